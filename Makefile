@@ -1,0 +1,38 @@
+# Two commands on a fresh machine with Python 3.11 and make: `make demo` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+
+.PHONY: demo test test-all bench lint clean
+
+demo: $(VENV)/.demo
+	$(BIN)/kontrast demo --out demo-out
+
+test: $(VENV)/.test
+	$(MAKE) lint
+	$(BIN)/python -m pytest -m "not slow" -n 2
+
+test-all: $(VENV)/.test
+	$(MAKE) lint
+	$(BIN)/python -m pytest -n 2
+
+lint: $(VENV)/.test
+	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.demo: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) install -c constraints.txt "torch==2.13.0"
+	$(PIP) install -c constraints.txt -e ".[hf,report]"
+	touch $@
+
+$(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt
+	$(PIP) install -c constraints.txt "torch==2.13.0"
+	$(PIP) install -c constraints.txt -e ".[test]"
+	bash .ci/browser
+	touch $@ $(VENV)/.demo
+
+clean:
+	rm -rf $(VENV) demo-out bench-out

@@ -1,0 +1,51 @@
+"""kontrast: contrastive and compositional evaluation of machine translation.
+
+Every command is a function here, loaded when it is first used.
+
+>>> import kontrast
+>>> suite = kontrast.Suite("tiny", ())
+>>> suite.row_count
+0
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+_HOME = {
+    "InputError": "kontrast.errors",
+    "Item": "kontrast.suites.model",
+    "KontrastError": "kontrast.errors",
+    "Scores": "kontrast.suites.model",
+    "Suite": "kontrast.suites.model",
+    "Variant": "kontrast.suites.model",
+    "load": "kontrast.suites.formats",
+    "read_scores": "kontrast.suites.scores",
+    "save": "kontrast.suites.formats",
+    "write_scores": "kontrast.suites.scores",
+}
+
+__all__ = ["__version__", *_HOME]
+
+if TYPE_CHECKING:
+    from kontrast.errors import InputError as InputError
+    from kontrast.errors import KontrastError as KontrastError
+    from kontrast.suites.formats import load as load
+    from kontrast.suites.formats import save as save
+    from kontrast.suites.model import Item as Item
+    from kontrast.suites.model import Scores as Scores
+    from kontrast.suites.model import Suite as Suite
+    from kontrast.suites.model import Variant as Variant
+    from kontrast.suites.scores import read_scores as read_scores
+    from kontrast.suites.scores import write_scores as write_scores
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'kontrast' has no attribute {name!r}")
+    value = getattr(importlib.import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value

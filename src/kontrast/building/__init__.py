@@ -1,0 +1,1 @@
+"""Building: perturbations and pipelines from corpora to suites."""

@@ -1,0 +1,36 @@
+"""What can go wrong, said to a person: every error reaches the terminal as one line and exit status 2."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["InputError", "KontrastError", "MissingExtraError"]
+
+
+class KontrastError(Exception):
+    """Anything the user can do something about. The message is one complete sentence."""
+
+
+class InputError(KontrastError):
+    """Bad input: names the file, the line (counted from 1) where there is one, and what was expected.
+
+    >>> str(InputError("a.scores", "expected a number, found 'x'", line=3))
+    "a.scores, line 3: expected a number, found 'x'"
+    """
+
+    def __init__(self, path: str | Path, message: str, *, line: int | None = None) -> None:
+        where = f"{path}, line {line}" if line is not None else str(path)
+        super().__init__(f"{where}: {message}")
+        self.path, self.line = str(path), line
+
+
+class MissingExtraError(KontrastError):
+    """A heavy library is needed and not installed.
+
+    >>> str(MissingExtraError("hf", "scoring with transformers models"))
+    "scoring with transformers models needs an extra: pip install 'kontrast[hf]'"
+    """
+
+    def __init__(self, extra: str, purpose: str) -> None:
+        super().__init__(f"{purpose} needs an extra: pip install 'kontrast[{extra}]'")
+        self.extra = extra

@@ -1,0 +1,1 @@
+"""Language: annotation, lexicons, alignment, coreference. Knows nothing of suites."""

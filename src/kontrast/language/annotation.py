@@ -1,0 +1,48 @@
+"""What an annotated sentence is, whoever annotated it. Back ends are in ``kontrast.language.annotators``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+import msgspec
+
+__all__ = ["Annotator", "Sentence", "Token"]
+
+
+class Token(msgspec.Struct, frozen=True, gc=False):
+    """One word. ``head`` is the index of its governor in the sentence, -1 for the root or where not known."""
+
+    text: str
+    start: int
+    end: int
+    lemma: str = ""
+    pos: str = ""
+    """Universal part of speech."""
+    tag: str = ""
+    """The language's own tag (STTS for German, Penn for English)."""
+    morph: dict[str, str] = {}
+    """Universal features, such as {"Case": "Nom", "Gender": "Fem", "Number": "Sing"}."""
+    head: int = -1
+    relation: str = ""
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """A text and its tokens; offsets are characters of the text."""
+
+    text: str
+    tokens: tuple[Token, ...]
+
+    def children(self, index: int) -> list[int]:
+        return [i for i, token in enumerate(self.tokens) if token.head == index]
+
+
+class Annotator(Protocol):
+    """Turns texts into annotated sentences, one each, in order; ``supplies`` names the layers it fills."""
+
+    name: str
+    language: str
+    supplies: frozenset[str]
+    """Some of: lemma, pos, tag, morph, parse."""
+
+    def annotate(self, texts: Iterable[str]) -> Iterator[Sentence]: ...

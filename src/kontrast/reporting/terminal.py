@@ -1,0 +1,59 @@
+"""Tables for a terminal: aligned, coloured where the terminal allows, plain text without boxes in a pipe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+__all__ = ["print_json", "print_table"]
+
+
+def print_table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    *,
+    title: str | None = None,
+    caption: str | None = None,
+) -> None:
+    """Print rows under column names; numbers are set flush right, ``None`` is left blank."""
+    from rich import box
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    rows = [list(row) for row in rows]
+    console = Console(highlight=False, soft_wrap=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=10_000, color_system=None)
+    table = Table(
+        title=title,
+        caption=caption,
+        title_justify="left",
+        caption_justify="left",
+        title_style="bold",
+        box=box.SIMPLE_HEAD if console.is_terminal else None,
+        pad_edge=False,
+    )
+    for i, column in enumerate(columns):
+        numeric = bool(rows) and all(isinstance(row[i], int | float) or row[i] in (None, "") for row in rows)
+        table.add_column(column, justify="right" if numeric else "left", no_wrap=i == 0)
+    for row in rows:
+        table.add_row(*(cell if _is_markup(cell) else escape(_text(cell)) for cell in row))
+    console.print(table)
+
+
+def _is_markup(cell: Any) -> bool:
+    return hasattr(cell, "__rich__") or hasattr(cell, "__rich_console__")
+
+
+def _text(cell: Any) -> str:
+    if cell is None:
+        return ""
+    return f"{cell:.4g}" if isinstance(cell, float) else str(cell)
+
+
+def print_json(result: Any) -> None:
+    """Print a result record (or anything msgspec can encode) as one JSON object."""
+    import msgspec
+
+    print(msgspec.json.format(msgspec.json.encode(result), indent=1).decode())

@@ -1,0 +1,1 @@
+"""Splitting: distribution-based compositionality assessment (DBCA). Knows nothing of suites and scoring."""

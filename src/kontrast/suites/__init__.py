@@ -1,0 +1,1 @@
+"""Suites: the model, formats, the catalogue, documents and context, lint."""

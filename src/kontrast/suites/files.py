@@ -1,0 +1,127 @@
+"""Files at the edge: decoding with clear errors, gzip and zstandard, writing that leaves nothing half done."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, cast
+
+from kontrast.errors import InputError, MissingExtraError
+
+__all__ = ["open_bytes", "open_lines", "read_bytes", "read_lines", "read_text", "writing"]
+
+_BOM = b"\xef\xbb\xbf"
+
+
+def read_bytes(path: str | Path) -> bytes:
+    """The whole file, unpacked by its ending (.gz, .zst), without a byte-order mark; ``-`` is standard input."""
+    if str(path) == "-":
+        return sys.stdin.buffer.read().removeprefix(_BOM)
+    with open_bytes(Path(path)) as stream:
+        try:
+            return stream.read().removeprefix(_BOM)
+        except (OSError, EOFError, zlib.error) as error:
+            raise InputError(path, f"cannot be read ({error})") from error
+
+
+def read_text(path: str | Path) -> str:
+    """The whole file as text; a byte that is not UTF-8 is an error that names its line."""
+    data = read_bytes(path)
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(path, f"expected UTF-8, found byte 0x{data[error.start]:02x}", line=line) from error
+
+
+def read_lines(path: str | Path) -> list[str]:
+    r"""All lines without their ends (``\n`` or ``\r\n``; other separators belong to the text)."""
+    lines = read_text(path).split("\n")
+    if lines and lines[-1] == "":
+        lines.pop()
+    return [line.removesuffix("\r") for line in lines]
+
+
+def open_lines(path: str | Path) -> Iterator[str]:
+    """Lines one at a time in bounded memory, as `read_lines` gives them."""
+    with open_bytes(Path(path)) as stream:
+        number = 0
+        try:
+            for number, raw in enumerate(stream, start=1):
+                if number == 1:
+                    raw = raw.removeprefix(_BOM)
+                yield raw.decode("utf-8").removesuffix("\n").removesuffix("\r")
+        except UnicodeDecodeError as error:
+            raise InputError(
+                path, f"expected UTF-8, found byte 0x{error.object[error.start]:02x}", line=number
+            ) from error
+        except (OSError, EOFError, zlib.error) as error:
+            raise InputError(path, f"cannot be read ({error})", line=number + 1) from error
+
+
+@contextmanager
+def open_bytes(path: Path) -> Iterator[IO[bytes]]:
+    """A binary stream, unpacked by the file's ending."""
+    try:
+        raw = open(path, "rb")  # noqa: SIM115
+    except OSError as error:
+        raise InputError(path, f"cannot be opened ({error.strerror or error})") from error
+    with raw:
+        if path.suffix == ".gz":
+            yield cast(IO[bytes], gzip.GzipFile(fileobj=raw, mode="rb"))
+        elif path.suffix == ".zst":
+            with _zstandard(path).ZstdDecompressor().stream_reader(raw) as unpacked:
+                yield io.BufferedReader(unpacked)
+        else:
+            yield raw
+
+
+@contextmanager
+def writing(path: str | Path) -> Iterator[IO[str]]:
+    """A text file that appears under its name only when the block ends without an error.
+
+    Packed by its ending; ``-`` is standard output. Bytes depend on the text alone (no time stamp in gzip).
+    """
+    if str(path) == "-":
+        yield sys.stdout
+        sys.stdout.flush()
+        return
+    path = Path(path)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(temporary, "wb") as raw:
+            if path.suffix == ".gz":
+                packed = cast(IO[bytes], gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0))
+            elif path.suffix == ".zst":
+                packed = _zstandard(path).ZstdCompressor().stream_writer(raw, closefd=False)
+            else:
+                packed = raw
+            text = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
+            yield text
+            text.flush()
+            if packed is not raw:
+                text.close()
+            else:
+                text.detach()
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise InputError(path, f"cannot be written ({error.strerror or error})") from error
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _zstandard(path: Path):  # type: ignore[no-untyped-def]
+    try:
+        import zstandard
+    except ImportError as error:
+        raise MissingExtraError("zstd", f"{path}: a .zst file") from error
+    return zstandard

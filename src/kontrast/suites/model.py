@@ -1,0 +1,204 @@
+"""The nouns: suite, item, variant, scores, verdict — immutable typed records, nothing else.
+
+A *row* is one variant of one item, in suite order; scores are one number per row.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from typing import Any, Literal
+
+import msgspec
+
+__all__ = ["Item", "Row", "Scores", "Signature", "Suite", "Tags", "TokenScores", "Unit", "Variant", "Verdict"]
+
+Tags = dict[str, Any]
+"""Annotation by name. Values are JSON values; a tag that is present and null stays so."""
+
+Unit = Literal["item", "pair"]
+"""What one decision is: the whole item, or each (correct, wrong) pair on its own as in LingEval97."""
+
+
+class Variant(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """One target text.
+
+    ``error`` names the error it contains (None: none), ``context`` is its own previous target sentences, oldest
+    first, where a suite varies them (None: the item's).
+    """
+
+    text: str
+    error: str | None = None
+    context: tuple[str, ...] | None = None
+    tags: Tags = {}
+
+
+class Item(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """One decision: a source, its context, its variants, one of them correct.
+
+    Contexts are sentences in document order (oldest first); None means *not known here*, an empty tuple means
+    *there is none*. ``document`` and ``segment`` are kept as the suite's own format gives them.
+    ``references`` are further human translations, for metrics.
+    """
+
+    id: str
+    source: str
+    variants: tuple[Variant, ...]
+    correct: int = 0
+    source_context: tuple[str, ...] | None = None
+    target_context: tuple[str, ...] | None = None
+    source_next: tuple[str, ...] | None = None
+    target_next: tuple[str, ...] | None = None
+    references: tuple[Variant, ...] = ()
+    document: str | None = None
+    segment: int | None = None
+    tags: Tags = {}
+
+    @property
+    def best(self) -> Variant:
+        """The correct variant."""
+        return self.variants[self.correct]
+
+    @property
+    def phenomenon(self) -> str | None:
+        """The tag of that name, else the error of the first wrong variant."""
+        tagged = self.tags.get("phenomenon")
+        if tagged is not None:
+            return str(tagged)
+        return next((v.error for i, v in enumerate(self.variants) if i != self.correct), None)
+
+    def tags_of(self, variant: Variant | None = None) -> Tags:
+        """All tags of the item as a decision, or of the pair (correct, ``variant``).
+
+        >>> foil = Variant("Der Frau", error="np_agreement", tags={"distance": 1})
+        >>> item = Item("1", "The woman", (Variant("Die Frau"), foil), tags={"origin": "a.1"})
+        >>> item.tags_of(foil)
+        {'origin': 'a.1', 'distance': 1, 'phenomenon': 'np_agreement'}
+        """
+        tags = dict(self.tags)
+        if variant is not None:
+            tags.update(variant.tags)
+        phenomenon = self.phenomenon if variant is None else (variant.error or self.phenomenon)
+        if phenomenon is not None:
+            tags["phenomenon"] = phenomenon
+        if self.document is not None:
+            tags["document"] = self.document
+        return tags
+
+
+class Row(msgspec.Struct, frozen=True, gc=False):
+    """What gets one score: an item's variant, with their places in the suite."""
+
+    item: Item
+    variant: Variant
+    item_index: int
+    variant_index: int
+
+    @property
+    def target_context(self) -> tuple[str, ...] | None:
+        """The variant's own context, else the item's."""
+        return self.variant.context if self.variant.context is not None else self.item.target_context
+
+
+class Suite(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A test set: metadata and an ordered list of items.
+
+    ``style`` names the original whose layout and evaluation belong to it ("lingeval97", "contrapro" …).
+
+    >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund", error="np"))),))
+    >>> suite.row_count, suite.fingerprint[:8]
+    (2, '23304728')
+    """
+
+    name: str
+    items: tuple[Item, ...]
+    source_language: str | None = None
+    target_language: str | None = None
+    unit: Unit = "item"
+    style: str | None = None
+    version: str | None = None
+    licence: str | None = None
+    citation: str | None = None
+    description: str | None = None
+    extra: Tags = {}
+
+    @property
+    def row_count(self) -> int:
+        return sum(len(item.variants) for item in self.items)
+
+    def rows(self) -> Iterator[Row]:
+        """Every row in the order that score files follow."""
+        for i, item in enumerate(self.items):
+            for j, variant in enumerate(item.variants):
+                yield Row(item, variant, i, j)
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 of the items in a canonical form: the same content gives the same value everywhere."""
+        digest = hashlib.sha256()
+        encoder = msgspec.json.Encoder(order="deterministic")
+        for item in self.items:
+            digest.update(encoder.encode(item))
+            digest.update(b"\n")
+        return digest.hexdigest()
+
+
+class Signature(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Says how scores came about; two numbers are compared only where their signatures allow it.
+
+    >>> print(Signature(suite="demo", fingerprint="53b2e8b5aa", engine="hf", model="tiny", context="prev:1"))
+    suite:demo|hash:53b2e8b5|engine:hf|model:tiny|context:prev:1|norm:sum|kontrast:0.1.0
+    """
+
+    suite: str | None = None
+    fingerprint: str | None = None
+    engine: str | None = None
+    model: str | None = None
+    context: str = "none"
+    normalise: str = "sum"
+    details: dict[str, str] = {}
+    version: str = "0.1.0"
+
+    def __str__(self) -> str:
+        parts = {
+            "suite": self.suite,
+            "hash": self.fingerprint[:8] if self.fingerprint else None,
+            "engine": self.engine,
+            "model": self.model,
+            "context": self.context,
+            "norm": self.normalise,
+            **self.details,
+            "kontrast": self.version,
+        }
+        return "|".join(f"{key}:{value}" for key, value in parts.items() if value is not None)
+
+
+class TokenScores(msgspec.Struct, frozen=True, gc=False):
+    """The tokens of one row's target with their log-probabilities (natural, higher is likelier)."""
+
+    tokens: tuple[str, ...]
+    logprobs: tuple[float, ...]
+
+
+class Scores(msgspec.Struct, frozen=True):
+    """One number per row of a suite. ``system`` is a name to print."""
+
+    system: str
+    values: tuple[float, ...]
+    lower_is_better: bool = True
+    signature: Signature | None = None
+    tokens: tuple[TokenScores, ...] | None = None
+
+
+class Verdict(msgspec.Struct, frozen=True, gc=False):
+    """The outcome of one decision.
+
+    ``margin`` is by how much the correct variant beats its best rival (negative: it loses), in the direction
+    "larger is better"; ``credit`` is what it counts: 1, 0, or a share where a tie is shared.
+    """
+
+    item_index: int
+    variant_index: int | None
+    outcome: Literal["right", "wrong", "tie"]
+    margin: float
+    credit: float

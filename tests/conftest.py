@@ -1,0 +1,25 @@
+"""Where the real data is; tests that need it skip, saying so, where it is absent."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of real data."""
+    if not (SHARED / "data").is_dir():
+        pytest.skip("the shared real data is not beside this checkout")
+    return SHARED / "data"
+
+
+@pytest.fixture(scope="session")
+def golden() -> Path:
+    """The folder of what the originals printed."""
+    if not (SHARED / "golden").is_dir():
+        pytest.skip("the originals' outputs are not beside this checkout")
+    return SHARED / "golden"
