@@ -25,11 +25,11 @@ def load_engine(model: str, options: EngineOptions | None = None) -> Engine:
 
     >>> load_engine("nmt:x")
     Traceback (most recent call last):
-    kontrast.errors.KontrastError: --model nmt:x: expected ENGINE:NAME with one of hf, ct2, marian, openai, command, file
+    kontrast.errors.KontrastError: --model nmt:x: expected ENGINE:NAME with hf, ct2, marian, openai, command, file
     """
     name, colon, rest = model.partition(":")
     if not colon or name not in ENGINES or not rest:
-        raise KontrastError(f"--model {model}: expected ENGINE:NAME with one of {', '.join(ENGINES)}")
+        raise KontrastError(f"--model {model}: expected ENGINE:NAME with {', '.join(ENGINES)}")
     module: Any = importlib.import_module(f"kontrast.scoring.engines.{name}")
     engine: Engine = module.load(rest, options or EngineOptions())
     return engine
