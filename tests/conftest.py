@@ -5,6 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# a busy machine must not fail a property test
+settings.register_profile("kontrast", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("kontrast")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
 

@@ -14,7 +14,7 @@ from typing import IO, cast
 
 from kontrast.errors import InputError, MissingExtraError
 
-__all__ = ["open_bytes", "open_lines", "read_bytes", "read_lines", "read_text", "writing"]
+__all__ = ["open_bytes", "open_lines", "read_bytes", "read_lines", "read_text", "suite_name", "writing"]
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -63,6 +63,18 @@ def open_lines(path: str | Path) -> Iterator[str]:
             ) from error
         except (OSError, EOFError, zlib.error) as error:
             raise InputError(path, f"cannot be read ({error})", line=number + 1) from error
+
+
+def suite_name(path: str | Path) -> str:
+    """The file's name without its endings for format and packing.
+
+    >>> suite_name("data/contrapro.subset.json.gz"), suite_name("folder.v1/")
+    ('contrapro.subset', 'folder.v1')
+    """
+    name = Path(path).name
+    for ending in (".gz", ".zst", ".json", ".jsonl", ".tsv", ".csv", ".txt"):
+        name = name.removesuffix(ending) or name
+    return name
 
 
 @contextmanager

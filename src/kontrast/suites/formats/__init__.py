@@ -15,7 +15,11 @@ from kontrast.suites.model import Suite
 
 __all__ = ["NAMES", "Format", "Lost", "Peek", "detect", "get", "load", "save"]
 
-NAMES = ("native",)
+NAMES = (
+    "native",
+    "contrapro",
+    "lingeval97",
+)
 """In the order in which they are tried; the more particular first."""
 
 

@@ -16,12 +16,14 @@ __all__ = ["Format", "Lost", "Peek"]
 
 @dataclass(frozen=True)
 class Lost:
-    """A field that the written format has no home for, and in how many items."""
+    """A field that the written format has no home for, and in how many items (0: a field of the suite)."""
 
     field: str
     count: int
 
     def __str__(self) -> str:
+        if not self.count:
+            return self.field
         return f"{self.field} ({self.count} item{'s' if self.count != 1 else ''})"
 
 

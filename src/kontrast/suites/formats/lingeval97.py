@@ -1,0 +1,82 @@
+"""LingEval97 (Sennrich 2017, EN-DE): a JSON list of references, each with its errors.
+
+``{"source", "reference", "origin", "errors": [{"type", "contrastive", "distance"?, "frequency"?}]}``; each error is a
+decision of its own against its reference. Other keys are kept as tags and written back.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from kontrast.suites import files
+from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.references import Layout, read_references, write_references
+from kontrast.suites.json_input import FAILURES
+from kontrast.suites.model import Item, Suite, Tags, Variant
+
+LAYOUT = Layout(
+    expected="LingEval97's list of objects with source, reference and errors",
+    numbers=frozenset({"distance", "frequency"}),
+)
+
+UNSET = msgspec.UNSET
+Number = int | float | None | msgspec.UnsetType
+
+
+class _Error(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    contrastive: str
+    type: str
+    distance: Number = UNSET
+    frequency: Number = UNSET
+
+
+class _Reference(msgspec.Struct, forbid_unknown_fields=True, gc=False):
+    source: str
+    reference: str
+    errors: list[_Error]
+    origin: str | msgspec.UnsetType | None = UNSET
+
+
+def detect(peek: Peek) -> bool:
+    return peek.has_keys("source", "reference", "errors")
+
+
+def read(path: Path) -> Suite:
+    data = files.read_bytes(path)
+    try:
+        entries = msgspec.json.decode(data, type=list[_Reference])
+    except FAILURES:
+        items, extra = read_references(path, data, LAYOUT)  # keys of its own, or a fault: slower, keeps and explains
+    else:
+        items, extra = tuple(map(_item, range(1, len(entries) + 1), entries)), {}
+    name = files.suite_name(path)
+    return Suite(name, items, "en", "de", unit="pair", style="lingeval97", extra=extra)
+
+
+def _item(number: int, entry: _Reference) -> Item:
+    variants = [Variant(entry.reference)]
+    for error in entry.errors:
+        tags: Tags = {}
+        if error.distance is not UNSET:
+            tags["distance"] = error.distance
+        if error.frequency is not UNSET:
+            tags["frequency"] = error.frequency
+        variants.append(Variant(error.contrastive, error.type, None, tags))
+    tags = {} if entry.origin is UNSET else {"origin": entry.origin}
+    return Item(str(number), entry.source, tuple(variants), tags=tags)
+
+
+def write(suite: Suite, path: Path) -> list[Lost]:
+    return write_references(suite, path, LAYOUT)
+
+
+FORMAT = Format(
+    name="lingeval97",
+    summary="LingEval97's JSON: references with typed errors, each pair a decision",
+    detect=detect,
+    read=read,
+    write=write,
+    examples=("lingeval97.json",),
+)

@@ -1,0 +1,53 @@
+"""What a suite holds that another format has no home for: counted, so that nothing is dropped silently."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+
+from kontrast.suites.formats.format import Lost
+from kontrast.suites.model import Item, Suite
+
+__all__ = ["losses"]
+
+_ITEM_FIELDS = ("source_context", "target_context", "source_next", "target_next", "references", "document", "segment")
+_SUITE_FIELDS = ("version", "licence", "citation", "description")
+
+
+def losses(suite: Suite, keeps: Collection[str] = ()) -> list[Lost]:
+    """Fields in use that are not among ``keeps``, with the number of items that use them.
+
+    Names: the fields of `Item` and `Suite`; ``id`` (where it is more than the place), ``correct`` (where it is not
+    the first), ``tags``, and of variants ``variant.context``, ``variant.tags``, ``correct.tags``, ``error``.
+
+    >>> from kontrast.suites.model import Variant
+    >>> suite = Suite("a", (Item("1", "x", (Variant("y"), Variant("z", error="e")), document="d"),))
+    >>> [str(lost) for lost in losses(suite, keeps=["error"])]
+    ['document (1 item)']
+    """
+    counts: Counter[str] = Counter()
+    for number, item in enumerate(suite.items, start=1):
+        counts.update(field for field in set(_used(item, number)) if field not in keeps)
+    lost = [Lost(field, count) for field, count in sorted(counts.items())]
+    return lost + [
+        Lost(field, 0) for field in _SUITE_FIELDS if field not in keeps and getattr(suite, field) is not None
+    ]
+
+
+def _used(item: Item, number: int) -> Iterator[str]:
+    if item.id != str(number):
+        yield "id"
+    if item.correct != 0:
+        yield "correct"
+    for field in _ITEM_FIELDS:
+        if getattr(item, field):
+            yield field
+    if item.tags:
+        yield "tags"
+    for place, variant in enumerate(item.variants):
+        if variant.context is not None:
+            yield "variant.context"
+        if variant.tags:
+            yield "correct.tags" if place == item.correct else "variant.tags"
+        if variant.error is not None:
+            yield "correct.error" if place == item.correct else "error"

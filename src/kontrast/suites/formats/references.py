@@ -1,0 +1,185 @@
+"""The shape that LingEval97, ContraPro and ContraWSD share: a JSON list of references, each with its errors.
+
+A `Layout` says how one of them names things. Keys that it does not name are kept as tags under their own name, so
+that what was read can be written back equal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import InputError
+from kontrast.suites import files
+from kontrast.suites.formats.format import Lost
+from kontrast.suites.formats.loss import losses
+from kontrast.suites.json_input import FAILURES, element_line, problem
+from kontrast.suites.model import Item, Suite, Tags, Variant
+
+__all__ = ["Layout", "Names", "read_references", "write_references"]
+
+_RAW = "json:"
+"""Before a key that would be taken for another one's tag."""
+
+
+class Names:
+    """Keys of a JSON object and the tags they become, one to one in both directions.
+
+    >>> names = Names({"ante distance": "distance"})
+    >>> [names.tag(key) for key in ("ante distance", "distance", "corpus")]
+    ['distance', 'json:distance', 'corpus']
+    >>> [names.key(tag) for tag in ("distance", "json:distance", "corpus")]
+    ['ante distance', 'distance', 'corpus']
+    """
+
+    def __init__(self, tags: Mapping[str, str]) -> None:
+        self._tags = dict(tags)
+        self._keys = {tag: key for key, tag in tags.items()}
+
+    def tag(self, key: str) -> str:
+        found = self._tags.get(key)
+        if found is None:
+            found = _RAW + key if key in self._keys or key.startswith(_RAW) else key
+            self._tags[key] = found  # the same few keys come thousands of times
+        return found
+
+    def key(self, tag: str) -> str:
+        return self._keys.get(tag) or tag.removeprefix(_RAW)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """How a format names the parts; ``item_tags`` and ``error_tags`` give keys whose tag has another name."""
+
+    expected: str
+    source: str = "source"
+    reference: str = "reference"
+    document: str | None = None
+    segment: str | None = None
+    item_tags: Mapping[str, str] = field(default_factory=dict)
+    error_tags: Mapping[str, str] = field(default_factory=dict)
+    numbers: frozenset[str] = frozenset()
+
+    @cached_property
+    def item_names(self) -> Names:
+        return Names(self.item_tags)
+
+    @cached_property
+    def error_names(self) -> Names:
+        return Names(self.error_tags)
+
+
+class _FaultError(Exception):
+    """What is wrong with one entry."""
+
+
+def read_references(path: Path, data: bytes, layout: Layout) -> tuple[tuple[Item, ...], Tags]:
+    """The items, and what the suite must remember to write its ``errors`` back in the form they had."""
+    try:
+        entries = msgspec.json.decode(data, type=list[dict[str, Any]])
+    except FAILURES as error:
+        raise problem(path, data, error, layout.expected) from error
+    items = []
+    forms: dict[str, list[str]] = {}
+    for number, entry in enumerate(entries, start=1):
+        errors = entry.get("errors")
+        if not isinstance(errors, list):
+            forms.setdefault("null" if errors is None else "object", []).append(str(number))
+            entry["errors"] = [] if errors is None and "errors" in entry else [errors]
+        try:
+            items.append(_item(number, entry, layout))
+        except _FaultError as fault:
+            line = element_line(data, number - 1)
+            raise InputError(path, f"expected {layout.expected}; in item {number} {fault}", line=line) from None
+    return tuple(items), {"errors_form": forms} if forms else {}
+
+
+def _item(number: int, entry: dict[str, Any], layout: Layout) -> Item:
+    source, reference = _text(entry, layout.source), _text(entry, layout.reference)
+    variants = [Variant(reference)]
+    for error in entry.pop("errors"):
+        if not isinstance(error, dict):
+            raise _FaultError(f"an error is {_kind(error)}, not an object")
+        text = _text(error, "contrastive")
+        kind = error.pop("type") if isinstance(error.get("type"), str) else None
+        variants.append(Variant(text, kind, None, _tags(error, layout.error_names, layout.numbers)))
+    document = segment = None
+    if layout.document and isinstance(entry.get(layout.document), str):
+        document = entry.pop(layout.document)
+    if layout.segment and type(entry.get(layout.segment)) is int and abs(entry[layout.segment]) < 1 << 63:
+        segment = entry.pop(layout.segment)
+    tags = _tags(entry, layout.item_names, layout.numbers)
+    return Item(str(number), source, tuple(variants), document=document, segment=segment, tags=tags)
+
+
+def _text(entry: dict[str, Any], key: str) -> str:
+    text = entry.pop(key, None)
+    if not isinstance(text, str):
+        raise _FaultError(f'"{key}" is {_kind(text)}, not text')
+    return text
+
+
+def _tags(entry: dict[str, Any], names: Names, numbers: frozenset[str]) -> Tags:
+    for key in numbers & entry.keys():
+        if isinstance(entry[key], bool) or not isinstance(entry[key], int | float | None):
+            raise _FaultError(f'"{key}" is {_kind(entry[key])}, not a number')
+    return {names.tag(key): value for key, value in entry.items()}
+
+
+def _kind(value: Any) -> str:
+    kinds = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
+    return "missing or null" if value is None else kinds.get(type(value), "a number")
+
+
+def write_references(suite: Suite, path: Path, layout: Layout) -> list[Lost]:
+    """Write the suite as a JSON list. All tags are kept, but for those named as one of the format's own keys."""
+    forms = suite.extra.get("errors_form")
+    form_of = {id: form for form, ids in forms.items() for id in ids} if isinstance(forms, dict) else {}
+    clashes: Counter[str] = Counter()
+    entries = [_entry(item, layout, form_of.get(item.id), clashes) for item in suite.items]
+    with files.writing(path) as out:
+        out.write(msgspec.json.format(msgspec.json.encode(entries), indent=1).decode() + "\n")
+    keeps = {"tags", "variant.tags", "error"}
+    keeps |= {"document"} if layout.document else set()
+    keeps |= {"segment"} if layout.segment else set()
+    return [*losses(suite, keeps), *(Lost(f"tag {tag}", count) for tag, count in sorted(clashes.items()))]
+
+
+def _entry(item: Item, layout: Layout, form: str | None, clashes: Counter[str]) -> dict[str, Any]:
+    entry: dict[str, Any] = {layout.source: item.source, layout.reference: item.best.text, "errors": None}
+    if layout.document and item.document is not None:
+        entry[layout.document] = item.document
+    if layout.segment and item.segment is not None:
+        entry[layout.segment] = item.segment
+    _put(entry, item.tags, layout.item_names, clashes)
+    errors = [_error(v, layout, clashes) for i, v in enumerate(item.variants) if i != item.correct]
+    entry["errors"] = errors[0] if form == "object" and len(errors) == 1 else errors
+    if form == "null" and not errors:
+        entry["errors"] = None
+    return entry
+
+
+def _error(variant: Variant, layout: Layout, clashes: Counter[str]) -> dict[str, Any]:
+    error = (
+        {"contrastive": variant.text}
+        if variant.error is None
+        else {"type": variant.error, "contrastive": variant.text}
+    )
+    _put(error, variant.tags, layout.error_names, clashes)
+    return error
+
+
+def _put(entry: dict[str, Any], tags: Tags, names: Names, clashes: Counter[str]) -> None:
+    own = set(entry)
+    for tag, value in tags.items():
+        key = names.key(tag)
+        if key in own:
+            clashes[tag] += 1
+        else:
+            entry[key] = value
