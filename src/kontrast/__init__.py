@@ -23,6 +23,7 @@ _HOME = {
     "Suite": "kontrast.suites.model",
     "Variant": "kontrast.suites.model",
     "load": "kontrast.suites.formats",
+    "perturb": "kontrast.building.perturb.run",
     "read_scores": "kontrast.suites.scores",
     "save": "kontrast.suites.formats",
     "write_scores": "kontrast.suites.scores",
@@ -31,6 +32,7 @@ _HOME = {
 __all__ = ["__version__", *_HOME]
 
 if TYPE_CHECKING:
+    from kontrast.building.perturb.run import perturb as perturb
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
     from kontrast.suites.formats import load as load

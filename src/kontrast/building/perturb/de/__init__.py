@@ -1,0 +1,1 @@
+"""The errors for German, one file each."""

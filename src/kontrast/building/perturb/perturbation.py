@@ -1,0 +1,85 @@
+"""What an error is: a declaration and a function from an annotated sentence to candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+from kontrast.language.annotation import Sentence
+
+__all__ = ["Candidate", "Edit", "Example", "Perturbation", "candidate"]
+
+
+class Edit(msgspec.Struct, frozen=True, gc=False):
+    """A change of the text: characters ``start`` to ``end`` were ``old`` and become ``new``."""
+
+    start: int
+    end: int
+    old: str
+    new: str
+
+
+class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A sentence with one error.
+
+    ``distance`` is counted in words between the two that the error sets at odds. ``words`` are the content words
+    whose training frequency counts (the smallest is reported), ``unseen`` those that must not occur in the training text.
+    ``chain`` says that all mentions of one thing were changed together.
+    """
+
+    type: str
+    text: str
+    edits: tuple[Edit, ...]
+    distance: int | None = None
+    frequency: int | None = None
+    chain: bool = False
+    words: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+
+
+class Example(msgspec.Struct, frozen=True):
+    """A sentence and one of the candidates it must give (None: it must give none)."""
+
+    before: str
+    after: str | None
+
+
+class Perturbation(msgspec.Struct, frozen=True):
+    """The declaration of an error; ``conditions`` say in words when it is made and when not."""
+
+    name: str
+    language: str
+    summary: str
+    conditions: tuple[str, ...]
+    examples: tuple[Example, ...]
+    function: Callable[[Sentence], Iterator[Candidate]]
+
+
+def candidate(
+    type: str,
+    sentence: Sentence,
+    edits: Iterable[tuple[int, int, str]],
+    *,
+    distance: int | None = None,
+    words: tuple[str, ...] = (),
+    unseen: tuple[str, ...] = (),
+    chain: bool = False,
+) -> Candidate:
+    """The candidate that replaces the characters from start to end by a new text, for each (start, end, new).
+
+    >>> sentence = Sentence("Die Frau lacht.", ())
+    >>> candidate("np_agreement", sentence, [(0, 3, "Der")], distance=1).text
+    'Der Frau lacht.'
+    """
+    text = sentence.text
+    ordered = sorted(edits)
+    parts: list[str] = []
+    made: list[Edit] = []
+    cursor = 0
+    for start, end, new in ordered:
+        parts += text[cursor:start], new
+        made.append(Edit(start, end, text[start:end], new))
+        cursor = end
+    changed = "".join(parts) + text[cursor:]
+    return Candidate(type, changed, tuple(made), distance=distance, words=words, unseen=unseen, chain=chain)

@@ -1,0 +1,121 @@
+"""From texts to candidates: annotate, perturb, count, choose."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.building.perturb import Candidate, Perturbation, listed
+from kontrast.language import annotators
+from kontrast.language.annotation import Sentence
+from kontrast.language.annotators.conllu import read_conllu
+from kontrast.language.frequencies import Frequencies
+from kontrast.suites.files import open_lines, read_lines
+
+__all__ = ["as_record", "candidates_of", "choose", "perturb", "perturb_file", "perturb_sentences"]
+
+LONGEST = 10_000
+"""Lines with more characters than this are no sentences: they are passed over."""
+
+
+def perturb(
+    texts: Iterable[str],
+    language: str,
+    types: Sequence[str] | None = None,
+    *,
+    every: bool = False,
+    seed: int = 1,
+    annotator: str | None = None,
+    frequencies: Frequencies | None = None,
+) -> Iterator[tuple[int, Candidate]]:
+    """Pairs (0-based line, candidate): all candidates of each line, or one per type chosen by ``seed``.
+
+    >>> [(n, c.text) for n, c in perturb(["Sie lacht nicht."], "de", ["polarity_particle_nicht_del"])]
+    [(0, 'Sie lacht.')]
+    """
+    listed(language, tuple(types) if types else None)
+    sentences = annotators.get(language, annotator).annotate(_usable(text) for text in texts)
+    return perturb_sentences(sentences, language, types, every=every, seed=seed, frequencies=frequencies)
+
+
+def perturb_sentences(
+    sentences: Iterable[Sentence],
+    language: str,
+    types: Sequence[str] | None = None,
+    *,
+    every: bool = False,
+    seed: int = 1,
+    frequencies: Frequencies | None = None,
+) -> Iterator[tuple[int, Candidate]]:
+    """As `perturb`, for sentences that are annotated already."""
+    perturbations = listed(language, tuple(types) if types else None)
+    for line, sentence in enumerate(sentences):
+        for perturbation in perturbations:
+            found = candidates_of(perturbation, sentence, frequencies)
+            yield from ((line, candidate) for candidate in (found if every else choose(found, seed, line)))
+
+
+def perturb_file(
+    path: str | Path,
+    language: str,
+    types: Sequence[str] | None = None,
+    *,
+    every: bool = False,
+    seed: int = 1,
+    annotator: str | None = None,
+    frequencies: Frequencies | None = None,
+) -> Iterator[tuple[int, Candidate]]:
+    """As `perturb`, for a file with a sentence per line, ``-`` (standard input), or CoNLL-U with its own trees."""
+    if str(path).endswith((".conllu", ".conllu.gz")):
+        sentences = read_conllu(path)
+        return perturb_sentences(sentences, language, types, every=every, seed=seed, frequencies=frequencies)
+    lines = read_lines(path) if str(path) == "-" else open_lines(path)
+    return perturb(lines, language, types, every=every, seed=seed, annotator=annotator, frequencies=frequencies)
+
+
+def candidates_of(
+    perturbation: Perturbation, sentence: Sentence, frequencies: Frequencies | None = None
+) -> list[Candidate]:
+    """The distinct candidates of one sentence, none of them equal to it, with their training frequency."""
+    found: dict[str, Candidate] = {}
+    for candidate in perturbation.function(sentence):
+        if candidate.text == sentence.text or candidate.text in found:
+            continue
+        if frequencies is not None:
+            if any(frequencies[word] for word in candidate.unseen):
+                continue
+            if candidate.words:
+                count = min(frequencies[word] for word in candidate.words)
+                candidate = msgspec.structs.replace(candidate, frequency=count)
+        found[candidate.text] = candidate
+    return list(found.values())
+
+
+def choose(found: Sequence[Candidate], seed: int, line: int) -> list[Candidate]:
+    """One of the candidates; the choice depends on the seed, the line and the type alone."""
+    if len(found) < 2:
+        return list(found)
+    key = f"{seed}/{line}/{found[0].type}".encode()
+    return [random.Random(hashlib.sha256(key).digest()).choice(found)]
+
+
+def _usable(text: str) -> str:
+    return text if len(text) <= LONGEST else ""
+
+
+def as_record(line: int, candidate: Candidate) -> dict[str, Any]:
+    """What ``kontrast perturb`` prints for a candidate.
+
+    >>> found = perturb(["Sie lacht nicht."], "de", ["polarity_particle_nicht_del"])
+    >>> as_record(*next(found))["edits"]
+    ({'start': 9, 'end': 15, 'old': ' nicht', 'new': ''},)
+    """
+    record = {"line": line, **msgspec.to_builtins(candidate)}
+    record.pop("words", None)
+    record.pop("unseen", None)
+    return record

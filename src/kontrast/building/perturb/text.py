@@ -1,0 +1,55 @@
+"""Small changes of a text that keep its typography: case at the sentence start, blanks around a deleted word."""
+
+from __future__ import annotations
+
+from kontrast.language.annotation import Sentence, Token
+
+__all__ = ["deletion", "like", "opens_sentence", "replaced_word"]
+
+_QUOTES = "\"'„“”»«›‹‚‘’([{–—-…*•"
+
+
+def like(model: str, word: str) -> str:
+    """The word with the capitalisation of another.
+
+    >>> like("Die", "der"), like("DIE", "der"), like("die", "der")
+    ('Der', 'DER', 'der')
+    """
+    if len(model) > 1 and model.isupper():
+        return word.upper()
+    if model[:1].isupper():
+        return word[:1].upper() + word[1:]
+    return word
+
+
+def opens_sentence(sentence: Sentence, index: int) -> bool:
+    """Is nothing but quotes and dashes before this token, or does it follow a full stop or an opening quote?"""
+    before = sentence.text[: sentence.tokens[index].start].rstrip().rstrip(_QUOTES).rstrip()
+    return not before or before[-1] in ".!?:"
+
+
+def replaced_word(token: Token, new: str) -> tuple[int, int, str]:
+    """The edit that sets another word in a token's place, in its capitalisation."""
+    return token.start, token.end, like(token.text, new)
+
+
+def deletion(sentence: Sentence, index: int) -> list[tuple[int, int, str]]:
+    """The edits that take a word out, with the blank before it, or after it at the sentence start.
+
+    The next word takes over a capital at the sentence start.
+
+    >>> s = Sentence("Nicht alle.", (Token("Nicht", 0, 5), Token("alle", 6, 10), Token(".", 10, 11)))
+    >>> deletion(s, 0)
+    [(0, 7, 'A')]
+    """
+    token, text = sentence.tokens[index], sentence.text
+    start, end = token.start, token.end
+    before = text[start - 1 : start]
+    after = text[end : end + 1]
+    if before.isspace():
+        return [(start - 1, end, "")]
+    if after.isspace():
+        end += 1
+        if token.text[:1].isupper() and end < len(text) and text[end].islower():
+            return [(start, end + 1, text[end].upper())]
+    return [(start, end, "")]

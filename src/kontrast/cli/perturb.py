@@ -1,0 +1,62 @@
+"""``kontrast perturb``: sentences in, contrastive variants out."""
+
+from __future__ import annotations
+
+import click
+import msgspec
+
+EPILOG = """\b
+Example:
+  echo "Die Frau lacht nicht." | kontrast perturb --lang de --all -
+  kontrast perturb --lang de --types np_agreement,compound --train train.de.gz text.de
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("file", required=False)
+@click.option("--lang", "language", required=True, help="Language of the sentences: de, fr …")
+@click.option("--types", help="Names of errors, separated by commas (default: all of the language).")
+@click.option("--all", "every", is_flag=True, help="Every candidate, not one per sentence and type.")
+@click.option("--seed", default=1, show_default=True, help="Chooses among candidates where --all is not given.")
+@click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): gives frequencies.")
+@click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
+@click.option("--list", "listing", is_flag=True, help="Name and explain the errors of the language.")
+@click.option("--out", default="-", help="File to write (default: standard output).")
+def command(
+    file: str | None,
+    language: str,
+    types: str | None,
+    every: bool,
+    seed: int,
+    train: tuple[str, ...],
+    annotator: str | None,
+    listing: bool,
+    out: str,
+) -> None:
+    """Make contrastive variants of the sentences in FILE, a line each (- is standard input; .conllu has its own trees).
+
+    One JSON object per candidate: the 0-based line, the type of error, the text, its edits in characters of the line.
+    """
+    from kontrast.building.perturb import listed
+    from kontrast.building.perturb.run import as_record, perturb_file
+    from kontrast.suites.files import writing
+
+    names = [name.strip() for name in types.split(",") if name.strip()] if types else None
+    if listing:
+        from kontrast.reporting.terminal import print_table
+
+        rows = [(p.name, p.summary) for p in listed(language, tuple(names) if names else None)]
+        print_table(("type", "what it does"), rows)
+        return
+    if file is None:
+        raise click.UsageError("FILE is missing: name a file with a sentence per line, or - for standard input.")
+    frequencies = None
+    if train:
+        from kontrast.language.frequencies import Frequencies
+
+        frequencies = Frequencies.read(*train)
+    found = perturb_file(file, language, names, every=every, seed=seed, annotator=annotator, frequencies=frequencies)
+    encoder = msgspec.json.Encoder()
+    with writing(out) as stream:
+        for line, candidate in found:
+            stream.write(encoder.encode(as_record(line, candidate)).decode() + "\n")

@@ -1,0 +1,112 @@
+"""CoNLL-U as input: gold trees, or what any parser wrote. Multi-word tokens (``am`` = an + dem) stay one token."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from kontrast.errors import InputError
+from kontrast.language.annotation import Sentence, Token
+from kontrast.suites.files import open_lines
+
+__all__ = ["parse_conllu", "read_conllu"]
+
+
+def read_conllu(path: str | Path) -> Iterator[Sentence]:
+    """The sentences of a file, one at a time."""
+    return parse_conllu(open_lines(path), path)
+
+
+def parse_conllu(lines: Iterable[str], path: str | Path = "-") -> Iterator[Sentence]:
+    r"""The sentences in lines of CoNLL-U.
+
+    The words of a multi-word token are one token here, which takes the annotation of its first word and the tag
+    ``APPRART`` where it is a preposition with an article; heads that pointed into it point to it.
+
+    >>> rows = ["# text = Es regnet.", "1\tEs\tes\tPRON\tPPER\tCase=Nom\t2\tnsubj\t_\t_",
+    ...         "2\tregnet\tregnen\tVERB\tVVFIN\t_\t0\troot\t_\tSpaceAfter=No",
+    ...         "3\t.\t.\tPUNCT\t$.\t_\t2\tpunct\t_\t_"]
+    >>> sentence = next(parse_conllu(rows))
+    >>> [(t.text, t.start, t.head) for t in sentence.tokens]
+    [('Es', 0, 1), ('regnet', 3, -1), ('.', 9, 1)]
+    """
+    text: str | None = None
+    block: list[list[str]] = []
+    for number, line in enumerate(lines, start=1):
+        if line.startswith("#"):
+            if line.startswith("# text = "):
+                text = line.removeprefix("# text = ")
+        elif line.strip():
+            fields = line.split("\t")
+            if len(fields) != 10:
+                raise InputError(path, f"expected 10 tab-separated CoNLL-U fields, found {len(fields)}", line=number)
+            if "." not in fields[0]:
+                block.append(fields)
+        elif block:
+            yield _sentence(block, text, path, number)
+            text, block = None, []
+    if block:
+        yield _sentence(block, text, path, number)
+
+
+def _sentence(block: list[list[str]], text: str | None, path: str | Path, line: int) -> Sentence:
+    surface, place = _surface_rows(block)
+    if text is None:
+        text = "".join(f[1] + ("" if "SpaceAfter=No" in f[9] else " ") for f, _ in surface).rstrip()
+    tokens: list[Token] = []
+    cursor = 0
+    for fields, word in surface:
+        start = text.find(fields[1], cursor)
+        if start < 0:
+            raise InputError(path, f"the word {fields[1]!r} is not in the sentence's text", line=line)
+        cursor = start + len(fields[1])
+        try:
+            head = int(word[6]) if word[6] != "_" else 0
+            # Between the words of one multi-word token no relation is left.
+            index = place[word[0]]
+            target = place[str(head)] if head else -1
+        except (ValueError, KeyError) as error:
+            raise InputError(
+                path, f"the head {word[6]!r} of {word[1]!r} is no word of the sentence", line=line
+            ) from error
+        if target == index:
+            outer = next(f for f in block if f[0] == word[6])
+            target = place.get(outer[6], -1) if outer[6] != "0" else -1
+        merged = fields is not word
+        tokens.append(
+            Token(
+                text=fields[1],
+                start=start,
+                end=cursor,
+                lemma="" if word[2] == "_" and word[1] != "_" else word[2],
+                pos="" if word[3] == "_" else word[3],
+                tag="APPRART" if merged and word[3] == "ADP" else ("" if word[4] == "_" else word[4]),
+                morph=_features(word[5]),
+                head=target,
+                relation="" if word[7] == "_" else word[7],
+            )
+        )
+    return Sentence(text, tuple(tokens))
+
+
+def _surface_rows(block: list[list[str]]) -> tuple[list[tuple[list[str], list[str]]], dict[str, int]]:
+    """Pairs (row with the surface form, row with the annotation), and the place of every word id among them."""
+    words = {fields[0]: fields for fields in block if "-" not in fields[0]}
+    rows: list[tuple[list[str], list[str]]] = []
+    place: dict[str, int] = {}
+    for fields in block:
+        if "-" in fields[0]:
+            first, last = (int(n) for n in fields[0].split("-"))
+            for n in range(first, last + 1):
+                place[str(n)] = len(rows)
+            rows.append((fields, words[str(first)]))
+        elif fields[0] not in place:
+            place[fields[0]] = len(rows)
+            rows.append((fields, fields))
+    return rows, place
+
+
+def _features(column: str) -> dict[str, str]:
+    if column == "_":
+        return {}
+    return dict(feature.split("=", 1) for feature in column.split("|") if "=" in feature)
