@@ -33,7 +33,7 @@ def command(
     listing: bool,
     out: str,
 ) -> None:
-    """Make contrastive variants of the sentences in FILE, a line each (- is standard input; .conllu has its own trees).
+    """Make contrastive variants of the sentences in FILE, one per line (- is standard input, .conllu a treebank).
 
     One JSON object per candidate: the 0-based line, the type of error, the text, its edits in characters of the line.
     """

@@ -24,7 +24,7 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     """A sentence with one error.
 
     ``distance`` is counted in words between the two that the error sets at odds. ``words`` are the content words
-    whose training frequency counts (the smallest is reported), ``unseen`` those that must not occur in the training text.
+    whose training frequency counts (the smallest is reported), ``unseen`` those that the training text must not have.
     ``chain`` says that all mentions of one thing were changed together.
     """
 
