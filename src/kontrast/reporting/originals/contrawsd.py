@@ -1,0 +1,58 @@
+"""ContraWSD: as ContraPro, by the ambiguous word's sense and how often the sense was seen in training."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.reporting.originals import Options, Tally, fraction
+from kontrast.reporting.originals.decisions import beats_all
+from kontrast.suites.model import Item, Scores, Suite
+
+OPTIONS = frozenset({"maximize", "v"})
+HIGHER_IS_BETTER = False
+
+_BINS = ((20, "0-20"), (50, ">20"), (100, ">50"), (200, ">100"), (500, ">200"), (1000, ">500"))
+_BINS += ((2000, ">1k"), (5000, ">2k"), (10_000, ">5k"))
+_RARER_LAST = (">10k", *(name for _, name in reversed(_BINS)))
+
+
+def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
+    senses, bins = Tally(), Tally()
+    seen: dict[str, tuple[int, int]] = {}
+    for item, right in zip(suite.items, beats_all(suite, scores), strict=True):
+        sense = f"{item.tags.get('ambig word')}:{item.tags.get('sense')}"
+        senses.add(sense, right)
+        if (ratio := _ratio(item)) is not None:
+            seen[sense] = ratio
+            bins.add(next((name for top, name in _BINS if 0 <= ratio[0] <= top), ">10k"), right)
+        if options.v and not right:
+            yield ""
+            yield "wrong:"
+            yield f"ambig. word: {item.tags.get('ambig word')}"
+            yield f"original translation: {item.tags.get('original translation')}"
+            yield f"source: {item.source}"
+            yield f"reference: {item.best.text}"
+
+    yield f"total : {fraction(*senses.counts(*senses))}"
+    yield ""
+    yield "statistics by error category"
+    yield from (senses.line(sense) for sense in sorted(senses))
+    yield ""
+    yield "statistics by frequency in training data"
+    yield from (bins.line(name) + " " for name in _RARER_LAST if name in bins)
+    yield ""
+    yield "csv:"
+    yield "category,absfrequency,relfrequency,accuracy"
+    for sense in sorted(seen):
+        (count, total), (right_count, all_count) = seen[sense], senses.counts(sense)
+        yield f"{sense},{count},{count / total if total else 0},{right_count / all_count}"
+
+
+def _ratio(item: Item) -> tuple[int, int] | None:
+    """``sense/word`` counts; the tag's name ends in the training corpus (wmt16, europarl-v7 and nc11)."""
+    for name, value in item.tags.items():
+        if name.startswith("frequency of sense/ambig word") and isinstance(value, str):
+            count, _, total = value.partition("/")
+            if count.strip().isdigit() and total.strip().isdigit():
+                return int(count), int(total)
+    return None
