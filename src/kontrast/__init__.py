@@ -22,6 +22,7 @@ _HOME = {
     "Scores": "kontrast.suites.model",
     "Suite": "kontrast.suites.model",
     "Variant": "kontrast.suites.model",
+    "evaluate_original": "kontrast.reporting.originals",
     "load": "kontrast.suites.formats",
     "perturb": "kontrast.building.perturb.run",
     "read_scores": "kontrast.suites.scores",
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from kontrast.building.perturb.run import perturb as perturb
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
+    from kontrast.reporting.originals import evaluate_original as evaluate_original
     from kontrast.suites.formats import load as load
     from kontrast.suites.formats import save as save
     from kontrast.suites.model import Item as Item

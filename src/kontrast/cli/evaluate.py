@@ -35,7 +35,9 @@ Examples:
 )
 @click.argument("suite")
 @click.argument("scores", nargs=-1, required=True)
-@click.option("--maximize", is_flag=True, help="Higher is better (log-probability). Default: lower, or the signature.")
+@click.option(
+    "--maximize", is_flag=True, help="Higher is better (log-probability). Default: lower, or the signature."
+)
 @click.option("--style", type=click.Choice(["original"]), help="Print what the suite's own script prints.")
 @click.option("--categories", multiple=True, metavar="A,B", help="Original LingEval97: only these categories.")
 @click.option("--fd", is_flag=True, help="Original LingEval97: also by frequency and distance.")

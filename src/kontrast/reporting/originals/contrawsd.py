@@ -11,9 +11,9 @@ from kontrast.suites.model import Item, Scores, Suite
 OPTIONS = frozenset({"maximize", "v"})
 HIGHER_IS_BETTER = False
 
-_BINS = ((20, "0-20"), (50, ">20"), (100, ">50"), (200, ">100"), (500, ">200"), (1000, ">500"))
-_BINS += ((2000, ">1k"), (5000, ">2k"), (10_000, ">5k"))
-_RARER_LAST = (">10k", *(name for _, name in reversed(_BINS)))
+_TOPS = {"0-20": 20, ">20": 50, ">50": 100, ">100": 200, ">200": 500, ">500": 1000}
+_TOPS |= {">1k": 2000, ">2k": 5000, ">5k": 10_000}
+_RARER_LAST = (">10k", *reversed(_TOPS))
 
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
@@ -24,7 +24,7 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
         senses.add(sense, right)
         if (ratio := _ratio(item)) is not None:
             seen[sense] = ratio
-            bins.add(next((name for top, name in _BINS if 0 <= ratio[0] <= top), ">10k"), right)
+            bins.add(next((name for name, top in _TOPS.items() if 0 <= ratio[0] <= top), ">10k"), right)
         if options.v and not right:
             yield ""
             yield "wrong:"

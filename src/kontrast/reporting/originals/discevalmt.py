@@ -40,10 +40,10 @@ def _anaphora(suite: Suite, decisions: list[bool], whole: list[str]) -> Iterator
     yield "----------------"
     yield "Number correct of each type:"
     for pronoun in _PRONOUNS:
-        (right, all_full), (right_half, all_half) = (tally.counts(f"{pronoun} {grade}") for grade in _GRADES)
-        yield f"\t{pronoun}\tTotal correct: {right + right_half}"
-        yield f"\t\t\t: correct: {right} correct, {right_half} semi-correct"
-        yield f"\t\t\t: incorrect: {all_full - right} correct, {all_half - right_half} semi-correct"
+        (right_full, all_full), (right_half, all_half) = (tally.counts(f"{pronoun} {grade}") for grade in _GRADES)
+        yield f"\t{pronoun}\tTotal correct: {right_full + right_half}"
+        yield f"\t\t\t: correct: {right_full} correct, {right_half} semi-correct"
+        yield f"\t\t\t: incorrect: {all_full - right_full} correct, {all_half - right_half} semi-correct"
     yield "----------------"
     yield "How many example blocks (of 4 contrastive pairs) are systematically right?"
     yield f"Number of examples where all right: {len(whole)}"

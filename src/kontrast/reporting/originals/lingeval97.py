@@ -27,9 +27,9 @@ CATEGORIES = (
 )
 
 _DISTANCES = (*map(str, range(16)), ">15")
-_STEPS = (("0", 0), ("1", 1), ("2", 2), (">2", 5), (">5", 10), (">10", 20), (">20", 50), (">50", 100), (">100", 200))
-_STEPS += ((">200", 500), (">500", 1000), (">1k", 2000), (">2k", 5000), (">5k", 10_000))
-_FREQUENCIES = (">10k", *(name for name, _ in reversed(_STEPS)))
+_TOPS = {"0": 0, "1": 1, "2": 2, ">2": 5, ">5": 10, ">10": 20, ">20": 50, ">50": 100, ">100": 200}
+_TOPS |= {">200": 500, ">500": 1000, ">1k": 2000, ">2k": 5000, ">5k": 10_000}
+_FREQUENCIES = (">10k", *reversed(_TOPS))
 
 Counts = dict[tuple[str, object, object], list[int]]
 """Right and all pairs by category, distance and frequency as the suite gives them; bins come after counting."""
@@ -153,7 +153,7 @@ def _frequency_bin(value: object) -> str | None:
     name = _whole(value)
     if name is None or name.startswith("-"):
         return ">10k"
-    return next((bin_name for bin_name, top in _STEPS if int(name) <= top), ">10k")
+    return next((bin_name for bin_name, top in _TOPS.items() if int(name) <= top), ">10k")
 
 
 def _whole(value: object) -> str | None:
@@ -167,5 +167,3 @@ def _latex(tally: Tally, columns: Iterable[tuple[str, ...]]) -> Iterator[str]:
     counts = [tally.counts(*names) for names in columns]
     yield " & ".join(str(total) for _, total in counts)
     yield " & ".join(f"{right / total * 100:.1f}" if total else "-" for right, total in counts)
-
-

@@ -17,6 +17,8 @@ __all__ = ["NAMES", "Format", "Lost", "Peek", "detect", "get", "load", "save"]
 
 NAMES = (
     "native",
+    "discevalmt",
+    "consistency",
     "contrapro",
     "lingeval97",
 )

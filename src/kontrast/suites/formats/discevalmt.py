@@ -96,9 +96,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         else:
             if "type" in item.tags:
                 block["type"] = item.tags["type"]
-            block["examples"].append(
-                {"src": texts[0], "trg": {"correct": texts[1], "incorrect": texts[2]}, **tags}
-            )
+            block["examples"].append({"src": texts[0], "trg": {"correct": texts[1], "incorrect": texts[2]}, **tags})
     with files.writing(path) as out:
         out.write(msgspec.json.format(msgspec.json.encode(blocks), indent=2).decode() + "\n")
     kept = {"source_context", "target_context", "tags", "variant.context", "correct"}
