@@ -22,6 +22,8 @@ _HOME = {
     "Scores": "kontrast.suites.model",
     "Suite": "kontrast.suites.model",
     "Variant": "kontrast.suites.model",
+    "bundled": "kontrast.suites.demo",
+    "bundled_corpus": "kontrast.suites.demo",
     "evaluate_original": "kontrast.reporting.originals",
     "load": "kontrast.suites.formats",
     "perturb": "kontrast.building.perturb.run",
@@ -37,6 +39,8 @@ if TYPE_CHECKING:
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
     from kontrast.reporting.originals import evaluate_original as evaluate_original
+    from kontrast.suites.demo import bundled as bundled
+    from kontrast.suites.demo import bundled_corpus as bundled_corpus
     from kontrast.suites.formats import load as load
     from kontrast.suites.formats import save as save
     from kontrast.suites.model import Item as Item

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.suites.demo import locate
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.model import Suite
 
@@ -36,7 +37,7 @@ def get(name: str) -> Format:
 
 def detect(path: str | Path) -> Format:
     """The format of a file or folder, by its content."""
-    path = Path(path)
+    path = locate(path)
     if not path.exists():
         raise InputError(path, "there is no such file or folder")
     peek = Peek(path)
@@ -50,9 +51,10 @@ def detect(path: str | Path) -> Format:
 def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
     """Read a suite; the format is recognised unless it is named.
 
-    Options are those of the format, such as ``context=2`` for rows.
+    ``demo:de`` and ``demo:fr`` are the bundled suites. Options are those of the format, such as ``context=2`` for
+    rows.
     """
-    path = Path(path)
+    path = locate(path)
     fmt = get(format) if format else detect(path)
     unknown = sorted(set(options) - set(fmt.options or {}))
     if unknown:
