@@ -1,0 +1,289 @@
+"""Train a small Marian-type model from sentence pairs, one thread, seeded; any line-aligned files will do.
+
+    python training/small_marian.py SRC TRG --language de --steps 2000 --out DIR
+
+The folder it writes is a plain Marian folder (config.json, model.safetensors in fp16, source.spm, target.spm, vocab.json),
+loaded by transformers' MarianMTModel and MarianTokenizer as any other. A first token ``>>de<<`` names the target language;
+sentences of one passage are joined by ``<SEP>`` on both sides.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import random
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+__all__ = ["Example", "Settings", "train", "translate"]
+
+SEPARATOR = "<SEP>"
+
+
+@dataclass(frozen=True)
+class Example:
+    """Consecutive sentence pairs of one text (the last is the current one) and the target's language code."""
+
+    language: str
+    pairs: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a run depends on; written into ``training.json`` beside the weights."""
+
+    vocabulary: int = 4000
+    width: int = 128
+    feed_forward: int = 512
+    heads: int = 4
+    encoder_layers: int = 3
+    decoder_layers: int = 2
+    dropout: float = 0.1
+    steps: int = 6000
+    warmup: int = 500
+    rate: float = 2e-3
+    batch_tokens: int = 2000
+    longest: int = 160
+    resegment: float = 0.5
+    context: tuple[float, ...] = (0.55, 0.33, 0.08, 0.04)
+    average: float = 0.998
+    seed: int = 1
+
+
+def train(
+    examples: Sequence[Example],
+    out: Path,
+    settings: Settings = Settings(),
+    *,
+    start: Path | None = None,
+    checkpoint_every: int = 500,
+) -> None:
+    """Learn from ``examples`` and write the folder ``out``; every checkpoint overwrites it with the averaged weights."""
+    import torch
+
+    torch.manual_seed(settings.seed)
+    chance = random.Random(settings.seed)
+    out.mkdir(parents=True, exist_ok=True)
+    languages = sorted({example.language for example in examples})
+    if start is None:
+        _write_vocabulary(examples, languages, out, settings)
+    else:
+        for name in ("source.spm", "target.spm", "vocab.json", "tokenizer_config.json"):
+            (out / name).write_bytes((start / name).read_bytes())
+    model = _new_model(out, settings) if start is None else _load(start)
+    average = {name: weight.detach().clone() for name, weight in model.named_parameters()}
+    optimiser = torch.optim.AdamW(model.parameters(), lr=settings.rate, betas=(0.9, 0.98), weight_decay=0.01)
+    model.train()
+    batches = _batches(examples, out, settings, chance)
+    began, losses, tokens = time.monotonic(), [], 0
+    for step in range(1, settings.steps + 1):
+        batch = next(batches)
+        for group in optimiser.param_groups:
+            group["lr"] = settings.rate * _schedule(step, settings)
+        loss = model(**batch).loss
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimiser.step()
+        optimiser.zero_grad(set_to_none=True)
+        decay = min(settings.average, step / (step + 9))
+        with torch.no_grad():
+            for name, weight in model.named_parameters():
+                average[name].lerp_(weight, 1 - decay)
+        losses.append(loss.item())
+        tokens += int((batch["labels"] != -100).sum())
+        if step % 50 == 0:
+            seconds = time.monotonic() - began
+            print(f"step {step} loss {sum(losses) / len(losses):.3f} {tokens / seconds:.0f} tokens/s {seconds:.0f} s", flush=True)
+            losses = []
+        if step % checkpoint_every == 0 or step == settings.steps:
+            _save(model, average, out)
+            (out / "training.json").write_text(json.dumps({**asdict(settings), "steps_done": step}, indent=1) + "\n")
+
+
+def translate(folder: Path, sentences: Sequence[str], language: str, *, beams: int = 4, batch: int = 32) -> list[str]:
+    """Translate sentences with a folder that ``train`` wrote."""
+    import torch
+    from transformers import MarianTokenizer
+
+    model, tokenizer = _load(folder).eval(), MarianTokenizer.from_pretrained(folder)
+    order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
+    results = [""] * len(sentences)
+    with torch.inference_mode():
+        for at in range(0, len(order), batch):
+            chosen = order[at : at + batch]
+            encoded = tokenizer([f">>{language}<< {sentences[i]}" for i in chosen], return_tensors="pt", padding=True)
+            longest = 2 * int(encoded["input_ids"].shape[1]) + 10
+            made = model.generate(**encoded, num_beams=beams, max_new_tokens=min(longest, 200))
+            for i, text in zip(chosen, tokenizer.batch_decode(made, skip_special_tokens=True), strict=True):
+                results[i] = text
+    return results
+
+
+def _schedule(step: int, settings: Settings) -> float:
+    """Linear warm-up, then the inverse square root, then a linear end over the last fifth."""
+    value = min(step / settings.warmup, math.sqrt(settings.warmup / step))
+    return value * min(1.0, (settings.steps - step + 1) / (0.2 * settings.steps))
+
+
+def _write_vocabulary(examples: Iterable[Example], languages: list[str], out: Path, settings: Settings) -> None:
+    """One joint SentencePiece model, kept under the two names that Marian folders have."""
+    import sentencepiece
+
+    sentences = sorted({text for example in examples for pair in example.pairs for text in pair if text})
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(sentences),
+        model_prefix=str(out / "source"),
+        vocab_size=settings.vocabulary,
+        character_coverage=0.9995,
+        user_defined_symbols=[SEPARATOR],
+        bos_id=-1,
+        pad_id=-1,
+        eos_id=0,
+        unk_id=1,
+        num_threads=1,
+        minloglevel=2,
+        max_sentence_length=4000,
+    )
+    (out / "source.vocab").unlink()
+    (out / "source.model").rename(out / "source.spm")
+    (out / "target.spm").write_bytes((out / "source.spm").read_bytes())
+    pieces = sentencepiece.SentencePieceProcessor(model_file=str(out / "source.spm"))
+    names = [pieces.id_to_piece(i) for i in range(len(pieces))]
+    names += [f">>{code}<<" for code in languages] + ["<pad>"]
+    (out / "vocab.json").write_text(json.dumps({n: i for i, n in enumerate(names)}, ensure_ascii=False), "utf-8")
+    config = {"tokenizer_class": "MarianTokenizer", "source_lang": "en", "target_lang": "+".join(languages)}
+    (out / "tokenizer_config.json").write_text(json.dumps({**config, "model_max_length": 512}, indent=1) + "\n")
+
+
+def _new_model(folder: Path, settings: Settings) -> Any:
+    from transformers import MarianConfig, MarianMTModel
+
+    size = len(json.loads((folder / "vocab.json").read_text("utf-8")))
+    config = MarianConfig(
+        vocab_size=size,
+        decoder_vocab_size=size,
+        d_model=settings.width,
+        encoder_layers=settings.encoder_layers,
+        decoder_layers=settings.decoder_layers,
+        encoder_attention_heads=settings.heads,
+        decoder_attention_heads=settings.heads,
+        encoder_ffn_dim=settings.feed_forward,
+        decoder_ffn_dim=settings.feed_forward,
+        activation_function="swish",
+        dropout=settings.dropout,
+        attention_dropout=0.0,
+        activation_dropout=0.0,
+        max_position_embeddings=512,
+        scale_embedding=True,
+        static_position_embeddings=True,
+        share_encoder_decoder_embeddings=True,
+        tie_word_embeddings=True,
+        pad_token_id=size - 1,
+        eos_token_id=0,
+        bos_token_id=None,
+        forced_eos_token_id=0,
+        decoder_start_token_id=size - 1,
+        init_std=settings.width**-0.5,
+    )
+    model = MarianMTModel(config)
+    for name, weight in model.named_parameters():  # what suits embeddings is too wide for the layers
+        if weight.dim() == 2 and "shared" not in name and "embed" not in name:
+            import torch
+
+            torch.nn.init.xavier_uniform_(weight)
+    return model
+
+
+def _load(folder: Path) -> Any:
+    import torch
+    from transformers import MarianMTModel
+
+    return MarianMTModel.from_pretrained(folder, dtype=torch.float32)
+
+
+def _save(model: Any, average: dict[str, Any], out: Path) -> None:
+    """The averaged weights as fp16 (half the size; loaded as fp32)."""
+    import copy
+
+    import torch
+
+    final = copy.deepcopy(model)
+    with torch.no_grad():
+        for name, weight in final.named_parameters():
+            weight.copy_(average[name])
+    final.half().save_pretrained(out)
+
+
+def _batches(
+    examples: Sequence[Example], folder: Path, settings: Settings, chance: random.Random
+) -> Iterator[dict[str, Any]]:
+    """For ever: all examples in random order, each with a random length of context, in batches of similar length."""
+    import sentencepiece
+
+    pieces = sentencepiece.SentencePieceProcessor(model_file=str(folder / "source.spm"))
+    sentencepiece.set_random_generator_seed(settings.seed)
+    vocabulary = json.loads((folder / "vocab.json").read_text("utf-8"))
+    sizes = range(len(settings.context))
+    while True:
+        encoded = []
+        for example in examples:
+            count = 1 + chance.choices(sizes, settings.context)[0]
+            resegment = chance.random() < settings.resegment
+            sides = []
+            for side in (0, 1):
+                text = f" {SEPARATOR} ".join(pair[side] for pair in example.pairs[-count:])
+                sides.append(pieces.encode(text, enable_sampling=resegment, alpha=0.2, nbest_size=-1))
+            source = [vocabulary[f">>{example.language}<<"], *sides[0], 0]
+            target = [*sides[1], 0]
+            if max(len(source), len(target)) <= settings.longest:
+                encoded.append((source, target))
+        encoded.sort(key=lambda pair: (len(pair[1]) + chance.random() * 4, len(pair[0])))
+        batches: list[list[tuple[list[int], list[int]]]] = [[]]
+        longest = 0
+        for pair in encoded:
+            longest = max(longest, len(pair[0]), len(pair[1]))
+            if batches[-1] and longest * (len(batches[-1]) + 1) > settings.batch_tokens:
+                batches.append([])
+                longest = max(len(pair[0]), len(pair[1]))
+            batches[-1].append(pair)
+        chance.shuffle(batches)
+        yield from (_tensors(batch, vocabulary["<pad>"]) for batch in batches)
+
+
+def _tensors(batch: list[tuple[list[int], list[int]]], pad: int) -> dict[str, Any]:
+    import torch
+
+    def padded(rows: list[list[int]], value: int) -> Any:
+        width = max(map(len, rows))
+        return torch.tensor([row + [value] * (width - len(row)) for row in rows])
+
+    source = padded([pair[0] for pair in batch], pad)
+    labels = padded([pair[1] for pair in batch], -100)
+    shifted = padded([[pad, *pair[1][:-1]] for pair in batch], pad)
+    return {"input_ids": source, "attention_mask": source != pad, "labels": labels, "decoder_input_ids": shifted}
+
+
+def _main() -> None:
+    parser = argparse.ArgumentParser(description="Train a small Marian-type model from line-aligned files.")
+    parser.add_argument("source", type=Path)
+    parser.add_argument("target", type=Path)
+    parser.add_argument("--language", required=True, help="code of the target language, e.g. de")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--steps", type=int, default=2000)
+    parser.add_argument("--vocabulary", type=int, default=4000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    sides = [path.read_text("utf-8").splitlines() for path in (options.source, options.target)]
+    if len(sides[0]) != len(sides[1]):
+        parser.error(f"{options.source} has {len(sides[0])} lines, {options.target} has {len(sides[1])}")
+    examples = [Example(options.language, (pair,)) for pair in zip(*sides, strict=True) if all(pair)]
+    settings = replace(Settings(), steps=options.steps, vocabulary=options.vocabulary, seed=options.seed)
+    train(examples, options.out, settings)
+
+
+if __name__ == "__main__":
+    _main()
