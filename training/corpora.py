@@ -1,12 +1,12 @@
 """Which sentence pairs kontrast-tiny may learn from, and which are held out for figures.
 
-Licences decide what is in: text with a stated licence that allows it (MIT, Apache-2.0, CC BY-SA). Left out are ContraPro's
-*context* sentences (they come by way of ContraCAT, which states no licence), DeepL's answers in CTXPro, DistilLingEval
-(news test sets that WMT gives for research), DiscEvalMT (partly NC), and whatever states nothing.
+Licences decide what is in: text with a stated licence that allows it (MIT, Apache-2.0, CC BY-SA). Left out are
+ContraPro's *context* sentences (they come by way of ContraCAT, which states no licence), DeepL's answers in CTXPro,
+DistilLingEval (news test sets that WMT gives for research), DiscEvalMT (partly NC), and whatever states nothing.
 
-Held out is a function of a seeded hash: whole documents where documents are known, else blocks of consecutive items with a
-margin around them (the rows follow the documents' order). Training text that repeats a held-out sentence, or shares most
-of its four-word sequences, goes too.
+Held out is a function of a seeded hash: whole documents where documents are known, else blocks of consecutive items
+with a margin around them (the rows follow the documents' order). Training text that repeats a held-out sentence, or
+shares most of its four-word sequences, goes too.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def training_passages(data: Path) -> list[Passage]:
 
 
 class _Near:
-    """Sentences equal to one of ``texts`` but for case and punctuation, or mostly made of their four-word sequences."""
+    """Sentences equal to one of ``texts`` but for case and punctuation, or mostly made of their four-word runs."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         self.whole: set[tuple[str, ...]] = set()
@@ -164,7 +164,9 @@ def _ctxpro(folder: Path) -> Iterator[Passage]:
             key = (item["document id"].rpartition("/")[2], item["segment id"])
             segments[key] = (item["src segment"].strip(), item["ref segment"].strip())
     for (document, number), pair in segments.items():
-        earlier = next((segments[document, n] for n in range(number - 1, number - 4, -1) if (document, n) in segments), None)
+        earlier = next(
+            (segments[document, n] for n in range(number - 1, number - 4, -1) if (document, n) in segments), None
+        )
         yield Passage(CTXPRO, "de", (earlier, pair) if earlier else (pair,), held_out(document))
 
 
@@ -174,7 +176,9 @@ def _pud(folder: Path, language: str) -> Iterator[Passage]:
     before: dict[str, tuple[str, str]] = {}
     for name, text in english.items():
         document, pair = name[:6], (text, other[name])
-        yield Passage("pud", language, (before[document], pair) if document in before else (pair,), held_out(document))
+        yield Passage(
+            "pud", language, (before[document], pair) if document in before else (pair,), held_out(document)
+        )
         before[document] = pair
 
 

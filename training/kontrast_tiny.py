@@ -1,4 +1,7 @@
-"""Make kontrast-tiny, the model inside the package: python training/kontrast_tiny.py --data ../shared/data --out DIR"""
+"""Make kontrast-tiny, the model inside the package.
+
+python training/kontrast_tiny.py --data ../shared/data --out DIR
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ SETTINGS = Settings()
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description="Make kontrast-tiny, the model inside the package.")
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--steps", type=int, default=SETTINGS.steps)

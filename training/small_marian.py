@@ -2,9 +2,9 @@
 
     python training/small_marian.py SRC TRG --language de --steps 2000 --out DIR
 
-The folder it writes is a plain Marian folder (config.json, model.safetensors in fp16, source.spm, target.spm, vocab.json),
-loaded by transformers' MarianMTModel and MarianTokenizer as any other. A first token ``>>de<<`` names the target language;
-sentences of one passage are joined by ``<SEP>`` on both sides.
+The folder it writes is a plain Marian folder (config.json, model.safetensors in fp16, source.spm, target.spm,
+vocab.json), loaded by MarianMTModel and MarianTokenizer as any other. The first token (``>>de<<``) names the
+target language; sentences of one passage are joined by ``<SEP>`` on both sides.
 """
 
 from __future__ import annotations
@@ -54,15 +54,18 @@ class Settings:
     seed: int = 1
 
 
+DEFAULT = Settings()
+
+
 def train(
     examples: Sequence[Example],
     out: Path,
-    settings: Settings = Settings(),
+    settings: Settings = DEFAULT,
     *,
     start: Path | None = None,
     checkpoint_every: int = 500,
 ) -> None:
-    """Learn from ``examples`` and write the folder ``out``; every checkpoint overwrites it with the averaged weights."""
+    """Learn from ``examples`` and write the folder ``out``, anew at every checkpoint, with averaged weights."""
     import torch
 
     torch.manual_seed(settings.seed)
@@ -97,7 +100,10 @@ def train(
         tokens += int((batch["labels"] != -100).sum())
         if step % 50 == 0:
             seconds = time.monotonic() - began
-            print(f"step {step} loss {sum(losses) / len(losses):.3f} {tokens / seconds:.0f} tokens/s {seconds:.0f} s", flush=True)
+            print(
+                f"step {step} loss {sum(losses) / len(losses):.3f} {tokens / seconds:.0f} tokens/s {seconds:.0f} s",
+                flush=True,
+            )
             losses = []
         if step % checkpoint_every == 0 or step == settings.steps:
             _save(model, average, out)
