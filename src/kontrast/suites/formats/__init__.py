@@ -20,6 +20,10 @@ NAMES = (
     "native",
     "discevalmt",
     "consistency",
+    "pro-errors",
+    "ctxpro",
+    "demetr",
+    "aces",
     "contrapro",
     "lingeval97",
 )

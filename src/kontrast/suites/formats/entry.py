@@ -33,6 +33,11 @@ class Entry:
     def holds_text(self, key: str) -> bool:
         return isinstance(self._left.get(key), str)
 
+    def holds_whole(self, key: str) -> bool:
+        """A whole number that fits into 64 bits, as records hold it?"""
+        value = self._left.get(key)
+        return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 63
+
     def fault(self, message: str) -> InputError:
         """An error about this object."""
         return InputError(self._path, f"in {self._place}, {message}")
