@@ -7,14 +7,24 @@ import io
 import os
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, cast
 
 from kontrast.errors import InputError, MissingExtraError
 
-__all__ = ["open_bytes", "open_lines", "read_bytes", "read_lines", "read_text", "suite_name", "writing"]
+__all__ = [
+    "open_bytes",
+    "open_lines",
+    "read_aligned",
+    "read_bytes",
+    "read_lines",
+    "read_text",
+    "suite_name",
+    "write_lines",
+    "writing",
+]
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -46,6 +56,28 @@ def read_lines(path: str | Path) -> list[str]:
     if lines and lines[-1] == "":
         lines.pop()
     return [line.removesuffix("\r") for line in lines]
+
+
+def read_aligned(*paths: str | Path) -> Iterator[tuple[str, ...]]:
+    """The lines of files that belong together, side by side; they must be equally many."""
+    columns = [read_lines(path) for path in paths]
+    for path, column in zip(paths, columns, strict=True):
+        if len(column) != len(columns[0]):
+            raise InputError(
+                path,
+                f"expected {len(columns[0])} lines as in {paths[0]}, found {len(column)}",
+                line=min(len(column), len(columns[0])) + 1,
+            )
+    return zip(*columns, strict=True)
+
+
+def write_lines(path: str | Path, lines: Iterable[str]) -> None:
+    """One text per line; a text with a line end in it cannot be written so."""
+    with writing(path) as out:
+        for number, line in enumerate(lines, start=1):
+            if "\n" in line or line.endswith("\r"):
+                raise InputError(path, f"a text of one line was expected, found a line end in {line[:40]!r}", line=number)
+            out.write(line + "\n")
 
 
 def open_lines(path: str | Path) -> Iterator[str]:

@@ -44,6 +44,8 @@ class Format:
     write: Write | None = None
     options: dict[str, str] | None = None
     examples: tuple[str, ...] = ()
+    prefix: bool = False
+    """May the path be the beginning of several files' names?"""
 
     def __str__(self) -> str:
         return self.name

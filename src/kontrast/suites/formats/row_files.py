@@ -1,0 +1,138 @@
+"""Which files make up a set of rows: found beside a prefix, in a folder, or named one by one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kontrast.errors import InputError
+
+__all__ = ["RowFiles", "find_row_files"]
+
+GROUPS = "group_starts.txt"
+
+
+@dataclass(frozen=True)
+class RowFiles:
+    """A line file per side, their context files, and how rows form items where the layout says so."""
+
+    source: Path
+    target: Path
+    source_context: Path | None = None
+    target_context: Path | None = None
+    group: str | None = None
+    source_language: str | None = None
+    target_language: str | None = None
+
+
+@dataclass(frozen=True)
+class _Pattern:
+    """Endings of one tool's files; ``{}`` stands for a language, ``{n}`` for the number of context lines."""
+
+    rows: tuple[str, str]
+    contexts: tuple[tuple[str, str], ...] = ()
+    group: str | None = None
+
+
+_NUMBERED = ("c{n}.context.src", "c{n}.context.trg")
+_PATTERNS = (
+    _Pattern(("current.src", "current.trg"), (("context.src", "context.trg"), _NUMBERED), group="2"),
+    _Pattern(("src", "trg"), (("context.src", "context.trg"), _NUMBERED)),
+    _Pattern(("src", "dst")),
+    _Pattern(("text.{}", "text.{}"), (("context.{}", "context.{}"),)),
+    _Pattern(("current.{}", "current.{}"), (("prev.{}", "prev.{}"),), group="2"),
+    _Pattern(("{}", "{}")),
+)
+
+
+def find_row_files(
+    path: Path, context: int | None = None, source_language: str | None = None, target_language: str | None = None
+) -> RowFiles | None:
+    """The files that belong to ``path``: a prefix, one of the two row files, or a folder with one set of rows."""
+    if path.is_dir():
+        prefixes = sorted({prefix for file in path.iterdir() for prefix in _prefixes(file.name)})
+        sets = {f.source: f for p in prefixes if (f := _at(path / p, context, source_language, target_language))}
+        if len(sets) > 1:
+            names = ", ".join(sorted(file.name for file in sets))
+            raise InputError(path, f"expected one set of rows, found several ({names}); give a prefix")
+        return next(iter(sets.values()), None)
+    if path.is_file():
+        for prefix in _prefixes(path.name):
+            found = _at(path.with_name(prefix), context, source_language, target_language)
+            if found and path in (found.source, found.target):
+                return found
+        return None
+    return _at(path, context, source_language, target_language)
+
+
+def _prefixes(name: str) -> Iterator[str]:
+    for pattern in _PATTERNS:
+        for ending in pattern.rows:
+            found = re.fullmatch(rf"(.+)\.{_as_regex(ending)}", name)
+            if found:
+                yield found[1]
+
+
+def _as_regex(ending: str) -> str:
+    return re.escape(ending).replace(r"\{\}", "([a-z]{2,3})")
+
+
+def _at(prefix: Path, context: int | None, source: str | None, target: str | None) -> RowFiles | None:
+    for pattern in _PATTERNS:
+        languages = _languages(prefix, pattern, source, target)
+        if languages is None:
+            continue
+        rows = [_file(prefix, e, x) for e, x in zip(pattern.rows, languages, strict=True)]
+        if not all(file.is_file() for file in rows):
+            continue
+        contexts = _contexts(prefix, pattern, languages, context)
+        group = next(
+            (str(f) for f in (prefix.with_name(f"{prefix.name}.{GROUPS}"), prefix.with_name(GROUPS)) if f.is_file()),
+            pattern.group,
+        )
+        return RowFiles(rows[0], rows[1], *contexts, group, languages[0], languages[1])
+    return None
+
+
+def _languages(
+    prefix: Path, pattern: _Pattern, source: str | None, target: str | None
+) -> tuple[str | None, str | None] | None:
+    """The two languages in the files' endings; English is the source where nobody says otherwise."""
+    if "{}" not in pattern.rows[0] or (source and target):
+        return source, target
+    if not prefix.parent.is_dir():
+        return None
+    ending = re.compile(rf"{re.escape(prefix.name)}\.{_as_regex(pattern.rows[0])}")
+    there = sorted(m[1] for file in prefix.parent.iterdir() if (m := ending.fullmatch(file.name)))
+    there = [code for code in there if code not in ("src", "trg", "dst", "txt", "ids")]
+    if len(there) != 2:
+        return None
+    first = source or next((c for c in there if target and c != target), "en" if "en" in there else None)
+    if first not in there:
+        return None
+    return first, next(code for code in there if code != first)
+
+
+def _file(prefix: Path, ending: str, language: str | None, number: int | None = None) -> Path:
+    return prefix.with_name(f"{prefix.name}.{ending.replace('{}', language or '').replace('{n}', str(number))}")
+
+
+def _contexts(
+    prefix: Path, pattern: _Pattern, languages: tuple[str | None, str | None], context: int | None
+) -> tuple[Path | None, Path | None]:
+    """The context files: those with the wanted number in their name, else the longest there are."""
+    if context == 0:
+        return None, None
+    for endings in pattern.contexts:
+        numbers: list[int | None] = [None]
+        if "{n}" in endings[0]:
+            shape = re.compile(re.escape(f"{prefix.name}.{endings[0]}").replace(r"\{n\}", "([0-9]{1,3})"))
+            found = [int(m[1]) for file in prefix.parent.iterdir() if (m := shape.fullmatch(file.name))]
+            numbers = [context] if context in found else sorted(found, reverse=True)  # type: ignore[assignment]
+        for number in numbers:
+            pair = [_file(prefix, e, x, number) for e, x in zip(endings, languages, strict=True)]
+            if any(file.is_file() for file in pair):
+                return (pair[0] if pair[0].is_file() else None), (pair[1] if pair[1].is_file() else None)
+    return None, None
