@@ -99,9 +99,8 @@ def test_distil_lingeval_takes_its_own_layout_higher_is_better_and_ties_are_righ
 
 
 def test_contrawsd_counts_senses_and_frequencies() -> None:
-    key = "frequency of sense/ambig word in wmt16"
     tags = [
-        {"ambig word": "Ton", "sense": sense, key: ratio}
+        {"ambig_word": "Ton", "sense": sense, "frequency_ratio": ratio}
         for sense, ratio in (("clay", "20/100"), ("sound", "80/100"))
     ]
     printed = evaluate_original(pairs("contrawsd", *tags), Scores("x", (1, 2, 2, 2)))

@@ -76,7 +76,9 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> None:
     with writing(path) as out:
         for number, line in enumerate(lines, start=1):
             if "\n" in line or line.endswith("\r"):
-                raise InputError(path, f"a text of one line was expected, found a line end in {line[:40]!r}", line=number)
+                raise InputError(
+                    path, f"a text of one line was expected, found a line end in {line[:40]!r}", line=number
+                )
             out.write(line + "\n")
 
 

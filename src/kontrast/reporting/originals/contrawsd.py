@@ -20,7 +20,7 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     senses, bins = Tally(), Tally()
     seen: dict[str, tuple[int, int]] = {}
     for item, right in zip(suite.items, beats_all(suite, scores), strict=True):
-        sense = f"{item.tags.get('ambig word')}:{item.tags.get('sense')}"
+        sense = f"{item.tags.get('ambig_word')}:{item.tags.get('sense')}"
         senses.add(sense, right)
         if (ratio := _ratio(item)) is not None:
             seen[sense] = ratio
@@ -28,8 +28,8 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
         if options.v and not right:
             yield ""
             yield "wrong:"
-            yield f"ambig. word: {item.tags.get('ambig word')}"
-            yield f"original translation: {item.tags.get('original translation')}"
+            yield f"ambig. word: {item.tags.get('ambig_word')}"
+            yield f"original translation: {item.tags.get('original_translation')}"
             yield f"source: {item.source}"
             yield f"reference: {item.best.text}"
 
@@ -49,9 +49,9 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
 
 
 def _ratio(item: Item) -> tuple[int, int] | None:
-    """``sense/word`` counts; the tag's name ends in the training corpus (wmt16, europarl-v7 and nc11)."""
-    for name, value in item.tags.items():
-        if name.startswith("frequency of sense/ambig word") and isinstance(value, str):
+    """``sense/word`` counts in the training corpus (wmt16 for DE-EN; europarl-v7 and nc11 for DE-FR)."""
+    for name in ("frequency_ratio", "frequency_ratio_fr"):
+        if isinstance(value := item.tags.get(name), str):
             count, _, total = value.partition("/")
             if count.strip().isdigit() and total.strip().isdigit():
                 return int(count), int(total)

@@ -25,7 +25,10 @@ NAMES = (
     "demetr",
     "aces",
     "contrapro",
+    "contrawsd",
     "lingeval97",
+    "distil-lingeval",
+    "rows",
 )
 """In the order in which they are tried; the more particular first."""
 
@@ -40,32 +43,59 @@ def get(name: str) -> Format:
 
 
 def detect(path: str | Path) -> Format:
-    """The format of a file or folder, by its content."""
+    """The format of a file or folder, or of files that begin so, by what is there."""
     path = locate(path)
-    if not path.exists():
-        raise InputError(path, "there is no such file or folder")
-    peek = Peek(path)
+    peek, exists = Peek(path), _exists(path)
     for name in NAMES:
         fmt = get(name)
-        if fmt.detect(peek):
+        if (exists or fmt.prefix) and fmt.detect(peek):
             return fmt
+    if not exists:
+        raise InputError(path, "there is no such file or folder")
     raise InputError(path, f"is none of the known formats ({', '.join(NAMES)}); name one with --from")
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name too long, or with a NUL in it
+        return False
 
 
 def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
     """Read a suite; the format is recognised unless it is named.
 
     ``demo:de`` and ``demo:fr`` are the bundled suites. Options are those of the format, such as ``context=2`` for
-    rows.
+    rows; they may also stand behind the path: ``OpenSubs?context=2`` (and ``from=FORMAT`` among them).
     """
+    if not _exists(Path(path)):
+        path, behind = _split_options(str(path))
+        format = format or behind.pop("from", None)
+        options = behind | options
     path = locate(path)
     fmt = get(format) if format else detect(path)
-    unknown = sorted(set(options) - set(fmt.options or {}))
-    if unknown:
-        raise KontrastError(f"the {fmt} format has no option {', '.join(unknown)}")
-    if not path.exists():
+    known = fmt.options or {}
+    if unknown := sorted(set(options) - set(known)):
+        has = f"it has {', '.join(known)}" if known else "it has none"
+        raise KontrastError(f"the {fmt} format has no option {', '.join(unknown)}; {has}")
+    if not fmt.prefix and not _exists(path):
         raise InputError(path, "there is no such file or folder")
     return fmt.read(path, **options)
+
+
+def _split_options(path: str) -> tuple[str, dict[str, Any]]:
+    """
+    >>> _split_options("data/OpenSubs?context=2&group=2")
+    ('data/OpenSubs', {'context': '2', 'group': '2'})
+    """
+    path, mark, text = path.partition("?")
+    options = {}
+    for part in text.split("&") if mark else ():
+        name, equals, value = part.partition("=")
+        if not equals:
+            raise KontrastError(f"expected options as in PATH?context=2&group=3, found {part!r}")
+        options[name] = value
+    return path, options
 
 
 def save(suite: Suite, path: str | Path, format: str = "native") -> list[Lost]:

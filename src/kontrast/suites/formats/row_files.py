@@ -52,11 +52,12 @@ def find_row_files(
 ) -> RowFiles | None:
     """The files that belong to ``path``: a prefix, one of the two row files, or a folder with one set of rows."""
     if path.is_dir():
-        prefixes = sorted({prefix for file in path.iterdir() for prefix in _prefixes(file.name)})
+        names = [file.name for file in path.iterdir() if not re.search(r"\.(context|prev)\.[a-z]+$", file.name)]
+        prefixes = sorted({prefix for name in names for prefix in list(_prefixes(name))[:1]})
         sets = {f.source: f for p in prefixes if (f := _at(path / p, context, source_language, target_language))}
         if len(sets) > 1:
-            names = ", ".join(sorted(file.name for file in sets))
-            raise InputError(path, f"expected one set of rows, found several ({names}); give a prefix")
+            several = ", ".join(sorted(file.name for file in sets))
+            raise InputError(path, f"expected one set of rows, found several ({several}); give a prefix")
         return next(iter(sets.values()), None)
     if path.is_file():
         for prefix in _prefixes(path.name):
@@ -122,7 +123,7 @@ def _file(prefix: Path, ending: str, language: str | None, number: int | None = 
 def _contexts(
     prefix: Path, pattern: _Pattern, languages: tuple[str | None, str | None], context: int | None
 ) -> tuple[Path | None, Path | None]:
-    """The context files: those with the wanted number in their name, else the longest there are."""
+    """The context files: of several the shortest that has as many sentences as wanted, else the longest."""
     if context == 0:
         return None, None
     for endings in pattern.contexts:
@@ -130,7 +131,8 @@ def _contexts(
         if "{n}" in endings[0]:
             shape = re.compile(re.escape(f"{prefix.name}.{endings[0]}").replace(r"\{n\}", "([0-9]{1,3})"))
             found = [int(m[1]) for file in prefix.parent.iterdir() if (m := shape.fullmatch(file.name))]
-            numbers = [context] if context in found else sorted(found, reverse=True)  # type: ignore[assignment]
+            enough = sorted(number for number in found if context is not None and number >= context)
+            numbers = [*enough[:1], *sorted(found, reverse=True)]
         for number in numbers:
             pair = [_file(prefix, e, x, number) for e, x in zip(endings, languages, strict=True)]
             if any(file.is_file() for file in pair):

@@ -6,6 +6,7 @@ beside ``target=FILE``. Context comes from files with n lines per row, or in the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -70,11 +71,12 @@ def read(
         )
     bounds = _bounds(str(group) if group is not None else found.group, sources)
     items = tuple(_item(str(n), sources, targets, *ends) for n, ends in enumerate(pairwise(bounds), start=1))
+    guessed = _languages(path.resolve())
     suite = Suite(
-        files.suite_name(path if path.name else path.resolve()),
+        files.suite_name(path.resolve()),
         items,
-        source_language or found.source_language,
-        target_language or found.target_language,
+        source_language or found.source_language or guessed[0],
+        target_language or found.target_language or guessed[1],
     )
     if annotation is None:
         return suite
@@ -90,10 +92,20 @@ def _found(path: Path, size: int | None, source: str | None, target: str | None)
         raise InputError(path, f"cannot be read ({error})") from error
     if found is None:
         raise InputError(
-            path, "expected rows: PREFIX.current.src and .trg, PREFIX.src and .trg, or a file per language; "
-            "else give the options target and group"
+            path,
+            "expected rows: PREFIX.current.src and .trg, PREFIX.src and .trg, or a file per language; "
+            "else give the options target and group",
         )
     return found
+
+
+def _languages(path: Path) -> tuple[str, str] | tuple[None, None]:
+    """From a name such as ``large-contrastive-en-fr``; one of the two must be English to be believed."""
+    for name in (path.name, path.parent.name):
+        for found in re.finditer(r"(?<![a-z])([a-z]{2})-([a-z]{2})(?![a-z])", name):
+            if "en" in found.groups():
+                return found[1], found[2]
+    return None, None
 
 
 def _number(option: str, value: int | str) -> int:
@@ -110,7 +122,7 @@ def _side(path: Path, context: str | Path | None, size: int | None, separator: s
     texts = files.read_lines(path)
     if context is not None and size != 0:
         return _Side(path, texts, _context_lines(Path(context), texts, size))
-    separator = separator or next((s for s in SEPARATORS if texts and all(s in text.split() for text in texts)), None)
+    separator = separator or next((s for s in SEPARATORS if texts and all(s in text for text in texts)), None)
     if separator is None:
         return _Side(path, texts, [None] * len(texts))
     split = [[part.strip() for part in text.split(separator)] for text in texts]
@@ -120,13 +132,14 @@ def _side(path: Path, context: str | Path | None, size: int | None, separator: s
 
 def _context_lines(path: Path, texts: Sequence[str], size: int | None) -> list[Context]:
     lines = files.read_lines(path)
-    each = size or (len(lines) // len(texts) if texts else 0)
-    if len(lines) != each * len(texts) or (lines and not each):
-        raise InputError(
-            path, f"expected {each or 'n'} lines for each of {len(texts)} rows, found {len(lines)}",
-            line=min(len(lines), each * len(texts)) + 1,
-        )
-    return [_trimmed(lines[i * each : (i + 1) * each]) for i in range(len(texts))]
+    each = len(lines) // len(texts) if texts else 0
+    if len(lines) != each * len(texts):
+        wanted = f"{size or 'n'} lines for each of {len(texts)} rows"
+        raise InputError(path, f"expected {wanted}, found {len(lines)} lines", line=len(lines))
+    if size is not None and each < size:
+        raise InputError(path, f"expected {size} sentences of context per row, found {each}")
+    skip = 0 if size is None else each - size
+    return [_trimmed(lines[i * each + skip : (i + 1) * each]) for i in range(len(texts))]
 
 
 def _trimmed(sentences: Sequence[str]) -> tuple[str, ...]:
@@ -140,8 +153,9 @@ def _bounds(group: str | None, sources: _Side) -> list[int]:
     count = len(sources.texts)
     if group is None:
         raise InputError(
-            sources.path, "how do rows form items? give the option group: rows per item, a file of first rows "
-            "(from 0), or 'same' for neighbours with the same source"
+            sources.path,
+            "how do rows form items? give the option group: rows per item, a file of first rows "
+            "(from 0), or 'same' for neighbours with the same source",
         )
     if group == "same":
         keys = list(zip(sources.texts, sources.contexts, strict=True))
@@ -181,7 +195,10 @@ def _item(id: str, sources: _Side, targets: _Side, start: int, end: int) -> Item
     return Item(
         id,
         sources.texts[start],
-        tuple(Variant(targets.texts[row], context=None if shared else targets.contexts[row]) for row in range(start, end)),
+        tuple(
+            Variant(targets.texts[row], context=None if shared else targets.contexts[row])
+            for row in range(start, end)
+        ),
         source_context=sources.contexts[start],
         target_context=contexts[0] if shared else None,
     )
@@ -189,7 +206,9 @@ def _item(id: str, sources: _Side, targets: _Side, start: int, end: int) -> Item
 
 def write(suite: Suite, path: Path) -> list[Lost]:
     """``PREFIX.src``, ``.trg``, ``.group_starts.txt`` and, where there is context, ``.context.src`` and ``.trg``."""
-    ordered = [(item, [item.best, *(v for i, v in enumerate(item.variants) if i != item.correct)]) for item in suite.items]
+    ordered = [
+        (item, [item.best, *(v for i, v in enumerate(item.variants) if i != item.correct)]) for item in suite.items
+    ]
     rows = [(item, variant) for item, variants in ordered for variant in variants]
     starts = [0]
     for _, variants in ordered:
@@ -235,7 +254,7 @@ FORMAT = Format(
         "source_language": "code, also the ending of the source file",
         "target_language": "code, also the ending of the target file",
         "annotation": "a suite whose tags belong to some of the items",
-        "annotation_groups": "for each of its items the number (from 0) of ours, blank: none; default: its name with .groups",
+        "annotation_groups": "per item of it the number (from 0) of ours, or blank; default: its name with .groups",
         "only": "'annotated': leave out items without annotation",
     },
     examples=("OpenSubs (OpenSubs.current.src …)", "rows.context1 with group_starts.txt"),
