@@ -24,7 +24,11 @@ _HOME = {
     "Variant": "kontrast.suites.model",
     "bundled": "kontrast.suites.demo",
     "bundled_corpus": "kontrast.suites.demo",
+    "compare": "kontrast.judging.compare",
+    "evaluate": "kontrast.judging.evaluate",
+    "evaluate_all": "kontrast.judging.evaluate",
     "evaluate_original": "kontrast.reporting.originals",
+    "judge": "kontrast.judging.verdicts",
     "load": "kontrast.suites.formats",
     "perturb": "kontrast.building.perturb.run",
     "read_scores": "kontrast.suites.scores",
@@ -38,6 +42,10 @@ if TYPE_CHECKING:
     from kontrast.building.perturb.run import perturb as perturb
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
+    from kontrast.judging.compare import compare as compare
+    from kontrast.judging.evaluate import evaluate as evaluate
+    from kontrast.judging.evaluate import evaluate_all as evaluate_all
+    from kontrast.judging.verdicts import judge as judge
     from kontrast.reporting.originals import evaluate_original as evaluate_original
     from kontrast.suites.demo import bundled as bundled
     from kontrast.suites.demo import bundled_corpus as bundled_corpus

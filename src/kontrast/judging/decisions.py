@@ -1,0 +1,118 @@
+"""A suite as decisions in arrays: which rows compete with which, and which decisions belong together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kontrast.errors import KontrastError
+from kontrast.suites.model import Suite, Tags, Unit
+
+__all__ = ["Decisions", "Floats", "Ints", "decisions_of"]
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """All decisions of a suite in its order; every array has one entry per decision but ``rivals``.
+
+    ``rivals`` holds the rows that compete with the correct one, decision after decision; those of decision i are
+    ``rivals[offsets[i]:offsets[i + 1]]``. ``variant`` is the wrong variant of a pair, or -1 for a whole item.
+    """
+
+    suite: Suite
+    unit: Unit
+    item: Ints
+    variant: Ints
+    correct: Ints
+    rivals: Ints
+    offsets: Ints
+
+    def __len__(self) -> int:
+        return len(self.item)
+
+    @cached_property
+    def options(self) -> Ints:
+        """Among how many variants each decision chooses."""
+        return np.diff(self.offsets) + 1
+
+    @property
+    def chance(self) -> Floats:
+        """What guessing gets, per decision."""
+        return 1.0 / self.options
+
+    @cached_property
+    def tags(self) -> list[Tags]:
+        """The tags of each decision."""
+        items = self.suite.items
+        return [
+            items[i].tags_of(None if v < 0 else items[i].variants[v])
+            for i, v in zip(self.item.tolist(), self.variant.tolist(), strict=True)
+        ]
+
+    @cached_property
+    def cluster(self) -> tuple[str | None, Ints]:
+        """What makes decisions depend on each other ("document", "item" or None) and each decision's number in it.
+
+        Documents where the suite names them and some hold several decisions, else the item where several pairs
+        share one; decisions outside any document stand alone.
+        """
+        documents = [self.suite.items[i].document for i in self.item.tolist()]
+        named = [d for d in documents if d is not None]
+        if len(set(named)) > 1 and len(set(named)) < len(named):
+            keys: Sequence[Any] = [
+                d if d is not None else (i,) for d, i in zip(documents, self.item.tolist(), strict=True)
+            ]
+            numbers: dict[Any, int] = {}
+            return "document", np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
+        _, inverse = np.unique(self.item, return_inverse=True)
+        if inverse.size and inverse.max() + 1 < inverse.size:
+            return "item", inverse.astype(np.int64)
+        return None, np.arange(len(self), dtype=np.int64)
+
+
+def decisions_of(suite: Suite, unit: Unit | None = None) -> Decisions:
+    """The decisions of a suite in its own unit, or in the one asked for.
+
+    Items with one variant decide nothing and are left out; a suite of nothing else is an error.
+
+    >>> from kontrast import Item, Suite, Variant
+    >>> suite = Suite("tiny", (Item("1", "it", (Variant("er"), Variant("sie"), Variant("es"))),))
+    >>> len(decisions_of(suite)), len(decisions_of(suite, "pair"))
+    (1, 2)
+    """
+    unit = unit or suite.unit
+    sizes = np.array([len(item.variants) for item in suite.items], dtype=np.int64)
+    correct_index = np.array([item.correct for item in suite.items], dtype=np.int64)
+    starts = np.concatenate(([0], np.cumsum(sizes))).astype(np.int64)
+    row_item = np.repeat(np.arange(len(sizes)), sizes)
+    row_variant = np.arange(starts[-1]) - starts[row_item]
+    rivals = np.flatnonzero(row_variant != correct_index[row_item]).astype(np.int64)
+    if rivals.size == 0:
+        raise KontrastError(
+            f"{suite.name} has no item with two variants, so scores decide nothing; "
+            "`kontrast check` judges translations"
+        )
+    if unit == "pair":
+        item, variant = row_item[rivals], row_variant[rivals]
+        offsets = np.arange(rivals.size + 1)
+    else:
+        item = np.flatnonzero(sizes > 1)
+        variant = np.full(item.size, -1)
+        offsets = np.concatenate(([0], np.cumsum(sizes[item] - 1)))
+    return Decisions(
+        suite,
+        unit,
+        item.astype(np.int64),
+        variant.astype(np.int64),
+        (starts[item] + correct_index[item]).astype(np.int64),
+        rivals,
+        offsets.astype(np.int64),
+    )

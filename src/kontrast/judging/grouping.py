@@ -1,0 +1,232 @@
+"""Grouping decisions by tags: ``distance``, ``frequency:log``, ``src_pronoun,ref_pronoun``.
+
+A *rule* after a colon puts numbers into bins. Rules are in `RULES`, one small function each.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from kontrast.errors import KontrastError
+from kontrast.judging.decisions import Decisions, Ints
+
+__all__ = ["MISSING", "RULES", "Grouping", "group_by", "known_tags"]
+
+MISSING = "(none)"
+"""The label of decisions that do not carry the tag."""
+
+Key = tuple[float, str]
+"""How a bin sorts, and what it is called."""
+Binning = Callable[[float], Key]
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """Each decision's group number, and the groups' labels by tag in printing order."""
+
+    by: str
+    tags: tuple[str, ...]
+    number: Ints
+    labels: tuple[dict[str, str], ...]
+
+    def label(self, group: int) -> str:
+        return " · ".join(self.labels[group].values())
+
+
+def group_by(decisions: Decisions, by: str) -> Grouping:
+    """Group decisions by one tag or several crossed, each with a rule where one is given."""
+    parts = [_parse(part) for part in by.split(",") if part.strip()]
+    if not parts:
+        raise KontrastError("--by names no tag")
+    columns: list[list[Key]] = []
+    names = []
+    for name, rule in parts:
+        name = _find(name, decisions)
+        values = [tags.get(name) for tags in decisions.tags]
+        columns.append(_bins(values, rule, name))
+        names.append(name)
+    keys = list(zip(*columns, strict=True))
+    order = {key: i for i, key in enumerate(sorted(set(keys)))}
+    return Grouping(
+        by,
+        tuple(names),
+        np.array([order[key] for key in keys], dtype=np.int64),
+        tuple({name: part[1] for name, part in zip(names, key, strict=True)} for key in order),
+    )
+
+
+def known_tags(decisions: Decisions) -> list[str]:
+    """Every tag that some decision carries."""
+    return sorted({name for tags in decisions.tags for name in tags})
+
+
+def _parse(part: str) -> tuple[str, str | None]:
+    name, _, rule = part.strip().partition(":")
+    return name.strip(), rule.strip() or None
+
+
+def _find(name: str, decisions: Decisions) -> str:
+    """The tag as the suite spells it: blanks, hyphens and underscores are alike."""
+    known = known_tags(decisions)
+    alike = {re.sub(r"[\s_-]+", "_", tag).lower(): tag for tag in known}
+    found = name if name in known else alike.get(re.sub(r"[\s_-]+", "_", name).lower())
+    if found is None:
+        raise KontrastError(f"no item has a tag {name!r}; known: {', '.join(known) or 'none'}")
+    return found
+
+
+def _bins(values: Sequence[Any], rule: str | None, tag: str) -> list[Key]:
+    missing = (math.inf, MISSING)
+    if rule is None:
+        if all(value is None or _is_number(value) for value in values):
+            return [missing if value is None else (float(value), _number(value)) for value in values]
+        return [missing if value is None else (0.0, text) for value, text in zip(values, _texts(values), strict=True)]
+    numbers = [value for value in values if value is not None]
+    odd = next((value for value in numbers if not _is_number(value)), None)
+    if odd is not None:
+        raise KontrastError(f"--by {tag}:{rule} needs numbers, but {tag} has the value {odd!r}")
+    binning = _binning(rule, tag, np.array(numbers, dtype=np.float64))
+    known = {value: binning(float(value)) for value in set(numbers)}
+    return [missing if value is None else known[value] for value in values]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "+".join(map(_text, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _texts(values: Sequence[Any]) -> list[str]:
+    """Values as labels; those that differ in nothing but case (It, it) are one."""
+    texts = [_text(value) for value in values]
+    spellings = Counter(text.lower() for text in set(texts))
+    return [text.lower() if spellings[text.lower()] > 1 else text for text in texts]
+
+
+def _number(value: float) -> str:
+    return f"{value:g}" if abs(value) < 1e6 else f"{value:.0f}"
+
+
+def _binning(rule: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
+    name, _, argument = rule.partition("=")
+    if name not in RULES:
+        known = "; ".join(f"{n}: {(f.__doc__ or '').splitlines()[0]}" for n, f in RULES.items())
+        raise KontrastError(f"there is no binning rule {name!r}; known: {known}")
+    return RULES[name](argument, tag, numbers)
+
+
+def _whole(argument: str, rule: str, default: int | None = None) -> int:
+    if not argument and default is not None:
+        return default
+    if not argument.isdigit() or int(argument) < 1:
+        raise KontrastError(f"the binning rule {rule} takes a whole number, as in {rule}=4")
+    return int(argument)
+
+
+def _log(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
+    """powers of ten (log=2: of two)"""
+    base = _whole(argument, "log", 10)
+
+    def place(value: float) -> Key:
+        if value <= 0:
+            return (-1.0, "0" if value == 0 else "<0")
+        power = 0
+        while base ** (power + 1) <= value:
+            power += 1
+        low, high = base**power, base ** (power + 1)
+        if value < 1:
+            return (-0.5, "0–1")
+        return (float(power), _span(low, high - 1))
+
+    return place
+
+
+def _cap(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
+    """each number up to N, then >N (cap=3)"""
+    top = _whole(argument, "cap")
+    return lambda value: (value, _number(value)) if value <= top else (top + 1.0, f">{top}")
+
+
+def _width(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
+    """bins of equal width (width=5)"""
+    width = _whole(argument, "width")
+
+    def place(value: float) -> Key:
+        low = math.floor(value / width) * width
+        return (float(low), _span(low, low + width - 1))
+
+    return place
+
+
+def _quantiles(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
+    """bins of about equal size (quantiles=4)"""
+    parts = _whole(argument, "quantiles", 4)
+    edges = np.unique(np.quantile(numbers, np.linspace(0, 1, parts + 1), method="inverted_cdf"))
+
+    def place(value: float) -> Key:
+        i = int(np.searchsorted(edges[1:], value)) if edges.size > 1 else 0
+        inside = numbers[(numbers <= edges[min(i + 1, edges.size - 1)]) & (numbers > (edges[i] if i else -math.inf))]
+        return (float(i), _span(inside.min(), inside.max()))
+
+    return place
+
+
+def _edges(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
+    """bins that begin at the numbers given (edges=0/1/5/20)"""
+    try:
+        edges = sorted(float(edge) for edge in argument.split("/"))
+    except ValueError:
+        raise KontrastError("the binning rule edges takes numbers, as in edges=0/1/5/20") from None
+
+    def place(value: float) -> Key:
+        i = int(np.searchsorted(edges, value, side="right"))
+        if i == 0:
+            return (-1.0, f"<{_number(edges[0])}")
+        return (
+            float(i),
+            f"≥{_number(edges[i - 1])}" if i == len(edges) else f"{_number(edges[i - 1])}–<{_number(edges[i])}",
+        )
+
+    return place
+
+
+_LINGEVAL97_STEPS = (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+
+
+def _lingeval97(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
+    """LingEval97's own bins: distances 0…15 and >15, frequencies 0, 1, 2, >2 … >10k"""
+    if "frequency" not in tag:
+        return _cap("15", tag, numbers)
+
+    def place(value: float) -> Key:
+        above = [step for step in _LINGEVAL97_STEPS if value > step]
+        if not above:
+            return (value, _number(value))
+        return (above[-1] + 0.5, f">{above[-1]}" if above[-1] < 1000 else f">{above[-1] // 1000}k")
+
+    return place
+
+
+def _span(low: float, high: float) -> str:
+    return _number(low) if low == high else f"{_number(low)}–{_number(high)}"
+
+
+RULES: dict[str, Callable[[str, str, np.ndarray[Any, Any]], Binning]] = {
+    "log": _log,
+    "cap": _cap,
+    "width": _width,
+    "quantiles": _quantiles,
+    "edges": _edges,
+    "lingeval97": _lingeval97,
+}

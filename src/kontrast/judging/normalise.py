@@ -1,0 +1,85 @@
+"""Other numbers from the same log-probabilities: their sum, per token, per byte, or of the differing span only.
+
+Longer variants have more to lose in a sum; which items depend on that choice should be seen, not hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.judging.baselines import shared_ends
+from kontrast.suites.model import Item, Scores, Signature, Suite, TokenScores
+
+__all__ = ["NORMALISATIONS", "normalise"]
+
+
+def normalise(suite: Suite, scores: Scores, kind: str) -> Scores:
+    """The same system's scores under another normalisation, from its tokens; lower is better.
+
+    >>> from kontrast import Item, Scores, Suite, Variant
+    >>> from kontrast.suites.model import TokenScores
+    >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("ein Huhn da"))),))
+    >>> tokens = TokenScores(("ein", "Hund"), (-1.0, -2.0)), TokenScores(("ein", "Huhn", "da"), (-1.0, -1.5, -1.0))
+    >>> normalise(suite, Scores("x", (3.0, 3.5), tokens=tokens), "token").values
+    (1.5, 1.1666666666666667)
+    """
+    if kind not in NORMALISATIONS:
+        raise KontrastError(f"there is no normalisation {kind!r}; known: {', '.join(NORMALISATIONS)}")
+    if scores.tokens is None:
+        if kind == (scores.signature.normalise if scores.signature else "sum"):
+            return scores
+        raise KontrastError(
+            f"{scores.system}: --normalise {kind} needs the log-probabilities of tokens, which are not beside the "
+            "scores; `kontrast score --tokens` writes them"
+        )
+    values: list[float] = []
+    start = 0
+    for item in suite.items:
+        rows = scores.tokens[start : start + len(item.variants)]
+        values += NORMALISATIONS[kind](item, rows)
+        start += len(item.variants)
+    signature = scores.signature or Signature()
+    return msgspec.structs.replace(
+        scores,
+        values=tuple(values),
+        lower_is_better=True,
+        signature=msgspec.structs.replace(signature, normalise=kind),
+    )
+
+
+def _sum(item: Item, rows: Sequence[TokenScores]) -> list[float]:
+    return [-sum(row.logprobs) for row in rows]
+
+
+def _token(item: Item, rows: Sequence[TokenScores]) -> list[float]:
+    return [-sum(row.logprobs) / max(1, len(row.logprobs)) for row in rows]
+
+
+def _byte(item: Item, rows: Sequence[TokenScores]) -> list[float]:
+    sizes = [max(1, len(variant.text.encode())) for variant in item.variants]
+    return [-sum(row.logprobs) / size for row, size in zip(rows, sizes, strict=True)]
+
+
+def _span(item: Item, rows: Sequence[TokenScores]) -> list[float]:
+    """Tokens between the shared beginning and the shared end, the least that leaves every variant a token.
+
+    Where one variant merely lacks words, the token that follows them is what it says instead.
+    """
+    before, after = shared_ends([row.tokens for row in rows])
+    if any(len(row.tokens) == before + after for row in rows):
+        if after:
+            after -= 1
+        else:
+            before = max(0, before - 1)
+    return [-sum(row.logprobs[before : len(row.logprobs) - after]) for row in rows]
+
+
+NORMALISATIONS: dict[str, Callable[[Item, Sequence[TokenScores]], list[float]]] = {
+    "sum": _sum,
+    "token": _token,
+    "byte": _byte,
+    "span": _span,
+}

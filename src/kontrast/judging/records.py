@@ -1,0 +1,263 @@
+"""What judging gives back: plain frozen records, whose names are also the keys of ``--json``.
+
+Accuracies are shares between 0 and 1. ``items`` is always the number of decisions counted, so that
+``right + wrong + ties == items`` under the default tie policy; a suite whose unit is the pair counts pairs.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from kontrast.suites.model import Unit
+
+__all__ = [
+    "Baseline",
+    "Breakdown",
+    "Comparison",
+    "ComparisonBreakdown",
+    "Counts",
+    "Difference",
+    "Evaluation",
+    "Evaluations",
+    "Flip",
+    "Group",
+    "Interval",
+    "Margins",
+    "Normalised",
+    "Run",
+    "Runs",
+    "Test",
+    "TiePolicy",
+]
+
+TiePolicy = Literal["report", "wrong", "right", "first"]
+"""What a tie for best counts: its share 1/k (``report``), nothing, everything, or what the first of them is."""
+
+Test = Literal["permutation", "mcnemar", "bootstrap"]
+
+
+class Interval(msgspec.Struct, frozen=True):
+    """A confidence interval; ``method`` says which."""
+
+    low: float
+    high: float
+    method: str
+    level: float = 0.95
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """How many decisions went which way. With a tie policy other than ``report`` ties are among right and wrong."""
+
+    items: int
+    right: int
+    wrong: int
+    ties: int
+    accuracy: float
+    chance: float
+
+
+class Baseline(msgspec.Struct, frozen=True):
+    """What a scorer without skill would reach under the same tie policy."""
+
+    name: str
+    accuracy: float
+    summary: str
+
+
+class Group(msgspec.Struct, frozen=True):
+    """A row of a breakdown: the decisions with the same (binned) tag values."""
+
+    label: str
+    tags: dict[str, str]
+    items: int
+    right: int
+    wrong: int
+    ties: int
+    accuracy: float
+    interval: Interval
+    chance: float
+    majority: float
+    clusters: int | None = None
+
+
+class Breakdown(msgspec.Struct, frozen=True):
+    """Accuracy by one or several tags crossed, in the tags' own order; ``macro`` is the mean over groups."""
+
+    by: str
+    tags: tuple[str, ...]
+    groups: tuple[Group, ...]
+    macro: float
+
+
+class Margins(msgspec.Struct, frozen=True):
+    """How far the correct variant is ahead of its best rival (negative: behind)."""
+
+    mean: float
+    quantiles: dict[str, float]
+
+
+class Normalised(msgspec.Struct, frozen=True):
+    """The same log-probabilities judged under one normalisation; flips are counted against the first one."""
+
+    normalise: str
+    accuracy: float
+    interval: Interval
+    right: int
+    wrong: int
+    ties: int
+    gained: int
+    lost: int
+
+
+class Flip(msgspec.Struct, frozen=True):
+    """A decision whose credit depends on the normalisation. ``credits`` goes by normalisation."""
+
+    item: str
+    variant: int | None
+    credits: dict[str, float]
+
+
+class Evaluation(msgspec.Struct, frozen=True):
+    """One system on one suite."""
+
+    suite: str
+    system: str
+    unit: Unit
+    tie_policy: TiePolicy
+    epsilon: float
+    items: int
+    right: int
+    wrong: int
+    ties: int
+    accuracy: float
+    interval: Interval
+    wilson: Interval
+    chance: float
+    tie_rate: float
+    macro: float | None
+    cluster: str | None
+    clusters: int | None
+    baselines: tuple[Baseline, ...]
+    as_items: Counts
+    as_pairs: Counts
+    margins: Margins
+    by: tuple[Breakdown, ...] = ()
+    normalisations: tuple[Normalised, ...] = ()
+    flips: tuple[Flip, ...] = ()
+    lower_is_better: bool = True
+    fingerprint: str | None = None
+    signature: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+class Run(msgspec.Struct, frozen=True):
+    """One seed or checkpoint; ``step`` is the number in its name that differs from its neighbours'."""
+
+    name: str
+    accuracy: float
+    interval: Interval
+    step: float | None = None
+
+
+class Runs(msgspec.Struct, frozen=True):
+    """Several seeds or checkpoints of one system taken as one.
+
+    ``spread`` is the standard deviation between runs, ``interval`` the t interval of their mean;
+    ``curve`` is true where steps were found in the names: the runs are then in that order.
+    """
+
+    system: str
+    runs: tuple[Run, ...]
+    mean: float
+    spread: float
+    low: float
+    high: float
+    interval: Interval | None
+    curve: bool
+    by: tuple[RunsBreakdown, ...] = ()
+
+
+class RunsGroup(msgspec.Struct, frozen=True):
+    """One group of decisions over the runs of a system."""
+
+    label: str
+    items: int
+    mean: float
+    spread: float
+    values: tuple[float, ...]
+
+
+class RunsBreakdown(msgspec.Struct, frozen=True):
+    """Mean and spread over runs by tag."""
+
+    by: str
+    groups: tuple[RunsGroup, ...]
+
+
+class Evaluations(msgspec.Struct, frozen=True):
+    """Several systems on one suite; systems made of several runs also appear in ``runs``."""
+
+    suite: str
+    systems: tuple[Evaluation, ...]
+    runs: tuple[Runs, ...] = ()
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """Two systems on the same decisions: ``difference`` is b's accuracy minus a's.
+
+    ``a_better`` and ``b_better`` count the decisions on which one gets more credit than the other. The three
+    p-values are two-sided; ``p`` is that of the chosen test after Holm's correction over its family, which is
+    every pair of systems for the total and every group and pair for a breakdown.
+    """
+
+    a: str
+    b: str
+    label: str
+    tags: dict[str, str]
+    items: int
+    accuracy_a: float
+    accuracy_b: float
+    difference: float
+    interval: Interval
+    a_better: int
+    b_better: int
+    same: int
+    odds_ratio: float | None
+    odds_interval: Interval | None
+    cohens_h: float
+    mcnemar: float
+    permutation: float
+    bootstrap: float
+    p: float
+    significant: bool
+    minimum_detectable: float | None
+
+
+class ComparisonBreakdown(msgspec.Struct, frozen=True):
+    """Differences by tag, corrected together."""
+
+    by: str
+    tags: tuple[str, ...]
+    groups: tuple[Difference, ...]
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """A paired comparison. ``differs`` names the parts in which the systems' signatures differ."""
+
+    suite: str
+    unit: Unit
+    tie_policy: TiePolicy
+    systems: tuple[str, ...]
+    items: int
+    test: Test
+    alpha: float
+    resamples: int
+    seed: int
+    cluster: str | None
+    clusters: int | None
+    differs: tuple[str, ...]
+    total: tuple[Difference, ...]
+    by: tuple[ComparisonBreakdown, ...] = ()
+    notes: tuple[str, ...] = ()

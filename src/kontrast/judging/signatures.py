@@ -1,0 +1,67 @@
+"""May these numbers stand side by side? Names the part of the signatures that forbids it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from kontrast.errors import KontrastError
+from kontrast.suites.model import Scores, Suite
+
+__all__ = ["PARTS", "check_comparable", "check_suite"]
+
+PARTS = ("suite", "normalise", "direction")
+"""What must agree; each can be allowed by name."""
+
+
+def check_suite(suite: Suite, scores: Scores, allow: Collection[str] = ()) -> None:
+    """Were these scores made on this very suite, as far as their signature says?"""
+    signature = scores.signature
+    if "suite" in allow or signature is None or signature.fingerprint is None:
+        return
+    if signature.fingerprint != suite.fingerprint:
+        raise KontrastError(
+            f"{scores.system} was scored on {signature.suite or 'another suite'} (hash {signature.fingerprint[:8]}), "
+            f"not on {suite.name} as it is here (hash {suite.fingerprint[:8]}): other items, or another order; "
+            "--allow suite if you know better"
+        )
+
+
+def check_comparable(suite: Suite, systems: Sequence[Scores], allow: Collection[str] = ()) -> tuple[str, ...]:
+    """Refuse systems whose signatures differ in what matters; return the other parts in which they differ."""
+    for scores in systems:
+        check_suite(suite, scores, allow)
+    first = systems[0]
+    for other in systems[1:]:
+        for part, a, b in (
+            ("normalise", _normalise(first), _normalise(other)),
+            ("direction", _direction(first), _direction(other)),
+        ):
+            if part not in allow and a is not None and b is not None and a != b:
+                raise KontrastError(
+                    f"{first.system} and {other.system} differ in {part}: {a} against {b}; "
+                    f"make both the same, or say --allow {part}"
+                )
+    parts = [_parts(scores) for scores in systems]
+    names = {name: None for part in parts for name in part}
+    return tuple(name for name in names if len({part.get(name) for part in parts}) > 1)
+
+
+def _normalise(scores: Scores) -> str | None:
+    return scores.signature.normalise if scores.signature else None
+
+
+def _direction(scores: Scores) -> str:
+    return "lower is better" if scores.lower_is_better else "higher is better"
+
+
+def _parts(scores: Scores) -> dict[str, str | None]:
+    signature = scores.signature
+    if signature is None:
+        return {}
+    return {
+        "engine": signature.engine,
+        "model": signature.model,
+        "context": signature.context,
+        **signature.details,
+        "kontrast": signature.version,
+    }

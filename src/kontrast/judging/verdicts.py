@@ -1,0 +1,118 @@
+"""Verdicts: is the correct variant ahead of all its rivals, behind, or level, and by how much?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kontrast.errors import KontrastError
+from kontrast.judging.decisions import Decisions, Floats, decisions_of
+from kontrast.judging.records import Counts, TiePolicy
+from kontrast.suites.model import Scores, Suite, Unit, Verdict
+
+__all__ = ["TIE_POLICIES", "Verdicts", "judge", "verdicts_of"]
+
+Outcome = Literal["right", "wrong", "tie"]
+TIE_POLICIES: tuple[TiePolicy, ...] = ("report", "wrong", "right", "first")
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """The outcome of every decision, in arrays.
+
+    ``margin`` is how far the correct variant is ahead of its best rival, larger being better; ``tied`` marks the
+    decisions where that is within epsilon of nothing; ``credit`` is what each counts under the tie policy.
+    """
+
+    decisions: Decisions
+    margin: Floats
+    tied: NDArray[np.bool_]
+    credit: Floats
+    tie_policy: TiePolicy
+
+    def __len__(self) -> int:
+        return len(self.decisions)
+
+    def __iter__(self) -> Iterator[Verdict]:
+        columns = (self.decisions.item, self.decisions.variant, self.tied, self.margin, self.credit)
+        for item, variant, tied, margin, credit in zip(*(c.tolist() for c in columns), strict=True):
+            outcome: Outcome = "tie" if tied else ("right" if margin > 0 else "wrong")
+            yield Verdict(item, None if variant < 0 else variant, outcome, margin, credit)
+
+    def counts(self, chosen: NDArray[np.bool_] | None = None) -> Counts:
+        """Count all decisions, or those chosen."""
+        credit, tied, chance = self.credit, self.tied, self.decisions.chance
+        if chosen is not None:
+            credit, tied, chance = credit[chosen], tied[chosen], chance[chosen]
+        ties = int(tied.sum())
+        if self.tie_policy == "report":
+            right = int(((credit == 1.0) & ~tied).sum())
+            wrong = credit.size - right - ties
+        else:
+            right = int(credit.sum())
+            wrong = credit.size - right
+        return Counts(
+            items=int(credit.size),
+            right=right,
+            wrong=wrong,
+            ties=ties,
+            accuracy=float(credit.mean()) if credit.size else 0.0,
+            chance=float(chance.mean()) if credit.size else 0.0,
+        )
+
+
+def judge(
+    suite: Suite, scores: Scores, *, ties: TiePolicy = "report", epsilon: float = 0.0, unit: Unit | None = None
+) -> Verdicts:
+    """The verdicts of one system on a suite.
+
+    >>> from kontrast import Item, Scores, Suite, Variant
+    >>> suite = Suite("tiny", (Item("1", "it", (Variant("er"), Variant("sie"), Variant("es"))),))
+    >>> [v.credit for v in judge(suite, Scores("constant", (7.0, 7.0, 7.0)))]
+    [0.3333333333333333]
+    >>> [(v.outcome, v.margin) for v in judge(suite, Scores("good", (1.0, 2.0, 3.5)))]
+    [('right', 1.0)]
+    """
+    if len(scores.values) != suite.row_count:
+        raise KontrastError(
+            f"{scores.system}: expected {suite.row_count} scores (one per row of {suite.name}), "
+            f"found {len(scores.values)}"
+        )
+    values = np.array(scores.values, dtype=np.float64)
+    if not np.isfinite(values).all():
+        row = int(np.flatnonzero(~np.isfinite(values))[0])
+        raise KontrastError(f"{scores.system}: expected finite scores, found {values[row]} in row {row + 1}")
+    return verdicts_of(
+        decisions_of(suite, unit), -values if scores.lower_is_better else values, ties=ties, epsilon=epsilon
+    )
+
+
+def verdicts_of(
+    decisions: Decisions, values: Floats, *, ties: TiePolicy = "report", epsilon: float = 0.0
+) -> Verdicts:
+    """Judge one value per row, larger being better. The arrays' way of `judge`."""
+    if ties not in TIE_POLICIES:
+        raise KontrastError(f"there is no tie policy {ties!r}; known: {', '.join(TIE_POLICIES)}")
+    if not (epsilon >= 0 and np.isfinite(epsilon)):
+        raise KontrastError(f"the tie epsilon is a number of at least 0, not {epsilon}")
+    correct = values[decisions.correct]
+    rivals = values[decisions.rivals]
+    starts = decisions.offsets[:-1]
+    margin = correct - np.maximum.reduceat(rivals, starts)
+    tied = np.abs(margin) <= epsilon
+    credit = (margin > 0).astype(np.float64)
+    if ties == "report":
+        level = rivals >= np.repeat(correct, decisions.options - 1) - epsilon
+        credit[tied] = 1.0 / (1 + np.add.reduceat(level.astype(np.int64), starts)[tied])
+    elif ties == "first":
+        level = rivals >= np.repeat(correct, decisions.options - 1) - epsilon
+        earlier = decisions.rivals < np.repeat(decisions.correct, decisions.options - 1)
+        beaten = np.add.reduceat((level & earlier).astype(np.int64), starts) > 0
+        credit[tied] = np.where(beaten[tied], 0.0, 1.0)
+    else:
+        credit[tied] = 1.0 if ties == "right" else 0.0
+    return Verdicts(decisions, margin, tied, credit, ties)
