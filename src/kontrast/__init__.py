@@ -27,6 +27,7 @@ _HOME = {
     "compare": "kontrast.judging.compare",
     "evaluate": "kontrast.judging.evaluate",
     "evaluate_all": "kontrast.judging.evaluate",
+    "convert": "kontrast.suites.formats.conversion",
     "evaluate_original": "kontrast.reporting.originals",
     "judge": "kontrast.judging.verdicts",
     "load": "kontrast.suites.formats",
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from kontrast.suites.demo import bundled_corpus as bundled_corpus
     from kontrast.suites.formats import load as load
     from kontrast.suites.formats import save as save
+    from kontrast.suites.formats.conversion import convert as convert
     from kontrast.suites.model import Item as Item
     from kontrast.suites.model import Scores as Scores
     from kontrast.suites.model import Suite as Suite

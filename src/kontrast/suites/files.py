@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from kontrast.errors import InputError, MissingExtraError
 
@@ -28,6 +28,9 @@ __all__ = [
 
 _BOM = b"\xef\xbb\xbf"
 
+UNREADABLE = (OSError, EOFError, zlib.error)
+"""What reading a file, or unpacking it, may raise."""
+
 
 def read_bytes(path: str | Path) -> bytes:
     """The whole file, unpacked by its ending (.gz, .zst), without a byte-order mark; ``-`` is standard input."""
@@ -36,7 +39,7 @@ def read_bytes(path: str | Path) -> bytes:
     with open_bytes(Path(path)) as stream:
         try:
             return stream.read().removeprefix(_BOM)
-        except (OSError, EOFError, zlib.error) as error:
+        except UNREADABLE as error:
             raise InputError(path, f"cannot be read ({error})") from error
 
 
@@ -95,7 +98,7 @@ def open_lines(path: str | Path) -> Iterator[str]:
             raise InputError(
                 path, f"expected UTF-8, found byte 0x{error.object[error.start]:02x}", line=number
             ) from error
-        except (OSError, EOFError, zlib.error) as error:
+        except UNREADABLE as error:
             raise InputError(path, f"cannot be read ({error})", line=number + 1) from error
 
 
@@ -116,14 +119,13 @@ def open_bytes(path: Path) -> Iterator[IO[bytes]]:
     """A binary stream, unpacked by the file's ending."""
     try:
         raw = open(path, "rb")  # noqa: SIM115
-    except OSError as error:
-        raise InputError(path, f"cannot be opened ({error.strerror or error})") from error
+    except (OSError, ValueError) as error:
+        raise InputError(path, f"cannot be opened ({getattr(error, 'strerror', None) or error})") from error
     with raw:
         if path.suffix == ".gz":
             yield cast(IO[bytes], gzip.GzipFile(fileobj=raw, mode="rb"))
         elif path.suffix == ".zst":
-            with _zstandard(path).ZstdDecompressor().stream_reader(raw) as unpacked:
-                yield io.BufferedReader(unpacked)
+            yield cast(IO[bytes], io.BufferedReader(_Unpacked(raw, _zstandard(path)), 1 << 17))
         else:
             yield raw
 
@@ -139,30 +141,75 @@ def writing(path: str | Path) -> Iterator[IO[str]]:
         sys.stdout.flush()
         return
     path = Path(path)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    special = path.exists() and not path.is_file()  # a device or pipe: renaming onto it would replace it
+    temporary = path if special else path.with_name(f".{path.name or 'out'}.{os.getpid()}.tmp")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(temporary, "wb") as raw:
-            if path.suffix == ".gz":
-                packed = cast(IO[bytes], gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0))
-            elif path.suffix == ".zst":
-                packed = _zstandard(path).ZstdCompressor().stream_writer(raw, closefd=False)
-            else:
-                packed = raw
-            text = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
+        with open(temporary, "wb") as raw, _packing(path, raw) as text:
             yield text
-            text.flush()
-            if packed is not raw:
-                text.close()
-            else:
-                text.detach()
-        temporary.replace(path)
+        if not special:
+            temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        _discard(temporary, special)
         raise InputError(path, f"cannot be written ({error.strerror or error})") from error
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        _discard(temporary, special)
         raise
+
+
+def _discard(temporary: Path, special: bool) -> None:
+    if not special:
+        temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def _packing(path: Path, raw: IO[bytes]) -> Iterator[IO[str]]:
+    """Text into ``raw``, packed by the path's ending; ``raw`` stays open."""
+    if path.suffix == ".gz":
+        packed = cast(IO[bytes], gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0))
+    elif path.suffix == ".zst":
+        packed = _zstandard(path).ZstdCompressor().stream_writer(raw, closefd=False)
+    else:
+        packed = raw
+    text = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
+    try:
+        yield text
+        text.flush()
+    finally:
+        text.detach()  # else it would close what it wraps, also after an error
+        if packed is not raw:
+            packed.close()
+
+
+class _Unpacked(io.RawIOBase):
+    """A zstandard stream, of one frame or several, that says when it is broken or ends too early."""
+
+    def __init__(self, raw: IO[bytes], zstandard: Any) -> None:
+        self._raw, self._zstandard = raw, zstandard
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._ready, self._begun = b"", False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready:
+            packed = self._frame.unused_data if self._frame.eof else b""
+            packed = packed or self._raw.read(1 << 16)
+            if not packed:
+                if self._begun and not self._frame.eof:
+                    raise OSError("it ends too early")
+                return 0
+            if self._frame.eof:
+                self._frame = self._zstandard.ZstdDecompressor().decompressobj()
+            self._begun = True
+            try:
+                self._ready = self._frame.decompress(packed)
+            except self._zstandard.ZstdError as error:
+                raise OSError(str(error)) from error
+        size = min(len(buffer), len(self._ready))
+        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
+        return size
 
 
 def _zstandard(path: Path):  # type: ignore[no-untyped-def]

@@ -20,7 +20,7 @@ Unit = Literal["item", "pair"]
 """What one decision is: the whole item, or each (correct, wrong) pair on its own as in LingEval97."""
 
 
-class Variant(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Variant(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One target text.
 
     ``error`` names the error it contains (None: none), ``context`` is its own previous target sentences, oldest
@@ -33,7 +33,7 @@ class Variant(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     tags: Tags = {}
 
 
-class Item(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Item(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One decision: a source, its context, its variants, one of them correct.
 
     Contexts are sentences in document order (oldest first); None means *not known here*, an empty tuple means

@@ -13,6 +13,7 @@ import msgspec
 
 from kontrast.errors import InputError
 from kontrast.suites import files
+from kontrast.suites.json_input import decode, read_json
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 
 __all__ = ["read_scores", "write_scores"]
@@ -58,20 +59,26 @@ def parse_values(text: str, path: str | Path) -> tuple[float, ...]:
     if lines[-1] == "":
         lines.pop()
     try:
+        if not text.isascii() or "_" in text:
+            raise ValueError  # float() takes 1_000 and digits of other scripts; a score file has none
         values = tuple(map(float, lines))
     except ValueError:
-        for number, line in enumerate(lines, start=1):
-            try:
-                float(line)
-            except ValueError:
-                found = repr(line.strip()[:40]) if line.strip() else "a blank line"
-                raise InputError(path, f"expected a number, found {found}", line=number) from None
-        raise
-    if not math.isfinite(math.fsum(values) if len(values) < 2 else sum(values)):
+        number, line = next((n, line) for n, line in enumerate(lines, start=1) if not _is_number(line))
+        found = repr(line.strip()[:40]) if line.strip() else "a blank line"
+        raise InputError(path, f"expected a number, found {found}", line=number) from None
+    if not math.isfinite(sum(values)):
         for number, value in enumerate(values, start=1):
             if not math.isfinite(value):
                 raise InputError(path, f"expected a finite number, found {value}", line=number)
     return values
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return text.isascii() and "_" not in text
 
 
 def write_scores(scores: Scores, path: str | Path) -> None:
@@ -93,10 +100,7 @@ def _read_beside(path: str | Path) -> _Beside | None:
     beside = Path(f"{path}.json")
     if str(path) == "-" or not beside.exists():
         return None
-    try:
-        return msgspec.json.decode(files.read_bytes(beside), type=_Beside)
-    except msgspec.DecodeError as error:
-        raise InputError(beside, f"expected a signature: {error}") from error
+    return read_json(beside, _Beside, expected="a signature with system and lower_is_better")
 
 
 def _read_tokens(path: str | Path, rows: int) -> tuple[TokenScores, ...] | None:
@@ -104,10 +108,14 @@ def _read_tokens(path: str | Path, rows: int) -> tuple[TokenScores, ...] | None:
     if str(path) == "-" or not beside.exists():
         return None
     decoder = msgspec.json.Decoder(TokenScores)
-    try:
-        tokens = tuple(decoder.decode(line) for line in files.open_lines(beside))
-    except msgspec.DecodeError as error:
-        raise InputError(beside, f"expected tokens and log-probabilities: {error}") from error
+    tokens = tuple(
+        decode(decoder, line, beside, number, "tokens and log-probabilities")
+        for number, line in enumerate(files.open_lines(beside), start=1)
+    )
+    for number, row in enumerate(tokens, start=1):
+        if len(row.tokens) != len(row.logprobs):
+            message = f"expected as many log-probabilities as tokens ({len(row.tokens)}), found {len(row.logprobs)}"
+            raise InputError(beside, message, line=number)
     if len(tokens) != rows:
-        raise InputError(beside, f"expected {rows} rows, found {len(tokens)}")
+        raise InputError(beside, f"expected {rows} rows, found {len(tokens)}", line=min(rows, len(tokens)) + 1)
     return tokens

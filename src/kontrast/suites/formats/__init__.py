@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.suites import files
 from kontrast.suites.demo import locate
 from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.json_input import read_json
 from kontrast.suites.model import Suite
 
 __all__ = ["NAMES", "Format", "Lost", "Peek", "detect", "get", "load", "save"]
@@ -50,9 +52,17 @@ def detect(path: str | Path) -> Format:
         fmt = get(name)
         if (exists or fmt.prefix) and fmt.detect(peek):
             return fmt
-    if not exists:
-        raise InputError(path, "there is no such file or folder")
-    raise InputError(path, f"is none of the known formats ({', '.join(NAMES)}); name one with --from")
+    raise _unrecognised(peek) if exists else InputError(path, "there is no such file or folder")
+
+
+def _unrecognised(peek: Peek) -> InputError:
+    """Why no format took it: it is broken, or none of ours."""
+    if not peek.is_folder:
+        if not files.read_text(peek.path).strip():
+            return InputError(peek.path, "expected a suite, found an empty file", line=1)
+        if peek.head[:1] in ("[", "{"):
+            read_json(peek.path, object)
+    return InputError(peek.path, f"is none of the known formats ({', '.join(NAMES)}); name one with --from")
 
 
 def _exists(path: Path) -> bool:

@@ -75,9 +75,7 @@ class Peek:
         try:
             with files.open_bytes(self.path) as stream:
                 return stream.read(1 << 16).decode("utf-8", errors="replace").lstrip("\ufeff \t\r\n")
-        except InputError:
-            raise
-        except Exception as error:
+        except files.UNREADABLE as error:
             raise InputError(self.path, f"cannot be read ({error})") from error
 
     def has_keys(self, *keys: str) -> bool:

@@ -7,18 +7,36 @@ format's version. Every other line is an `Item`. The JSON Schema is ``docs/suite
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, Literal
 
 import msgspec
 
 from kontrast.errors import InputError
 from kontrast.suites import files
 from kontrast.suites.formats.format import Format, Lost, Peek
-from kontrast.suites.model import Item, Suite
+from kontrast.suites.json_input import decode
+from kontrast.suites.model import Item, Suite, Tags, Unit
 
-VERSION = 1
+VERSION: Final = 1
 
-_suite_fields = tuple(f for f in Suite.__struct_fields__ if f != "items")
+
+class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """The first line: what `Suite` holds beside its items, and the version of the format."""
+
+    kontrast: Literal[1]
+    name: str
+    source_language: str | None = None
+    target_language: str | None = None
+    unit: Unit = "item"
+    style: str | None = None
+    version: str | None = None
+    licence: str | None = None
+    citation: str | None = None
+    description: str | None = None
+    extra: Tags = {}
+
+
+_SHARED = tuple(field for field in Header.__struct_fields__ if field != "kontrast")
 
 
 def detect(peek: Peek) -> bool:
@@ -28,43 +46,43 @@ def detect(peek: Peek) -> bool:
 
 def read(path: Path) -> Suite:
     lines = files.open_lines(path)
-    header = _decode(msgspec.json.Decoder(dict[str, Any]), next(lines, ""), path, 1)
-    if header.pop("kontrast", None) != VERSION:
-        raise InputError(path, f'expected a header with "kontrast": {VERSION}', line=1)
+    first = next(lines, "")
+    header = decode(msgspec.json.Decoder(Header), first, path, 1, f'a header with "kontrast": {VERSION} and a name')
     decoder = msgspec.json.Decoder(Item)
     items = []
     for number, line in enumerate(lines, start=2):
         if line.strip():
-            item = _decode(decoder, line, path, number)
+            item = decode(decoder, line, path, number, "an item of the native format")
             if not 0 <= item.correct < len(item.variants):
-                raise InputError(path, f"correct is {item.correct} of {len(item.variants)} variants", line=number)
+                wanted = "variants, one of them correct"
+                found = f"correct {item.correct} of {len(item.variants)}"
+                raise InputError(path, f"expected {wanted}, found {found}", line=number)
             items.append(item)
-    try:
-        return msgspec.convert({**header, "items": ()}, Suite).__replace__(items=tuple(items))
-    except msgspec.ValidationError as error:
-        raise InputError(path, f"the header does not fit: {error}", line=1) from error
-
-
-def _decode(decoder: msgspec.json.Decoder[Any], line: str, path: Path, number: int) -> Any:
-    try:
-        return decoder.decode(line)
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(path, f"expected a JSON object of the native format: {error}", line=number) from error
+    return Suite(items=tuple(items), **{field: getattr(header, field) for field in _SHARED})
 
 
 def write(suite: Suite, path: Path) -> list[Lost]:
-    defaults = Suite("", ())
-    header = {
-        "kontrast": VERSION,
-        **{f: getattr(suite, f) for f in _suite_fields if getattr(suite, f) != getattr(defaults, f)},
-        "name": suite.name,
-    }
+    header = Header(kontrast=VERSION, **{field: getattr(suite, field) for field in _SHARED})
     encode = msgspec.json.Encoder().encode
     with files.writing(path) as out:
         out.write(encode(header).decode() + "\n")
         for item in suite.items:
             out.write(encode(item).decode() + "\n")
     return []
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a line of the format, made from the model; ``docs/suite.schema.json`` holds it."""
+    (header, item), definitions = msgspec.json.schema_components((Header, Item), ref_template="#/$defs/{name}")
+    found = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A line of a kontrast suite",
+        "description": "The first line is a Header, every other line an Item.",
+        "oneOf": [header, item],
+        "$defs": definitions,
+    }
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))  # defaults are tuples in Python only
+    return plain
 
 
 FORMAT = Format(

@@ -1,0 +1,73 @@
+"""``kontrast convert``: any format to any other that can hold it."""
+
+from __future__ import annotations
+
+import click
+
+from kontrast.errors import KontrastError
+
+EPILOG = """\b
+Examples:
+  kontrast convert contrapro.json contrapro.jsonl.gz
+  kontrast convert suite.jsonl lingeval.json --to lingeval97
+  kontrast convert large-contrastive-en-fr/OpenSubs enfr.jsonl --option context=2
+  kontrast convert rows.en enfr.jsonl --from rows --option target=rows.fr --option group=2
+  kontrast convert --formats
+"""
+
+
+def parse_options(pairs: tuple[str, ...]) -> dict[str, str]:
+    """``NAME=VALUE`` of the command line.
+
+    >>> parse_options(("context=2", "separator=<SEP>"))
+    {'context': '2', 'separator': '<SEP>'}
+    """
+    options = {}
+    for pair in pairs:
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise KontrastError(f"--option: expected NAME=VALUE such as context=2, found {pair!r}")
+        options[name.strip().replace("-", "_")] = value
+    return options
+
+
+def _list_formats(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if not value:
+        return
+    from kontrast.reporting.terminal import print_table
+    from kontrast.suites.formats import NAMES, get
+
+    found = [get(name) for name in NAMES]
+    rows = [(f.name, "read and write" if f.write else "read", f.summary) for f in found]
+    print_table(("format", "can", "what it is"), rows)
+    for fmt in found:
+        if fmt.options:
+            print_table((f"option of {fmt.name}", "what it says"), fmt.options.items())
+    ctx.exit()
+
+
+@click.command(epilog=EPILOG)
+@click.argument("path", metavar="IN")
+@click.argument("out", metavar="OUT")
+@click.option("--from", "from_format", metavar="FORMAT", help="Format of IN (default: recognised).")
+@click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT (default: native where OUT ends in .jsonl).")
+@click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="For the format that is read.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+@click.option("--formats", is_flag=True, is_eager=True, expose_value=False, callback=_list_formats, help="List them.")
+def command(
+    path: str, out: str, from_format: str | None, to_format: str | None, options: tuple[str, ...], as_json: bool
+) -> None:
+    """Write the suite IN as OUT in another format. Fields that have no home there are named on standard error.
+
+    OUT may be - for standard output. Files are packed by their ending, .gz or .zst.
+    """
+    from kontrast.reporting.terminal import print_json
+    from kontrast.suites.formats.conversion import convert
+
+    done = convert(path, out, from_format, to_format, **parse_options(options))
+    for lost in done.lost:
+        click.echo(f"kontrast: {done.to_format} has no home for {lost}", err=True)
+    if as_json:
+        print_json(done)
+    elif out != "-":
+        click.echo(f"{out}: {done.items} items, {done.rows} rows in the {done.to_format} format", err=True)

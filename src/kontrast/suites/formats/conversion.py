@@ -1,0 +1,59 @@
+"""From any format to any other that can hold it, with a report of what has no home there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.suites import formats
+from kontrast.suites.formats.format import Lost
+
+__all__ = ["Conversion", "convert", "guess"]
+
+
+class Conversion(msgspec.Struct, frozen=True):
+    """What was written and what could not be."""
+
+    name: str
+    items: int
+    rows: int
+    to_format: str
+    lost: list[Lost]
+
+
+def convert(
+    path: str | Path, out: str | Path, from_format: str | None = None, to_format: str | None = None, **options: Any
+) -> Conversion:
+    """Read a suite and write it in another format; options are those of the format that is read.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> done = convert("demo:fr", folder / "demo.json", to_format="lingeval97")
+    >>> done.items > 50, [lost.field for lost in done.lost if lost.field == "source_context"]
+    (True, ['source_context'])
+    """
+    target = to_format or guess(out)
+    if formats.get(target).write is None:
+        raise KontrastError(f"the {target} format can be read but not written; {_writable()}")
+    suite = formats.load(path, from_format, **options)
+    lost = formats.save(suite, out, target)
+    return Conversion(suite.name, len(suite.items), suite.row_count, target, lost)
+
+
+def guess(out: str | Path) -> str:
+    """The format to write by the file's ending, where there is no doubt.
+
+    >>> guess("suite.jsonl.gz")
+    'native'
+    """
+    name = str(out)
+    if name == "-" or name.removesuffix(".gz").removesuffix(".zst").endswith(".jsonl"):
+        return "native"
+    raise KontrastError(f"{out}: which format? name it with --to ({_writable()})")
+
+
+def _writable() -> str:
+    return ", ".join(name for name in formats.NAMES if formats.get(name).write is not None)
