@@ -20,6 +20,10 @@ test-all: $(VENV)/.test
 lint: $(VENV)/.test
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
+# One line per script; each prints a small table of ratios against a baseline of the same run.
+bench: $(VENV)/.test
+	$(BIN)/python benchmarks/spine.py
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 

@@ -55,8 +55,7 @@ def command(suite: str, scores: tuple[str, ...], style: str | None, format: str 
 
 
 def _original(suite_path: str, paths: tuple[str, ...], format: str | None, options: dict[str, Any]) -> None:
-    from kontrast.reporting.originals import Options, original_lines
-    from kontrast.suites.formats import load
+    from kontrast.reporting.originals import Options, original_texts
 
     chosen = Options(
         maximize=options["maximize"],
@@ -67,11 +66,9 @@ def _original(suite_path: str, paths: tuple[str, ...], format: str | None, optio
         v=options["verbose"],
         outputs=_outputs(options["outputs"]),
     )
-    suite = load(suite_path, format)
-    for path in paths:
+    for path, text in zip(paths, original_texts(suite_path, paths, chosen, format), strict=True):
         if len(paths) > 1:
             click.echo(f"== {path}")
-        text = "".join(f"{line}\n" for line in original_lines(suite, path, chosen))
         click.echo(text, nl=False)
 
 

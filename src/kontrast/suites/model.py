@@ -5,7 +5,6 @@ A *row* is one variant of one item, in suite order; scores are one number per ro
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 from typing import Any, Literal
 
@@ -135,6 +134,8 @@ class Suite(msgspec.Struct, frozen=True, omit_defaults=True):
     @property
     def fingerprint(self) -> str:
         """SHA-256 of the items in a canonical form: the same content gives the same value everywhere."""
+        import hashlib
+
         digest = hashlib.sha256()
         encoder = msgspec.json.Encoder(order="deterministic")
         for item in self.items:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 
 from kontrast.errors import InputError
 from kontrast.suites import files
 from kontrast.suites.json_input import decode, read_json
-from kontrast.suites.model import Scores, Signature, Suite, TokenScores
+from kontrast.suites.model import Scores, Signature, TokenScores
 
 __all__ = ["read_scores", "write_scores"]
 
@@ -27,8 +28,17 @@ class _Beside(msgspec.Struct, omit_defaults=True):
     signature: Signature | None = None
 
 
+class HasRows(Protocol):
+    """A suite, as far as its score files are concerned."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def row_count(self) -> int: ...
+
+
 def read_scores(
-    path: str | Path, suite: Suite | None = None, *, maximize: bool | None = None, tokens: bool = False
+    path: str | Path, suite: HasRows | None = None, *, maximize: bool | None = None, tokens: bool = False
 ) -> Scores:
     """Read a score file (``-``: standard input) and check it against the suite's rows.
 

@@ -7,15 +7,16 @@ An original is chosen by the suite's ``style``. Its module has ``OPTIONS`` (the 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["STYLES", "Options", "Tally", "evaluate_original", "original_lines"]
+__all__ = ["STYLES", "Options", "Tally", "evaluate_original", "original_texts"]
 
 STYLES = {
     "lingeval97": "lingeval97",
@@ -73,38 +74,53 @@ def fraction(right: int, total: int) -> str:
     return f"{right} {total} {right / total if total else 0}"
 
 
-def original_lines(suite: Suite, path: str | Path, options: Options | None = None) -> Iterator[str]:
-    """Read a score file as the suite's own script does and yield what that script prints."""
+def original_texts(
+    path: str | Path, scores: Iterable[str | Path], options: Options | None = None, format: str | None = None
+) -> Iterator[str]:
+    """For each score file what the suite's own script prints; the suite is read once, as far as that needs it."""
+    from kontrast.suites import formats
     from kontrast.suites.scores import read_scores
 
     options = options or Options()
-    module = _module(suite)
-    _refuse_unknown(suite, options, module.OPTIONS)
-    scores = read_scores(path, suite, maximize=options.maximize or None)
-    if module.HIGHER_IS_BETTER and scores.signature is None:
-        scores = msgspec.structs.replace(scores, lower_is_better=False)
-    yield from module.lines(suite, scores, options)
+    path = Path(path)
+    fmt = formats.get(format) if format else formats.detect(path)
+    suite: Any = None
+    if fmt.name in STYLES:
+        module = _module(fmt.name, path.name)
+        suite = module.read(path, options) if hasattr(module, "read") else None
+    suite = suite or formats.load(path, fmt.name)
+    module = _module(suite.style, suite.name)
+    _refuse_unknown(suite.style, options, module.OPTIONS)
+    for score_path in scores:
+        read = read_scores(score_path, suite, maximize=options.maximize or None)
+        if module.HIGHER_IS_BETTER and read.signature is None:
+            read = msgspec.structs.replace(read, lower_is_better=False)
+        yield _text(module.lines(suite, read, options))
 
 
 def evaluate_original(suite: Suite, scores: Scores, options: Options | None = None) -> str:
     """What the suite's own script prints for these scores, as one text."""
     options = options or Options()
-    module = _module(suite)
-    _refuse_unknown(suite, options, module.OPTIONS)
-    return "".join(f"{line}\n" for line in module.lines(suite, scores, options))
+    module = _module(suite.style, suite.name)
+    _refuse_unknown(suite.style, options, module.OPTIONS)
+    return _text(module.lines(suite, scores, options))
 
 
-def _module(suite: Suite):  # type: ignore[no-untyped-def]
-    if suite.style not in STYLES:
+def _text(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _module(style: str | None, name: str) -> Any:
+    if style not in STYLES:
         raise KontrastError(
-            f"{suite.name} has no original evaluation (its style is {suite.style or 'not set'}); "
+            f"{name} has no original evaluation (its style is {style or 'not set'}); "
             f"leave out --style original, or use a suite of one of these: {', '.join(STYLES)}"
         )
-    return importlib.import_module(f"kontrast.reporting.originals.{STYLES[suite.style]}")
+    return importlib.import_module(f"kontrast.reporting.originals.{STYLES[style]}")
 
 
-def _refuse_unknown(suite: Suite, options: Options, known: frozenset[str]) -> None:
+def _refuse_unknown(style: str | None, options: Options, known: frozenset[str]) -> None:
     default = Options()
     used = [f for f in Options.__struct_fields__ if getattr(options, f) != getattr(default, f)]
     if foreign := [f"--{f.replace('_', '-')}" if f != "v" else "-v" for f in used if f not in known]:
-        raise KontrastError(f"the original evaluation of {suite.style} suites has no {', '.join(foreign)}")
+        raise KontrastError(f"the original evaluation of {style} suites has no {', '.join(foreign)}")

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import compress, repeat
+from operator import gt, lt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec import UNSET
 
 from kontrast.errors import KontrastError
 from kontrast.reporting.originals import Options, Tally, fraction
 from kontrast.suites import files
+from kontrast.suites.formats.lingeval97 import Pairs, read_pairs
 from kontrast.suites.model import Item, Scores, Suite, Variant
 
 OPTIONS = frozenset({"maximize", "categories", "fd", "latex", "latex_polarity", "v", "outputs"})
@@ -27,34 +36,40 @@ CATEGORIES = (
 )
 
 _DISTANCES = (*map(str, range(16)), ">15")
-_TOPS = {"0": 0, "1": 1, "2": 2, ">2": 5, ">5": 10, ">10": 20, ">20": 50, ">50": 100, ">100": 200}
-_TOPS |= {">200": 500, ">500": 1000, ">1k": 2000, ">2k": 5000, ">5k": 10_000}
-_FREQUENCIES = (">10k", *reversed(_TOPS))
-
-Counts = dict[tuple[str, object, object], list[int]]
-"""Right and all pairs by category, distance and frequency as the suite gives them; bins come after counting."""
+_TOPS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+_NAMES = ("0", "1", "2", ">2", ">5", ">10", ">20", ">50", ">100", ">200", ">500", ">1k", ">2k", ">5k")
+_FREQUENCIES = (">10k", *reversed(_NAMES))
 
 
-def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
+class Columns(NamedTuple):
+    """All pairs, a value each: category, distance and frequency as the suite gives them, and is it right?"""
+
+    categories: list[str]
+    distances: list[Any]
+    frequencies: list[Any]
+    right: list[bool]
+
+
+def read(path: Path, options: Options) -> Suite | Pairs | None:
+    """The file without its texts where they are not printed; None: it must be read whole."""
+    return None if options.v else read_pairs(path)
+
+
+def lines(suite: Suite | Pairs, scores: Scores, options: Options) -> Iterator[str]:
     categories = _chosen(options)
-    if options.v:
+    if options.v and isinstance(suite, Suite):
         yield from _verbose(suite, scores, set(categories), _read_outputs(options.outputs))
-    yield from summary(_count(suite, scores), options)
+    yield from _summary(_columns(suite, scores), options)
 
 
-def summary(counts: Counts, options: Options) -> Iterator[str]:
-    """All tables from the counted pairs."""
-    chosen = set(_chosen(options))
-    by_category, by_distance, by_frequency, by_both = Tally(), Tally(), Tally(), Tally()
-    for (category, distance, frequency), (right, total) in counts.items():
-        if category not in chosen:
-            continue
-        where = _distance_bin(distance), _frequency_bin(frequency)
-        _add(by_category, category, right, total)
-        _add(by_distance, where[0], right, total)
-        _add(by_frequency, where[1], right, total)
-        if None not in where:
-            _add(by_both, f"frequency: {where[1]} distance: {where[0]}", right, total)
+def _summary(columns: Columns, options: Options) -> Iterator[str]:
+    if options.categories:
+        active = [category in options.categories for category in columns.categories]
+        columns = Columns(*(list(compress(column, active)) for column in columns))
+    distances, frequencies = _bins(columns.distances, _distance_bin), _bins(columns.frequencies, _frequency_bin)
+    by_category = _tally(columns.categories, columns.right, {name: name for name in CATEGORIES})
+    by_distance = _tally(columns.distances, columns.right, distances)
+    by_frequency = _tally(columns.frequencies, columns.right, frequencies)
 
     yield f"total : {fraction(*by_category.counts(*by_category))}"
     yield ""
@@ -69,28 +84,38 @@ def summary(counts: Counts, options: Options) -> Iterator[str]:
     yield ""
     if options.fd:
         yield "statistics by frequency and distance"
+        by_both = Tally()
+        for distance, frequency, right in zip(columns.distances, columns.frequencies, columns.right, strict=True):
+            if distance in distances and frequency in frequencies:
+                by_both.add(f"frequency: {frequencies[frequency]} distance: {distances[distance]}", right)
         names = (f"frequency: {f} distance: {d}" for f in _FREQUENCIES for d in _DISTANCES)
         yield from (by_both.line(name, "{}:") for name in names if name in by_both)
         yield ""
     if options.latex:
         yield "LaTeX table"
-        columns = [("np_agreement",), ("subj_verb_agreement",), ("verb_particle",), _INSERTED, _DELETED]
-        yield from _latex(by_category, [*columns, ("transliteration",)])
+        merged = [("np_agreement",), ("subj_verb_agreement",), ("verb_particle",), _INSERTED, _DELETED]
+        yield from _latex(by_category, [*merged, ("transliteration",)])
     if options.latex_polarity:
         yield "LaTeX table (polarity)"
         yield from _latex(by_category, [(name,) for name in (*_INSERTED, *_DELETED)])
 
 
-def _count(suite: Suite, scores: Scores) -> Counts:
-    counts: Counts = {}
-    for _, _, foil, mine, other in _pairs(suite, scores):
-        key = (foil.error or "", foil.tags.get("distance"), foil.tags.get("frequency"))
-        count = counts.get(key)
-        if count is None:
-            count = counts[key] = [0, 0]
-        count[0] += mine < other if scores.lower_is_better else mine > other
-        count[1] += 1
-    return counts
+def _columns(suite: Suite | Pairs, scores: Scores) -> Columns:
+    better = lt if scores.lower_is_better else gt
+    if isinstance(suite, Suite):
+        pairs = list(_pairs(suite, scores))
+        return Columns(
+            [foil.error or "" for _, _, foil, _, _ in pairs],
+            [_number(foil.tags.get("distance")) for _, _, foil, _, _ in pairs],
+            [_number(foil.tags.get("frequency")) for _, _, foil, _, _ in pairs],
+            [better(mine, other) for *_, mine, other in pairs],
+        )
+    right: list[bool] = []
+    values, row = scores.values, 0
+    for size in suite.sizes:
+        right += map(better, repeat(values[row], size), values[row + 1 : row + 1 + size])
+        row += 1 + size
+    return Columns(suite.types, suite.distances, suite.frequencies, right)
 
 
 def _pairs(suite: Suite, scores: Scores) -> Iterator[tuple[Item, Variant, Variant, float, float]]:
@@ -134,33 +159,44 @@ def _read_outputs(outputs: dict[str, str]) -> dict[str, list[str]]:
     return {name: files.read_lines(path) for name, path in outputs.items()}
 
 
-def _add(tally: Tally, name: str | None, right: int, total: int) -> None:
-    if name is not None:
-        before = tally.get(name, (0, 0))
-        tally[name] = [before[0] + right, before[1] + total]
+def _number(value: Any) -> Any:
+    return value if isinstance(value, int | float | str) else None
 
 
-def _distance_bin(value: object) -> str | None:
-    if value is None:
-        return None
-    name = _whole(value)
-    return name if name in _DISTANCES else ">15"
+def _bins(values: list[Any], name: Callable[[Any], str]) -> dict[Any, str]:
+    """The bin of each value that occurs; an error without the annotation is in none."""
+    return {value: name(value) for value in set(values) if value is not None and value is not UNSET}
 
 
-def _frequency_bin(value: object) -> str | None:
-    if value is None:
-        return None
-    name = _whole(value)
-    if name is None or name.startswith("-"):
+def _tally(values: list[Any], right: list[bool], bins: dict[Any, str]) -> Tally:
+    tally, rights = Tally(), Counter(compress(values, right))
+    for value, total in Counter(values).items():
+        if value in bins:
+            before = tally.setdefault(bins[value], [0, 0])
+            before[0] += rights[value]
+            before[1] += total
+    return tally
+
+
+def _distance_bin(value: Any) -> str:
+    number = _whole(value)
+    return str(number) if number is not None and 0 <= number <= 15 else ">15"
+
+
+def _frequency_bin(value: Any) -> str:
+    number = _whole(value)
+    if number is None or not 0 <= number <= 10_000:
         return ">10k"
-    return next((bin_name for bin_name, top in _TOPS.items() if int(name) <= top), ">10k")
+    return _NAMES[bisect_left(_TOPS, number)]
 
 
-def _whole(value: object) -> str | None:
-    """A whole number as text; only zero may be written as a string, as in the original's tables."""
-    if isinstance(value, int | float) and value == value and int(value) == value:
-        return str(int(value))
-    return "0" if value == "0" else None
+def _whole(value: Any) -> int | None:
+    """A whole number; only zero may be written as text, as in the original's tables."""
+    if type(value) is int:
+        return value
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return 0 if value == "0" else None
 
 
 def _latex(tally: Tally, columns: Iterable[tuple[str, ...]]) -> Iterator[str]:
