@@ -15,6 +15,14 @@ from collections import defaultdict
 from pathlib import Path
 
 CELLS = ("ms", "fs", "mp", "fp")
+SPOKEN = frozenset("bô ptit ptite ptits ptites tt tte ts ttes".split())
+"""Spellings of chat and comics that Lefff lists beside the standard ones."""
+RARER = frozenset(
+    "bel fol mol nouvel vieil socials facials causals spatials territorials idéals chorals con franque franques "
+    "accrû accrûe accrûs accrûes décrû recrû lui relui résous résoute résoutes courbatu courbatue courbatus "
+    "courbatues impecc louf loufs synchro souverain portrice portrices gay canon chic bof-bof ci-joint".split()
+)
+"""Forms that stand only before a vowel, or that fewer people write: listed after their sisters."""
 HOME = Path(__file__).parent.parent / "src" / "kontrast" / "data" / "lexicons"
 
 
@@ -39,7 +47,7 @@ def paradigms(rows: list[tuple[str, str, str, str]]) -> list[str]:
     for form, category, lemma, features in rows:
         participle = features.startswith("K")
         if category == "adj" or (category == "v" and participle):
-            if " " in form or "'" in form or "’" in form:
+            if " " in form or form in "$²Ç" or "'" in form or "’" in form or form in SPOKEN or not form[-1].isalpha():
                 continue
             # An adjective that Lefff derives from a participle has the verb as its lemma: keep it with the verb.
             for cell in cells(features):
@@ -49,7 +57,9 @@ def paradigms(rows: list[tuple[str, str, str, str]]) -> list[str]:
     lines = []
     for (kind, lemma), table in sorted(tables.items()):
         if all(table.get(cell) for cell in CELLS):
-            lines.append("\t".join([kind, lemma, *("/".join(table[cell]) for cell in CELLS)]))
+            lines.append(
+                "\t".join([kind, lemma, *("/".join(sorted(table[cell], key=RARER.__contains__)) for cell in CELLS)])
+            )
     return lines
 
 

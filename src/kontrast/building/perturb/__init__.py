@@ -36,6 +36,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "polarity_particle_nicht_del",
         "polarity_particle_kein_del",
     ),
+    "fr": ("pronoun_gender",),
 }
 """For each language the names of its errors, in the order in which they are listed and tried."""
 

@@ -1,0 +1,1 @@
+"""French errors, one file each."""
