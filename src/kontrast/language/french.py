@@ -25,8 +25,8 @@ ETRE = _words(
     "etais etait etaient"
 )
 AVOIR = _words(
-    "ai as a avons avez ont avais avait avions aviez avaient eus eut eûmes eûtes eurent aurai auras aura aurons aurez "
-    "auront aurais aurait aurions auriez auraient aie aies ait ayons ayez aient eût eussent"
+    "ai as a avons avez ont avais avait avions aviez avaient eus eut eûmes eûtes eurent aurai auras aura aurons "
+    "aurez auront aurais aurait aurions auriez auraient aie aies ait ayons ayez aient eût eussent"
 )
 COPULAS = (
     "deven",
@@ -46,7 +46,8 @@ COPULAS = (
 CLITICS = _words("ne n' se s' me m' te t' lui leur y en le la les l' nous vous")
 """What may stand between a subject clitic and its verb."""
 FILLERS = _words(
-    "pas plus jamais point guère rien déjà encore toujours souvent bien mal très trop si aussi tellement assez fort "
+    "pas plus jamais point guère rien déjà encore toujours souvent bien mal très trop si aussi tellement assez "
+    "soudain comme soit flambant "
     "peu moins presque quasi quasiment plutôt vite peut-être enfin donc alors même aujourd'hui "
     "maintenant vraiment parfois ensuite ensemble là ici ainsi tant mieux pourtant cependant certes hélas "
     "également désormais bientôt sûrement surtout seulement vachement super hyper "
@@ -56,9 +57,10 @@ FILLERS = _words(
 PHRASES = tuple(
     tuple(phrase.split())
     for phrase in (
-        "un peu|un tout petit peu|à peine|à moitié|à jamais|tout à fait|sans doute|d' abord|en effet|au moins|en fait|"
-        "à la fois|tout de suite|tout à coup|de nouveau|à nouveau|en plus|du tout|tout de même|quand même|peut être|"
-        "bien sûr|pour la plupart|au début|par contre|en réalité|au contraire|, bien sûr ,|, en fait ,|, hélas ,|"
+        "un peu|un tout petit peu|à peine|à moitié|à jamais|tout à fait|sans doute|d' abord|en effet|au moins|"
+        "en fait|à la fois|tout de suite|tout à coup|de nouveau|à nouveau|en plus|du tout|tout de même|quand même|"
+        "peut être|bien sûr|pour la plupart|au début|par contre|en réalité|au contraire|"
+        ", bien sûr ,|, en fait ,|, hélas ,|"
         "de plus en plus|de moins en moins|à ce point|pour toujours|sur le point d'|en partie|au courant"
     ).split("|")
 )
@@ -75,17 +77,18 @@ DATIVE_REFLEXIVES = _words(
 """Their reflexive pronoun is no direct object: the participle stays as it is (elle s'est demandé)."""
 
 IMPERSONAL = (
-    ("y",), ("n'", "y"),
     ("faut",), ("fallait",), ("faudra",), ("faudrait",), ("fallut",), ("faille",), ("fallu",), ("falloir",),
     ("pleut",), ("pleuvait",), ("pleuvra",), ("neige",), ("neigeait",), ("gèle",),
     ("s'", "agit"), ("s'", "agissait"), ("s'", "agira"), ("s'", "agirait"), ("s'", "agisse"), ("s'", "agir"),
     ("vaut", "mieux"), ("vaudrait", "mieux"), ("valait", "mieux"), ("suffit",), ("suffisait",), ("suffira",),
-    ("suffirait",), ("te", "plaît"), ("vous", "plaît"), ("te", "plait"), ("vous", "plait"), ("se", "peut"),
+    ("suffirait",), ("se", "peut"),
     ("se", "pourrait"), ("se", "fait", "tard"), ("était", "une", "fois"), ("est", "temps"), ("était", "temps"),
     ("est", "tard"), ("était", "tard"), ("est", "tôt"), ("semblerait",), ("paraît", "que"), ("paraît", "qu'"),
     ("semble", "que"), ("semble", "qu'"), ("fait", "froid"), ("fait", "chaud"), ("fait", "nuit"), ("fait", "jour"),
-    ("fait", "beau"), ("fait", "noir"), ("est", "question"), ("n'", "est", "pas", "question"), ("existe",),
-    ("n'", "existe"), ("manque",), ("arrive", "que"), ("arrive", "qu'"), ("advient",), ("doit", "y"), ("peut", "y"),
+    ("fait", "beau"), ("fait", "noir"), ("est", "question"), ("n'", "est", "pas", "question"),
+    *(("existe", word) for word in ("un", "une", "des", "de", "d'", "deux", "trois", "plusieurs", "plus", "pas")),
+    *(("manque", word) for word in ("un", "une", "des", "que", "qu'", "le", "la", "les", "plus", "pas")),
+    ("arrive", "que"), ("arrive", "qu'"), ("advient",), ("doit", "y"), ("peut", "y"),
     ("va", "y"), ("pourrait", "y"), ("devrait", "y"), ("va", "falloir"), ("m'", "arrive"), ("t'", "arrive"),
 )  # fmt: skip
 """What follows *il* where it means nothing: no other gender fits there, and no one would say it."""

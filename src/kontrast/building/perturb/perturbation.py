@@ -25,7 +25,8 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``distance`` is counted in words between the two that the error sets at odds. ``words`` are the content words
     whose training frequency counts (the smallest is reported), ``unseen`` those that the training text must not have.
-    ``chain`` says that all mentions of one thing were changed together.
+    ``chain`` says that all mentions of one thing were changed together; ``plain`` that words which must agree were
+    left as they are, the way some published sets were made: a second error that gives the first away.
     """
 
     type: str
@@ -34,6 +35,7 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     distance: int | None = None
     frequency: int | None = None
     chain: bool = False
+    plain: bool = False
     words: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
 
@@ -65,6 +67,7 @@ def candidate(
     words: tuple[str, ...] = (),
     unseen: tuple[str, ...] = (),
     chain: bool = False,
+    plain: bool = False,
 ) -> Candidate:
     """The candidate that replaces the characters from start to end by a new text, for each (start, end, new).
 
@@ -82,4 +85,6 @@ def candidate(
         made.append(Edit(start, end, text[start:end], new))
         cursor = end
     changed = "".join(parts) + text[cursor:]
-    return Candidate(type, changed, tuple(made), distance=distance, words=words, unseen=unseen, chain=chain)
+    return Candidate(
+        type, changed, tuple(made), distance=distance, words=words, unseen=unseen, chain=chain, plain=plain
+    )

@@ -97,7 +97,8 @@ def candidates_of(
 
 
 def choose(found: Sequence[Candidate], seed: int, line: int) -> list[Candidate]:
-    """One of the candidates; the choice depends on the seed, the line and the type alone."""
+    """One of the candidates, no plain one; the choice depends on the seed, the line and the type alone."""
+    found = [candidate for candidate in found if not candidate.plain]
     if len(found) < 2:
         return list(found)
     key = f"{seed}/{line}/{found[0].type}".encode()

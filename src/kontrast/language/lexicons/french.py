@@ -82,4 +82,4 @@ def _tables() -> dict[str, dict[str, list[Paradigm]]]:
 
 @cache
 def _nouns() -> dict[str, str]:
-    return dict(line[2:].split("\t") for line in _lines() if line.startswith("n"))  # type: ignore[misc]
+    return dict(line[2:].split("\t") for line in _lines() if line.startswith("n"))

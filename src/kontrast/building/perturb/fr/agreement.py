@@ -37,7 +37,7 @@ def with_subject(words: Sequence[Word], pronoun: int, gender: Gender, number: Nu
 
 def _verb_of(words: Sequence[Word], pronoun: int) -> tuple[int, int] | None:
     """The finite verb of a subject, and where the rest of its clause begins."""
-    if pronoun >= 2 and words[pronoun - 1].low == "-" and words[pronoun].start == words[pronoun - 1].end:
+    if pronoun >= 2 and words[pronoun - 1].low == "-" and words[pronoun].low in _SUBJECTS:
         verb = pronoun - 2
         if words[verb].low == "t" and verb >= 2:  # a-t-il
             verb -= 2
@@ -204,7 +204,7 @@ def _phrase(words: Sequence[Word], i: int) -> int:
 
 
 def _is_filler(word: Word) -> bool:
-    return word.low in FILLERS or (word.low.endswith("ment") and word.pos != "NOUN")
+    return word.low in FILLERS or word.low in (".", "…") or (word.low.endswith("ment") and word.pos != "NOUN")
 
 
 def _article(words: Sequence[Word], i: int) -> bool:

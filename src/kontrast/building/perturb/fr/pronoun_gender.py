@@ -48,6 +48,8 @@ _PREPOSITIONS = frozenset(
     "à de d' pour avec sans chez sur sous par vers contre entre devant derrière dans en selon après avant malgré "
     "parmi envers hors quant".split()
 )
+_BEFORE_OBJECT = frozenset("ne n' je j' tu me m' te t' on se".split())
+"""Behind these *le*, *la*, *les* can only be objects."""
 _NEUTER = (
     "sai",
     "sav",
@@ -184,7 +186,7 @@ def _is_subject(words: Sequence[Word], i: int) -> bool:
     ):
         return False
     if words[j].low in ("le", "la", "les"):
-        return j + 1 < len(words) and words[j + 1].pos in ("VERB", "AUX", "PRON")
+        return j + 1 < len(words) and not (words[j + 1].pos == "NOUN" and noun_genders(words[j + 1].low))
     return True
 
 
@@ -218,11 +220,15 @@ def _impersonal(words: Sequence[Word], i: int) -> bool:
     following = [w.low for w in words[verb : verb + 4]]
     if following[:1] == ["ne"]:
         following = following[1:]
+    plain = [word for word in following if word != "n'"]
     if verb < i:
-        if [w.low for w in words[verb - 1 : verb]] == ["y"]:
+        following = plain = following[:1]
+        if [w.low for w in words[max(verb - 1, 0) : verb]] == ["y"]:
             return True
-        following = following[:1]
-    plain = [word for word in following if word not in ("n'",)]
+    if plain[:1] == ["y"] and any(word in AVOIR or word in ("avoir", "en") for word in plain[1:3]):
+        return True
+    if i and words[i - 1].low == "s'" and {"plaît", "plait"} & set(following):
+        return True
     if any(tuple(f[: len(p)]) == p for p in IMPERSONAL for f in (following, plain)):
         return True
     # il est rare que …, il est difficile de …: an adjective of the clause that follows
@@ -256,16 +262,23 @@ def _is_clitic(words: Sequence[Word], i: int) -> bool:
         return True
     if behind.low in ("un", "une", "on", "autre", "air"):
         return False
-    before = words[i - 1].low if i else ""
-    if (
-        before in ("ne", "n'", "je", "j'", "tu", "me", "te", "m'", "t'", "on", "se", "nous", "vous")
-        and behind.pos != "NOUN"
-    ):
+    before = words[i - 1] if i else None
+    if before is not None and before.low in _BEFORE_OBJECT:
         return True
     if behind.low in ("lui", "leur", "y", "en"):
         return True
-    infinitive = behind.low.endswith(("er", "ir", "re", "oir")) and not noun_genders(behind.low)
-    return words[i].pos == "PRON" and (behind.pos in ("VERB", "AUX") or infinitive)
+    if behind.low.endswith(("er", "ir", "re", "oir")) and (behind.pos == "VERB" or not noun_genders(behind.low)):
+        return before is not None and behind.pos in ("VERB", "AUX", "NOUN")
+    after_verb = before is not None and (
+        before.pos in ("VERB", "AUX", "ADV") or before.low in ("de", "pour", "à", "sans")
+    )
+    if (
+        behind.low.endswith("er")
+        and after_verb
+        and behind.low not in ("dîner", "déjeuner", "goûter", "danger", "hiver")
+    ):
+        return True
+    return words[i].pos == "PRON" and behind.pos in ("VERB", "AUX")
 
 
 def _imperative(words: Sequence[Word], i: int) -> bool:
@@ -294,7 +307,9 @@ def _counts_nothing(words: Sequence[Word], i: int) -> bool:
     return i > 0 and words[i - 1].low == "l'"
 
 
-def _edits(sentence: Sentence, words: Sequence[Word], changes: Sequence[Change]) -> list[tuple[int, int, str]]:
+def _edits(
+    sentence: Sentence, words: Sequence[Word], changes: Sequence[Change], elide: bool = True
+) -> list[tuple[int, int, str]]:
     """Character edits, with elision set right: s'il and si elle, d'elle and de lui."""
     text = sentence.text
     edits: dict[int, tuple[int, int, str]] = {}
@@ -303,7 +318,7 @@ def _edits(sentence: Sentence, words: Sequence[Word], changes: Sequence[Change])
         old = text[word.start : word.end]
         start, end, becomes = word.start, word.end, like(old, new)
         before = words[index - 1] if index else None
-        if before is not None and new and word.low not in ("le", "la", "un", "une"):
+        if elide and before is not None and new and word.low not in ("le", "la", "un", "une"):
             joined = text[before.start : before.end]
             if before.low == "s'" and new in ("elle", "elles"):
                 start, becomes = before.start, like(joined[0], "si") + " " + becomes
@@ -324,6 +339,11 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
     mentions = list(_mentions(words))
     for mention in mentions:
         yield candidate("pronoun_gender", sentence, _edits(sentence, words, mention.changes))
+        # As published sets do it: elision as it was, and one agreeing word changed, or none.
+        pronoun, *agreeing = mention.changes
+        for some in (agreeing, *([one] for one in agreeing), []):
+            edits = _edits(sentence, words, [pronoun, *some], elide=False)
+            yield candidate("pronoun_gender", sentence, edits, plain=True)
     for gender, number in dict.fromkeys((m.gender, m.number) for m in mentions):
         chain = [m for m in mentions if (m.gender, m.number) == (gender, number)]
         if len(chain) > 1:
@@ -336,14 +356,14 @@ perturbation = Perturbation(
     language="fr",
     summary="the gender of a third-person pronoun is changed, with the words that agree with it",
     conditions=(
-        "il, elle, ils, elles as subjects, before or behind the verb; predicates after être, sembler, devenir, rester, "
-        "avoir l'air, participles with être, fronted étant …, floating tous agree, coordinated ones too.",
-        "le, la, l', les as objects and -le, -la behind an imperative; participles after avoir, adjectives of the object "
-        "agree; l' and les change only where another word shows their gender.",
+        "il, elle, ils, elles as subjects, before or behind the verb; predicates after être, sembler, devenir, "
+        "rester, avoir l'air, participles with être, fronted étant …, floating tous agree, coordinated ones too.",
+        "le, la, l', les as objects and -le, -la behind an imperative; participles after avoir and adjectives of "
+        "the object agree; l' and les change only where another word shows their gender.",
         "lui, elle, eux, elles under stress; celui, celle, ceux, celles; le mien …; un, une with en; chacun, aucun.",
         "One mention at a time, and all of one gender and number together (chain).",
-        "Impersonal il (il y a, il faut, il s'agit, s'il te plaît …) and le for a clause stay as they are; elision is "
-        "kept right (s'il, si elle; d'elle, de lui).",
+        "Impersonal il (il y a, il faut, il s'agit, s'il te plaît …) and le for a clause stay as they are; elision "
+        "is kept right (s'il, si elle; d'elle, de lui).",
     ),
     examples=(
         Example("Elle était fermée à clé.", "Il était fermé à clé."),

@@ -1,4 +1,4 @@
-"""A French sentence as plain words: elided ones apart (``qu'`` | ``elle``), hyphens apart (``sont`` | ``-`` | ``ils``)."""
+"""A French sentence as plain words: ``qu'`` and ``elle`` apart, ``sont``, ``-`` and ``ils`` apart."""
 
 from __future__ import annotations
 

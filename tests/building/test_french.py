@@ -1,0 +1,77 @@
+"""French pronoun_gender: what it changes, what it leaves alone, and how often it agrees with sets made by others."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("spacy")
+
+from kontrast.building.perturb import Candidate, get
+from kontrast.building.perturb.run import candidates_of
+from kontrast.language import annotators
+
+PERTURBATION = get("fr", "pronoun_gender")
+
+
+def candidates(*texts: str) -> list[list[Candidate]]:
+    return [candidates_of(PERTURBATION, s) for s in annotators.get("fr").annotate(texts)]
+
+
+@pytest.mark.parametrize("example", PERTURBATION.examples, ids=lambda e: e.before)
+def test_declared_examples(example) -> None:
+    [found] = candidates(example.before)
+    good = [c.text for c in found if not c.plain]
+    assert good == [] if example.after is None else example.after in good
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Elle est la plus grande.", "Il est le plus grand."),
+        ("Ils sont tous revenus.", "Elles sont toutes revenues."),
+        ("Elles se sont bien amusées.", "Ils se sont bien amusés."),
+        ("Il a l'air content.", "Elle a l'air contente."),
+        ("Étant blessée, elle reste ici.", "Étant blessé, il reste ici."),
+        ("Elles doivent d'abord être cuites.", "Ils doivent d'abord être cuits."),
+        ("Je pense à elle.", "Je pense à lui."),
+        ("Je parle d'elle.", "Je parle de lui."),
+        ("Il est parti sans le mien.", "Il est parti sans la mienne."),
+        ("Je la trouve belle.", "Je le trouve beau."),
+        ("A-t-elle été vue ?", "A-t-il été vu ?"),
+    ],
+)
+def test_agreement(before: str, after: str) -> None:
+    [found] = candidates(before)
+    assert after in [c.text for c in found if not c.plain]
+
+
+def test_edits_lead_from_text_to_candidate() -> None:
+    before = "S'ils sont nuls, je les ai jetés."
+    [found] = candidates(before)
+    assert found
+    for candidate in found:
+        text = before
+        for edit in reversed(candidate.edits):
+            assert text[edit.start : edit.end] == edit.old
+            text = text[: edit.start] + edit.new + text[edit.end :]
+        assert text == candidate.text != before
+
+
+def test_chain_changes_all_of_one_gender() -> None:
+    [found] = candidates("Elle est lourde, mais elle roule.")
+    assert "Il est lourd, mais il roule." in [c.text for c in found if c.chain]
+
+
+def test_hand_made_set(data: Path) -> None:
+    blocks = json.loads((data / "discevalmt-en-fr" / "anaphora.json").read_text(encoding="utf-8"))
+    entries = [entry for block in blocks.values() for entry in block["trg"]]
+    correct = [(entry.get("correct") or entry["semi-correct"])[1] for entry in entries]
+    found = candidates(*correct)
+    hits = sum(
+        entry["incorrect"][1] in {c.text for c in some if not c.plain}
+        for entry, some in zip(entries, found, strict=True)
+    )
+    assert hits >= 0.8 * len(entries)
