@@ -1,0 +1,251 @@
+"""Engine ``openai``: any OpenAI-compatible server (vLLM, llama-cpp-python …), by log-probabilities of the prompt.
+
+``openai:MODEL@http://HOST:PORT/v1``. A canary runs first and refuses servers whose numbers cannot be trusted;
+``--option mode=choose`` asks for a forced choice instead. Several templates at once give the mean, and how much the
+choice of template matters.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import os
+import queue
+import sys
+import threading
+import time
+from collections.abc import Coroutine, Iterator, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.engine import EngineOptions, Group, Supports, Target
+from kontrast.scoring.engines.openai import choosing
+from kontrast.scoring.engines.openai.canary import Reading, choose_reading
+from kontrast.scoring.engines.openai.prompts import Prompt, Template, language_name, templates
+from kontrast.scoring.engines.openai.server import Server, ServerError
+from kontrast.scoring.engines.openai.settings import Settings, read_settings
+from kontrast.scoring.engines.openai.spread import Spread, mean_of
+from kontrast.suites.model import TokenScores
+
+__all__ = ["OpenAIEngine", "load"]
+
+T = TypeVar("T")
+
+
+def load(name: str, options: EngineOptions) -> OpenAIEngine:
+    model, url, settings = read_settings(name, options.extra)
+    asked = templates(options.template)
+    languages = (options.source_language or "en", options.target_language or "")
+    if not languages[1]:
+        raise KontrastError("the openai engine puts the target language into the prompt: give --target LANGUAGE")
+    return OpenAIEngine(model, url, settings, asked, languages)
+
+
+class OpenAIEngine:
+    """See `kontrast.scoring.engine.Engine`. Requests run in an event loop of their own, in a thread."""
+
+    name = "openai"
+
+    def __init__(
+        self, model: str, url: str, settings: Settings, asked: tuple[Template, ...], languages: tuple[str, str]
+    ) -> None:
+        self.settings, self.templates, self.languages = settings, asked, languages
+        self.server = Server(
+            url,
+            model,
+            key=os.environ.get("OPENAI_API_KEY"),
+            concurrency=settings.concurrency,
+            tries=settings.tries,
+            timeout=settings.timeout,
+        )
+        self._loop = asyncio.new_event_loop()
+        threading.Thread(target=self._loop.run_forever, daemon=True).start()
+        self.model = self.server.model = model or self._run(_only_model(self.server))
+        choose = settings.mode == "choose"
+        self.supports = Supports(tokens=not choose, prefix=not choose, sharing=("prompt",))
+        self.reading: Reading | None = None
+        self.spread = Spread(tuple(template.name for template in asked))
+        self.ballot = choosing.Ballot()
+        self.details = {"mode": "choose"} if choose else {"prompt": "+".join(self.spread.names)}
+        known = [self.model, url, settings.mode, settings.bos, *languages, *(t.text for t in asked)]
+        self.fingerprint = hashlib.sha256(msgspec.json.encode(known)).hexdigest()
+
+    def render(self, group: Group) -> str:
+        if self.settings.mode == "choose":
+            return self._question(group, ("…", "…"))
+        return "\n---\n".join(self._prompt(t, group, Target("")).given for t in self.templates)
+
+    def prepare(self, groups: Sequence[Group]) -> None:
+        """Canary, then an estimate of tokens and cost; refuses where either says so."""
+        if not groups:
+            return
+        if self.settings.mode == "choose":
+            lonely = next((group for group in groups if len(group.targets) < 2), None)
+            if lonely:
+                raise KontrastError(f"mode=choose needs two variants to choose from; {lonely.source[:60]!r} has one")
+        else:
+            settings = self.settings
+            self.reading = self._run(
+                choose_reading(self.server, settings.styles, before=settings.bos, correct=settings.correct)
+            )
+            self.details["logprobs"] = self.reading.style
+            if self.reading.correction != "none":
+                self.details["corrected"] = self.reading.correction
+        self._estimate(groups)
+
+    def score(self, groups: Sequence[Group]) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
+        """Yield groups as they finish; ``concurrency`` of them are under way at once."""
+        if self.settings.mode == "score" and self.reading is None:
+            self.prepare(groups)
+        done: queue.Queue[tuple[int, tuple[TokenScores, ...]] | BaseException | None] = queue.Queue()
+        began = time.monotonic()
+        work = asyncio.run_coroutine_threadsafe(self._work(groups, done), self._loop)
+        try:
+            while (result := done.get()) is not None:
+                if isinstance(result, BaseException):
+                    raise result
+                yield result
+        finally:
+            work.cancel()
+        self._say(self._summary(time.monotonic() - began))
+
+    def close(self) -> None:
+        if not self._loop.is_closed() and self._loop.is_running():
+            self._run(self.server.close())
+            self._loop.call_soon_threadsafe(self._loop.stop)
+
+    async def _work(self, groups: Sequence[Group], done: queue.Queue[Any]) -> None:
+        waiting = iter(enumerate(groups))
+
+        async def worker() -> None:
+            for index, group in waiting:
+                done.put((index, await self._score_group(group)))
+
+        workers = [asyncio.ensure_future(worker()) for _ in range(self.settings.concurrency)]
+        try:
+            await asyncio.gather(*workers)
+            done.put(None)
+        except BaseException as error:
+            for task in workers:
+                task.cancel()
+            done.put(error)
+
+    async def _score_group(self, group: Group) -> tuple[TokenScores, ...]:
+        if self.settings.mode == "choose":
+            texts = [target.text for target in group.targets]
+
+            async def ask(pair: tuple[str, str]) -> str:
+                return await self._ask(self._question(group, pair))
+
+            return tuple(await choosing.choose(texts, ask, self.ballot))
+        by_template = [await self._score_template(template, group) for template in self.templates]
+        self.spread.add([[sum(row.logprobs) for row in rows] for rows in by_template])
+        return tuple(mean_of(rows) for rows in zip(*by_template, strict=True))
+
+    async def _score_template(self, template: Template, group: Group) -> list[TokenScores]:
+        openings: dict[str, tuple[str, ...]] = {}
+        rows = []
+        for target in group.targets:
+            prompt = self._prompt(template, group, target)
+            if prompt.opening not in openings:
+                openings[prompt.opening] = (await self._read(prompt.opening))[0]
+            rows.append(self._after(openings[prompt.opening], await self._read(prompt.whole), prompt))
+        return rows
+
+    async def _read(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[float | None, ...]]:
+        assert self.reading is not None
+        answer = await self.reading.read(self.server, text)
+        if answer is None:
+            raise ServerError(f"{self.server.url}: no log-probabilities in the answer for {text[-60:]!r}")
+        return answer.keys, answer.tokens, answer.logprobs
+
+    def _after(
+        self,
+        opening: tuple[str, ...],
+        whole: tuple[tuple[str, ...], tuple[str, ...], tuple[float | None, ...]],
+        prompt: Prompt,
+    ) -> TokenScores:
+        """The tokens that follow the opening: as far as both are cut alike, the opening's are not scored."""
+        keys, tokens, logprobs = whole
+        start = 0
+        while start < min(len(opening), len(keys)) and (start == 0 or opening[start] == keys[start]):
+            start += 1
+        values = [value for value in logprobs[start:] if value is not None and value == value]
+        if not values or len(values) < len(logprobs) - start:
+            raise ServerError(
+                f"{self.server.url}: no log-probability for some token of {prompt.scored[:60]!r}"
+                + ("; raise --option correct" if self.settings.correct else "")
+            )
+        return TokenScores(tokens[start:], tuple(values))
+
+    async def _ask(self, question: str) -> str:
+        if self.settings.api == "chat":
+            return await self.server.chat(question, max_tokens=8)
+        return str((await self.server.complete(question, max_tokens=3)).get("text") or "")
+
+    def _prompt(self, template: Template, group: Group, target: Target) -> Prompt:
+        return template.fill(group, target, *self.languages)
+
+    def _question(self, group: Group, pair: tuple[str, str]) -> str:
+        source, target = map(language_name, self.languages)
+        return choosing.question(group.sentence or group.source, group.context, pair, source, target)
+
+    def _estimate(self, groups: Sequence[Group]) -> None:
+        """Count what will be sent; the ratio of characters to tokens comes from three real prompts."""
+        requests, characters = 0, 0
+        for group in groups:
+            texts = self._texts(group)
+            requests += len(texts)
+            characters += sum(map(len, texts))
+        samples = [self._texts(groups[i])[-1] for i in sorted({0, len(groups) // 2, len(groups) - 1})]
+        before = self.server.usage.tokens_in
+        for text in samples:
+            self._run(self._ask(text) if self.settings.mode == "choose" else self.server.complete(text))
+        counted = self.server.usage.tokens_in - before
+        tokens = round(characters * (counted / sum(map(len, samples)) if counted else 0.25))
+        cost = self._cost(tokens, requests * (8 if self.settings.mode == "choose" else 1))
+        priced = f", about {cost:.2f} at the given price" if self.settings.price or self.settings.price_out else ""
+        self._say(f"{self.model}: {requests:,} requests, about {tokens:,} tokens to read{priced}")
+        if self.settings.max_cost and cost > self.settings.max_cost:
+            raise KontrastError(f"the run would cost about {cost:.2f}, more than max_cost={self.settings.max_cost:g}")
+
+    def _texts(self, group: Group) -> list[str]:
+        """Everything that will be sent for a group."""
+        if self.settings.mode == "choose":
+            texts = [target.text for target in group.targets]
+            return [self._question(group, (a, b)) for i, a in enumerate(texts) for j, b in enumerate(texts) if i != j]
+        prompts = [self._prompt(template, group, target) for template in self.templates for target in group.targets]
+        return [*dict.fromkeys(prompt.opening for prompt in prompts), *(prompt.whole for prompt in prompts)]
+
+    def _cost(self, tokens_in: int, tokens_out: int) -> float:
+        return (tokens_in * self.settings.price + tokens_out * self.settings.price_out) / 1e6
+
+    def _summary(self, seconds: float) -> str:
+        usage = self.server.usage
+        lines = [
+            f"{usage.requests:,} requests ({usage.retries} tried again), {usage.tokens_in:,} tokens read, "
+            f"{usage.requests / max(seconds, 1e-9):.1f} requests/s"
+            + (f", cost {self._cost(usage.tokens_in, usage.tokens_out):.2f}" if self.settings.price else "")
+        ]
+        if self.settings.mode == "choose":
+            lines.append(str(self.ballot))
+        elif len(self.templates) > 1:
+            lines.append(str(self.spread))
+        return "\n".join(lines)
+
+    def _run(self, coroutine: Coroutine[Any, Any, T]) -> T:
+        return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
+
+    @staticmethod
+    def _say(text: str) -> None:
+        print(text, file=sys.stderr, flush=True)
+
+
+async def _only_model(server: Server) -> str:
+    names = await server.models()
+    if len(names) != 1:
+        offered = f"it offers {', '.join(names[:8])}" if names else "it offers none by name"
+        raise KontrastError(f"{server.url}: which model? {offered}; write openai:MODEL@{server.url}")
+    return names[0]

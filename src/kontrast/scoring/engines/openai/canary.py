@@ -1,0 +1,194 @@
+"""Can this server's log-probabilities be trusted? Asked before every run, with a few short requests.
+
+Three questions: are they there and do they vary; does the server report, for its own most likely next token, the
+probability that it gave it when generating; is a sentence likelier than the same words garbled. The second catches
+what no total shows: numbers that stand at the wrong token (llama-cpp-python 0.3.36 answers ``echo`` for models
+without a begin token with the distribution of the *next* place).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.engines.openai.server import Answer, Server, ServerError, Style
+
+__all__ = ["CanaryError", "Reading", "choose_reading"]
+
+OPENINGS = (
+    "The capital of France is",
+    "Once upon a",
+    "She opened the door and",
+    "One, two, three, four,",
+    "Thank you very",
+    "The sun rises in the",
+)
+SENTENCES = (
+    "She opened the door and looked at the old man.",
+    "The children went to school in the morning.",
+    "Thank you very much for your help.",
+    "He did not know what to say to her.",
+)
+GARBLED = (
+    "man the. looked opened old at She and door the",
+    "morning school children. in went the to The",
+    "help for much. your very you Thank",
+    "her say. to what did He to not know",
+)
+TOLERANCE = 0.25
+"""Of a log-probability: generating and reading run through different kernels, and quantised models differ more."""
+
+
+class CanaryError(KontrastError):
+    """The server's log-probabilities cannot be used; the message says why and what to do."""
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """How to read this server: which request, what stands before each prompt, and a correction if one was verified.
+
+    ``correction`` "candidates": a token's value is looked up among the candidates listed at the token before.
+    """
+
+    style: Style
+    before: str = ""
+    correction: str = "none"
+    candidates: int = 0
+
+    async def read(self, server: Server, prompt: str) -> Answer | None:
+        answer = await server.read(self.before + prompt, self.style, self.candidates)
+        return _moved(answer) if answer and self.correction == "candidates" else answer
+
+
+def _moved(answer: Answer) -> Answer:
+    values: list[float | None] = [None]
+    for i in range(1, len(answer.tokens)):
+        listed = answer.candidates[i - 1] if answer.candidates else {}
+        values.append(listed.get(answer.tokens[i], math.nan if listed else None))
+    return msgspec.structs.replace(answer, logprobs=tuple(values))
+
+
+async def choose_reading(server: Server, styles: Sequence[Style], *, before: str = "", correct: int = 0) -> Reading:
+    """The first way of reading that passes; `CanaryError` with every reason where none does.
+
+    ``correct`` > 0 allows looking values up one place earlier among that many candidates, if that then passes.
+    """
+    reasons = []
+    for style in styles:
+        plain = Reading(style, before)
+        reason = await _problem(server, plain)
+        if reason is None:
+            return plain
+        if correct and "one place" in reason:
+            moved = Reading(style, before, "candidates", correct)
+            if (after := await _problem(server, moved)) is None:
+                return moved
+            reason += f"; looked up one place earlier among {correct} candidates: {after}"
+        reasons.append(f"{style}: {reason}")
+    raise CanaryError(
+        f"{server.url} ({server.model}) gives no log-probabilities of a prompt that can be trusted: "
+        f"{'; '.join(reasons)}. Use --mode choose, or another server"
+    )
+
+
+async def _problem(server: Server, reading: Reading) -> str | None:
+    """None where all is well, else the reason in half a sentence."""
+    try:
+        answers = [await reading.read(server, text) for text in SENTENCES]
+    except ServerError as error:
+        if error.status is None or error.status in (401, 403, 404):
+            raise
+        return f"refused ({error})"
+    for answer in answers:
+        reason = _unusable(answer)
+        if reason:
+            return reason
+    return await _out_of_place(server, reading) or await _blind(server, reading, answers)
+
+
+def _unusable(answer: Answer | None) -> str | None:
+    """Missing or constant."""
+    if answer is None or len(answer.logprobs) < 4:
+        return "missing from the answer"
+    values = answer.logprobs[_first_known(answer) :]
+    if any(value is None for value in values):
+        return "missing for some tokens"
+    if any(math.isnan(value) for value in values if value is not None):
+        return "not among the candidates for some tokens"
+    numbers = [value for value in values if value is not None]
+    if max(numbers) > 1e-6:
+        return f"not log-probabilities (one is {max(numbers):.3g})"
+    if max(numbers) - min(numbers) < 1e-6:
+        return f"constant ({numbers[0]:.4g} at every token)"
+    return None
+
+
+def _first_known(answer: Answer) -> int:
+    """Nothing comes before the first token; looked up one place earlier, nothing is listed for the second either."""
+    return 2 if answer.logprobs[1] is None else 1
+
+
+async def _out_of_place(server: Server, reading: Reading) -> str | None:
+    """Compare what the server generates next, and how likely it said that was, with what it reports on reading it."""
+    compared, wrong, shifted = 0, 0, 0
+    for opening in OPENINGS:
+        made = await server.complete(reading.before + opening, logprobs=1)
+        text, own = str(made.get("text") or ""), _first_logprob(made)
+        alone, answer = (await reading.read(server, opening), await reading.read(server, opening + text))
+        if alone is None or answer is None or own is None or not text.strip():
+            continue
+        at = len(alone.tokens)
+        if (
+            len(answer.tokens) != at + 1
+            or answer.keys[:at] != alone.keys
+            or answer.tokens[at].strip() != text.strip()
+        ):
+            continue  # read back, the token came out in other pieces
+        compared += 1
+        value = answer.logprobs[at]
+        if value is None or math.isnan(value) or abs(value - own) > TOLERANCE:
+            wrong += 1
+            earlier = answer.candidates[at - 1].get(answer.tokens[at]) if answer.candidates else None
+            shifted += any(
+                found is not None and abs(found - own) <= TOLERANCE for found in (earlier, alone.logprobs[-1])
+            )
+    if compared < 2:
+        return "the server's own next token could not be compared (it gives no log-probability when generating)"
+    if shifted > compared / 2:
+        return (
+            f"out of place: the values belong to a token one place away (for {wrong} of {compared} openings the "
+            "probability of the server's own next token is not at that token)"
+        )
+    if wrong:
+        return (
+            f"out of place: for {wrong} of {compared} openings the value at the server's own next token is not the "
+            "probability it generated it with"
+        )
+    return None
+
+
+def _first_logprob(choice: dict[str, object]) -> float | None:
+    listed = choice.get("logprobs")
+    values = listed.get("token_logprobs") if isinstance(listed, dict) else None
+    return float(values[0]) if values and values[0] is not None else None
+
+
+async def _blind(server: Server, reading: Reading, answers: Sequence[Answer | None]) -> str | None:
+    """Sentences must beat the same words garbled, by the mean of a token."""
+    lost = 0
+    for answer, text in zip(answers, GARBLED, strict=True):
+        garbled = await reading.read(server, text)
+        reason = _unusable(garbled)
+        if reason:
+            return reason
+        lost += _mean(answer) <= _mean(garbled)
+    if 2 * lost >= len(SENTENCES):
+        return f"a sentence is no likelier than the same words garbled ({lost} of {len(SENTENCES)} times)"
+    return None
+
+
+def _mean(answer: Answer | None) -> float:
+    values = [value for value in answer.logprobs if value is not None] if answer else []
+    return sum(values) / len(values) if values else -math.inf

@@ -1,0 +1,67 @@
+"""What can be asked of the openai engine: ``openai:MODEL@URL`` and ``--option key=value``, checked first."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.engines.openai.server import Style
+
+__all__ = ["Settings", "read_settings"]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Options of this engine. The key is read from the environment (OPENAI_API_KEY), never from the command line."""
+
+    mode: Literal["score", "choose"] = "score"
+    """"choose": a forced choice between variants instead of log-probabilities."""
+    base_url: str = ""
+    """Where the server is, as in ``http://localhost:8000/v1``; else OPENAI_BASE_URL."""
+    logprobs: Literal["auto", "prompt_logprobs", "echo"] = "auto"
+    """How to ask for them; "auto" takes the first that passes the canary."""
+    bos: str = ""
+    """Text put before every prompt, such as a begin token that the server does not add itself."""
+    correct: int = 0
+    """Look a shifted server's values up among this many candidates (as many as the vocabulary has, to be safe)."""
+    api: Literal["chat", "completions"] = "chat"
+    """Whom the question of ``mode=choose`` is put to."""
+    concurrency: int = 8
+    tries: int = 6
+    timeout: float = 120.0
+    price: float = 0.0
+    """Per million tokens read."""
+    price_out: float = 0.0
+    """Per million tokens written."""
+    max_cost: float = 0.0
+    """Refuse a run whose estimate is above this; 0: no limit."""
+
+    @property
+    def styles(self) -> tuple[Style, ...]:
+        return ("prompt_logprobs", "echo") if self.logprobs == "auto" else (self.logprobs,)
+
+
+def read_settings(name: str, extra: dict[str, str]) -> tuple[str, str, Settings]:
+    """(model, url, settings) from what follows ``openai:`` and the options; model may be empty: ask the server.
+
+    >>> read_settings("qwen@http://localhost:8000/v1", {"concurrency": "2"})[:2]
+    ('qwen', 'http://localhost:8000/v1')
+    """
+    try:
+        settings = msgspec.convert(extra, Settings, strict=False)
+    except msgspec.ValidationError as error:
+        raise KontrastError(
+            f"--option for openai: {error}; options are {', '.join(Settings.__struct_fields__)}"
+        ) from error
+    if name.startswith(("http://", "https://")):
+        model, url = "", name
+    else:
+        model, _, url = name.partition("@")
+    url = url or settings.base_url or os.environ.get("OPENAI_BASE_URL", "")
+    if not url.startswith(("http://", "https://")):
+        raise KontrastError(
+            f"--model openai:{name}: where is the server? Write openai:MODEL@http://HOST/v1 or set OPENAI_BASE_URL"
+        )
+    return model, url, settings

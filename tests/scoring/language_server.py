@@ -1,0 +1,202 @@
+"""A small OpenAI-compatible server on loopback with a real language model behind it, right or faulty as asked.
+
+The first part of the path says how it answers: ``vllm`` (prompt_logprobs as vLLM documents them, and echo), ``echo``
+(echo only), ``shifted`` (echo with the distributions of the next place, as llama-cpp-python 0.3.36 gives for models
+without a begin token), ``missing``, ``constant``, ``flaky`` (every third request fails), ``first`` and ``fair`` (chat
+that always names A, or the likelier answer).
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import torch
+import uvicorn
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
+
+from kontrast.scoring.engines.openai.canary import SENTENCES
+
+TEXT = [
+    *SENTENCES,
+    "The capital of France is Paris and the capital of Germany is Berlin.",
+    "Once upon a time there was an old man who lived in a house.",
+    "She opened the door and went into the old house.",
+    "One, two, three, four, five, six, seven, eight.",
+    "Thank you very much for the letter.",
+    "The sun rises in the morning and the children go to school.",
+    "He did not know the old man. She did not know what to say.",
+    "The children looked at the door. The man went to the door.",
+    "English: The cat sleeps.\nGerman: Die Katze schläft.\n",
+    "English: The dog sleeps.\nGerman: Der Hund schläft.\n",
+    "English: The cat eats.\nGerman: Die Katze frisst.\n",
+    "English: The dog eats.\nGerman: Der Hund frisst.\n",
+    "English: The child sleeps.\nGerman: Das Kind schläft.\n",
+]
+
+
+class LanguageModel:
+    """A GPT-2 of two small layers, trained for a few seconds on the sentences above."""
+
+    def __init__(self) -> None:
+        from tokenizers import Tokenizer, decoders, models, pre_tokenizers, trainers
+        from transformers import GPT2Config, GPT2LMHeadModel
+
+        torch.manual_seed(1)
+        self.tokenizer = Tokenizer(models.BPE())
+        self.tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+        self.tokenizer.decoder = decoders.ByteLevel()
+        alphabet = pre_tokenizers.ByteLevel.alphabet()
+        self.tokenizer.train_from_iterator(
+            TEXT, trainers.BpeTrainer(vocab_size=420, initial_alphabet=alphabet, show_progress=False)
+        )
+        size = self.tokenizer.get_vocab_size()
+        config = GPT2Config(
+            vocab_size=size, n_positions=256, n_embd=64, n_layer=2, n_head=2, resid_pdrop=0, embd_pdrop=0
+        )
+        self.model = GPT2LMHeadModel(config)
+        rows = [self.tokenizer.encode(text).ids for text in TEXT]
+        width = max(map(len, rows))
+        ids = torch.tensor([row + [0] * (width - len(row)) for row in rows])
+        labels = torch.tensor([row + [-100] * (width - len(row)) for row in rows])
+        optimiser = torch.optim.AdamW(self.model.parameters(), lr=3e-3)
+        for _ in range(120):
+            self.model(input_ids=ids, labels=labels).loss.backward()
+            optimiser.step()
+            optimiser.zero_grad()
+        self.model.eval()
+
+    def encode(self, text: str) -> list[int]:
+        return list(self.tokenizer.encode(text).ids)
+
+    def decode(self, ids: list[int]) -> str:
+        return str(self.tokenizer.decode(ids))
+
+    @torch.inference_mode()
+    def distributions(self, ids: list[int]) -> torch.Tensor:
+        """Log-probabilities after each token."""
+        return torch.log_softmax(self.model(input_ids=torch.tensor([ids])).logits[0].float(), -1)
+
+    def total(self, given: str, rest: str) -> float:
+        """Log-probability of ``rest`` after ``given``, computed here, for comparison."""
+        start, ids = len(self.encode(given)), self.encode(given + rest)
+        values = self.distributions(ids)
+        return sum(float(values[i - 1, ids[i]]) for i in range(start, len(ids)))
+
+
+def application(language_model: LanguageModel) -> FastAPI:
+    app = FastAPI()
+    count = {"requests": 0, "busy": 0, "most": 0}
+    app.state.count = count
+
+    @app.get("/{mode}/v1/models")
+    def models(mode: str) -> dict[str, Any]:
+        return {"object": "list", "data": [{"id": "small"}] if mode != "many" else [{"id": "a"}, {"id": "b"}]}
+
+    @app.post("/{mode}/v1/completions")
+    async def completions(mode: str, request: Request) -> Any:
+        body = await request.json()
+        count["requests"] += 1
+        if mode == "flaky" and count["requests"] % 3 == 0:
+            return JSONResponse({"error": {"message": "overloaded"}}, 503, {"Retry-After": "0"})
+        if mode == "echo" and "prompt_logprobs" in body:
+            return JSONResponse({"error": {"message": "extra fields not permitted: prompt_logprobs"}}, 400)
+        return _completion(language_model, "vllm" if mode == "flaky" else mode, body)
+
+    @app.post("/{mode}/v1/chat/completions")
+    async def chat(mode: str, request: Request) -> Any:
+        body = await request.json()
+        question = body["messages"][-1]["content"]
+        answer = "A"
+        if mode == "fair":
+            sides = re.findall(r"^[AB]: (.*)$", question, re.M)
+            source = re.search(r"^Source: (.*)$", question, re.M)
+            given = f"English: {source[1] if source else ''}\nGerman:"
+            answer = "AB"[max((0, 1), key=lambda i: language_model.total(given, f" {sides[i]}\n"))]
+        tokens = len(language_model.encode(question))
+        message = {"role": "assistant", "content": answer}
+        return {
+            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
+            "usage": {"prompt_tokens": tokens, "completion_tokens": 1},
+        }
+
+    return app
+
+
+def _completion(language_model: LanguageModel, mode: str, body: dict[str, Any]) -> dict[str, Any]:
+    ids = language_model.encode(body["prompt"])
+    values = language_model.distributions(ids)
+    if mode == "constant":
+        values = torch.full_like(values, -1.0)
+    made = int(values[-1].argmax())
+    word, text = language_model.decode([made]), body["prompt"] * bool(body.get("echo"))
+    choice: dict[str, Any] = {"index": 0, "text": text + word, "logprobs": None, "finish_reason": "length"}
+    echo = bool(body.get("echo")) and mode != "missing"
+    if body.get("logprobs") is not None:
+        shown = [*ids, made] if echo else [made]
+        first = 0 if echo else len(ids)
+        choice["logprobs"] = _listed(language_model, mode, shown, first, values, body["logprobs"])
+    if mode in ("vllm", "constant") and body.get("prompt_logprobs") is not None:
+        choice["prompt_logprobs"] = [None] + [
+            _place(language_model, values[i - 1], ids[i], body["prompt_logprobs"]) for i in range(1, len(ids))
+        ]
+    return {
+        "object": "text_completion",
+        "model": body["model"],
+        "choices": [choice],
+        "usage": {"prompt_tokens": len(ids), "completion_tokens": 1, "total_tokens": len(ids) + 1},
+    }
+
+
+def _listed(
+    language_model: LanguageModel, mode: str, shown: list[int], first: int, values: torch.Tensor, top: int
+) -> dict[str, Any]:
+    """tokens, token_logprobs, top_logprobs and text_offset; in mode shifted each place reads its own distribution."""
+    words = [language_model.decode([token]) for token in shown]
+    offsets = [sum(map(len, words[:i])) for i in range(len(words))]
+    logprobs: list[float | None] = []
+    tops: list[dict[str, float] | None] = []
+    for i, token in enumerate(shown, start=first):
+        at = i if mode == "shifted" and first == 0 else i - 1
+        if i == 0:
+            logprobs.append(None)
+            tops.append(None)
+            continue
+        row = values[min(at, len(values) - 1)]
+        logprobs.append(float(row[token]))
+        best = row.topk(min(top, len(row)))
+        tops.append({language_model.decode([int(j)]): float(v) for v, j in zip(*best, strict=True)})
+    return {"tokens": words, "token_logprobs": logprobs, "top_logprobs": tops, "text_offset": offsets}
+
+
+def _place(language_model: LanguageModel, row: torch.Tensor, own: int, top: int) -> dict[str, Any]:
+    tokens = [own, *(int(j) for j in row.topk(top).indices if int(j) != own)]
+    return {
+        str(j): {
+            "logprob": float(row[j]),
+            "rank": int((row > row[j]).sum()) + 1,
+            "decoded_token": language_model.decode([j]),
+        }
+        for j in tokens
+    }
+
+
+@contextmanager
+def serving(app: FastAPI) -> Iterator[str]:
+    """The address of a running server."""
+    server = uvicorn.Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    port = server.servers[0].sockets[0].getsockname()[1]
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()

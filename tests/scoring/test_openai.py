@@ -1,0 +1,182 @@
+"""The openai engine against a loopback server with a real model, sound and faulty."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("fastapi")
+
+from language_server import LanguageModel, application, serving
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.engine import EngineOptions, Group, Target
+from kontrast.scoring.engines import load_engine
+from kontrast.scoring.engines.openai import OpenAIEngine
+from kontrast.scoring.engines.openai.canary import GARBLED, SENTENCES, CanaryError
+from kontrast.scoring.engines.openai.prompts import TEMPLATES
+from kontrast.suites.model import TokenScores
+
+GROUPS = (
+    Group("The cat sleeps.", (Target("Die Katze schläft."), Target("Der Katze schläft."))),
+    Group("The dog eats.", (Target("Der Hund frisst."), Target("Das Hund frisst."), Target("Die Hund frisst."))),
+)
+
+
+@pytest.fixture(scope="module")
+def language_model() -> LanguageModel:
+    return LanguageModel()
+
+
+@pytest.fixture(scope="module")
+def address(language_model: LanguageModel) -> Iterator[str]:
+    with serving(application(language_model)) as url:
+        yield url
+
+
+def engine(url: str, kind: str, template: str | None = None, **extra: str) -> OpenAIEngine:
+    options = EngineOptions(source_language="en", target_language="de", template=template, extra=extra)
+    loaded = load_engine(f"openai:small@{url}/{kind}/v1", options)
+    assert isinstance(loaded, OpenAIEngine)
+    return loaded
+
+
+def scores(loaded: OpenAIEngine, groups: tuple[Group, ...] = GROUPS) -> list[tuple[TokenScores, ...]]:
+    try:
+        loaded.prepare(groups)
+        return [rows for _, rows in sorted(loaded.score(groups), key=lambda pair: pair[0])]
+    finally:
+        loaded.close()
+
+
+def direct(language_model: LanguageModel, group: Group) -> list[float]:
+    given = f"English: {group.source}\nGerman:"
+    return [language_model.total(given, f" {target.text}\n") for target in group.targets]
+
+
+@pytest.mark.parametrize(
+    ("mode", "style"), [("vllm", "prompt_logprobs"), ("echo", "echo"), ("flaky", "prompt_logprobs")]
+)
+def test_scores_are_the_models_own(language_model: LanguageModel, address: str, mode: str, style: str) -> None:
+    loaded = engine(address, mode)
+    found = scores(loaded)
+    assert loaded.details["logprobs"] == style
+    for group, rows in zip(GROUPS, found, strict=True):
+        totals = [sum(row.logprobs) for row in rows]
+        assert totals == pytest.approx(direct(language_model, group), abs=1e-3)
+        assert max(totals) == totals[0]
+        assert ["".join(row.tokens) for row in rows] == [f" {target.text}\n" for target in group.targets]
+    if mode == "flaky":
+        assert loaded.server.usage.retries > 0
+
+
+def test_forced_prefix_is_given_and_not_scored(language_model: LanguageModel, address: str) -> None:
+    target = Target("Der Hund frisst.", prefix="Die Katze frisst. ")
+    [[row]] = scores(engine(address, "vllm"), (Group("The dog eats.", (target,)),))
+    given = "English: The dog eats.\nGerman: Die Katze frisst."
+    assert sum(row.logprobs) == pytest.approx(language_model.total(given, " Der Hund frisst.\n"), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("mode", "reason"),
+    [("shifted", "one place away"), ("missing", "missing from the answer"), ("constant", "constant")],
+)
+def test_canary_refuses(address: str, mode: str, reason: str) -> None:
+    with pytest.raises(CanaryError, match=reason) as caught:
+        scores(engine(address, mode))
+    assert "--mode choose" in str(caught.value)
+
+
+def test_shift_is_corrected_when_asked_and_verified(language_model: LanguageModel, address: str) -> None:
+    loaded = engine(address, "shifted", correct="1000")
+    found = scores(loaded)
+    assert loaded.details["corrected"] == "candidates"
+    for group, rows in zip(GROUPS, found, strict=True):
+        assert [sum(row.logprobs) for row in rows] == pytest.approx(direct(language_model, group), abs=1e-3)
+
+
+def test_correction_with_too_few_candidates_is_refused(address: str) -> None:
+    with pytest.raises(CanaryError, match="among 1 candidates: not among the candidates"):
+        scores(engine(address, "shifted", correct="1"))
+
+
+def test_templates_at_once_give_mean_and_variance(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    both = engine(address, "vllm", template="label,question")
+    together = scores(both)
+    apart = [scores(engine(address, "vllm", template=name)) for name in ("label", "question")]
+    for mean, one, other in zip(together, *apart, strict=True):
+        for row, a, b in zip(mean, one, other, strict=True):
+            assert sum(row.logprobs) == pytest.approx((sum(a.logprobs) + sum(b.logprobs)) / 2, abs=1e-3)
+    assert both.spread.groups == 2
+    assert both.spread.variance > 0
+    assert "best variant differs in" in capsys.readouterr().err
+
+
+def test_choosing_reports_position_bias(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    biased = engine(address, "first", mode="choose")
+    found = scores(biased)
+    assert biased.ballot.bias == 1.0
+    assert biased.ballot.agreed == 0
+    assert all(len({row.logprobs for row in rows}) == 1 for rows in found), "a fixed answer is a tie, never a win"
+    assert "named in 100.0% of the answers" in capsys.readouterr().err
+    fair = engine(address, "fair", mode="choose")
+    found = scores(fair)
+    assert (fair.ballot.asked, fair.ballot.pairs, fair.ballot.agreed) == (8, 4, 4)
+    assert fair.ballot.bias == 0.5
+    assert all(rows[0].logprobs > max(row.logprobs for row in rows[1:]) for rows in found)
+
+
+def test_choosing_needs_two(address: str) -> None:
+    with pytest.raises(KontrastError, match="two variants"):
+        scores(engine(address, "fair", mode="choose"), (Group("Yes.", (Target("Ja."),)),))
+
+
+def test_estimate_and_limit_of_cost(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    dear = engine(address, "vllm", price="1000", max_cost="0.01")
+    with pytest.raises(KontrastError, match="would cost about"):
+        scores(dear)
+    estimate = re.search(r"([\d,]+) requests, about ([\d,]+) tokens", capsys.readouterr().err)
+    assert estimate and int(estimate[1]) == 7, "two openings and five targets"
+    cheap = engine(address, "vllm", price="1")
+    cheap.prepare(GROUPS)
+    before = cheap.server.usage.tokens_in
+    list(cheap.score(GROUPS))
+    cheap.close()
+    assert int(estimate[2]) == pytest.approx(cheap.server.usage.tokens_in - before, rel=0.25)
+
+
+def test_only_model_is_found(address: str) -> None:
+    options = EngineOptions(target_language="de")
+    assert load_engine(f"openai:{address}/vllm/v1", options).model == "small"
+    with pytest.raises(KontrastError, match=r"which model.*a, b"):
+        load_engine(f"openai:{address}/many/v1", options)
+
+
+@pytest.mark.parametrize(
+    ("name", "template", "extra", "reason"),
+    [
+        ("small", None, {}, "where is the server"),
+        ("small@http://127.0.0.1:9/v1", "nosuch", {}, "expected names among"),
+        ("small@http://127.0.0.1:9/v1", "{sauce}", {}, "unknown field {sauce}"),
+        ("small@http://127.0.0.1:9/v1", None, {"mood": "x"}, "unknown field `mood`"),
+        ("small@http://127.0.0.1:9/v1", None, {"mode": "guess"}, "mode"),
+        ("small@http://127.0.0.1:9/v1", None, {"tries": "1"}, "ConnectError"),
+    ],
+)
+def test_wrong_input(
+    name: str, template: str | None, extra: dict[str, str], reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    options = EngineOptions(target_language="de", template=template, extra=extra)
+    with pytest.raises(KontrastError, match=reason):
+        load_engine(f"openai:{name}", options).prepare(GROUPS)
+
+
+def test_canary_texts_are_the_same_words() -> None:
+    for sentence, garbled in zip(SENTENCES, GARBLED, strict=True):
+        words = [sorted(re.findall(r"\w+|[^\w\s]", text)) for text in (sentence, garbled)]
+        assert words[0] == words[1]
+    assert all("{target}" in text and "{source}" in text for text in TEMPLATES.values())
