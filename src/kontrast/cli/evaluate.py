@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from kontrast.cli.judging_options import JUDGING, judging_options
 from kontrast.errors import KontrastError
 
 
@@ -29,6 +30,10 @@ class _Evaluate(click.Command):
     cls=_Evaluate,
     epilog="""\b
 Examples:
+  kontrast evaluate contrapro.json system.scores --by distance --by src_pronoun,ref_pronoun
+  kontrast evaluate lingeval97.json a.scores b.scores --by "frequency:lingeval97" --json
+  kontrast evaluate suite.jsonl base=seed1.scores,seed2.scores,seed3.scores
+  kontrast evaluate suite.jsonl system.scores --normalise sum,token,byte,span
   kontrast evaluate lingeval97.json system.scores --style original
   kontrast evaluate lingeval97.json - --style original --categories compound,auxiliary < system.scores
 """,
@@ -45,13 +50,45 @@ Examples:
 @click.option("--latex-polarity", is_flag=True, help="Original LingEval97: also the polarity table.")
 @click.option("-v", "verbose", is_flag=True, help="Originals: print the examples too.")
 @click.option("--outputs", metavar="JSON", help='Original LingEval97, with -v: {"newstest2014": "FILE", …}.')
-@click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
+@click.option("--normalise", metavar="A,B", help="Where tokens are beside the scores: sum, token, byte, span.")
+@click.option("--resamples", type=click.IntRange(100), default=2000, show_default=True, help="For clustered items.")
+@judging_options
 def command(suite: str, scores: tuple[str, ...], style: str | None, format: str | None, **options: Any) -> None:
-    """Accuracy from SCORES (one number per row of SUITE; - is standard input)."""
+    """Accuracy from SCORES (one number per row of SUITE; - is standard input).
+
+    Several files are several systems; NAME=FILE,FILE,… is one system with several seeds or checkpoints.
+    Rules for --by: log, cap=3, width=5, quantiles=4, edges=0/1/5, lingeval97.
+    """
     if style == "original":
         _original(suite, scores, format, options)
-        return
-    raise KontrastError("only --style original is there yet")
+    else:
+        _judged(suite, scores, format, options)
+
+
+def _judged(suite_path: str, arguments: tuple[str, ...], format: str | None, options: dict[str, Any]) -> None:
+    from kontrast.judging.evaluate import evaluate, evaluate_all
+    from kontrast.judging.systems import read_systems
+    from kontrast.reporting.evaluation import print_evaluation, print_evaluations
+    from kontrast.reporting.terminal import print_json
+    from kontrast.suites.formats import load
+    from kontrast.suites.model import Scores
+
+    only = [name for name in ("categories", "fd", "latex", "latex_polarity", "verbose", "outputs") if options[name]]
+    if only:
+        raise KontrastError(f"--{only[0].replace('_', '-')} belongs to --style original")
+    suite = load(suite_path, format)
+    kinds = [kind for kind in (options["normalise"] or "").split(",") if kind]
+    # Another normalisation is seen beside the plain sum.
+    kinds = [*kinds, "sum"] if kinds and kinds != ["sum"] and "sum" not in kinds else kinds
+    maximize = True if options["maximize"] else None
+    systems = read_systems(suite, arguments, maximize=maximize, tokens=bool(kinds))
+    chosen = {name: options[name] for name in (*JUDGING, "resamples")}
+    if len(systems) == 1 and isinstance(systems[0], Scores):
+        result = evaluate(suite, systems[0], normalise=kinds, **chosen)
+        print_json(result) if options["as_json"] else print_evaluation(result)
+    else:
+        results = evaluate_all(suite, systems, normalise=kinds, **chosen)
+        print_json(results) if options["as_json"] else print_evaluations(results)
 
 
 def _original(suite_path: str, paths: tuple[str, ...], format: str | None, options: dict[str, Any]) -> None:

@@ -15,6 +15,7 @@ from kontrast.judging.grouping import group_by
 from kontrast.judging.intervals import cluster_sums, resampled_means
 from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference, Test, TiePolicy
 from kontrast.judging.signatures import check_comparable
+from kontrast.judging.systems import System, distinct
 from kontrast.judging.verdicts import judge
 from kontrast.suites.model import Scores, Suite, Unit
 
@@ -25,7 +26,7 @@ TESTS: tuple[Test, ...] = ("permutation", "mcnemar", "bootstrap")
 
 def compare(
     suite: Suite,
-    systems: Sequence[Scores | tuple[str, Sequence[Scores]]],
+    systems: Sequence[System],
     *,
     by: Sequence[str] = (),
     test: Test = "permutation",
@@ -58,7 +59,7 @@ def compare(
         raise KontrastError("a comparison takes two systems or more")
     named = [(s.system, [s]) if isinstance(s, Scores) else (s[0], list(s[1])) for s in systems]
     differs = check_comparable(suite, [scores for _, several in named for scores in several], allow)
-    names = _distinct([name for name, _ in named])
+    names = distinct([name for name, _ in named])
     judged = [
         [judge(suite, scores, ties=ties, epsilon=epsilon, unit=unit) for scores in several] for _, several in named
     ]
@@ -160,13 +161,6 @@ class _Tests:
             msgspec.structs.replace(row, p=p, significant=p <= self.alpha)
             for row, p in zip(rows, adjusted, strict=True)
         )
-
-
-def _distinct(names: list[str]) -> list[str]:
-    """Names to print, numbered where files of the same name stand in different folders."""
-    return [
-        name if names.count(name) == 1 else f"{name}#{names[: i + 1].count(name)}" for i, name in enumerate(names)
-    ]
 
 
 def _notes(decisions: Decisions, test: Test) -> tuple[str, ...]:

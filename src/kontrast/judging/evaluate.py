@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,6 +28,7 @@ from kontrast.judging.records import (
 )
 from kontrast.judging.runs import evaluate_runs
 from kontrast.judging.signatures import check_suite
+from kontrast.judging.systems import System, distinct
 from kontrast.judging.verdicts import Verdicts, judge
 from kontrast.suites.model import Scores, Suite, Unit
 
@@ -113,7 +115,7 @@ def evaluate(
 
 def evaluate_all(
     suite: Suite,
-    systems: Sequence[Scores | tuple[str, Sequence[Scores]]],
+    systems: Sequence[System],
     *,
     by: Sequence[str] = (),
     ties: TiePolicy = "report",
@@ -129,7 +131,11 @@ def evaluate_all(
     single: list[Evaluation] = []
     runs: list[Runs] = []
     for system in systems:
-        several = [system] if isinstance(system, Scores) else list(system[1])
+        several = (
+            [system]
+            if isinstance(system, Scores)
+            else [msgspec.structs.replace(run, system=f"{system[0]}/{run.system}") for run in system[1]]
+        )
         results = [
             evaluate(
                 suite,
@@ -151,7 +157,9 @@ def evaluate_all(
             runs.append(evaluate_runs(system[0], results, level))
     if not single:
         raise KontrastError("there are no scores to evaluate")
-    return Evaluations(suite.name, tuple(single), tuple(runs))
+    names = distinct([result.system for result in single])
+    named = (msgspec.structs.replace(result, system=name) for result, name in zip(single, names, strict=True))
+    return Evaluations(suite.name, tuple(named), tuple(runs))
 
 
 class _Intervals:

@@ -11,9 +11,10 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.judging.baselines import shared_ends
+from kontrast.judging.systems import System
 from kontrast.suites.model import Item, Scores, Signature, Suite, TokenScores
 
-__all__ = ["NORMALISATIONS", "normalise"]
+__all__ = ["NORMALISATIONS", "normalise", "normalised_systems"]
 
 
 def normalise(suite: Suite, scores: Scores, kind: str) -> Scores:
@@ -48,6 +49,18 @@ def normalise(suite: Suite, scores: Scores, kind: str) -> Scores:
         lower_is_better=True,
         signature=msgspec.structs.replace(signature, normalise=kind),
     )
+
+
+def normalised_systems(suite: Suite, systems: Sequence[System], kinds: Sequence[str]) -> list[System]:
+    """Every system under every normalisation, named after both, to be compared with each other."""
+    views: list[System] = []
+    for system in systems:
+        if not isinstance(system, Scores):
+            raise KontrastError("--normalise compares single score files, not systems of several runs")
+        for kind in kinds:
+            view = normalise(suite, system, kind)
+            views.append(msgspec.structs.replace(view, system=f"{system.system}/{kind}"))
+    return views
 
 
 def _sum(item: Item, rows: Sequence[TokenScores]) -> list[float]:

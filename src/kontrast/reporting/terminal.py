@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-__all__ = ["print_json", "print_table"]
+__all__ = ["print_json", "print_lines", "print_table"]
 
 
 def print_table(
@@ -35,11 +35,18 @@ def print_table(
         pad_edge=False,
     )
     for i, column in enumerate(columns):
-        numeric = bool(rows) and all(isinstance(row[i], int | float) or row[i] in (None, "") for row in rows)
+        numeric = bool(rows) and all(_is_number(row[i]) for row in rows)
         table.add_column(column, justify="right" if numeric else "left", no_wrap=i == 0)
     for row in rows:
         table.add_row(*(cell if _is_markup(cell) else escape(_text(cell)) for cell in row))
     console.print(table)
+
+
+def _is_number(cell: Any) -> bool:
+    """A number, a blank, or text that is one to the eye: 94.1%, +0.3, <.001, [93.2, 95.0], 12/34."""
+    text = str(cell)
+    digits = text.strip("[]<>≥≤*~ ").replace(", ", "").translate(str.maketrans("", "", "+-−.,%/–±"))
+    return cell is None or isinstance(cell, int | float) or text == "" or text == "–" or digits.isdecimal()
 
 
 def _is_markup(cell: Any) -> bool:
@@ -50,6 +57,17 @@ def _text(cell: Any) -> str:
     if cell is None:
         return ""
     return f"{cell:.4g}" if isinstance(cell, float) else str(cell)
+
+
+def print_lines(*lines: str) -> None:
+    """Print lines with rich's markup; without colour in a pipe, never wrapped."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=10_000, color_system=None)
+    for line in lines:
+        console.print(line, soft_wrap=True)
 
 
 def print_json(result: Any) -> None:

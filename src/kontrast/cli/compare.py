@@ -1,0 +1,62 @@
+"""``kontrast compare``: paired comparison of systems, contexts, normalisations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kontrast.cli.judging_options import JUDGING, judging_options
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast compare contrapro.json base.scores big.scores --by distance
+  kontrast compare contrapro.json no-context.scores context.scores --by "distance:cap=3"
+  kontrast compare lingeval97.json base=s1.scores,s2.scores new=n1.scores,n2.scores --by phenomenon
+  kontrast compare suite.jsonl system.scores --normalise sum,token
+"""
+)
+@click.argument("suite")
+@click.argument("scores", nargs=-1, required=True)
+@click.option("--maximize", is_flag=True, help="Higher is better. Default: lower, or what the signatures say.")
+@click.option(
+    "--test",
+    type=click.Choice(["permutation", "mcnemar", "bootstrap"]),
+    default="permutation",
+    show_default=True,
+    help="Which p-value is corrected and marked; all three are computed.",
+)
+@click.option("--alpha", type=click.FloatRange(0.0001, 0.5), default=0.05, show_default=True)
+@click.option("--resamples", type=click.IntRange(100), default=10_000, show_default=True)
+@click.option("--normalise", metavar="A,B", help="One score file with tokens: compare sum, token, byte, span.")
+@judging_options
+def command(
+    suite: str,
+    scores: tuple[str, ...],
+    maximize: bool,
+    format: str | None,
+    as_json: bool,
+    normalise: str | None,
+    **options: Any,
+) -> None:
+    """Compare systems on the same items, pair by pair: SCORES of two or more of them.
+
+    A system of several seeds is NAME=FILE,FILE,…: its credit is the mean over them.
+    """
+    from kontrast.judging.compare import compare
+    from kontrast.judging.normalise import normalised_systems
+    from kontrast.judging.systems import read_systems
+    from kontrast.reporting.comparison import print_comparison
+    from kontrast.reporting.terminal import print_json
+    from kontrast.suites.formats import load
+
+    loaded = load(suite, format)
+    systems = read_systems(loaded, scores, maximize=True if maximize else None, tokens=normalise is not None)
+    if normalise is not None:
+        systems = normalised_systems(loaded, systems, [kind for kind in normalise.split(",") if kind])
+        options["allow"] = (*options["allow"], "normalise")
+    chosen = {name: options[name] for name in (*JUDGING, "test", "alpha", "resamples")}
+    result = compare(loaded, systems, **chosen)
+    print_json(result) if as_json else print_comparison(result)

@@ -1,0 +1,51 @@
+"""Systems from the command line: ``a.scores``, ``-``, or ``NAME=seed1.scores,seed2.scores`` as one system."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from kontrast.errors import KontrastError
+from kontrast.suites.model import Scores, Suite
+from kontrast.suites.scores import read_scores
+
+__all__ = ["System", "distinct", "read_systems"]
+
+System = Scores | tuple[str, Sequence[Scores]]
+"""One system: its scores, or a name and the scores of its seeds or checkpoints."""
+
+
+def read_systems(
+    suite: Suite, arguments: Sequence[str], *, maximize: bool | None = None, tokens: bool = False
+) -> list[System]:
+    """Read every system and check it against the suite's rows."""
+    systems: list[System] = []
+    for argument in arguments:
+        name, equals, files = argument.partition("=")
+        if not equals or Path(argument).exists():
+            systems.append(read_scores(argument, suite, maximize=maximize, tokens=tokens))
+            continue
+        paths = [path for path in files.split(",") if path]
+        if not name or not paths:
+            raise KontrastError(f"{argument!r}: expected NAME=FILE or NAME=FILE,FILE,…")
+        several = [read_scores(path, suite, maximize=maximize, tokens=tokens) for path in paths]
+        # One file under a name is that system; a name is what the user wants to see.
+        systems.append(_renamed(several[0], name) if len(several) == 1 else (name, several))
+    return systems
+
+
+def distinct(names: Sequence[str]) -> list[str]:
+    """Names to print, numbered where files of the same name stand in different folders.
+
+    >>> distinct(["a", "b", "a"])
+    ['a#1', 'b', 'a#2']
+    """
+    return [
+        name if names.count(name) == 1 else f"{name}#{names[: i + 1].count(name)}" for i, name in enumerate(names)
+    ]
+
+
+def _renamed(scores: Scores, name: str) -> Scores:
+    import msgspec
+
+    return msgspec.structs.replace(scores, system=name)

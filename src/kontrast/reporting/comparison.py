@@ -1,0 +1,66 @@
+"""A comparison on the terminal: every pair of systems, then every group, with what is significant marked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kontrast.reporting.evaluation import percent
+from kontrast.reporting.terminal import print_lines, print_table
+
+if TYPE_CHECKING:
+    from kontrast.judging.records import Comparison, Difference
+
+__all__ = ["print_comparison"]
+
+
+def print_comparison(result: Comparison) -> None:
+    """The whole comparison."""
+    from rich.markup import escape
+
+    unit = "pairs" if result.unit == "pair" else "items"
+    clusters = f" in {result.clusters:,} {result.cluster}s" if result.clusters else ""
+    size = f"{result.items:,} {unit}{clusters}; ties: {result.tie_policy}"
+    print_lines(f"[bold]{escape(result.suite)}[/bold]  [dim]{size}[/dim]")
+    if result.differs:
+        print_lines(f"[dim]the systems differ in {', '.join(result.differs)}[/dim]")
+    several = len(result.systems) > 2
+    names = ["a", "b"] if several else [f"a = {result.systems[0]}", f"b = {result.systems[1]}"]
+    if not several:
+        print_lines(f"[dim]{escape('; '.join(names))}; the difference is b − a[/dim]")
+    _print(result.total, ["a", "b"] if several else [], [])
+    for breakdown in result.by:
+        print_lines("", f"[bold]by {breakdown.by}[/bold]")
+        _print(breakdown.groups, ["a", "b"] if several else [], list(breakdown.tags))
+    print_lines(
+        f"[dim]p: {result.test} test, two-sided, Holm over each table; * p ≤ {result.alpha:g}; "
+        f"{result.resamples:,} resamples, seed {result.seed}[/dim]",
+        "[dim]detectable: the smallest true difference that such a test finds with 80% power[/dim]",
+        *(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes),
+    )
+
+
+def _print(rows: tuple[Difference, ...], systems: list[str], tags: list[str]) -> None:
+    columns = [*tags, *systems, "items", "acc a", "acc b", "difference", "interval"]
+    columns += ["a better", "b better", "odds", "p", "", "detectable"]
+    print_table(columns, [_row(row, bool(systems), tags) for row in rows])
+
+
+def _row(row: Difference, named: bool, tags: list[str]) -> list[Any]:
+    from rich.text import Text
+
+    style = "" if not row.significant else ("green" if row.difference > 0 else "red")
+    return [
+        *(row.tags[tag] for tag in tags),
+        *((row.a, row.b) if named else ()),
+        row.items,
+        percent(row.accuracy_a),
+        percent(row.accuracy_b),
+        Text(f"{100 * row.difference:+.1f}", style=style),
+        f"[{100 * row.interval.low:+.1f}, {100 * row.interval.high:+.1f}]",
+        row.a_better,
+        row.b_better,
+        "–" if row.odds_ratio is None else f"{row.odds_ratio:.2f}",
+        "<.001" if row.p < 0.001 else f"{row.p:.3f}",
+        "*" if row.significant else "",
+        "–" if row.minimum_detectable is None else f"{100 * row.minimum_detectable:.1f}",
+    ]

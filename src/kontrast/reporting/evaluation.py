@@ -1,0 +1,169 @@
+"""An evaluation on the terminal: the figure with its interval, what no skill would reach, then tables by tag."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from kontrast.reporting.terminal import print_lines, print_table
+
+if TYPE_CHECKING:
+    from kontrast.judging.records import Breakdown, Evaluation, Evaluations, Interval, Runs
+
+__all__ = ["mark", "percent", "print_evaluation", "print_evaluations", "span"]
+
+
+def percent(share: float | None) -> str:
+    """A share as it is printed: one digit after the point.
+
+    >>> percent(0.4701)
+    '47.0%'
+    """
+    return "–" if share is None else f"{100 * share:.1f}%"
+
+
+def span(interval: Interval | None) -> str:
+    """An interval in percent."""
+    return "–" if interval is None else f"[{100 * interval.low:.1f}, {100 * interval.high:.1f}]"
+
+
+def mark(share: float, interval: Interval, *bars: float) -> Any:
+    """The share, green where its interval is above every bar (chance, majority), red where it is below the lowest."""
+    from rich.text import Text
+
+    style = "green" if interval.low > max(bars) else ("red" if interval.high < min(bars) else "yellow")
+    return Text(percent(share), style=style)
+
+
+def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
+    """One system whole."""
+    from rich.markup import escape
+
+    unit = "pairs" if result.unit == "pair" else "items"
+    other = result.as_items if result.unit == "pair" else result.as_pairs
+    what = f" over {result.clusters} {result.cluster}s" if result.clusters else ""
+    best = max(result.baselines, key=lambda baseline: baseline.accuracy)
+    colour = "green" if result.interval.low > best.accuracy else "yellow"
+    direction = "lower is better" if result.lower_is_better else "higher is better"
+    lines = [
+        f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]"
+        f"  [dim]({direction}; ties: {result.tie_policy})[/dim]",
+        f"  accuracy  [bold {colour}]{percent(result.accuracy)}[/]  {escape(span(result.interval))}"
+        f"  [dim]{100 * result.interval.level:g}%, {result.interval.method}{what}[/dim]",
+        f"  counts    {result.right:,} right · {result.wrong:,} wrong · {result.ties:,} tied "
+        f"({percent(result.tie_rate)}) of {result.items:,} {unit}",
+        "  no skill  " + " · ".join(f"{b.name} {percent(b.accuracy)}" for b in result.baselines),
+    ]
+    if other.items != result.items:
+        other_unit = "items (all rivals must lose)" if result.unit == "pair" else "pairs"
+        lines.append(f"  as {other_unit}  {percent(other.accuracy)} of {other.items:,}")
+    lines += [f"  [dim]signature {escape(result.signature)}[/dim]"] if result.signature else []
+    lines += [f"  [yellow]note[/yellow] {escape(note)}" for note in result.notes]
+    print_lines(*lines)
+    for breakdown in result.by:
+        _print_breakdown(breakdown)
+    if result.normalisations:
+        _print_normalisations(result, flips)
+
+
+def _print_breakdown(breakdown: Breakdown) -> None:
+    print_lines("", f"[bold]by {breakdown.by}[/bold]  [dim]mean over groups {percent(breakdown.macro)}[/dim]")
+    print_table(
+        [*breakdown.tags, "items", "right", "wrong", "tied", "accuracy", "interval", "chance", "majority"],
+        [
+            (
+                *group.tags.values(),
+                group.items,
+                group.right,
+                group.wrong,
+                group.ties,
+                mark(group.accuracy, group.interval, group.chance, group.majority),
+                span(group.interval),
+                percent(group.chance),
+                percent(group.majority),
+            )
+            for group in breakdown.groups
+        ],
+    )
+
+
+def _print_normalisations(result: Evaluation, flips: int) -> None:
+    first = result.normalisations[0].normalise
+    print_lines("", f"[bold]normalisation[/bold]  [dim]gained and lost against {first}[/dim]")
+    print_table(
+        ["normalise", "accuracy", "interval", "right", "wrong", "tied", "gained", "lost"],
+        [
+            (n.normalise, percent(n.accuracy), span(n.interval), n.right, n.wrong, n.ties, n.gained, n.lost)
+            for n in result.normalisations
+        ],
+    )
+    if result.flips:
+        names = [n.normalise for n in result.normalisations]
+        more = len(result.flips) - flips
+        print_lines(
+            "", f"[bold]{len(result.flips):,} flip[/bold]" + (f"  [dim]first {flips}[/dim]" if more > 0 else "")
+        )
+        print_table(
+            ["item", "variant", *names],
+            [
+                (flip.item, flip.variant, *(f"{flip.credits[name]:g}" for name in names))
+                for flip in result.flips[:flips]
+            ],
+        )
+
+
+def print_evaluations(result: Evaluations) -> None:
+    """Several systems side by side: totals first, then one table by tag with a column a system."""
+    from rich.markup import escape
+
+    first = result.systems[0]
+    unit = "pairs" if first.unit == "pair" else "items"
+    size = f"{first.items:,} {unit}; ties: {first.tie_policy}"
+    print_lines(f"[bold]{escape(result.suite)}[/bold]  [dim]{size}[/dim]")
+    bars = [baseline.accuracy for baseline in first.baselines]
+    rows = []
+    for s in result.systems:
+        accuracy = mark(s.accuracy, s.interval, *bars)
+        rows.append((s.system, accuracy, span(s.interval), s.right, s.wrong, s.ties, percent(s.macro)))
+    print_table(["system", "accuracy", "interval", "right", "wrong", "tied", "macro"], rows)
+    print_lines("no skill: " + " · ".join(f"{b.name} {percent(b.accuracy)}" for b in first.baselines))
+    for runs in result.runs:
+        _print_runs(runs)
+    for i in range(len(first.by)):
+        _print_side_by_side(result, i)
+
+
+def _print_side_by_side(result: Evaluations, index: int) -> None:
+    """One breakdown: a column for each system, or for the mean and spread of its runs."""
+    breakdown = result.systems[0].by[index]
+    members = {run.name for runs in result.runs for run in runs.runs}
+    alone = [system for system in result.systems if system.system not in members]
+    print_lines("", f"[bold]by {breakdown.by}[/bold]")
+    rows = []
+    for j, group in enumerate(breakdown.groups):
+        cells: list[Any] = [*group.tags.values(), group.items]
+        for system in alone:
+            own = system.by[index].groups[j]
+            cells.append(mark(own.accuracy, own.interval, group.chance, group.majority))
+        for runs in result.runs:
+            over = runs.by[index].groups[j]
+            cells.append(f"{percent(over.mean)} ± {100 * over.spread:.1f}")
+        rows.append([*cells, percent(group.chance), percent(group.majority)])
+    names = [*(system.system for system in alone), *(runs.system for runs in result.runs)]
+    print_table([*breakdown.tags, "items", *names, "chance", "majority"], rows)
+
+
+def _print_runs(runs: Runs) -> None:
+    from rich.markup import escape
+
+    what = "checkpoints" if runs.curve else "runs"
+    spread = f"mean {percent(runs.mean)} ± {100 * runs.spread:.1f} over {len(runs.runs)} {what}"
+    around = f"{span(runs.interval)} t interval; lowest {percent(runs.low)}, highest {percent(runs.high)}"
+    print_lines("", f"[bold]{escape(runs.system)}[/bold]  {spread}  [dim]{escape(around)}[/dim]")
+    if not runs.curve:
+        return
+    width, gap = 24, runs.high - runs.low
+    rows = []
+    for run in runs.runs:
+        length = 1 + round((width - 1) * ((run.accuracy - runs.low) / gap if gap else 1))
+        rows.append((f"{run.step:g}", run.name, percent(run.accuracy), "█" * length))
+    print_table(["step", "run", "accuracy", ""], rows)
