@@ -1,0 +1,41 @@
+"""Lint: what is wrong with a test set, before it decides anything about a system.
+
+To add a check: write a function from a suite to findings, give it a `Check` in the ``CHECKS`` of the file of its
+group, or of a new file named in `GROUPS`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Iterable
+
+from kontrast.suites.lint.finding import Check, Finding, Level
+from kontrast.suites.model import Suite
+
+__all__ = ["GROUPS", "Check", "Finding", "Level", "checks", "lint"]
+
+GROUPS = ("text", "repetition", "annotation", "edits", "language", "pairing", "balance")
+
+_ORDER = {"error": 0, "warning": 1, "note": 2}
+
+
+def checks() -> tuple[Check, ...]:
+    """All checks that need no language model, in the order in which they run."""
+    modules = (importlib.import_module(f"kontrast.suites.lint.{group}") for group in GROUPS)
+    return tuple(check for module in modules for check in module.CHECKS)
+
+
+def lint(suite: Suite, *, strict: bool = False, also: Iterable[Check] = ()) -> list[Finding]:
+    """Run every check, and those given in ``also``; the worst findings come first.
+
+    ``strict`` makes warnings errors.
+
+    >>> from kontrast.suites.model import Item, Variant
+    >>> item = Item("1", "It is old.", (Variant("Sie ist alt."), Variant("Sie ist alt.", error="pronoun")))
+    >>> print(lint(Suite("tiny", (item,)))[0].message)
+    in 1 of 1 item a contrastive variant equals the correct one: no scorer can be right
+    """
+    findings = [finding for check in (*checks(), *also) for finding in check.run(suite)]
+    if strict:
+        findings = [f.__replace__(level="error") if f.level == "warning" else f for f in findings]
+    return sorted(findings, key=lambda finding: _ORDER[finding.level])

@@ -1,0 +1,63 @@
+"""Annotation that its own text does not bear: the sign of a suite whose parts slipped against each other."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from kontrast.suites.lint.finding import Check, Finding, Level, foils, found
+from kontrast.suites.model import Item, Suite
+
+TOLERATED = 0.05
+"""The share of items that annotators may get wrong before the suite as a whole is not to be trusted."""
+
+
+def _bearers(item: Item) -> Iterator[tuple[str, str, str]]:
+    """Each annotation that names a word, the word, and the text that should have it."""
+    for tag, text in (
+        ("src_pronoun", item.source),
+        ("ref_pronoun", item.best.text),
+        ("src_word", item.source),
+        ("ambig_word", item.source),
+    ):
+        if isinstance(word := item.tags.get(tag), str) and word.strip():
+            yield tag, word, text
+    for foil in foils(item):
+        if isinstance(word := foil.tags.get("replacement"), str) and word.strip():
+            yield "replacement", word, foil.text
+
+
+@lru_cache(maxsize=4096)
+def _pattern(word: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(word.strip())}(?!\w)", re.IGNORECASE)
+
+
+_SIDE = {"replacement": "the contrastive", "ref_pronoun": "the reference"}
+
+
+def _annotation(suite: Suite) -> Iterator[Finding]:
+    annotated: dict[str, int] = {}
+    lacking: dict[str, list[int]] = {}
+    for i, item in enumerate(suite.items):
+        tags = set()
+        for tag, word, text in _bearers(item):
+            tags.add(tag)
+            if not _pattern(word).search(text):
+                lacking.setdefault(tag, []).append(i)
+        for tag in tags:
+            annotated[tag] = annotated.get(tag, 0) + 1
+    for tag, places in lacking.items():
+        level: Level = "error" if len(set(places)) > TOLERATED * annotated[tag] else "warning"
+        message = f"in {{n}} {_SIDE.get(tag, 'the source')} does not contain the annotated {tag.replace('_', ' ')}"
+        yield from found("annotation-not-in-text", level, suite, places, message)
+
+
+CHECKS = (
+    Check(
+        "annotation-not-in-text",
+        "error",
+        f"an annotated pronoun or word is not in its text (a warning up to {TOLERATED:.0%} of items)",
+        _annotation,
+    ),
+)

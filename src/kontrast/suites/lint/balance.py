@@ -1,0 +1,113 @@
+"""Where the answer lies: fixed places, unequal classes, and what scorers get that know nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from kontrast.suites.lint.finding import Check, Finding, foils
+from kontrast.suites.model import Item, Suite, Variant
+
+_FIRST_WINS = ("consistency",)
+_TIE_IS_RIGHT = ("distil-lingeval", "distil_lingeval")
+_CLASS_TAGS = ("phenomenon", "ref_pronoun", "type", "sense")
+_UNEQUAL = 10
+
+
+def _everything(id: str, level: str, suite: Suite, message: str) -> Finding:
+    """A finding about the suite as a whole: it counts every item and lists none."""
+    return Finding(id, "warning" if level == "warning" else "note", len(suite.items), (), message)
+
+
+def _place(suite: Suite) -> Iterator[Finding]:
+    places = {item.correct for item in suite.items}
+    if len(suite.items) < 2 or len(places) != 1:
+        return
+    (place,) = places
+    said = f"the correct variant is always number {place + 1}"
+    if suite.style in _FIRST_WINS and place == 0:
+        message = f"{said}, and this set's own script lets the first win a tie: a constant scorer gets 100%"
+        yield _everything("correct-always-at-one-index", "warning", suite, message)
+    elif suite.style in _TIE_IS_RIGHT:
+        message = f"{said}, and this set's own script counts a tie as right: a constant scorer gets 100%"
+        yield _everything("correct-always-at-one-index", "warning", suite, message)
+    else:
+        message = f"{said}: harmless unless a script lets the first win a tie (argmin, argmax)"
+        yield _everything("correct-always-at-one-index", "note", suite, message)
+
+
+def _classes(suite: Suite) -> Iterator[Finding]:
+    for tag in _CLASS_TAGS:
+        counts: Counter[str] = Counter()
+        for item in suite.items:
+            for value in _values(suite, item, tag):
+                counts[value] += 1
+        if len(counts) < 2:
+            continue
+        (most, many), *_, (least, few) = counts.most_common()
+        if many >= _UNEQUAL * few:
+            message = (
+                f"{tag} is unequal: {most} {many}, {least} {few} (of {len(counts)} values); "
+                f"report it by class, one number for all is mostly {most}"
+            )
+            yield Finding("unbalanced-classes", "note", sum(counts.values()), (), message)
+
+
+def _values(suite: Suite, item: Item, tag: str) -> Iterator[str]:
+    if tag == "phenomenon" and suite.unit == "pair":
+        yield from (foil.error for foil in foils(item) if foil.error)
+    elif tag == "phenomenon":
+        if item.phenomenon:
+            yield item.phenomenon
+    elif isinstance(value := item.tags.get(tag), str):
+        yield value.casefold()
+
+
+def _decisions(suite: Suite) -> Iterator[tuple[Variant, list[Variant]]]:
+    for item in suite.items:
+        wrong = list(foils(item))
+        if suite.unit == "pair":
+            yield from ((item.best, [foil]) for foil in wrong)
+        elif wrong:
+            yield item.best, wrong
+
+
+def _length(variant: Variant) -> int:
+    return len(variant.text) + sum(map(len, variant.context or ()))
+
+
+def _ignorant(suite: Suite) -> Iterator[Finding]:
+    total = chance = shorter = longer = 0.0
+    for right, wrong in _decisions(suite):
+        total += 1
+        chance += 1 / (1 + len(wrong))
+        length, others = _length(right), [_length(foil) for foil in wrong]
+        share = 1 / (1 + others.count(length))
+        shorter += share if length <= min(others) else 0
+        longer += share if length >= max(others) else 0
+    if not total:
+        return
+    first = sum(item.correct == 0 for item in suite.items) / len(suite.items)
+    message = (
+        f"what scorers get that know nothing: constant {chance / total:.1%} with ties shared, 0% where a tie is "
+        f"wrong, {first:.1%} where the first wins; shorter is better {shorter / total:.1%}, longer is better "
+        f"{longer / total:.1%}; random {chance / total:.1%}"
+    )
+    yield _everything("ignorant-scorers", "note", suite, message)
+
+
+CHECKS = (
+    Check(
+        "correct-always-at-one-index",
+        "warning",
+        "the correct variant is always at one index (a note unless the set's own script lets a tie win)",
+        _place,
+    ),
+    Check(
+        "unbalanced-classes",
+        "note",
+        f"the largest class of a phenomenon, pronoun, type or sense is {_UNEQUAL} times the smallest or more",
+        _classes,
+    ),
+    Check("ignorant-scorers", "note", "what a constant, a length and a random scorer would get", _ignorant),
+)

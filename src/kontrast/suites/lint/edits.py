@@ -1,0 +1,108 @@
+"""Foils that differ from the reference in more than the error they are tagged with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from statistics import median
+
+from kontrast.suites.lint.finding import Check, Finding, foils, found, words_of
+from kontrast.suites.model import Suite
+
+_FEWEST = 20
+"""Below this many foils of a phenomenon nothing can be called usual."""
+
+_POINTING = re.compile(
+    r"(sein|ihr|dies|jen|welch|kein|ein|unser|jed)\w{0,2}"  # German possessives and determiners, in any case
+    r"|celui|celles?|ceux|elles?|eux|leurs?|miens?|miennes?|siens?|siennes?|aucune?|toute?s?|tous|lequel|laquelle"
+)
+
+
+def changes(right: str, wrong: str) -> list[tuple[list[str], list[str]]]:
+    """The word regions in which two texts differ.
+
+    >>> changes("Sie ist neu und rot.", "Er ist alt und rot.")
+    [(['sie'], ['er']), (['neu'], ['alt'])]
+    """
+    a, b = words_of(right), words_of(wrong)
+    start, shorter = 0, min(len(a), len(b))
+    while start < shorter and a[start] == b[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and a[-1 - end] == b[-1 - end]:
+        end += 1
+    a, b = a[start : len(a) - end], b[start : len(b) - end]
+    if len(a) <= 1 or len(b) <= 1:
+        return [(a, b)] if a or b else []
+    matcher = SequenceMatcher(None, a, b, autojunk=False)
+    return [(a[i:j], b[k:m]) for kind, i, j, k, m in matcher.get_opcodes() if kind != "equal"]
+
+
+def _too_long(suite: Suite) -> Iterator[Finding]:
+    """More words changed than is usual for the phenomenon, by a wide margin."""
+    by_phenomenon: dict[str, list[tuple[int, int]]] = {}
+    for i, item in enumerate(suite.items):
+        for foil in foils(item):
+            size = sum(max(len(a), len(b)) for a, b in changes(item.best.text, foil.text))
+            by_phenomenon.setdefault(foil.error or item.phenomenon or "", []).append((size, i))
+    places, limits = set(), []
+    for phenomenon, sizes in by_phenomenon.items():
+        if len(sizes) < _FEWEST:
+            continue
+        usual = median(size for size, _ in sizes)
+        spread = median(abs(size - usual) for size, _ in sizes)
+        limit = usual + max(5, 8 * spread)
+        outliers = {i for size, i in sizes if size > limit}
+        if outliers:
+            places |= outliers
+            limits.append(f"{phenomenon or 'untagged'} over {limit:.0f} words, usually {usual:.0f}")
+    message = f"in {{n}} a foil changes far more words than its kind does ({'; '.join(limits[:4])})"
+    return found("foil-differs-too-much", "warning", suite, places, message)
+
+
+def unexplained(regions: list[tuple[list[str], list[str]]]) -> list[tuple[str, str]]:
+    """Words that a change of pronoun with its agreement does not explain.
+
+    A short word may be a pronoun, an article or an auxiliary; a longer one must keep its first two letters.
+
+    >>> unexplained([(["il"], ["elle"]), (["beau"], ["belle"]), (["maison"], ["voiture"])])
+    [('maison', 'voiture')]
+    """
+    left = []
+    for a, b in regions:
+        for old, new in zip([*a, *[""] * (len(b) - len(a))], [*b, *[""] * (len(a) - len(b))], strict=True):
+            if max(len(old), len(new)) < 5 or old[:2] == new[:2] != "":
+                continue
+            if not all(_POINTING.fullmatch(word) for word in (old, new) if len(word) >= 5):
+                left.append((old, new))
+    return left
+
+
+def _second_change(suite: Suite) -> Iterator[Finding]:
+    places = []
+    examples: list[str] = []
+    for i, item in enumerate(suite.items):
+        for foil in foils(item):
+            if "replacement" in foil.tags and (more := unexplained(changes(item.best.text, foil.text))):
+                places.append(i)
+                examples += [f"{old or '–'} → {new or '–'}" for old, new in more[: 3 - len(examples)]]
+                break
+    message = f"in {{n}} a pronoun's foil changes another word that no agreement explains ({'; '.join(examples)})"
+    return found("foil-changes-another-word", "warning", suite, places, message)
+
+
+CHECKS = (
+    Check(
+        "foil-differs-too-much",
+        "warning",
+        "a foil changes far more words than others of its phenomenon",
+        _too_long,
+    ),
+    Check(
+        "foil-changes-another-word",
+        "warning",
+        "the foil of a pronoun (tag replacement) changes a word that agreement does not explain",
+        _second_change,
+    ),
+)

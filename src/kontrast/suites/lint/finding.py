@@ -1,0 +1,66 @@
+"""What a check is and what it finds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from kontrast.suites.model import Item, Suite, Variant
+
+__all__ = ["Check", "Finding", "Level", "foils", "found", "target_of", "words_of"]
+
+Level = Literal["error", "warning", "note"]
+
+_WORD = re.compile(r"\w+")
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing to know about a suite: which check, how bad, how many items it concerns, which, and in words."""
+
+    id: str
+    level: Level
+    count: int
+    items: tuple[str, ...]
+    message: str
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check: the id and usual level of its findings, a line for the documentation, and what does the work."""
+
+    id: str
+    level: Level
+    summary: str
+    run: Callable[[Suite], Iterator[Finding]]
+
+
+def found(id: str, level: Level, suite: Suite, places: Collection[int], message: str) -> Iterator[Finding]:
+    """A finding about the items at these places, or none where there are none; ``{n}`` says "3 of 20 items"."""
+    if places:
+        ordered = sorted(set(places))
+        total = len(suite.items)
+        text = message.replace("{n}", f"{len(ordered)} of {total} item{'s' if total != 1 else ''}")
+        yield Finding(id, level, len(ordered), tuple(suite.items[i].id for i in ordered), text)
+
+
+def foils(item: Item) -> Iterator[Variant]:
+    """The wrong variants."""
+    return (variant for i, variant in enumerate(item.variants) if i != item.correct)
+
+
+def target_of(item: Item, variant: Variant) -> tuple[tuple[str, ...] | None, str]:
+    """What is scored for a variant: its text in its context."""
+    return variant.context if variant.context is not None else item.target_context, variant.text
+
+
+def words_of(text: str) -> list[str]:
+    """Words and numbers in lower case; an elided French article is a word of its own.
+
+    >>> words_of("L'eau, c'est 3,5 Liter!")
+    ['l', 'eau', 'c', 'est', '3', '5', 'liter']
+    """
+    return _WORD.findall(text.casefold())

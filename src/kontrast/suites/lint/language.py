@@ -1,0 +1,133 @@
+"""Wrong script or language on a side, told by letters and by the commonest short words.
+
+The word lists are our own; a word that two of these languages share stands in both, so that it tells nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from kontrast.suites.lint.finding import Check, Finding, found, words_of
+from kontrast.suites.model import Suite
+
+__all__ = ["CHECKS", "LANGUAGES", "SCRIPTS"]
+
+LANGUAGES: dict[str, frozenset[str]] = {
+    language: frozenset(words.split())
+    for language, words in {
+        "en": "the a an and of to in is was are were be been it he she they we you i not that this with for on at"
+        " have has had do does did will would can could his her their what who there from but as or by if my your",
+        "de": "der die das den dem des ein eine einen einem einer und ist war sind waren nicht kein keine ich du er"
+        " sie es wir ihr zu in im mit von auf für an am bei aus hat haben hatte wird werden kann auch als wie dass"
+        " sich mein dein sein wenn aber oder noch nur was wer",
+        "fr": "le la les un une des du de et est était sont étaient ne pas que qui il elle ils elles nous vous je tu"
+        " on ce cette ces dans en à au aux pour par sur avec son sa ses mon ma mes leur a ont avait être mais ou où"
+        " plus l d c j n s qu m t y",
+        "es": "el la los las un una unos unas y es era son eran no que de del al en a por para con su sus se lo le"
+        " les me te mi tu yo él ella ellos nosotros pero como más muy hay está están fue ser o si qué",
+        "it": "il lo la gli le un una uno e è era sono non che di del della dei delle a al alla in nel nella per con"
+        " su si mi ti ci suo sua io lui lei noi voi loro ma come più ha hanno o se questo questa anche",
+        "nl": "de het een en is was zijn waren niet geen ik jij je hij zij ze wij we van in op met voor aan te dat"
+        " die deze dit er heeft hebben had maar als ook nog naar bij om wat wie of zo kan mijn zijn haar hun",
+        "pt": "o a os as um uma e é era são não que de do da dos das em no na nos nas por para com seu sua se me te"
+        " eu ele ela eles nós mas como mais muito há está foi ser ou",
+    }.items()
+}
+"""The languages that are told apart by words."""
+
+SCRIPTS: dict[str, re.Pattern[str]] = {
+    "Latin": re.compile("[A-Za-zªºÀ-ÖØ-öø-ʯḀ-ỿ]"),
+    "Cyrillic": re.compile("[Ѐ-ԯ]"),
+    "Greek": re.compile("[Ͱ-Ͽἀ-῿]"),
+    "Arabic": re.compile("[\u0620-\u06ff\u0750-\u077f]"),
+    "Hebrew": re.compile("[\u05d0-\u05ea]"),
+    "Devanagari": re.compile("[\u0904-\u0939\u0958-\u097f]"),
+    "East Asian": re.compile("[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]"),
+}
+
+_SCRIPT_OF = {
+    **dict.fromkeys(["ru", "uk", "bg", "sr", "mk", "be"], "Cyrillic"),
+    "el": "Greek",
+    **dict.fromkeys(["ar", "fa", "ur", "ps"], "Arabic"),
+    **dict.fromkeys(["he", "yi"], "Hebrew"),
+    **dict.fromkeys(["hi", "mr", "ne"], "Devanagari"),
+    **dict.fromkeys(["zh", "ja", "ko"], "East Asian"),
+    **dict.fromkeys(
+        ["en", "de", "fr", "es", "it", "nl", "pt", "fi", "sv", "da", "no", "nb", "nn", "is", "cs", "sk", "pl", "sl", "hr", "bs", "hu", "ro", "et", "lv", "lt", "tr", "az", "vi", "id", "ms", "ca", "gl", "eu", "ga", "cy", "mt", "sw", "af", "sq"],
+        "Latin",
+    ),
+}
+
+_LETTERS_NEEDED = 8
+
+
+def _sides(suite: Suite) -> Iterator[tuple[str, str, list[str]]]:
+    """Each side whose language is stated, with its texts: sources and correct variants."""
+    if suite.source_language:
+        yield "source", _base(suite.source_language), [item.source for item in suite.items]
+    if suite.target_language:
+        yield "target", _base(suite.target_language), [item.best.text for item in suite.items]
+
+
+def _base(language: str) -> str:
+    return re.split("[-_]", language.lower())[0]
+
+
+def _script(suite: Suite) -> Iterator[Finding]:
+    for side, language, texts in _sides(suite):
+        expected = _SCRIPT_OF.get(language)
+        if expected is None:
+            continue
+        own = SCRIPTS[expected]
+        places = []
+        for i, text in enumerate(texts):
+            letters = len(own.findall(text))
+            if letters < sum(map(str.isalpha, text)) / 2:
+                others = {name: len(p.findall(text)) for name, p in SCRIPTS.items() if name != expected}
+                if max(others.values()) >= max(_LETTERS_NEEDED, letters):
+                    places.append(i)
+        message = f"in {{n}} the {side} is not in {expected} letters, as {language} is"
+        yield from found("wrong-script", "warning", suite, places, message)
+
+
+def guess(words: list[str], expected: str) -> str | None:
+    """Another language that fits clearly better than the expected one, or None.
+
+    >>> guess("the dog is in the house and it sleeps".split(), "de")
+    'en'
+    >>> guess("der Film heißt the end".split(), "de") is None
+    True
+    """
+    own = LANGUAGES[expected]
+    mine = sum(word in own for word in words)
+    if mine > len(words) / 8:  # in running text of a language a third or more are such words
+        return None
+    best, count = max(
+        ((name, sum(word in known for word in words)) for name, known in LANGUAGES.items() if name != expected),
+        key=lambda pair: pair[1],
+    )
+    return best if count >= 3 + 2 * mine and count >= len(words) / 4 else None
+
+
+def _language(suite: Suite) -> Iterator[Finding]:
+    for side, language, texts in _sides(suite):
+        if language not in LANGUAGES:
+            continue
+        guesses = {i: other for i, text in enumerate(texts) if (other := guess(words_of(text), language))}
+        if guesses:
+            usual = ", ".join(name for name, _ in Counter(guesses.values()).most_common(3))
+            message = f"in {{n}} the {side} does not look like {language} (rather {usual})"
+            yield from found("wrong-language", "warning", suite, list(guesses), message)
+
+
+CHECKS = (
+    Check("wrong-script", "warning", "most letters of a side are of another script than its language's", _script),
+    Check(
+        "wrong-language",
+        "warning",
+        f"the common words of a side are another language's (knows {', '.join(sorted(LANGUAGES))})",
+        _language,
+    ),
+)

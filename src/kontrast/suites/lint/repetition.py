@@ -1,0 +1,107 @@
+"""The same thing twice: foil and reference, two foils, two items, source and target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from kontrast.suites.lint.finding import Check, Finding, foils, found, target_of, words_of
+from kontrast.suites.model import Item, Suite
+
+
+def _where(id: str, level: str, test: Callable[[Item], bool], message: str) -> Callable[[Suite], Iterator[Finding]]:
+    def run(suite: Suite) -> Iterator[Finding]:
+        places = [i for i, item in enumerate(suite.items) if test(item)]
+        return found(id, "error" if level == "error" else "warning", suite, places, message)
+
+    return run
+
+
+def _foil_is_reference(item: Item) -> bool:
+    right = target_of(item, item.best)
+    return any(target_of(item, foil) == right for foil in foils(item))
+
+
+def _foil_is_nearly_reference(item: Item) -> bool:
+    """Nothing differs but spacing: not an error anybody would tag."""
+
+    def squeezed(target: tuple[tuple[str, ...] | None, str]) -> str:
+        return "".join(" ".join((*(target[0] or ()), target[1])).split())
+
+    right = target_of(item, item.best)
+    for foil in foils(item):
+        wrong = target_of(item, foil)
+        # Words that are written apart are an error in themselves, and a common one in German.
+        if wrong != right and len(wrong[1].split()) == len(right[1].split()) and squeezed(wrong) == squeezed(right):
+            return True
+    return False
+
+
+def _foil_twice(item: Item) -> bool:
+    wrong = [target_of(item, foil) for foil in foils(item)]
+    return len(set(wrong)) < len(wrong)
+
+
+def _source_is_target(item: Item) -> bool:
+    return item.source == item.best.text and len(words_of(item.source)) > 2
+
+
+def _duplicate_items(suite: Suite) -> Iterator[Finding]:
+    """Equal source, context and variants: counted twice, it weighs twice."""
+    first: dict[object, int] = {}
+    places = []
+    for i, item in enumerate(suite.items):
+        key = (item.source, item.source_context, tuple(target_of(item, v) for v in item.variants), item.correct)
+        if first.setdefault(key, i) != i:
+            places.append(i)
+    message = "{n} repeat an earlier item word for word: each counts again"
+    return found("duplicate-item", "warning", suite, places, message)
+
+
+def _duplicate_ids(suite: Suite) -> Iterator[Finding]:
+    seen: set[str] = set()
+    places = []
+    for i, item in enumerate(suite.items):
+        if item.id in seen:
+            places.append(i)
+        seen.add(item.id)
+    return found("duplicate-id", "warning", suite, places, "{n} have an id that an earlier item has")
+
+
+CHECKS = (
+    Check(
+        "contrastive-equals-reference",
+        "error",
+        "a contrastive variant equals the correct one, context included",
+        _where(
+            "contrastive-equals-reference",
+            "error",
+            _foil_is_reference,
+            "in {n} a contrastive variant equals the correct one: no scorer can be right",
+        ),
+    ),
+    Check(
+        "contrastive-differs-in-spacing",
+        "warning",
+        "a contrastive variant differs from the correct one in white space alone",
+        _where(
+            "contrastive-differs-in-spacing",
+            "warning",
+            _foil_is_nearly_reference,
+            "in {n} a contrastive variant differs from the correct one in white space alone",
+        ),
+    ),
+    Check(
+        "duplicate-row",
+        "warning",
+        "two contrastive variants of an item are equal",
+        _where("duplicate-row", "warning", _foil_twice, "in {n} two contrastive variants are equal"),
+    ),
+    Check("duplicate-item", "warning", "two items have the same source, context and variants", _duplicate_items),
+    Check("duplicate-id", "warning", "two items have the same id", _duplicate_ids),
+    Check(
+        "source-equals-target",
+        "warning",
+        "the correct variant repeats the source (three words or more)",
+        _where("source-equals-target", "warning", _source_is_target, "in {n} the correct variant repeats the source"),
+    ),
+)

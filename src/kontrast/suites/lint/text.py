@@ -1,0 +1,93 @@
+"""Characters: nothing there, control and invisible characters, broken encoding, mixed Unicode normal forms."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+
+from kontrast.suites.lint.finding import Check, Finding, foils, found
+from kontrast.suites.model import Item, Suite
+
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+_INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\ufeff\ufffc]")
+# A UTF-8 sequence that was read as Latin-1 or Windows-1252 begins with one of these pairs; U+FFFD is what is left
+# of a byte that could not be read.
+_BROKEN = re.compile("[ÃÂ][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]|â€|\ufffd")
+
+
+def texts(item: Item) -> Iterator[str]:
+    """Every text of an item, contexts included."""
+    yield item.source
+    for context in (item.source_context, item.target_context, item.source_next, item.target_next):
+        yield from context or ()
+    for variant in (*item.variants, *item.references):
+        yield variant.text
+        yield from variant.context or ()
+
+
+def _empty(suite: Suite) -> Iterator[Finding]:
+    places = []
+    for i, item in enumerate(suite.items):
+        # A foil whose tagged error is that it is empty is what its maker wanted.
+        wrong = (v.text for v in foils(item) if "empty" not in (v.error or ""))
+        if not all(text.strip() for text in (item.source, item.best.text, *wrong)):
+            places.append(i)
+    return found("empty-text", "error", suite, places, "in {n} the source or a variant is empty or only white space")
+
+
+def _searching(
+    id: str, pattern: re.Pattern[str], message: str, error: bool = False
+) -> Callable[..., Iterator[Finding]]:
+    def run(suite: Suite) -> Iterator[Finding]:
+        places: list[int] = []
+        seen: set[str] = set()
+        for i, item in enumerate(suite.items):
+            hits = [hit for text in texts(item) if (hit := pattern.search(text))]
+            if hits:
+                places.append(i)
+                seen.update(hit[0] for hit in hits)
+        names = ", ".join(sorted({f"U+{ord(c):04X}" for hit in seen for c in hit})[:6])
+        return found(id, "error" if error else "warning", suite, places, f"{message} ({names})")
+
+    return run
+
+
+def _normal_forms(suite: Suite) -> Iterator[Finding]:
+    """Both composed and decomposed letters: a scorer sees two spellings of one word."""
+    composed, decomposed = 0, []
+    for i, item in enumerate(suite.items):
+        for text in texts(item):
+            if text.isascii():
+                continue
+            if not unicodedata.is_normalized("NFC", text):
+                decomposed.append(i)
+                break
+            composed += 1
+    if composed:
+        message = "{n} are not in Unicode normal form C, others are: convert all to one form"
+        yield from found("mixed-normal-forms", "warning", suite, decomposed, message)
+
+
+CHECKS = (
+    Check("empty-text", "error", "a source or variant is empty or only white space", _empty),
+    Check(
+        "control-characters",
+        "error",
+        "a text holds a control character, such as a tab, a line end or U+0096",
+        _searching("control-characters", _CONTROL, "{n} hold control characters", error=True),
+    ),
+    Check(
+        "invisible-characters",
+        "warning",
+        "a text holds zero-width or direction characters, or a byte-order mark",
+        _searching("invisible-characters", _INVISIBLE, "{n} hold invisible characters"),
+    ),
+    Check(
+        "broken-encoding",
+        "warning",
+        "a text looks like UTF-8 that was read as something else",
+        _searching("broken-encoding", _BROKEN, "{n} hold text that looks wrongly decoded"),
+    ),
+    Check("mixed-normal-forms", "warning", "some texts are in Unicode normal form C, others not", _normal_forms),
+)
