@@ -25,11 +25,12 @@ _HOME = {
     "bundled": "kontrast.suites.demo",
     "bundled_corpus": "kontrast.suites.demo",
     "compare": "kontrast.judging.compare",
+    "convert": "kontrast.suites.formats.conversion",
     "evaluate": "kontrast.judging.evaluate",
     "evaluate_all": "kontrast.judging.evaluate",
-    "convert": "kontrast.suites.formats.conversion",
     "evaluate_original": "kontrast.reporting.originals",
     "judge": "kontrast.judging.verdicts",
+    "lint": "kontrast.suites.lint",
     "load": "kontrast.suites.formats",
     "perturb": "kontrast.building.perturb.run",
     "read_scores": "kontrast.suites.scores",
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from kontrast.suites.formats import load as load
     from kontrast.suites.formats import save as save
     from kontrast.suites.formats.conversion import convert as convert
+    from kontrast.suites.lint import lint as lint
     from kontrast.suites.model import Item as Item
     from kontrast.suites.model import Scores as Scores
     from kontrast.suites.model import Suite as Suite

@@ -20,7 +20,7 @@ def _everything(id: str, level: str, suite: Suite, message: str) -> Finding:
 
 
 def _place(suite: Suite) -> Iterator[Finding]:
-    places = {item.correct for item in suite.items}
+    places = {item.correct for item in suite.items if len(item.variants) > 1}
     if len(suite.items) < 2 or len(places) != 1:
         return
     (place,) = places

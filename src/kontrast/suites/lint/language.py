@@ -48,16 +48,18 @@ SCRIPTS: dict[str, re.Pattern[str]] = {
 }
 
 _SCRIPT_OF = {
-    **dict.fromkeys(["ru", "uk", "bg", "sr", "mk", "be"], "Cyrillic"),
-    "el": "Greek",
-    **dict.fromkeys(["ar", "fa", "ur", "ps"], "Arabic"),
-    **dict.fromkeys(["he", "yi"], "Hebrew"),
-    **dict.fromkeys(["hi", "mr", "ne"], "Devanagari"),
-    **dict.fromkeys(["zh", "ja", "ko"], "East Asian"),
-    **dict.fromkeys(
-        ["en", "de", "fr", "es", "it", "nl", "pt", "fi", "sv", "da", "no", "nb", "nn", "is", "cs", "sk", "pl", "sl", "hr", "bs", "hu", "ro", "et", "lv", "lt", "tr", "az", "vi", "id", "ms", "ca", "gl", "eu", "ga", "cy", "mt", "sw", "af", "sq"],
-        "Latin",
-    ),
+    language: script
+    for script, languages in {
+        "Latin": "af az bs ca cs cy da de en es et eu fi fr ga gl hr hu id is it lt lv ms mt nb nl nn no pl pt ro sk"
+        " sl sq sv sw tr vi",
+        "Cyrillic": "be bg mk ru sr uk",
+        "Greek": "el",
+        "Arabic": "ar fa ps ur",
+        "Hebrew": "he yi",
+        "Devanagari": "hi mr ne",
+        "East Asian": "ja ko zh",
+    }.items()
+    for language in languages.split()
 }
 
 _LETTERS_NEEDED = 8

@@ -46,15 +46,23 @@ def _source_is_target(item: Item) -> bool:
 
 
 def _duplicate_items(suite: Suite) -> Iterator[Finding]:
-    """Equal source, context and variants: counted twice, it weighs twice."""
+    """Equal source, context and variants: counted twice, it weighs twice.
+
+    Where the context is not known here and the documents differ, it may tell the items apart: that is only a note.
+    """
     first: dict[object, int] = {}
-    places = []
+    same: list[int] = []
+    elsewhere: list[int] = []
     for i, item in enumerate(suite.items):
         key = (item.source, item.source_context, tuple(target_of(item, v) for v in item.variants), item.correct)
-        if first.setdefault(key, i) != i:
-            places.append(i)
+        if (at := first.setdefault(key, i)) != i:
+            earlier = suite.items[at]
+            moved = (item.document, item.segment) != (earlier.document, earlier.segment)
+            (elsewhere if moved and item.source_context is None else same).append(i)
     message = "{n} repeat an earlier item word for word: each counts again"
-    return found("duplicate-item", "warning", suite, places, message)
+    yield from found("duplicate-item", "warning", suite, same, message)
+    message = "{n} repeat the text of an item from another place: alike unless context is given"
+    yield from found("duplicate-item", "note", suite, elsewhere, message)
 
 
 def _duplicate_ids(suite: Suite) -> Iterator[Finding]:

@@ -1,0 +1,55 @@
+"""``kontrast lint``: what is wrong with a test set."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from kontrast.suites.formats import load
+from kontrast.suites.lint.finding import Level
+
+_COLOURS: dict[Level, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
+_SHOWN = 3
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast lint demo:de
+  kontrast lint contrapro.json --json > findings.json
+  kontrast lint mine.jsonl --strict || echo "not ready"
+
+Exit status 1 where there is an error-level finding. docs/lint.md explains every id.
+"""
+)
+@click.argument("suite", metavar="SUITE")
+@click.option("--from", "format_name", metavar="FORMAT", help="The suite's format, if it is not recognised.")
+@click.option("--strict", is_flag=True, help="Make warnings errors.")
+@click.option("--json", "as_json", is_flag=True, help="Print a list of findings with all their items.")
+def command(suite: str, format_name: str | None, strict: bool, as_json: bool) -> None:
+    """Look for what is wrong with the test set SUITE (a file, a folder, demo:de or demo:fr)."""
+    from kontrast.reporting.terminal import print_json
+    from kontrast.suites.lint import lint
+
+    read = load(suite, format_name)
+    findings = lint(read, strict=strict)
+    if as_json:
+        print_json(findings)
+    else:
+        for finding in findings:
+            level = click.style(f"{finding.level:7}", fg=_COLOURS[finding.level])
+            click.echo(f"{level}  {finding.id}: {finding.message}")
+            if finding.items:
+                more = finding.count - _SHOWN
+                named = ", ".join(finding.items[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+                click.echo(click.style(f"         items {named}", dim=True))
+        levels = [finding.level for finding in findings]
+        counts = ", ".join(_counted(levels.count(level), level) for level in _COLOURS)
+        click.echo(f"{read.name}: {_counted(len(read.items), 'item')}, {_counted(read.row_count, 'row')}; {counts}")
+    if any(finding.level == "error" for finding in findings):
+        sys.exit(1)
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' if number != 1 else ''}"

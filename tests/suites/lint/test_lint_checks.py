@@ -1,0 +1,195 @@
+"""Each check finds what it is for, and only there."""
+
+from __future__ import annotations
+
+import pytest
+
+import kontrast
+from kontrast import Item, Suite, Variant
+from kontrast.suites.lint import Finding, checks
+from kontrast.suites.lint.edits import changes, unexplained
+from kontrast.suites.lint.pairing import misfits
+
+
+def item(id: str = "1", source: str = "It is old.", right: str = "Sie ist alt.", wrong: str = "Er ist alt.") -> Item:
+    return Item(id, source, (Variant(right), Variant(wrong, error="pronoun")))
+
+
+def suite(*items: Item, **fields: str) -> Suite:
+    return Suite("made", items, **{"source_language": "en", "target_language": "de", **fields})  # type: ignore[arg-type]
+
+
+def by_id(made: Suite, strict: bool = False) -> dict[str, Finding]:
+    return {finding.id: finding for finding in kontrast.lint(made, strict=strict)}
+
+
+CLEAN = item("0", "The dog sleeps.", "Der Hund schläft.", "Die Hund schläft.")
+
+
+def test_clean_items_are_clean() -> None:
+    assert {f.level for f in kontrast.lint(suite(CLEAN, item()))} == {"note"}
+
+
+@pytest.mark.parametrize(
+    ("bad", "id", "level"),
+    [
+        (item(wrong="Sie ist alt."), "contrastive-equals-reference", "error"),
+        (item(wrong=" \u00a0"), "empty-text", "error"),
+        (item(source=""), "empty-text", "error"),
+        (item(right="Sie ist\talt."), "control-characters", "error"),
+        (item(wrong="Er ist \x96 alt."), "control-characters", "error"),
+        (item(wrong="Er ist\u200b alt."), "invisible-characters", "warning"),
+        (item(right="Sie fÃ¤hrt."), "broken-encoding", "warning"),
+        (item(right="Die Tu\u0308r ist alt."), "mixed-normal-forms", "warning"),
+        (item(wrong="Sie ist  alt."), "contrastive-differs-in-spacing", "warning"),
+        (CLEAN, "duplicate-item", "warning"),
+        (CLEAN, "duplicate-id", "warning"),
+        (item(source="Sie ist sehr alt.", right="Sie ist sehr alt."), "source-equals-target", "warning"),
+        (item(right="Она очень старая."), "wrong-script", "warning"),
+        (item(right="It is in the house and the dog is there."), "wrong-language", "warning"),
+    ],
+)
+def test_found(bad: Item, id: str, level: str) -> None:
+    finding = by_id(suite(CLEAN, bad))[id]
+    assert (finding.level, finding.count, finding.items) == (level, 1, (bad.id,))
+    assert "1 of 2 items" in finding.message
+
+
+def test_two_equal_foils() -> None:
+    three = Item("x", "It.", (Variant("Sie."), Variant("Er."), Variant("Er.")))
+    assert by_id(suite(three))["duplicate-row"].items == ("x",)
+
+
+def test_context_tells_variants_apart() -> None:
+    deixis = Item(
+        "1", "And you?", (Variant("Und Sie?", context=("Guten Tag!",)), Variant("Und Sie?", context=("Hi!",)))
+    )
+    assert "contrastive-equals-reference" not in by_id(suite(deixis))
+
+
+def test_foil_that_is_meant_to_be_empty() -> None:
+    empty = Item("1", "It.", (Variant("Sie."), Variant("", error="base_id33_empty")))
+    assert "empty-text" not in by_id(suite(empty))
+
+
+def test_same_text_from_another_document_is_a_note() -> None:
+    one, two = (item(str(i)).__replace__(document=f"d{i}", segment=1) for i in (1, 2))
+    assert by_id(suite(one, two))["duplicate-item"].level == "note"
+    again = one.__replace__(id="3")
+    assert by_id(suite(one, again))["duplicate-item"].level == "warning"
+
+
+def annotated(number: int, lacking: int) -> Suite:
+    items = [
+        item(str(i), "They are old." if i < lacking else "It is old.").__replace__(
+            tags={"src_pronoun": "It", "ref_pronoun": "sie"}
+        )
+        for i in range(number)
+    ]
+    return suite(*items)
+
+
+def test_annotation_threshold() -> None:
+    assert "annotation-not-in-text" not in by_id(annotated(40, 0))
+    few = by_id(annotated(40, 2))["annotation-not-in-text"]
+    assert (few.level, few.count) == ("warning", 2)
+    many = by_id(annotated(40, 3))["annotation-not-in-text"]
+    assert (many.level, many.count, many.items) == ("error", 3, ("0", "1", "2"))
+
+
+@pytest.mark.parametrize("tag", ["ref_pronoun", "replacement"])
+def test_annotation_of_the_target(tag: str) -> None:
+    right, wrong = Variant("Sie ist alt."), Variant("Er ist alt.", tags={"replacement": "er"})
+    fine = Item("1", "It is old.", (right, wrong), tags={"ref_pronoun": "Sie"})
+    assert "annotation-not-in-text" not in by_id(suite(fine))
+    if tag == "replacement":
+        bad = fine.__replace__(variants=(right, wrong.__replace__(tags={"replacement": "es"})))
+    else:
+        bad = fine.__replace__(tags={"ref_pronoun": "es"})
+    assert tag.replace("_", " ") in by_id(suite(bad))["annotation-not-in-text"].message
+
+
+def test_impersonal_pronoun() -> None:
+    bad = item("1", "It must be done.", "Il ne faut pas le faire.", "Elle ne faut pas le faire.")
+    good = item("2", "It is big.", "Il est grand.", "Elle est grande.")
+    made = suite(*(i.__replace__(tags={"ref_pronoun": "il"}) for i in (bad, good)), target_language="fr")
+    assert by_id(made)["impersonal-pronoun"].items == ("1",)
+
+
+def test_changes_ignore_what_is_equal() -> None:
+    assert changes("a b c d e", "a x c d") == [(["b"], ["x"]), (["e"], [])]
+    assert changes("a b", "a b") == []
+    assert changes("Sie kommt", "Er kommt") == [(["sie"], ["er"])]
+
+
+def test_agreement_is_explained() -> None:
+    assert unexplained(changes("Elle est fatiguée et contente.", "Il est fatigué et content.")) == []
+    assert unexplained(changes("Er hat seinen Hut.", "Sie hat ihren Hut.")) == []
+    assert unexplained(changes("Er hat den Wagen.", "Sie hat den Teller.")) == [("wagen", "teller")]
+
+
+def test_foil_with_a_second_change() -> None:
+    bad = Item(
+        "b", "It.", (Variant("Er sieht den Wagen."), Variant("Sie sieht den Teller.", tags={"replacement": "sie"}))
+    )
+    assert by_id(suite(bad))["foil-changes-another-word"].items == ("b",)
+
+
+def test_foil_that_changes_far_more_than_others() -> None:
+    items = [item(str(i), f"It is number {i}.", f"Sie ist Nummer {i}.", f"Er ist Nummer {i}.") for i in range(25)]
+    odd = item("odd", "It is here.", "Sie ist hier.", "Dieser ganz andere Satz hat nichts damit zu tun, gar nichts.")
+    assert by_id(suite(*items, odd))["foil-differs-too-much"].items == ("odd",)
+
+
+def test_place_of_the_correct_variant() -> None:
+    first = [item(str(i), f"It {i}.", f"Sie {i}.", f"Er {i}.") for i in range(4)]
+    assert by_id(suite(*first))["correct-always-at-one-index"].level == "note"
+    assert by_id(suite(*first, style="consistency"))["correct-always-at-one-index"].level == "warning"
+    mixed = [i.__replace__(correct=n % 2) for n, i in enumerate(first)]
+    assert "correct-always-at-one-index" not in by_id(suite(*mixed))
+
+
+def test_ignorant_scorers() -> None:
+    # Shorter is better wins the first, ties among three in the second.
+    one = item("1", "It.", "Er ist.", "Sie ist.")
+    two = Item("2", "It.", (Variant("Sie"), Variant("Ihr"), Variant("Wir")))
+    message = by_id(suite(one, two))["ignorant-scorers"].message
+    assert "random 41.7%" in message
+    assert "shorter is better 66.7%" in message
+    assert "longer is better 16.7%" in message
+
+
+def test_unbalanced_classes() -> None:
+    items = [item(str(i)).__replace__(tags={"ref_pronoun": "sie" if i else "er"}) for i in range(11)]
+    assert "sie 10, er 1" in by_id(suite(*items))["unbalanced-classes"].message
+
+
+def test_strict_turns_warnings_into_errors() -> None:
+    made = suite(CLEAN, CLEAN)
+    assert by_id(made)["duplicate-item"].level == "warning"
+    assert by_id(made, strict=True)["duplicate-item"].level == "error"
+    assert by_id(made, strict=True)["ignorant-scorers"].level == "note"
+
+
+def test_swapped_targets_are_found() -> None:
+    made = kontrast.bundled("demo:de")
+    assert len(misfits(made)) <= 0.02 * len(made.items)
+    items = list(made.items)
+    swapped = set()
+    for i in range(0, len(items) - 1, 10):
+        a, b = items[i], items[i + 1]
+        if a.source != b.source:
+            items[i], items[i + 1] = a.__replace__(variants=b.variants), b.__replace__(variants=a.variants)
+            swapped |= {i, i + 1}
+    found = set(misfits(made.__replace__(items=tuple(items))))
+    assert len(found & swapped) >= 0.4 * len(swapped)
+    assert len(found & swapped) >= 0.8 * len(found)
+
+
+def test_empty_suite() -> None:
+    assert kontrast.lint(Suite("none", ())) == []
+
+
+def test_ids_are_unique_and_documented() -> None:
+    ids = [check.id for check in checks()]
+    assert len(set(ids)) == len(ids)
