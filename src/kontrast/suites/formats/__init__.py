@@ -20,15 +20,15 @@ __all__ = ["NAMES", "Format", "Lost", "Peek", "detect", "get", "load", "save"]
 
 NAMES = (
     "native",
+    "contrawsd",
+    "lingeval97",
+    "contrapro",
     "discevalmt",
     "consistency",
     "pro-errors",
     "ctxpro",
     "demetr",
     "aces",
-    "contrapro",
-    "contrawsd",
-    "lingeval97",
     "distil-lingeval",
     "rows",
 )
