@@ -78,17 +78,10 @@ def original_texts(
     path: str | Path, scores: Iterable[str | Path], options: Options | None = None, format: str | None = None
 ) -> Iterator[str]:
     """For each score file what the suite's own script prints; the suite is read once, as far as that needs it."""
-    from kontrast.suites import formats
     from kontrast.suites.scores import read_scores
 
     options = options or Options()
-    path = Path(path)
-    fmt = formats.get(format) if format else formats.detect(path)
-    suite: Any = None
-    if fmt.name in STYLES:
-        module = _module(fmt.name, path.name)
-        suite = module.read(path, options) if hasattr(module, "read") else None
-    suite = suite or formats.load(path, fmt.name)
+    suite = _read(path, options, format)
     module = _module(suite.style, suite.name)
     _refuse_unknown(suite.style, options, module.OPTIONS)
     for score_path in scores:
@@ -96,6 +89,19 @@ def original_texts(
         if module.HIGHER_IS_BETTER and read.signature is None:
             read = msgspec.structs.replace(read, lower_is_better=False)
         yield _text(module.lines(suite, read, options))
+
+
+def _read(path: str | Path, options: Options, format: str | None) -> Any:
+    """The suite, or what the original needs of it where its module has a quicker way to read that."""
+    from kontrast.suites import formats
+
+    if Path(path).is_file():
+        fmt = formats.get(format) if format else formats.detect(path)
+        format = fmt.name
+        module = _module(format, str(path)) if format in STYLES else None
+        if hasattr(module, "read") and (part := module.read(Path(path), options)) is not None:
+            return part
+    return formats.load(path, format)
 
 
 def evaluate_original(suite: Suite, scores: Scores, options: Options | None = None) -> str:

@@ -49,10 +49,9 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
 
 
 def _ratio(item: Item) -> tuple[int, int] | None:
-    """``sense/word`` counts in the training corpus (wmt16 for DE-EN; europarl-v7 and nc11 for DE-FR)."""
+    """How often the sense and the word were seen in training; German-English has its own tag, German-French another."""
     for name in ("frequency_ratio", "frequency_ratio_fr"):
-        if isinstance(value := item.tags.get(name), str):
-            count, _, total = value.partition("/")
-            if count.strip().isdigit() and total.strip().isdigit():
-                return int(count), int(total)
+        count, _, total = str(item.tags.get(name)).partition("/")
+        if count.strip().isdigit() and total.strip().isdigit():
+            return int(count), int(total)
     return None

@@ -1,7 +1,8 @@
 """CTXPro (Wicks and Post 2023): a generative suite; an item names the form that a right translation contains.
 
-``[{"src segment", "ref segment", "expected", "rule", …}]``. Beside ``NAME.json`` there may be ``NAME.input``, a line
-per item: the source with the sentences before it, ``<eos>`` between. The one variant is the reference.
+``[{"src segment", "ref segment", "expected", "rule", …}]``. Beside ``NAME.json`` there may be ``NAME.input`` (in the
+published folders: ``../inputs/NAME``), a line per item: the source with the sentences before it, ``<eos>`` between.
+The one variant is the reference.
 """
 
 from __future__ import annotations
@@ -55,8 +56,10 @@ def read(path: Path) -> Suite:
 
 
 def _contexts(path: Path, items: int) -> list[tuple[str, ...]] | None:
-    beside = path.with_name(files.suite_name(path) + ".input")
-    if not beside.is_file():
+    name = files.suite_name(path)
+    places = (path.with_name(f"{name}.input"), path.parent.parent / "inputs" / name)
+    beside = next((place for place in places if place.is_file()), None)
+    if beside is None:
         return None
     lines = files.read_lines(beside)
     if len(lines) != items:
