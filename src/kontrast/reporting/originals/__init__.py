@@ -98,7 +98,7 @@ def _read(path: str | Path, options: Options, format: str | None) -> Any:
     if Path(path).is_file():
         fmt = formats.get(format) if format else formats.detect(path)
         format = fmt.name
-        module = _module(format, str(path)) if format in STYLES else None
+        module: Any = _module(format, str(path)) if format in STYLES else None
         if hasattr(module, "read") and (part := module.read(Path(path), options)) is not None:
             return part
     return formats.load(path, format)

@@ -49,7 +49,7 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
 
 
 def _ratio(item: Item) -> tuple[int, int] | None:
-    """How often the sense and the word were seen in training; German-English has its own tag, German-French another."""
+    """How often the sense and the word were seen in training; each language pair has a tag of its own."""
     for name in ("frequency_ratio", "frequency_ratio_fr"):
         count, _, total = str(item.tags.get(name)).partition("/")
         if count.strip().isdigit() and total.strip().isdigit():
