@@ -1,0 +1,173 @@
+"""Figures with Altair, drawn to SVG or PNG offline by vl-convert. Input is plain points; no statistics here.
+
+Charts inside a page take their ink from the page (``currentColor``), so that light and dark both read well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import InputError, MissingExtraError
+
+__all__ = ["Point", "curves", "histogram", "intervals", "save_figure", "to_svg"]
+
+PALETTE = ("#3a7ca5", "#d1712b", "#4f9d69", "#b0577a", "#8a7fc7", "#9a8c34", "#5f9ea0", "#a05a4f")
+"""Colours that stand apart on white and on near-black, also for most colour-blind readers."""
+
+Chart = Any
+
+
+class Point(msgspec.Struct, frozen=True):
+    """One value with its interval, of one system, in one group (a phenomenon, a bin of distance …)."""
+
+    group: str
+    system: str
+    value: float
+    low: float
+    high: float
+    n: int = 0
+
+
+def intervals(points: Sequence[Point], *, reference: Mapping[str, float] | None = None) -> Chart:
+    """A dot with its interval for each group and system; a grey tick marks each group's ``reference`` (chance)."""
+    alt = _altair()
+    systems = _ordered(p.system for p in points)
+    groups = _ordered(p.group for p in points)
+    data = alt.Data(values=[_row(p) for p in points])
+    band = 10 + 12 * len(systems)
+    base = alt.Chart(data).encode(
+        y=alt.Y("group:N", sort=groups, title=None, axis=alt.Axis(labelLimit=240, ticks=False, domain=False)),
+        yOffset=alt.YOffset("system:N", sort=systems, scale=alt.Scale(paddingOuter=0.4)),
+        color=_colour(alt, systems),
+    )
+    x = alt.X("low:Q", scale=alt.Scale(domain=[0, 1]), title="accuracy", axis=alt.Axis(format="%", tickCount=6))
+    bars = base.mark_rule(strokeWidth=2.5, opacity=0.65).encode(x=x, x2="high:Q")
+    dots = base.mark_circle(size=55, opacity=1).encode(x="value:Q")
+    layers = [bars, dots]
+    if reference:
+        ticks = alt.Data(values=[{"group": g, "value": reference[g]} for g in groups if g in reference])
+        layers.insert(
+            0,
+            alt.Chart(ticks)
+            .mark_tick(color="#8d8d8d", thickness=2, size=band * 0.8, opacity=0.8)
+            .encode(y=alt.Y("group:N", sort=groups), x="value:Q"),
+        )
+    return alt.layer(*layers).properties(width=400, height=band * len(groups))
+
+
+def curves(points: Sequence[Point], *, x: str) -> Chart:
+    """Accuracy over ordered bins, a line with a band for each system. Bins keep the order they come in."""
+    alt = _altair()
+    systems = _ordered(p.system for p in points)
+    groups = _ordered(p.group for p in points)
+    base = alt.Chart(alt.Data(values=[_row(p) for p in points])).encode(
+        x=alt.X("group:N", sort=groups, title=x, axis=alt.Axis(labelAngle=0 if len(groups) < 13 else -45)),
+        color=_colour(alt, systems),
+    )
+    y = alt.Y("value:Q", title="accuracy", scale=alt.Scale(zero=False, nice=True), axis=alt.Axis(format="%"))
+    band = base.mark_area(opacity=0.14).encode(y=alt.Y("low:Q", title="accuracy"), y2="high:Q")
+    return alt.layer(
+        band, base.mark_line(strokeWidth=2).encode(y=y), base.mark_circle(size=45, opacity=1).encode(y=y)
+    ).properties(width=400, height=220)
+
+
+def histogram(values: Mapping[str, Sequence[float]], *, x: str, bins: int = 40) -> Chart:
+    """How many decisions fall into each bin of a value, a stepped outline for each system, zero marked."""
+    alt = _altair()
+    rows = [
+        {"system": system, "x": edge, "share": share}
+        for system, numbers in values.items()
+        for edge, share in _binned(numbers, list(values.values()), bins)
+    ]
+    systems = list(values)
+    base = alt.Chart(alt.Data(values=rows)).encode(
+        x=alt.X("x:Q", title=x),
+        y=alt.Y("share:Q", title="share of decisions", axis=alt.Axis(format="%"), stack=None),
+        color=_colour(alt, systems),
+    )
+    zero = alt.Chart(alt.Data(values=[{"x": 0}])).mark_rule(strokeDash=[4, 3], color="#8d8d8d").encode(x="x:Q")
+    area = base.mark_area(interpolate="step-after", opacity=0.16)
+    line = base.mark_line(interpolate="step-after", strokeWidth=1.6)
+    return alt.layer(area, line, zero).properties(width=400, height=220)
+
+
+def _binned(
+    numbers: Sequence[float], everyone: Sequence[Sequence[float]], bins: int
+) -> list[tuple[float, float]]:
+    import numpy as np
+
+    pooled = np.concatenate([np.asarray(v, dtype=float) for v in everyone])
+    low, high = (float(q) for q in np.quantile(pooled, [0.005, 0.995]))
+    reach = max(abs(low), abs(high)) or 1.0
+    low, high = (min(low, -reach / bins), max(high, reach / bins))
+    counts, edges = np.histogram(np.clip(numbers, low, high), bins=bins, range=(low, high))
+    total = max(len(numbers), 1)
+    steps = [(float(edge), float(count) / total) for edge, count in zip(edges, counts, strict=False)]
+    return [*steps, (float(edges[-1]), 0.0)]
+
+
+def to_svg(chart: Chart) -> str:
+    """The chart as an SVG element for a page, its ink the page's own."""
+    svg: str = _converter().vegalite_to_svg(_styled(chart, "currentColor", "transparent"))
+    return svg
+
+
+def save_figure(chart: Chart, path: str | Path) -> None:
+    """Write ``.svg`` or ``.png`` with dark ink on white, for papers."""
+    path = Path(path)
+    spec = _styled(chart, "#222222", "white")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if path.suffix == ".svg":
+        path.write_text(_converter().vegalite_to_svg(spec), encoding="utf-8")
+    elif path.suffix == ".png":
+        path.write_bytes(_converter().vegalite_to_png(spec, scale=2.5))
+    else:
+        raise InputError(path, "a figure's name ends in .svg or .png")
+
+
+def _styled(chart: Chart, ink: str, background: str) -> dict[str, Any]:
+    inked = {f"{part}Color": ink for part in ("label", "title", "tick", "domain", "grid")}
+    fonts = {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": "normal"}
+    spec: dict[str, Any] = chart.configure(
+        background=background,
+        font="system-ui, sans-serif",
+        axis={**inked, **fonts, "gridOpacity": 0.13, "domainOpacity": 0.4, "tickOpacity": 0.4},
+        legend={"labelColor": ink, "titleColor": ink, **fonts, "orient": "top", "title": None, "labelLimit": 300, "symbolOpacity": 1},
+        padding={"left": 16, "right": 8, "top": 4, "bottom": 4},
+        view={"stroke": None},
+    ).to_dict()
+    return spec
+
+
+def _colour(alt: Any, systems: Sequence[str]) -> Any:
+    scale = alt.Scale(domain=list(systems), range=[PALETTE[i % len(PALETTE)] for i in range(len(systems))])
+    return alt.Color("system:N", scale=scale, legend=alt.Legend() if len(systems) > 1 else None)
+
+
+def _row(point: Point) -> dict[str, Any]:
+    row: dict[str, Any] = msgspec.structs.asdict(point)
+    return row
+
+
+def _ordered(names: Any) -> list[str]:
+    return list(dict.fromkeys(names))
+
+
+def _altair() -> Any:
+    try:
+        import altair
+    except ImportError as error:
+        raise MissingExtraError("report", "drawing figures") from error
+    return altair
+
+
+def _converter() -> Any:
+    try:
+        import vl_convert
+    except ImportError as error:
+        raise MissingExtraError("report", "drawing figures") from error
+    return vl_convert

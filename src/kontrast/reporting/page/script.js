@@ -1,0 +1,77 @@
+"use strict";
+(() => {
+  const root = document.documentElement;
+  document.getElementById("theme").addEventListener("click", () => {
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    root.dataset.theme = dark ? "light" : "dark";
+  });
+
+  const holder = document.getElementById("items-data");
+  if (!holder) return;
+  const { systems, items } = JSON.parse(holder.textContent);
+  const [text, phenomenon, who] = ["find", "phenomenon", "who"].map((id) => document.getElementById(id));
+  const list = document.getElementById("items");
+  const count = document.getElementById("count");
+  const more = document.getElementById("more");
+  const page = 25;
+  let shown = page;
+
+  const element = (name, className, content) => {
+    const node = document.createElement(name);
+    if (className) node.className = className;
+    if (content !== undefined) node.textContent = content;
+    return node;
+  };
+  const marked = (pieces, mark) => {
+    const node = element("span");
+    for (const [same, words] of pieces) node.append(same ? words : element(mark, "", words), " ");
+    return node;
+  };
+  const card = (item) => {
+    const box = element("article", "item");
+    const meta = element("div", "meta");
+    meta.append(element("span", "", item.id));
+    for (const tag of item.tags) meta.append(element("span", "tag", tag));
+    box.append(meta);
+    if (item.context) box.append(element("div", "context", item.context));
+    box.append(element("div", "src", item.source));
+    const side = element("div", "side");
+    const correct = element("div");
+    if (item.target_context) correct.append(element("span", "context", item.target_context + " "));
+    correct.append(marked(item.correct, "ins"));
+    side.append(element("div", "k", "correct"), correct);
+    for (const [names, pieces] of item.preferred) {
+      side.append(element("div", "k", names), marked(pieces, "del"));
+    }
+    box.append(side);
+    const margins = element("div", "meta");
+    item.margins.forEach((margin, i) => {
+      const sign = margin > 0 ? "hit" : "miss";
+      margins.append(element("span", sign, `${systems[i]} ${margin > 0 ? "+" : ""}${margin}`));
+    });
+    box.append(margins);
+    return box;
+  };
+  const matches = (item) => {
+    if (phenomenon.value && item.phenomenon !== phenomenon.value) return false;
+    const wrong = item.margins.map((m) => m <= 0);
+    if (who.value === "all" && !wrong.every(Boolean)) return false;
+    if (who.value !== "" && who.value !== "all" && !wrong[Number(who.value)]) return false;
+    const words = text.value.trim().toLowerCase();
+    return !words || item.haystack.includes(words);
+  };
+  const draw = () => {
+    const found = items.filter(matches);
+    list.replaceChildren(...found.slice(0, shown).map(card));
+    count.textContent = `${found.length} of ${items.length} items`;
+    more.hidden = found.length <= shown;
+  };
+  for (const item of items) {
+    const words = (pieces) => pieces.map(([, w]) => w).join(" ");
+    item.haystack = [item.id, item.source, item.context || "", words(item.correct), ...item.preferred.map(([, p]) => words(p))]
+      .join(" ").toLowerCase();
+  }
+  for (const control of [text, phenomenon, who]) control.addEventListener("input", () => { shown = page; draw(); });
+  more.addEventListener("click", () => { shown += page; draw(); });
+  draw();
+})();
