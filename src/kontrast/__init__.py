@@ -34,7 +34,10 @@ _HOME = {
     "load": "kontrast.suites.formats",
     "perturb": "kontrast.building.perturb.run",
     "read_scores": "kontrast.suites.scores",
+    "report": "kontrast.reporting.report",
     "save": "kontrast.suites.formats",
+    "save_figures": "kontrast.reporting.report",
+    "save_report": "kontrast.reporting.report",
     "write_scores": "kontrast.suites.scores",
 }
 
@@ -49,6 +52,9 @@ if TYPE_CHECKING:
     from kontrast.judging.evaluate import evaluate_all as evaluate_all
     from kontrast.judging.verdicts import judge as judge
     from kontrast.reporting.originals import evaluate_original as evaluate_original
+    from kontrast.reporting.report import report as report
+    from kontrast.reporting.report import save_figures as save_figures
+    from kontrast.reporting.report import save_report as save_report
     from kontrast.suites.demo import bundled as bundled
     from kontrast.suites.demo import bundled_corpus as bundled_corpus
     from kontrast.suites.formats import load as load

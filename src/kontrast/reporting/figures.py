@@ -95,9 +95,7 @@ def histogram(values: Mapping[str, Sequence[float]], *, x: str, bins: int = 40) 
     return alt.layer(area, line, zero).properties(width=400, height=220)
 
 
-def _binned(
-    numbers: Sequence[float], everyone: Sequence[Sequence[float]], bins: int
-) -> list[tuple[float, float]]:
+def _binned(numbers: Sequence[float], everyone: Sequence[Sequence[float]], bins: int) -> list[tuple[float, float]]:
     import numpy as np
 
     pooled = np.concatenate([np.asarray(v, dtype=float) for v in everyone])
@@ -136,8 +134,16 @@ def _styled(chart: Chart, ink: str, background: str) -> dict[str, Any]:
         background=background,
         font="system-ui, sans-serif",
         axis={**inked, **fonts, "gridOpacity": 0.13, "domainOpacity": 0.4, "tickOpacity": 0.4},
-        legend={"labelColor": ink, "titleColor": ink, **fonts, "orient": "top", "title": None, "labelLimit": 300, "symbolOpacity": 1},
-        padding={"left": 16, "right": 8, "top": 4, "bottom": 4},
+        legend={
+            "labelColor": ink,
+            "titleColor": ink,
+            **fonts,
+            "orient": "top",
+            "title": None,
+            "labelLimit": 300,
+            "symbolOpacity": 1,
+        },
+        padding={"left": 28, "right": 8, "top": 4, "bottom": 4},
         view={"stroke": None},
     ).to_dict()
     return spec
