@@ -28,7 +28,10 @@ _HOME = {
     "convert": "kontrast.suites.formats.conversion",
     "evaluate": "kontrast.judging.evaluate",
     "evaluate_all": "kontrast.judging.evaluate",
+    "convert": "kontrast.suites.formats.conversion",
+    "documents": "kontrast.suites.documents",
     "evaluate_original": "kontrast.reporting.originals",
+    "extract": "kontrast.suites.extraction",
     "judge": "kontrast.judging.verdicts",
     "lint": "kontrast.suites.lint",
     "load": "kontrast.suites.formats",
@@ -57,6 +60,8 @@ if TYPE_CHECKING:
     from kontrast.reporting.report import save_report as save_report
     from kontrast.suites.demo import bundled as bundled
     from kontrast.suites.demo import bundled_corpus as bundled_corpus
+    from kontrast.suites.documents import documents as documents
+    from kontrast.suites.extraction import extract as extract
     from kontrast.suites.formats import load as load
     from kontrast.suites.formats import save as save
     from kontrast.suites.formats.conversion import convert as convert

@@ -7,7 +7,7 @@ import io
 import os
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
@@ -22,6 +22,7 @@ __all__ = [
     "read_lines",
     "read_text",
     "suite_name",
+    "write_columns",
     "write_lines",
     "writing",
 ]
@@ -78,11 +79,22 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> None:
     """One text per line; a text with a line end in it cannot be written so."""
     with writing(path) as out:
         for number, line in enumerate(lines, start=1):
-            if "\n" in line or line.endswith("\r"):
-                raise InputError(
-                    path, f"a text of one line was expected, found a line end in {line[:40]!r}", line=number
-                )
+            _check_line(path, number, line)
             out.write(line + "\n")
+
+
+def write_columns(columns: Mapping[Path, Sequence[str]]) -> None:
+    """Line files that belong together: all are checked before the first is written."""
+    for path, lines in columns.items():
+        for number, line in enumerate(lines, start=1):
+            _check_line(path, number, line)
+    for path, lines in columns.items():
+        write_lines(path, lines)
+
+
+def _check_line(path: str | Path, number: int, line: str) -> None:
+    if "\n" in line or line.endswith("\r"):
+        raise InputError(path, f"expected texts of one line each, found a line end in {line[:40]!r}", line=number)
 
 
 def open_lines(path: str | Path) -> Iterator[str]:

@@ -6,7 +6,7 @@ from (``np_agreement.mt``); a folder of such folders is one suite, in the order 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError
@@ -83,10 +83,12 @@ def write(suite: Suite, path: Path) -> list[Lost]:
             origin = item.tags.get("origin")
             folder = f"{kind}.{origin}" if origin in _ORIGINS else str(kind)
             rows.setdefault(folder.replace("/", "_"), []).append((item.source, item.best.text, variant.text))
+    columns: dict[Path, Sequence[str]] = {}
     for folder, lines in rows.items():
         place = path if list(rows) == [path.name] else path / folder
         for part, texts in zip(_PARTS, zip(*lines, strict=True), strict=True):
-            files.write_lines(place / f"{part}.{source if part == 'src' else target}", texts)
+            columns[place / f"{part}.{source if part == 'src' else target}"] = texts
+    files.write_columns(columns)
     return [lost for lost in losses(suite, {"error", "id"}) if lost.field != "tags"] + _lost_tags(suite)
 
 

@@ -205,14 +205,17 @@ def _item(id: str, sources: _Side, targets: _Side, start: int, end: int) -> Item
 
 
 def write(suite: Suite, path: Path) -> list[Lost]:
-    """``PREFIX.src``, ``.trg``, ``.group_starts.txt`` and, where there is context, ``.context.src`` and ``.trg``."""
-    ordered = [
-        (item, [item.best, *(v for i, v in enumerate(item.variants) if i != item.correct)]) for item in suite.items
-    ]
-    rows = [(item, variant) for item, variants in ordered for variant in variants]
+    files.write_columns({path.with_name(file): lines for file, lines in row_columns(suite, path.name).items()})
+    return losses(suite, {"source_context", "target_context", "source_next", "target_next", "variant.context"})
+
+
+def row_columns(suite: Suite, name: str) -> dict[str, list[str]]:
+    """``NAME.src``, ``.trg``, ``.group_starts.txt`` and, where there is context, ``.context.src`` and ``.trg``."""
+    rows: list[tuple[Item, Variant]] = []
     starts = [0]
-    for _, variants in ordered:
-        starts.append(starts[-1] + len(variants))
+    for item in suite.items:
+        rows += [(item, item.best), *((item, v) for i, v in enumerate(item.variants) if i != item.correct)]
+        starts.append(len(rows))
     columns = {
         "src": [item.source for item, _ in rows],
         "trg": [variant.text for _, variant in rows],
@@ -222,18 +225,22 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         "context.src": [item.source_context or () for item, _ in rows],
         "context.trg": [(item.target_context if v.context is None else v.context) or () for item, v in rows],
     }
-    size = max((len(context) for column in contexts.values() for context in column), default=0)
-    if size:
-        columns |= {ending: list(_padded(column, size)) for ending, column in contexts.items()}
-    for ending, lines in columns.items():
-        files.write_lines(path.with_name(f"{path.name}.{ending}"), lines)
-    return losses(suite, {"source_context", "target_context", "variant.context"})
+    following = {
+        "next.src": [item.source_next or () for item, _ in rows],
+        "next.trg": [item.target_next or () for item, _ in rows],
+    }
+    for pair, ahead in ((contexts, True), (following, False)):
+        size = max((len(texts) for column in pair.values() for texts in column), default=0)
+        if size:
+            columns |= {ending: list(_padded(column, size, ahead)) for ending, column in pair.items()}
+    return {f"{name}.{ending}": lines for ending, lines in columns.items()}
 
 
-def _padded(contexts: Sequence[Sequence[str]], size: int) -> Iterator[str]:
+def _padded(contexts: Sequence[Sequence[str]], size: int, ahead: bool) -> Iterator[str]:
+    """``size`` lines for each; the blank ones stand where the document has ended."""
     for context in contexts:
-        yield from [""] * (size - len(context))
-        yield from context
+        blank = [""] * (size - len(context))
+        yield from [*blank, *context] if ahead else [*context, *blank]
 
 
 FORMAT = Format(

@@ -1,0 +1,160 @@
+"""Documents: aligned text split into one file per document, and found again by a suite's document ids.
+
+A document is ``DIR/<year>/<name>.<language>``, a sentence per line, the two languages equally long.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import zip_longest
+from pathlib import Path
+
+import msgspec
+
+from kontrast.errors import InputError
+from kontrast.progress import progress
+from kontrast.suites import files
+
+__all__ = ["DocumentSplit", "Documents", "documents"]
+
+_OPENSUBTITLES = re.compile(r"(\d{4}/\d+/\d+)\.xml")
+_ANY = re.compile(r"[a-z]{2,3}(?:_[A-Za-z]+)?/(\w[\w./-]*?)\.xml")
+
+
+class DocumentSplit(msgspec.Struct, frozen=True):
+    """How much was written where."""
+
+    folder: str
+    documents: int
+    lines: int
+
+
+def documents(
+    ids: str | Path,
+    source: str | Path,
+    target: str | Path,
+    out: str | Path,
+    *,
+    source_language: str | None = None,
+    target_language: str | None = None,
+) -> DocumentSplit:
+    """Split OPUS text, aligned line by line with its ``.ids`` file, into documents in folders by year.
+
+    Languages are the files' endings unless given. One document at a time is held in memory. Nothing is left in
+    ``out`` if it fails.
+    """
+    endings = [f".{source_language or _language(source)}", f".{target_language or _language(target)}"]
+    with _becoming(Path(out)) as folder:
+        count = lines = 0
+        with progress("splitting", unit="lines") as advance:
+            for name, pairs in _runs(ids, source, target):
+                place = folder / name.partition("_")[0] if re.match(r"\d{4}_", name) else folder
+                place.mkdir(exist_ok=True)
+                for ending, texts in zip(endings, zip(*pairs, strict=True), strict=True):
+                    with open(place / f"{name}{ending}", "a", encoding="utf-8", newline="\n") as stream:
+                        count += ending == endings[0] and stream.tell() == 0
+                        stream.write("\n".join(texts) + "\n")
+                lines += len(pairs)
+                advance(len(pairs))
+    return DocumentSplit(str(out), count, lines)
+
+
+def _language(path: str | Path) -> str:
+    name = Path(path).name.removesuffix(".gz").removesuffix(".zst")
+    found = re.search(r"\.([a-z]{2,3}(?:_[A-Za-z]+)?)$", name)
+    if not found:
+        raise InputError(path, "expected a file name that ends in its language, as in OpenSubtitles.de-en.en")
+    return found[1]
+
+
+def _runs(ids: str | Path, source: str | Path, target: str | Path) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Each run of lines of the same document, with its name."""
+    current = ""
+    pairs: list[tuple[str, str]] = []
+    paths = (ids, source, target)
+    columns = zip_longest(*map(files.open_lines, paths))
+    for number, (line, left, right) in enumerate(columns, start=1):
+        if line is None or left is None or right is None:
+            short = next(path for path, text in zip(paths, (line, left, right), strict=True) if text is None)
+            whole = next(path for path, text in zip(paths, (line, left, right), strict=True) if text is not None)
+            raise InputError(short, f"expected as many lines as in {whole}, found {number - 1}", line=number)
+        name = _name(line)
+        if name is None:
+            raise InputError(ids, f"expected ids such as en/1990/100/5000.xml.gz, found {line[:60]!r}", line=number)
+        if name != current and pairs:
+            yield current, pairs
+            pairs = []
+        current = name
+        pairs.append((left, right))
+    if pairs:
+        yield current, pairs
+
+
+def _name(line: str) -> str | None:
+    """
+    >>> _name("en/1990/100/5000.xml.gz\\tde/1990/100/5001.xml.gz"), _name("en/ep-00-01-17.xml.gz\\tde/x.xml.gz")
+    ('1990_100_5000', 'ep-00-01-17')
+    """
+    found = _OPENSUBTITLES.search(line) or _ANY.match(line)
+    return found[1].replace("/", "_") if found else None
+
+
+@contextmanager
+def _becoming(folder: Path) -> Iterator[Path]:
+    """A folder to fill that takes the name of ``folder``, or joins what is in it, when the block ends well."""
+    temporary = folder.with_name(f".{folder.resolve().name}.{os.getpid()}.tmp")
+    try:
+        shutil.rmtree(temporary, ignore_errors=True)
+        temporary.mkdir(parents=True)
+        yield temporary
+        if not folder.exists():
+            temporary.rename(folder)
+        else:
+            for file in [file for file in temporary.rglob("*") if file.is_file()]:
+                place = folder / file.relative_to(temporary)
+                place.parent.mkdir(parents=True, exist_ok=True)
+                file.replace(place)
+    except OSError as error:
+        raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+
+
+class Documents:
+    """A folder of documents, read as they are asked for; the last few are kept."""
+
+    def __init__(self, folder: str | Path, source_language: str, target_language: str, *, keep: int = 64) -> None:
+        self.folder = Path(folder)
+        self.source_language, self.target_language = source_language, target_language
+        self._keep = keep
+        self._read: OrderedDict[str, tuple[list[str], list[str]]] = OrderedDict()
+        if not self.folder.is_dir():
+            raise InputError(folder, "expected a folder of documents, as `kontrast documents` makes it")
+
+    def pair(self, document: str) -> tuple[list[str], list[str]]:
+        """The source and target lines of the document with that id (its language ending does not matter)."""
+        name = re.sub(r"\.[a-z]{2,3}$", "", document)
+        if name in self._read:
+            self._read.move_to_end(name)
+            return self._read[name]
+        paths = [self._path(name, language) for language in (self.source_language, self.target_language)]
+        source, target = (list(column) for column in zip(*files.read_aligned(*paths), strict=True))
+        self._read[name] = source, target
+        if len(self._read) > self._keep:
+            self._read.popitem(last=False)
+        return source, target
+
+    def _path(self, name: str, language: str) -> Path:
+        file = f"{name}.{language}"
+        if "/" in name or name.startswith("."):
+            raise InputError(self.folder, f"expected a document's name, found {name!r}")
+        paths = [self.folder / name.partition("_")[0] / file, self.folder / file]
+        found = next((path for path in paths if path.is_file()), None)
+        if found is None:
+            raise InputError(paths[0], "there is no such document; a suite's documents must all be there")
+        return found

@@ -1,0 +1,137 @@
+"""A suite's text and context as plain files, in our own layout of rows or in an original's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.suites import files, formats, layouts
+from kontrast.suites.context import Span, parse_span
+from kontrast.suites.demo import locate
+from kontrast.suites.documents import Documents
+from kontrast.suites.formats.rows import row_columns
+from kontrast.suites.layouts import Request, counts_from_zero, layout_of
+from kontrast.suites.model import Item, Suite, Variant
+
+__all__ = ["Extraction", "extract", "with_context"]
+
+
+class Extraction(msgspec.Struct, frozen=True):
+    """The files written; ``differing`` counts items whose source is not the line of the document."""
+
+    files: list[str]
+    items: int
+    rows: int
+    differing: int = 0
+
+
+def extract(
+    suite: Suite | str | Path,
+    out: str | Path,
+    *,
+    format: str | None = None,
+    documents: str | Path | None = None,
+    context: int | str | Iterable[str] | None = None,
+    style: str | None = None,
+    source: str | None = None,
+    target: str | None = None,
+    context_json: bool = False,
+    contrastives: bool = True,
+) -> Extraction:
+    """Write a suite's rows and their context into the folder ``out``.
+
+    ``style`` is ``original`` for the layout of the suite's own tool, or one of `layouts.NAMES`; without it, the rows
+    format. ``context`` is as for `parse_span`: previous sentences, ``next:N``, ``tokens:N``. Context comes from
+    ``documents`` where given, else from the suite.
+
+    >>> import tempfile
+    >>> done = extract("demo:de", tempfile.mkdtemp(), context=1)
+    >>> [Path(file).name for file in done.files if file.endswith("src")]
+    ['demo-de.src', 'demo-de.context.src']
+    """
+    name = suite.name if isinstance(suite, Suite) else files.suite_name(locate(str(suite).partition("?")[0]))
+    suite = suite if isinstance(suite, Suite) else formats.load(suite, format)
+    wanted = (str(context),) if isinstance(context, int | str) else tuple(context) if context is not None else ()
+    zero = counts_from_zero(suite, target)
+    languages = source or suite.source_language or "en", target or suite.target_language or ("fr" if zero else "de")
+    folder = Documents(documents, *languages) if documents is not None else None
+    first = 0 if zero or style == "large-enfr" else 1
+    if style is None:
+        if context_json or not contrastives:
+            raise KontrastError(
+                "--context-json and --no-contrastives belong to ContraPro's layout (--style contrapro)"
+            )
+        columns = _rows(suite, name, folder, parse_span(wanted) if wanted else None, first)
+    else:
+        layout = layout_of(suite, target) if style == "original" else style
+        if layout not in layouts.NAMES:
+            raise KontrastError(f"there is no layout {style!r}; there are original, {', '.join(layouts.NAMES)}")
+        span = parse_span(wanted) if wanted else Span(previous=1)
+        if span.previous is None or span.next or span.tokens is not None:
+            raise KontrastError(f"the originals' layouts take a number of previous sentences, not {' '.join(wanted)}")
+        request = Request(name, *languages, span.previous, folder, context_json, contrastives, first)
+        columns = layouts.columns(layout, suite, request)
+    files.write_columns({Path(out) / file: lines for file, lines in columns.items()})
+    differing = _differing(suite, folder, first) if folder else 0
+    written = [str(Path(out) / file) for file in columns]
+    return Extraction(written, len(suite.items), suite.row_count if contrastives else len(suite.items), differing)
+
+
+def _rows(suite: Suite, name: str, documents: Documents | None, span: Span | None, first: int) -> Columns:
+    if documents is not None or span is not None:
+        suite = with_context(suite, documents, span or Span(previous=1), first_segment=first)
+    return {**row_columns(suite, name)}
+
+
+def with_context(suite: Suite, documents: Documents | None, span: Span, *, first_segment: int = 1) -> Suite:
+    """The suite with that much context in its items, from the documents or from what the items hold."""
+    if documents is None and span != Span() and not any(i.source_context or i.source_next for i in suite.items):
+        raise KontrastError(f"{suite.name} holds no context: name the folder of its documents with --documents")
+    request = Request(suite.name, "", "", documents=documents, first_segment=first_segment)
+    items = (_cut(item, span) if documents is None else _filled(item, span, request) for item in suite.items)
+    return msgspec.structs.replace(suite, items=tuple(items))
+
+
+def _filled(item: Item, span: Span, request: Request) -> Item:
+    source, target, place = request.located(item)
+    start = place - span.before(source[:place], target[:place])
+    after = slice(place + 1, place + 1 + span.next)
+    return msgspec.structs.replace(
+        item,
+        source_context=tuple(source[start:place]),
+        target_context=tuple(target[start:place]),
+        source_next=tuple(source[after]) if span.next else None,
+        target_next=tuple(target[after]) if span.next else None,
+    )
+
+
+def _cut(item: Item, span: Span) -> Item:
+    sides = [side for side in (item.source_context, item.target_context, *(v.context for v in item.variants)) if side]
+    count = span.before(*sides)
+
+    def last(context: tuple[str, ...] | None) -> tuple[str, ...] | None:
+        return context[len(context) - min(count, len(context)) :] if context is not None else None
+
+    def cut(variant: Variant) -> Variant:
+        return msgspec.structs.replace(variant, context=last(variant.context))
+
+    return msgspec.structs.replace(
+        item,
+        source_context=last(item.source_context),
+        target_context=last(item.target_context),
+        source_next=item.source_next[: span.next] if item.source_next and span.next else None,
+        target_next=item.target_next[: span.next] if item.target_next and span.next else None,
+        variants=tuple(map(cut, item.variants)),
+    )
+
+
+def _differing(suite: Suite, documents: Documents, first: int) -> int:
+    request = Request(suite.name, "", "", documents=documents, first_segment=first)
+    count = 0
+    for item in sorted(suite.items, key=lambda item: item.document or ""):  # each document is read once
+        source, _, place = request.located(item)
+        count += source[place].split() != item.source.split()
+    return count
