@@ -13,7 +13,7 @@ from kontrast.suites.context import Span, parse_span
 from kontrast.suites.demo import locate
 from kontrast.suites.documents import Documents
 from kontrast.suites.formats.rows import row_columns
-from kontrast.suites.layouts import Request, counts_from_zero, layout_of
+from kontrast.suites.layouts import Columns, Request, counts_from_zero, layout_of
 from kontrast.suites.model import Item, Suite, Variant
 
 __all__ = ["Extraction", "extract", "with_context"]
