@@ -26,6 +26,7 @@ _HOME = {
     "bundled_corpus": "kontrast.suites.demo",
     "compare": "kontrast.judging.compare",
     "convert": "kontrast.suites.formats.conversion",
+    "describe": "kontrast.suites.description",
     "documents": "kontrast.suites.documents",
     "evaluate": "kontrast.judging.evaluate",
     "evaluate_all": "kontrast.judging.evaluate",
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from kontrast.reporting.report import save_report as save_report
     from kontrast.suites.demo import bundled as bundled
     from kontrast.suites.demo import bundled_corpus as bundled_corpus
+    from kontrast.suites.description import describe as describe
     from kontrast.suites.documents import documents as documents
     from kontrast.suites.extraction import extract as extract
     from kontrast.suites.formats import load as load

@@ -1,0 +1,110 @@
+"""``kontrast describe``: what is in a suite."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from kontrast.suites.description import Counts, Description
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast describe demo:de
+  kontrast describe contrapro.json --by ref_pronoun,distance
+  kontrast describe lingeval97.json --by phenomenon --json
+"""
+)
+@click.argument("suite", metavar="SUITE")
+@click.option("--by", metavar="TAG,TAG", help="Count decisions by these tags.")
+@click.option("--from", "format_name", metavar="FORMAT", help="The suite's format, if it is not recognised.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(suite: str, by: str | None, format_name: str | None, as_json: bool) -> None:
+    """Show what is in SUITE (a file, a folder, demo:de or demo:fr): size, languages, tags, counts."""
+    from kontrast.reporting.terminal import print_json
+    from kontrast.suites.description import describe
+    from kontrast.suites.formats import load
+
+    tags = [tag.strip() for tag in by.split(",") if tag.strip()] if by else []
+    description = describe(load(suite, format_name), tags)
+    if as_json:
+        print_json(description)
+        return
+    if not tags:
+        _overview(description)
+    for table in description.tables:
+        _table(table)
+
+
+def _overview(description: Description) -> None:
+    from kontrast.reporting.terminal import print_table
+
+    languages = f"{description.source_language or '?'} → {description.target_language or '?'}"
+    variants = ", ".join(f"{n} items with {k}" for k, n in description.variants_per_item.items())
+    facts = {
+        "languages": languages,
+        "style": description.style,
+        "licence": description.licence,
+        "items": description.items,
+        "rows": description.rows,
+        "decisions": f"{description.decisions} ({description.unit}s)",
+        "variants": variants,
+        "documents": description.documents or None,
+        "context": f"source in {description.with_source_context}, target in {description.with_target_context} items",
+        "hash": description.fingerprint[:8],
+    }
+    click.echo(click.style(description.name, bold=True))
+    for name, value in facts.items():
+        if value is not None:
+            click.echo(f"  {name:10} {value}")
+    click.echo()
+    rows = []
+    for tag in description.tags:
+        shown = [f"{_cut(value)} {count}" for value, count in tag.values.items()]
+        common = ", ".join(shown if tag.distinct <= 100 else shown[:3])
+        rows.append((tag.tag, tag.count, tag.distinct, common + (" …" if tag.distinct > len(tag.values) else "")))
+    if rows:
+        print_table(("tag", "decisions", "values", "commonest"), rows)
+        click.echo()
+
+
+def _cut(value: str) -> str:
+    return value if len(value) <= 30 else value[:29] + "…"
+
+
+def _table(counts: Counts) -> None:
+    """Two tags as rows and columns, any other number as a list."""
+    from kontrast.reporting.terminal import print_table
+
+    if len(counts.by) != 2:
+        rows: list[list[Any]] = [[*map(_named, values), count] for values, count in counts.cells]
+        print_table((*counts.by, "decisions"), [*rows, ["total", *[""] * (len(counts.by) - 1), _total(counts)]])
+        return
+    cells = dict(counts.cells)
+    across = list(dict.fromkeys(values[1] for values, _ in sorted(counts.cells, key=_by_column)))
+    rows = []
+    for down in dict.fromkeys(values[0] for values, _ in counts.cells):
+        row = [cells.get((down, column), 0) for column in across]
+        rows.append([_named(down), *row, sum(row)])
+    sums = [sum(n for values, n in counts.cells if values[1] == column) for column in across]
+    print_table(
+        (f"{counts.by[0]} \\ {counts.by[1]}", *map(_named, across), "total"),
+        [*rows, ["total", *sums, _total(counts)]],
+    )
+
+
+def _by_column(cell: tuple[tuple[Any, ...], int]) -> tuple[int, float, str]:
+    from kontrast.suites.description import order
+
+    return order(cell[0][1])
+
+
+def _named(value: Any) -> str:
+    return "–" if value is None else str(value)
+
+
+def _total(counts: Counts) -> int:
+    return sum(count for _, count in counts.cells)

@@ -1,0 +1,147 @@
+"""What is in a suite: its size, its languages, its tags and their values, and counts by any of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.suites.model import Item, Suite, Tags
+
+__all__ = ["Counts", "Description", "TagSummary", "count_by", "describe", "order"]
+
+PRONOUN_TABLE = ("ref_pronoun", "distance")
+"""The table that pronoun suites are known by: how far the antecedent is, for each pronoun."""
+
+
+class TagSummary(msgspec.Struct, frozen=True):
+    """A tag: in how many decisions it is, how many values it has, and the commonest with their counts."""
+
+    tag: str
+    count: int
+    distinct: int
+    values: dict[str, int]
+
+
+class Counts(msgspec.Struct, frozen=True):
+    """How many decisions have each combination of values; ``by`` names the tags, in the order of the values."""
+
+    by: tuple[str, ...]
+    cells: tuple[tuple[tuple[Any, ...], int], ...]
+
+
+class Description(msgspec.Struct, frozen=True):
+    """What `describe` finds. A decision is an item, or a (correct, wrong) pair where the suite says so."""
+
+    name: str
+    source_language: str | None
+    target_language: str | None
+    style: str | None
+    licence: str | None
+    fingerprint: str
+    unit: str
+    items: int
+    rows: int
+    decisions: int
+    documents: int
+    with_source_context: int
+    with_target_context: int
+    variants_per_item: dict[int, int]
+    tags: tuple[TagSummary, ...]
+    tables: tuple[Counts, ...]
+
+
+def describe(suite: Suite, by: Sequence[str] = (), *, most: int = 8) -> Description:
+    """Count what is in a suite, and its decisions by the tags in ``by``.
+
+    Without ``by``, a suite of pronouns gets its table of pronoun and antecedent distance. ``most`` limits the values
+    shown of each tag.
+
+    >>> from kontrast import bundled
+    >>> description = describe(bundled("demo:fr"), ["distance"])
+    >>> description.items, description.rows, description.documents
+    (175, 350, 22)
+    """
+    decisions = list(_decisions(suite))
+    values: dict[str, Counter[Any]] = {}
+    for tags in decisions:
+        for tag, value in tags.items():
+            values.setdefault(tag, Counter())[_plain(value)] += 1
+    if not by and all(tag in values for tag in PRONOUN_TABLE):
+        by = PRONOUN_TABLE
+    return Description(
+        name=suite.name,
+        source_language=suite.source_language,
+        target_language=suite.target_language,
+        style=suite.style,
+        licence=suite.licence,
+        fingerprint=suite.fingerprint,
+        unit=suite.unit,
+        items=len(suite.items),
+        rows=suite.row_count,
+        decisions=len(decisions),
+        documents=len({item.document for item in suite.items if item.document is not None}),
+        with_source_context=sum(bool(item.source_context) for item in suite.items),
+        with_target_context=sum(_has_target_context(item) for item in suite.items),
+        variants_per_item=dict(sorted(Counter(len(item.variants) for item in suite.items).items())),
+        tags=tuple(
+            TagSummary(tag, counts.total(), len(counts), {str(v): n for v, n in counts.most_common(most)})
+            for tag, counts in values.items()
+        ),
+        tables=(count_by(suite, by),) if by else (),
+    )
+
+
+def count_by(suite: Suite, by: Sequence[str]) -> Counts:
+    """Decisions for each combination of the tags' values; None stands where a tag is absent or null.
+
+    Pronouns are counted without regard to case, as the originals do.
+
+    >>> from kontrast import bundled
+    >>> count_by(bundled("demo:fr"), ["src_pronoun"]).cells
+    ((('it',), 63), (('them',), 2), (('they',), 12), ((None,), 98))
+    """
+    decisions = list(_decisions(suite))
+    known = {tag for tags in decisions for tag in tags}
+    for tag in by:
+        if decisions and tag not in known:
+            raise KontrastError(f"no item of {suite.name} has a tag {tag!r}; there are {', '.join(sorted(known))}")
+    counts = Counter(tuple(_folded(tag, tags.get(tag)) for tag in by) for tags in decisions)
+    if tuple(by) == PRONOUN_TABLE:
+        counts = Counter({key: n for key, n in counts.items() if key[0] is not None})
+    return Counts(tuple(by), tuple(sorted(counts.items(), key=lambda cell: [order(value) for value in cell[0]])))
+
+
+def _decisions(suite: Suite) -> Iterator[Tags]:
+    for item in suite.items:
+        wrong = [variant for i, variant in enumerate(item.variants) if i != item.correct]
+        if suite.unit == "pair":
+            yield from (item.tags_of(variant) for variant in wrong)
+        else:
+            shared: Tags = {}
+            for variant in wrong:
+                for tag, value in variant.tags.items():
+                    shared.setdefault(tag, value)
+            yield {**shared, **item.tags_of()}
+
+
+def _has_target_context(item: Item) -> bool:
+    return bool(item.target_context or item.best.context)
+
+
+def _plain(value: Any) -> Any:
+    return str(value) if isinstance(value, list | dict) else value
+
+
+def _folded(tag: str, value: Any) -> Any:
+    return value.lower() if tag.endswith("pronoun") and isinstance(value, str) else _plain(value)
+
+
+def order(value: Any) -> tuple[int, float, str]:
+    """Numbers by size, then texts by alphabet, then what is absent."""
+    if value is None:
+        return 2, 0.0, ""
+    return (0, float(value), "") if isinstance(value, int | float) else (1, 0.0, str(value))
