@@ -24,6 +24,7 @@ _HOME = {
     "Variant": "kontrast.suites.model",
     "bundled": "kontrast.suites.demo",
     "bundled_corpus": "kontrast.suites.demo",
+    "check": "kontrast.judging.check",
     "compare": "kontrast.judging.compare",
     "convert": "kontrast.suites.formats.conversion",
     "describe": "kontrast.suites.description",
@@ -32,11 +33,14 @@ _HOME = {
     "evaluate_all": "kontrast.judging.evaluate",
     "evaluate_original": "kontrast.reporting.originals",
     "extract": "kontrast.suites.extraction",
+    "gate": "kontrast.judging.gate",
     "judge": "kontrast.judging.verdicts",
     "lint": "kontrast.suites.lint",
     "load": "kontrast.suites.formats",
     "perturb": "kontrast.building.perturb.run",
+    "read_gate": "kontrast.judging.gate",
     "read_scores": "kontrast.suites.scores",
+    "read_translations": "kontrast.judging.check",
     "report": "kontrast.reporting.report",
     "save": "kontrast.suites.formats",
     "save_figures": "kontrast.reporting.report",
@@ -50,9 +54,13 @@ if TYPE_CHECKING:
     from kontrast.building.perturb.run import perturb as perturb
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
+    from kontrast.judging.check import check as check
+    from kontrast.judging.check import read_translations as read_translations
     from kontrast.judging.compare import compare as compare
     from kontrast.judging.evaluate import evaluate as evaluate
     from kontrast.judging.evaluate import evaluate_all as evaluate_all
+    from kontrast.judging.gate import gate as gate
+    from kontrast.judging.gate import read_gate as read_gate
     from kontrast.judging.verdicts import judge as judge
     from kontrast.reporting.originals import evaluate_original as evaluate_original
     from kontrast.reporting.report import report as report

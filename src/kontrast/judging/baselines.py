@@ -10,11 +10,11 @@ from collections import Counter
 import numpy as np
 
 from kontrast.judging.decisions import Decisions, Floats
+from kontrast.judging.forms import forms
 from kontrast.judging.records import Baseline, TiePolicy
 from kontrast.judging.verdicts import verdicts_of
-from kontrast.suites.model import Item
 
-__all__ = ["baselines", "forms", "majority_credit"]
+__all__ = ["baselines", "majority_credit"]
 
 
 def baselines(decisions: Decisions, ties: TiePolicy, majority: Floats) -> tuple[Baseline, ...]:
@@ -47,44 +47,3 @@ def majority_credit(decisions: Decisions) -> Floats:
             values[row] = frequent[label] - (j == item.correct)
             row += 1
     return verdicts_of(decisions, values).credit
-
-
-def forms(item: Item) -> list[str]:
-    """What tells each variant from the others, in lower case: ``er``, ``sie``, ``es``.
-
-    >>> from kontrast import Item, Variant
-    >>> forms(Item("1", "it is", (Variant("Er ist da ."), Variant("Sie ist da ."), Variant("Es ist da ."))))
-    ['er', 'sie', 'es']
-    """
-    named = [
-        item.tags.get("ref_pronoun") if j == item.correct else variant.tags.get("replacement")
-        for j, variant in enumerate(item.variants)
-    ]
-    if all(isinstance(name, str) for name in named):
-        return [str(name).lower() for name in named]
-    texts = [_with_context(item, j).lower().split() for j in range(len(item.variants))]
-    before, after = shared_ends(texts)
-    return [" ".join(words[before : len(words) - after]) for words in texts]
-
-
-def _with_context(item: Item, index: int) -> str:
-    """The variant's text; with its own previous sentences where those are what differs."""
-    variant = item.variants[index]
-    return " ".join((*(variant.context or ()), variant.text))
-
-
-def shared_ends(sequences: list[list[str]] | list[tuple[str, ...]]) -> tuple[int, int]:
-    """How many words all sequences share at the beginning, and then at the end.
-
-    >>> shared_ends([["das", "ist", "gut", "."], ["das", "war", "gut", "."]])
-    (1, 2)
-    """
-    shortest = min(map(len, sequences))
-    first = sequences[0]
-    before = 0
-    while before < shortest and all(words[before] == first[before] for words in sequences):
-        before += 1
-    after = 0
-    while after < shortest - before and all(words[-1 - after] == first[-1 - after] for words in sequences):
-        after += 1
-    return before, after

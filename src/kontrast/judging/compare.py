@@ -69,7 +69,7 @@ def compare(
     context = _Tests(names, credits, numbers, test, alpha, level, resamples, seed)
     by_tag = []
     for name in by:
-        grouping = group_by(decisions, name)
+        grouping = group_by(decisions.tags, name)
         rows = [
             difference
             for i, tags in enumerate(grouping.labels)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -13,7 +12,9 @@ from numpy.typing import NDArray
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Suite, Tags, Unit
 
-__all__ = ["Decisions", "Floats", "Ints", "decisions_of"]
+__all__ = ["MIN_DOCUMENTS", "Decisions", "Floats", "Ints", "clusters_of", "decisions_of"]
+
+MIN_DOCUMENTS = 5
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -61,21 +62,25 @@ class Decisions:
     def cluster(self) -> tuple[str | None, Ints]:
         """What makes decisions depend on each other ("document", "item" or None) and each decision's number in it.
 
-        Documents where the suite names them and some hold several decisions, else the item where several pairs
-        share one; decisions outside any document stand alone.
+        Documents where the suite names five or more and some hold several decisions, else the item where several
+        pairs share one; decisions outside any document stand alone.
         """
-        documents = [self.suite.items[i].document for i in self.item.tolist()]
-        named = [d for d in documents if d is not None]
-        if len(set(named)) > 1 and len(set(named)) < len(named):
-            keys: Sequence[Any] = [
-                d if d is not None else (i,) for d, i in zip(documents, self.item.tolist(), strict=True)
-            ]
-            numbers: dict[Any, int] = {}
-            return "document", np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
-        _, inverse = np.unique(self.item, return_inverse=True)
-        if inverse.size and inverse.max() + 1 < inverse.size:
-            return "item", inverse.astype(np.int64)
-        return None, np.arange(len(self), dtype=np.int64)
+        return clusters_of(self.suite, self.item)
+
+
+def clusters_of(suite: Suite, item: Ints) -> tuple[str | None, Ints]:
+    """`Decisions.cluster` for any choice of items, one of which may be there several times."""
+    documents = [suite.items[i].document for i in item.tolist()]
+    named = [document for document in documents if document is not None]
+    # Fewer say nothing about how much documents differ.
+    if MIN_DOCUMENTS <= len(set(named)) < len(named):
+        numbers: dict[Any, int] = {}
+        keys = [d if d is not None else i for d, i in zip(documents, item.tolist(), strict=True)]
+        return "document", np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
+    _, inverse = np.unique(item, return_inverse=True)
+    if inverse.size and inverse.max() + 1 < inverse.size:
+        return "item", inverse.astype(np.int64)
+    return None, np.arange(len(item), dtype=np.int64)
 
 
 def decisions_of(suite: Suite, unit: Unit | None = None) -> Decisions:

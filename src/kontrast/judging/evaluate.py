@@ -74,7 +74,7 @@ def evaluate(
     cluster, numbers = decisions.cluster
     majority = majority_credit(decisions)
     interval = _Intervals(level, resamples, seed)
-    groupings = [group_by(decisions, name) for name in _with_phenomenon(decisions, by)]
+    groupings = [group_by(decisions.tags, name) for name in _with_phenomenon(decisions, by)]
     breakdowns = tuple(_breakdown(verdicts, grouping, majority, interval) for grouping in groupings)
     judged = [judge(suite, view, ties=ties, epsilon=epsilon, unit=unit) for view in views]
     notes = []

@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 
 from kontrast.errors import KontrastError
-from kontrast.judging.decisions import Decisions, Ints
+from kontrast.judging.decisions import Ints
+from kontrast.suites.model import Tags
 
 __all__ = ["MISSING", "RULES", "Grouping", "group_by", "known_tags"]
 
@@ -40,16 +41,16 @@ class Grouping:
         return " · ".join(self.labels[group].values())
 
 
-def group_by(decisions: Decisions, by: str) -> Grouping:
-    """Group decisions by one tag or several crossed, each with a rule where one is given."""
+def group_by(all_tags: Sequence[Tags], by: str) -> Grouping:
+    """Group decisions, given the tags of each, by one tag or several crossed, each with a rule where one is given."""
     parts = [_parse(part) for part in by.split(",") if part.strip()]
     if not parts:
         raise KontrastError("--by names no tag")
     columns: list[list[Key]] = []
     names = []
     for name, rule in parts:
-        name = _find(name, decisions)
-        values = [tags.get(name) for tags in decisions.tags]
+        name = _find(name, all_tags)
+        values = [tags.get(name) for tags in all_tags]
         columns.append(_bins(values, rule, name))
         names.append(name)
     keys = list(zip(*columns, strict=True))
@@ -62,9 +63,9 @@ def group_by(decisions: Decisions, by: str) -> Grouping:
     )
 
 
-def known_tags(decisions: Decisions) -> list[str]:
+def known_tags(all_tags: Sequence[Tags]) -> list[str]:
     """Every tag that some decision carries."""
-    return sorted({name for tags in decisions.tags for name in tags})
+    return sorted({name for tags in all_tags for name in tags})
 
 
 def _parse(part: str) -> tuple[str, str | None]:
@@ -72,9 +73,9 @@ def _parse(part: str) -> tuple[str, str | None]:
     return name.strip(), rule.strip() or None
 
 
-def _find(name: str, decisions: Decisions) -> str:
+def _find(name: str, all_tags: Sequence[Tags]) -> str:
     """The tag as the suite spells it: blanks, hyphens and underscores are alike."""
-    known = known_tags(decisions)
+    known = known_tags(all_tags)
     alike = {re.sub(r"[\s_-]+", "_", tag).lower(): tag for tag in known}
     found = name if name in known else alike.get(re.sub(r"[\s_-]+", "_", name).lower())
     if found is None:

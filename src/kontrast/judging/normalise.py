@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.judging.baselines import shared_ends
+from kontrast.judging.forms import shared_ends
 from kontrast.judging.systems import System
 from kontrast.suites.model import Item, Scores, Signature, Suite, TokenScores
 

@@ -13,8 +13,13 @@ import msgspec
 from kontrast.suites.model import Unit
 
 __all__ = [
+    "Agreement",
     "Baseline",
     "Breakdown",
+    "Check",
+    "CheckBreakdown",
+    "CheckGroup",
+    "Checks",
     "Comparison",
     "ComparisonBreakdown",
     "Counts",
@@ -22,12 +27,16 @@ __all__ = [
     "Evaluation",
     "Evaluations",
     "Flip",
+    "Gate",
+    "GateCheck",
     "Group",
     "Interval",
     "Margins",
     "Normalised",
     "Run",
     "Runs",
+    "RunsBreakdown",
+    "RunsGroup",
     "Test",
     "TiePolicy",
 ]
@@ -261,3 +270,93 @@ class Comparison(msgspec.Struct, frozen=True):
     total: tuple[Difference, ...]
     by: tuple[ComparisonBreakdown, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+class CheckGroup(msgspec.Struct, frozen=True):
+    """The generative outcomes of the items with the same tag values."""
+
+    label: str
+    tags: dict[str, str]
+    total: int
+    right: int
+    wrong: int
+    both: int
+    neither: int
+    accuracy: float
+    interval: Interval
+
+
+class CheckBreakdown(msgspec.Struct, frozen=True):
+    """Outcomes by one or several tags crossed."""
+
+    by: str
+    tags: tuple[str, ...]
+    groups: tuple[CheckGroup, ...]
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """The contrastive and the generative verdict of one system on the same items.
+
+    ``table`` counts items by contrastive outcome (right, wrong, tie) and generative outcome (right, wrong, both,
+    neither). ``agreement`` and Cohen's ``kappa`` are over the ``decided`` items, where both say right or wrong.
+    """
+
+    scores: str
+    items: int
+    contrastive: float
+    generative: float
+    decided: int
+    agreement: float | None
+    kappa: float | None
+    table: dict[str, dict[str, int]]
+
+
+class Check(msgspec.Struct, frozen=True):
+    """One system's translations: is the correct form there, a wrong one, both, or neither?
+
+    ``accuracy`` is right over total; ``by_rule`` has right and total by the suite's rule, or by phenomenon.
+    """
+
+    suite: str
+    system: str
+    style: str
+    total: int
+    right: int
+    wrong: int
+    both: int
+    neither: int
+    accuracy: float
+    interval: Interval
+    by_rule: dict[str, tuple[int, int]]
+    align: str
+    by: tuple[CheckBreakdown, ...] = ()
+    agreement: Agreement | None = None
+    outcomes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Checks(msgspec.Struct, frozen=True):
+    """Several systems' translations of one suite."""
+
+    suite: str
+    systems: tuple[Check, ...]
+
+
+class GateCheck(msgspec.Struct, frozen=True):
+    """One threshold: on what, which, and how it came out."""
+
+    on: str
+    rule: str
+    passed: bool
+    value: float
+    threshold: float
+    message: str
+
+
+class Gate(msgspec.Struct, frozen=True):
+    """All thresholds of a gate for one system."""
+
+    suite: str
+    system: str
+    passed: bool
+    checks: tuple[GateCheck, ...]

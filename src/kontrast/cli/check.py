@@ -1,0 +1,69 @@
+"""``kontrast check``: is the right form in what the system wrote?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from kontrast.errors import KontrastError
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast check contrapro.json system.de --by distance
+  kontrast check contrapro.json system.de --scores system.scores
+  kontrast check suite.jsonl passages.de --align separator --separator "<sep>"
+  kontrast check gender.opensubtitles.en-de.test.json system.de --style original --json
+"""
+)
+@click.argument("suite")
+@click.argument("translations", nargs=-1, required=True)
+@click.option("--style", type=click.Choice(["original"]), help="CTXPro's own protocol.")
+@click.option(
+    "--align",
+    type=click.Choice(["auto", "whole", "separator", "count", "length"]),
+    default="auto",
+    show_default=True,
+    help="Where the item's sentence is in a translated passage.",
+)
+@click.option("--separator", metavar="TEXT", help="What stands between the sentences of a passage.")
+@click.option("--context", type=click.IntRange(0), metavar="N", help="Passages had N sentences before. Default: all.")
+@click.option("--by", multiple=True, metavar="TAG[:RULE][,TAG]", help="Also by tag: distance, frequency:log …")
+@click.option("--scores", metavar="FILE", help="The same system's scores: both verdicts side by side.")
+@click.option("--maximize", is_flag=True, help="Higher scores are better. Default: lower, or the signature.")
+@click.option("--level", type=click.FloatRange(0.5, 0.9999), default=0.95, show_default=True)
+@click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(
+    suite: str,
+    translations: tuple[str, ...],
+    scores: str | None,
+    maximize: bool,
+    format: str | None,
+    as_json: bool,
+    **options: Any,
+) -> None:
+    """Look for the right and wrong forms in TRANSLATIONS: a line per item of SUITE, of its sentence or passage."""
+    from kontrast.judging.check import check, read_translations
+    from kontrast.judging.records import Checks
+    from kontrast.reporting.checking import print_check, print_checks
+    from kontrast.reporting.terminal import print_json
+    from kontrast.suites.formats import load
+    from kontrast.suites.scores import read_scores
+
+    loaded = load(suite, format)
+    if scores is not None and len(translations) > 1:
+        raise KontrastError("--scores goes with one file of translations")
+    judged = None if scores is None else read_scores(scores, loaded, maximize=True if maximize else None)
+    results = tuple(
+        check(loaded, read_translations(path, loaded), system=Path(path).name, scores=judged, **options)
+        for path in translations
+    )
+    if len(results) == 1:
+        print_json(results[0]) if as_json else print_check(results[0])
+    else:
+        several = Checks(loaded.name, results)
+        print_json(several) if as_json else print_checks(several)

@@ -1,0 +1,62 @@
+"""``kontrast gate``: thresholds in, exit status out."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+
+@click.command(
+    epilog="""\b
+Example:
+  kontrast gate suite.jsonl system.scores --config kontrast.toml --junit gate.xml
+\b
+kontrast.toml:
+  [gate]
+  accuracy = 0.80
+  tie_rate = 0.02
+  [gate.baseline]
+  scores = "last-release.scores"
+  [gate.phenomenon.negation]
+  accuracy = 0.95
+"""
+)
+@click.argument("suite")
+@click.argument("scores")
+@click.option("--config", default="kontrast.toml", show_default=True, metavar="FILE", help="The thresholds.")
+@click.option("--junit", "junit_file", metavar="FILE", help="Also write JUnit XML.")
+@click.option("--maximize", is_flag=True, help="Higher is better. Default: lower, or what the signatures say.")
+@click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(
+    suite: str,
+    scores: str,
+    config: str,
+    junit_file: str | None,
+    maximize: bool,
+    format: str | None,
+    as_json: bool,
+) -> None:
+    """Hold SCORES of one system on SUITE against thresholds. Exit status 0: all passed, 1: some failed."""
+    from kontrast.judging.gate import gate, read_gate
+    from kontrast.reporting.gating import junit, print_gate
+    from kontrast.reporting.terminal import print_json
+    from kontrast.suites import files
+    from kontrast.suites.formats import load
+    from kontrast.suites.scores import read_scores
+
+    rules = read_gate(config)
+    loaded = load(suite, format)
+    direction = True if maximize else rules.maximize
+    judged = read_scores(scores, loaded, maximize=direction)
+    # A path in the file is meant from where the file is.
+    baseline = Path(config).parent / rules.baseline.scores if rules.baseline else None
+    other = read_scores(baseline, loaded, maximize=direction) if baseline else None
+    result = gate(loaded, judged, rules, other)
+    if junit_file is not None:
+        with files.writing(junit_file) as out:
+            out.write(junit(result))
+    print_json(result) if as_json else print_gate(result)
+    sys.exit(0 if result.passed else 1)

@@ -1,0 +1,94 @@
+"""What tells an item's variants apart: the words in which they differ, and whether a text contains them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from kontrast.suites.model import Item
+
+__all__ = ["Needed", "forms", "found", "needed", "shared_ends", "words_of"]
+
+Needed = dict[str, int]
+"""Words, and how often a text must contain each."""
+
+_WORD = re.compile(r"\w+(?:['’]\w+)*['’]?", re.UNICODE)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in lower case, without punctuation.
+
+    >>> words_of("J'ai dit : « Non ! »")
+    ["j'ai", 'dit', 'non']
+    """
+    return [word.replace("’", "'") for word in _WORD.findall(text.lower())]
+
+
+def needed(item: Item) -> list[Needed]:
+    """For each variant the words that give it away: those it has more of than every other variant.
+
+    Where two share theirs, those it has more of than some other. A variant that only lacks words needs none.
+    The suite's own annotation of the form (``ref_pronoun`` and ``replacement``) wins where it is among them.
+
+    >>> from kontrast import Item, Variant
+    >>> needed(Item("1", "she", (Variant("Sie sah ihn, er sie."), Variant("Sie sah ihn, sie sie."))))
+    [{'er': 1}, {'sie': 3}]
+    """
+    counts = [Counter(words_of(variant.text)) for variant in item.variants]
+    result = []
+    for j, own in enumerate(counts):
+        others = [count for i, count in enumerate(counts) if i != j]
+        unique = {word: n for word, n in own.items() if all(n > other[word] for other in others)}
+        some = {word: n for word, n in own.items() if any(n > other[word] for other in others)}
+        words = unique or some
+        named = item.tags.get("ref_pronoun") if j == item.correct else item.variants[j].tags.get("replacement")
+        if isinstance(named, str) and (marked := [word for word in words_of(named) if word in words]):
+            words = {word: words[word] for word in marked}
+        result.append(words)
+    return result
+
+
+def found(words: Needed, counts: Counter[str]) -> bool:
+    """Does a text with these word counts contain one of the needed words often enough?"""
+    return any(counts[word] >= n for word, n in words.items())
+
+
+def forms(item: Item) -> list[str]:
+    """What tells each variant from the others, in lower case: ``er``, ``sie``, ``es``.
+
+    >>> from kontrast import Item, Variant
+    >>> forms(Item("1", "it is", (Variant("Er ist da ."), Variant("Sie ist da ."), Variant("Es ist da ."))))
+    ['er', 'sie', 'es']
+    """
+    named = [
+        item.tags.get("ref_pronoun") if j == item.correct else variant.tags.get("replacement")
+        for j, variant in enumerate(item.variants)
+    ]
+    if all(isinstance(name, str) for name in named):
+        return [str(name).lower() for name in named]
+    texts = [_with_context(item, j).lower().split() for j in range(len(item.variants))]
+    before, after = shared_ends(texts)
+    return [" ".join(words[before : len(words) - after]) for words in texts]
+
+
+def _with_context(item: Item, index: int) -> str:
+    """The variant's text; with its own previous sentences where those are what differs."""
+    variant = item.variants[index]
+    return " ".join((*(variant.context or ()), variant.text))
+
+
+def shared_ends(sequences: list[list[str]] | list[tuple[str, ...]]) -> tuple[int, int]:
+    """How many words all sequences share at the beginning, and then at the end.
+
+    >>> shared_ends([["das", "ist", "gut", "."], ["das", "war", "gut", "."]])
+    (1, 2)
+    """
+    shortest = min(map(len, sequences))
+    first = sequences[0]
+    before = 0
+    while before < shortest and all(words[before] == first[before] for words in sequences):
+        before += 1
+    after = 0
+    while after < shortest - before and all(words[-1 - after] == first[-1 - after] for words in sequences):
+        after += 1
+    return before, after

@@ -1,0 +1,97 @@
+"""The payload in a longer output: which part of a translated passage renders the item's own sentence?
+
+By a separator that the system kept, else by counting sentences, else by the share of the passage's length.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import accumulate, combinations
+from typing import Literal
+
+from kontrast.errors import KontrastError
+from kontrast.suites.model import Item
+
+__all__ = ["ALIGNMENTS", "Alignment", "payload", "resolve", "sentences_of"]
+
+Alignment = Literal["auto", "whole", "separator", "count", "length"]
+ALIGNMENTS: tuple[Alignment, ...] = ("auto", "whole", "separator", "count", "length")
+
+_SEPARATORS = ("<eos>", "_eos", "<SEP>", "<sep>", "</s>", "[SEP]", "<brk>", "|||")
+_END = re.compile(r"(?<=[.!?…:;])[\"'»”’)\]]*\s+(?=[\W\d_]*[A-ZÀ-ÖØ-ÞА-ЯЁ])")
+
+
+def sentences_of(text: str) -> list[str]:
+    """A plain sentence splitter, the same for every language with capitals.
+
+    >>> sentences_of('Nein. "Das glaube ich nicht!" Dr. No')
+    ['Nein.', '"Das glaube ich nicht!', 'Dr.', 'No']
+    """
+    return [part for part in _END.split(text.strip()) if part]
+
+
+def resolve(
+    items: Sequence[Item], translations: Sequence[str], align: Alignment, separator: str | None
+) -> tuple[Alignment, str | None]:
+    """What ``auto`` means for this file: are these sentences or passages, and is there a separator in them?"""
+    if align not in ALIGNMENTS:
+        raise KontrastError(f"there is no alignment {align!r}; known: {', '.join(ALIGNMENTS)}")
+    if align == "separator" or (align == "auto" and separator is not None):
+        return "separator", separator or _separator(translations) or _SEPARATORS[0]
+    if align != "auto":
+        return align, None
+    sources = sum(len(item.source) for item in items)
+    around = sum(len(text) for item in items for text in (*(item.source_context or ()), *(item.source_next or ())))
+    output = sum(map(len, translations))
+    # Nearer to the sentences' own length than to that of the whole passages?
+    if around == 0 or output * output <= sources * (sources + around):
+        return "whole", None
+    found = _separator(translations)
+    return ("separator", found) if found else ("count", None)
+
+
+def payload(item: Item, output: str, align: Alignment, separator: str | None, context: int | None = None) -> str:
+    """The part of one output that renders the item's source.
+
+    >>> from kontrast import Item, Variant
+    >>> item = Item("1", "It is.", (Variant("Er ist."),), source_context=("A dog?", "Here."))
+    >>> payload(item, "Ein Hund? Hier. Er ist es.", "count", None)
+    'Er ist es.'
+    """
+    before = item.source_context or ()
+    before = before if context is None else before[len(before) - min(context, len(before)) :]
+    after = item.source_next or ()
+    if align == "whole":
+        return output
+    if align == "separator":
+        parts = output.split(separator or _SEPARATORS[0])
+        return parts[max(0, len(parts) - 1 - len(after))].strip()
+    sentences = sentences_of(output)
+    if align == "count":
+        sizes = [sum(len(sentences_of(text)) for text in side) for side in (before, (item.source,), after)]
+        if sum(sizes) == len(sentences):
+            return " ".join(sentences[sizes[0] : sizes[0] + sizes[1]])
+    return _by_length(sentences, before, item.source, after)
+
+
+def _by_length(sentences: list[str], before: Sequence[str], source: str, after: Sequence[str]) -> str:
+    """The run of sentences that begins and ends nearest to where the source does in its passage."""
+    if not sentences:
+        return ""
+    sides = [sum(map(len, before)), len(source), sum(map(len, after))]
+    total, length = max(1, sum(sides)), max(1, sum(map(len, sentences)))
+    low, high = sides[0] / total, (sides[0] + sides[1]) / total
+    edges = [end / length for end in accumulate(map(len, sentences), initial=0)]
+    start, stop = min(
+        combinations(range(len(edges)), 2), key=lambda run: abs(edges[run[0]] - low) + abs(edges[run[1]] - high)
+    )
+    return " ".join(sentences[start:stop])
+
+
+def _separator(translations: Sequence[str]) -> str | None:
+    """The separator found in at least half of the outputs."""
+    for separator in _SEPARATORS:
+        if sum(separator in text for text in translations) * 2 >= len(translations) > 0:
+            return separator
+    return None

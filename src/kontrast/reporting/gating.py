@@ -1,0 +1,44 @@
+"""A gate's result: a short table, and JUnit XML for CI systems."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from xml.etree import ElementTree
+
+from kontrast.reporting.terminal import print_lines, print_table
+
+if TYPE_CHECKING:
+    from kontrast.judging.records import Gate
+
+__all__ = ["junit", "print_gate"]
+
+
+def print_gate(result: Gate) -> None:
+    """Every threshold in a row, the failed ones first."""
+    from rich.markup import escape
+    from rich.text import Text
+
+    checks = sorted(result.checks, key=lambda check: check.passed)
+    failed = sum(not check.passed for check in checks)
+    verdict = f"[red]{failed} of {len(checks)} failed[/red]" if failed else f"[green]all {len(checks)} passed[/green]"
+    print_lines(f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]: {verdict}")
+    mark = {True: Text("pass", style="green"), False: Text("FAIL", style="bold red")}
+    print_table(["", "on", "rule", "found"], [(mark[c.passed], c.on, c.rule, c.message) for c in checks])
+
+
+def junit(result: Gate) -> str:
+    """The result as a JUnit test suite, a test case a threshold."""
+    failures = sum(not check.passed for check in result.checks)
+    root = ElementTree.Element(
+        "testsuite", name=f"kontrast gate: {result.suite}", tests=str(len(result.checks)), failures=str(failures)
+    )
+    root.set("errors", "0")
+    for check in result.checks:
+        case = ElementTree.SubElement(
+            root, "testcase", classname=f"{result.suite}.{result.system}", name=f"{check.on}: {check.rule}"
+        )
+        if not check.passed:
+            failure = ElementTree.SubElement(case, "failure", message=check.message, type=check.rule)
+            failure.text = check.message
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
