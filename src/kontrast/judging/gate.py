@@ -83,9 +83,8 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: Scores | No
     result = evaluate(suite, scores, by=["phenomenon"] if config.phenomenon else (), **known)  # type: ignore[arg-type]
     limits = Limits(config.accuracy, config.tie_rate)
     checks = _within("total", result, limits, config.confident)
-    groups = {
-        group.label: group for breakdown in result.by if breakdown.by == "phenomenon" for group in breakdown.groups
-    }
+    by_phenomenon = [breakdown for breakdown in result.by if breakdown.by == "phenomenon"]
+    groups = {group.label: group for breakdown in by_phenomenon for group in breakdown.groups}
     for name, own in config.phenomenon.items():
         if name not in groups:
             raise KontrastError(

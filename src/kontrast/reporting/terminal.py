@@ -39,7 +39,12 @@ def print_table(
         table.add_column(column, justify="right" if numeric else "left", no_wrap=i == 0)
     for row in rows:
         table.add_row(*(cell if _is_markup(cell) else escape(_text(cell)) for cell in row))
-    console.print(table)
+    if console.is_terminal:
+        console.print(table)
+        return
+    with console.capture() as captured:
+        console.print(table)
+    print("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 def _is_number(cell: Any) -> bool:
