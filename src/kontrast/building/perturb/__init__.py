@@ -35,6 +35,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "de": (
         "polarity_particle_nicht_del",
         "polarity_particle_kein_del",
+        "pronoun_gender",
     ),
     "fr": ("pronoun_gender",),
 }

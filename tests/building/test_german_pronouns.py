@@ -1,0 +1,47 @@
+"""German pronoun_gender: forms, cases, chains, and ContraPro's own contrastives."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+from kontrast.building.perturb import get
+from kontrast.building.perturb.run import candidates_of
+from kontrast.language.annotation import Sentence
+
+PERTURBATION = get("de", "pronoun_gender")
+
+
+def texts(before: str) -> set[str]:
+    return {c.text for c in candidates_of(PERTURBATION, Sentence(before, ()))}
+
+
+@pytest.mark.parametrize("example", PERTURBATION.examples, ids=lambda e: e.before)
+def test_declared_examples(example) -> None:
+    assert texts(example.before) == set() if example.after is None else example.after in texts(example.before)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Ich sehe sie.", {"Ich sehe ihn.", "Ich sehe es."}),
+        ("Sie ist alt.", {"Er ist alt.", "Es ist alt."}),
+        ("Dann geben wir ihm Wasser.", {"Dann geben wir ihr Wasser."}),
+        ("Ich weiß, wo es ist.", {"Ich weiß, wo sie ist.", "Ich weiß, wo er ist."}),
+        ("Wir versuchen, es zu lesen.", {"Wir versuchen, sie zu lesen.", "Wir versuchen, ihn zu lesen."}),
+        ("Sie können gehen.", set()),
+    ],
+)
+def test_case_and_number(before: str, after: set[str]) -> None:
+    assert texts(before) == after
+
+
+def test_contrapro(data: Path) -> None:
+    folder = data / "contrapro-en-de"
+    rows = [line.split(" <SEP> ")[-1] for line in (folder / "rows.context1.de").read_text("utf-8").split("\n")]
+    starts = [int(n) for n in (folder / "group_starts.txt").read_text().split()]
+    groups = list(itertools.pairwise(starts))[::6]
+    hits = sum(set(rows[a + 1 : b]) <= texts(rows[a]) for a, b in groups)
+    assert hits >= 0.93 * len(groups)
