@@ -106,7 +106,7 @@ def report(
 
 def _usual(decisions: Decisions) -> tuple[str, ...]:
     """The breakdowns worth showing without being asked: those the seeds' own scripts print."""
-    tags = set(known_tags(decisions))
+    tags = set(known_tags(decisions.tags))
     numbers = {
         tag: len({t.get(tag) for t in decisions.tags if isinstance(t.get(tag), int | float)}) for tag in CURVES
     }
