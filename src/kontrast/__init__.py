@@ -32,6 +32,7 @@ _HOME = {
     "evaluate": "kontrast.judging.evaluate",
     "evaluate_all": "kontrast.judging.evaluate",
     "evaluate_original": "kontrast.reporting.originals",
+    "exclude": "kontrast.suites.exclusion",
     "extract": "kontrast.suites.extraction",
     "gate": "kontrast.judging.gate",
     "judge": "kontrast.judging.verdicts",
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
     from kontrast.suites.demo import bundled_corpus as bundled_corpus
     from kontrast.suites.description import describe as describe
     from kontrast.suites.documents import documents as documents
+    from kontrast.suites.exclusion import exclude as exclude
     from kontrast.suites.extraction import extract as extract
     from kontrast.suites.formats import load as load
     from kontrast.suites.formats import save as save

@@ -1,0 +1,73 @@
+"""``kontrast exclude``: take a suite's documents and sentences out of training data."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast exclude train.en.gz train.de.gz --suite contrapro.json --out clean --report removed.tsv
+  kontrast exclude OpenSubtitles.en-fr.en OpenSubtitles.en-fr.fr --ids OpenSubtitles.en-fr.ids \\
+      --suite testset-en-fr.json --documents docids.selected --out clean
+  kontrast exclude documents/ --suite demo:de --out clean-documents
+
+Without --out nothing is written: see first what would go.
+"""
+)
+@click.argument("corpus", metavar="CORPUS...", nargs=-1, required=True)
+@click.option("--suite", "suites", metavar="SUITE", multiple=True, required=True, help="May be given several times.")
+@click.option("--documents", "lists", metavar="FILE", multiple=True, help="More documents to take out, an id a line.")
+@click.option("--ids", metavar="FILE", help="OPUS ids: which document each line is from.")
+@click.option("--threshold", default=0.6, show_default=True, help="How alike a line must be: shared word pairs, 0–1.")
+@click.option(
+    "--shortest", default=5, show_default=True, help="A shorter line goes only if both sides are the suite's."
+)
+@click.option("--both", is_flag=True, help="A pair of lines goes only if both sides match.")
+@click.option("--out", metavar="DIR", help="Where the rest is written, under the same names (.gz stays .gz).")
+@click.option("--report", metavar="FILE", help="A table (TSV) of every line removed, and why.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def command(
+    corpus: tuple[str, ...],
+    suites: tuple[str, ...],
+    lists: tuple[str, ...],
+    ids: str | None,
+    threshold: float,
+    shortest: int,
+    both: bool,
+    out: str | None,
+    report: str | None,
+    as_json: bool,
+) -> None:
+    """Take the documents and near-identical sentences of a test suite out of CORPUS.
+
+    CORPUS is text aligned line by line, a file per language (train.en train.de), or a folder of documents
+    (YEAR/NAME.LANG). Lines are removed from all files alike.
+    """
+    from kontrast.reporting.terminal import print_json
+    from kontrast.suites import files
+    from kontrast.suites.exclusion import exclude
+    from kontrast.suites.formats import load
+
+    result = exclude(
+        corpus,
+        [load(suite) for suite in suites],
+        out=out,
+        report=report,
+        ids=ids,
+        documents=[line for path in lists for line in files.read_lines(path) if line.strip()],
+        threshold=threshold,
+        shortest=shortest,
+        both=both,
+    )
+    if as_json:
+        print_json(result)
+        return
+    share = f" ({result.removed / result.lines:.2%})" if result.lines else ""
+    click.echo(f"{result.removed:,} of {result.lines:,} lines removed{share}; {result.kept:,} kept")
+    click.echo(f"  {result.reasons['document']:,} in {result.documents:,} documents of the suite")
+    click.echo(f"  {result.reasons['exact']:,} the same as a text of the suite, {result.reasons['near']:,} nearly")
+    click.echo(f"  {result.items:,} items of the suite were in the corpus outside of these documents")
+    if out is None:
+        click.echo("nothing written: give --out DIR")

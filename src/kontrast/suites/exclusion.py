@@ -1,0 +1,234 @@
+"""Take a suite's documents and sentences out of training data: what is tested must not have been seen.
+
+A corpus is one or more text files aligned line by line, or a folder of documents (``YEAR/NAME.LANG``). It is
+streamed: memory grows with the suite, never with the corpus.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack, nullcontext
+from dataclasses import dataclass
+from itertools import zip_longest
+from pathlib import Path
+from typing import IO, NamedTuple
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.progress import Advance, progress
+from kontrast.suites import files
+from kontrast.suites.model import Suite
+from kontrast.suites.nearness import Nearness, normalise
+
+__all__ = ["Exclusion", "document_name", "exclude"]
+
+
+class Exclusion(msgspec.Struct, frozen=True):
+    """What was taken out. ``reasons`` counts lines by document, exact and near."""
+
+    lines: int
+    kept: int
+    removed: int
+    reasons: dict[str, int]
+    documents: int
+    """Documents of the corpus that were taken out whole."""
+    items: int
+    """Items of the suites whose text was in the corpus."""
+    out: str | None
+
+
+class _Why(NamedTuple):
+    reason: str
+    what: str
+    similarity: float
+
+
+def exclude(
+    corpus: Sequence[str | Path],
+    suites: Sequence[Suite],
+    *,
+    out: str | Path | None = None,
+    report: str | Path | None = None,
+    ids: str | Path | None = None,
+    documents: Iterable[str] = (),
+    threshold: float = 0.6,
+    shortest: int = 5,
+    both: bool = False,
+) -> Exclusion:
+    """Write the corpus without the suites' documents and sentences into the folder ``out`` (None: only count).
+
+    ``ids`` is an OPUS file with the document of each line; ``documents`` names more documents than the suites do.
+    A pair of lines goes if either side is the same as, or nearly, a text of the suites (``both``: only if both are);
+    lines of fewer than ``shortest`` words go only where both sides are the same as an item's. ``report`` gets a line
+    for each line removed: where, why, which item, how alike, and the text.
+    """
+    if not 0 < threshold <= 1:
+        raise KontrastError(f"the threshold must be above 0 and at most 1, not {threshold}")
+    search = _Search(suites, {document_name(d) for d in documents}, threshold, shortest, both)
+    bundles = list(_bundles([Path(path) for path in corpus], ids))
+    if out is not None and any(_target(Path(out), b, p).resolve() == p.resolve() for b in bundles for p in b.paths):
+        raise KontrastError(f"{out}: the output would replace the corpus itself; choose another folder")
+    counts: Counter[str] = Counter()
+    gone: set[str] = set()
+    with (
+        files.writing(report) if report else nullcontext() as said,
+        progress("excluding", unit="lines") as advance,
+    ):
+        if said:
+            said.write("\t".join(("file", "line", "reason", "what", "similarity", "text")) + "\n")
+        for bundle in bundles:
+            gone |= _filter(bundle, search, Path(out) if out else None, said, counts, advance)
+    lines = counts.pop("lines", 0)
+    reasons = {reason: counts[reason] for reason in ("document", "exact", "near")}
+    removed = sum(reasons.values())
+    return Exclusion(lines, lines - removed, removed, reasons, len(gone), len(search.seen), str(out) if out else None)
+
+
+def document_name(id: str) -> str:
+    """One spelling for the ways in which documents are named.
+
+    >>> [document_name(i) for i in ("en/1990/100/5000.xml.gz", "1990_100_5000.de", "2021/2021_01_lamp.en")]
+    ['1990_100_5000', '1990_100_5000', '2021_01_lamp']
+    """
+    found = re.search(r"(\d{4})[/_](\d+)[/_](\d+)(?!\w)", id)
+    if found:
+        return "_".join(found.groups())
+    first = next(iter(id.split()), "").rpartition("/")[2]
+    return _LANGUAGE.sub("", _PACKED.sub("", first))
+
+
+_PACKED = re.compile(r"(\.xml)?(\.gz|\.zst)?$")
+_LANGUAGE = re.compile(r"\.([a-z]{2,3}(?:_[A-Z]\w+)?)$")
+
+
+def _language(name: str) -> str | None:
+    found = _LANGUAGE.search(_PACKED.sub("", name))
+    return found[1] if found else None
+
+
+class _Search:
+    """What to look for, per language, and which items were met."""
+
+    def __init__(
+        self, suites: Sequence[Suite], documents: set[str], threshold: float, shortest: int, both: bool
+    ) -> None:
+        self.documents = documents | {document_name(i.document) for s in suites for i in s.items if i.document}
+        self.shortest, self.both = shortest, both
+        self.seen: set[tuple[int, int]] = set()
+        self.source_languages = {s.source_language for s in suites if s.source_language}
+        self.target_languages = {s.target_language for s in suites if s.target_language}
+        self._items = [(n, i) for n, suite in enumerate(suites) for i in range(len(suite.items))]
+        self._names = [item.id for suite in suites for item in suite.items]
+        sources = (item.source for s in suites for item in s.items)
+        targets = (item.best.text for s in suites for item in s.items)
+        self.source = Nearness(sources, threshold=threshold, shortest=shortest)
+        self.target = Nearness(targets, threshold=threshold, shortest=shortest)
+
+    def why(self, document: str | None, texts: Sequence[str], sides: Sequence[Nearness | None]) -> _Why | None:
+        """Why a line must go, if it must."""
+        if document is not None and document in self.documents:
+            return _Why("document", document, 1.0)
+        matches, telling, searched = [], False, 0
+        for text, near in zip(texts, sides, strict=True):
+            if near is None:
+                continue
+            searched += 1
+            words = normalise(text)
+            if match := near.find(words):
+                matches.append(match)
+                telling = telling or len(words) >= self.shortest
+        # A short line is in every corpus: it goes only with its counterpart.
+        alone = telling and not self.both
+        if not matches or not (alone or len(matches) == searched > (0 if telling else 1)):
+            return None
+        best = max(matches, key=lambda match: match.similarity)
+        self.seen.update(self._items[match.number] for match in matches)
+        return _Why("exact" if best.similarity == 1 else "near", self._names[best.number], best.similarity)
+
+
+@dataclass(frozen=True)
+class _Bundle:
+    """Files that are aligned line by line, and the documents of their lines: one for all, or a file that says."""
+
+    paths: tuple[Path, ...]
+    document: str | None = None
+    ids: Path | None = None
+    inside: Path | None = None
+
+
+def _bundles(corpus: Sequence[Path], ids: str | Path | None) -> Iterator[_Bundle]:
+    folders = [path for path in corpus if path.is_dir()]
+    if folders and (len(folders) < len(corpus) or ids):
+        raise KontrastError(
+            "a corpus is either files aligned line by line (with --ids or not) or folders of documents"
+        )
+    if not folders:
+        yield _Bundle(tuple(corpus), ids=Path(ids) if ids else None)
+    for folder in folders:
+        grouped: dict[tuple[Path, str], list[Path]] = {}
+        for path in sorted(p for p in folder.rglob("*") if p.is_file() and not p.name.startswith(".")):
+            grouped.setdefault((path.parent, document_name(path.name)), []).append(path)
+        if not grouped:
+            raise InputError(folder, "expected documents such as 1990/1990_100_5000.en, found none")
+        for (_, name), paths in grouped.items():
+            yield _Bundle(tuple(paths), document=name, inside=folder)
+
+
+def _target(out: Path, bundle: _Bundle, path: Path) -> Path:
+    return out / (path.relative_to(bundle.inside) if bundle.inside else path.name)
+
+
+def _filter(
+    bundle: _Bundle, search: _Search, out: Path | None, said: IO[str] | None, counts: Counter[str], advance: Advance
+) -> set[str]:
+    """Copy one bundle without what must go; the documents that were met and taken out."""
+    gone: set[str] = set()
+    if bundle.document in search.documents:
+        out = None  # a document that goes leaves no empty files behind
+    sides = _sides(bundle.paths, search)
+    with ExitStack() as stack:
+        sinks = [stack.enter_context(files.writing(_target(out, bundle, p))) for p in bundle.paths] if out else []
+        for number, (document, texts) in enumerate(_lines(bundle), start=1):
+            counts["lines"] += 1
+            why = search.why(document, texts, sides)
+            if why is None:
+                for sink, text in zip(sinks, texts, strict=bool(sinks)):
+                    sink.write(text + "\n")
+            else:
+                counts[why.reason] += 1
+                if why.reason == "document":
+                    gone.add(why.what)
+                if said:
+                    where = (str(bundle.paths[0]), str(number), why.reason, why.what, f"{why.similarity:.2f}")
+                    said.write("\t".join((*where, " ||| ".join(texts).replace("\t", " "))) + "\n")
+            if number % 1000 == 0:
+                advance(1000)
+    return gone
+
+
+def _sides(paths: Sequence[Path], search: _Search) -> list[Nearness | None]:
+    """What to look for in each file: by its language; where no ending tells, sources in the first, targets beside."""
+    languages = [_language(path.name) for path in paths]
+    sides = [
+        search.source
+        if lang in search.source_languages
+        else search.target
+        if lang in search.target_languages
+        else None
+        for lang in languages
+    ]
+    return sides if any(sides) else [search.source, *[search.target] * (len(paths) - 1)]
+
+
+def _lines(bundle: _Bundle) -> Iterator[tuple[str | None, tuple[str, ...]]]:
+    """Lines side by side with their document; files of unequal length are an error."""
+    paths = (*bundle.paths, bundle.ids) if bundle.ids else bundle.paths
+    for number, row in enumerate(zip_longest(*map(files.open_lines, paths)), start=1):
+        texts = tuple(text for text in row if text is not None)
+        if len(texts) < len(row):
+            short = paths[row.index(None)]
+            raise InputError(short, f"ends before line {number}, which another file has", line=number)
+        yield (document_name(texts[-1]), texts[:-1]) if bundle.ids else (bundle.document, texts)
