@@ -1,0 +1,39 @@
+"""``hf:NAME``: Transformers models, from a local folder or the hub."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from kontrast.scoring.engine import Engine, EngineOptions
+
+__all__ = ["engine_of", "load"]
+
+if TYPE_CHECKING:
+    from kontrast.scoring.engines.transformer.engine import Kind
+
+
+def load(name: str, options: EngineOptions) -> Engine:
+    """The engine for an encoder-decoder or a decoder-only model."""
+    from kontrast.scoring.engines.transformer.loading import load_pretrained, load_torch
+
+    if options.threads is not None:
+        load_torch().set_num_threads(options.threads)
+    model, tokenizer = load_pretrained(name)
+    return engine_of(model, tokenizer, options, name)
+
+
+def engine_of(model: Any, tokenizer: Any, options: EngineOptions, name: str) -> Engine:
+    """The engine for a model that is already in memory."""
+    from kontrast.scoring.engines.transformer.engine import TransformerEngine
+
+    build: Callable[..., Kind]
+    if model.config.is_encoder_decoder:
+        from kontrast.scoring.engines.transformer.encoder_decoder import EncoderDecoder
+
+        build = EncoderDecoder
+    else:
+        from kontrast.scoring.engines.transformer.decoder_only import DecoderOnly
+
+        build = DecoderOnly
+    return TransformerEngine(build, model, tokenizer, options, name)

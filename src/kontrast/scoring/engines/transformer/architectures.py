@@ -1,0 +1,197 @@
+"""Which encoder-decoder architectures can be shared, and how their weights become stacks.
+
+An architecture that is not in the table is scored pair by pair; a wrong entry is caught by the check at load.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from kontrast.scoring.engines.transformer.batch import Packed
+from kontrast.scoring.engines.transformer.softmax import Head
+from kontrast.scoring.engines.transformer.stack import Attention, Layer, Stack, fuse
+
+__all__ = ["SHAREABLE", "Shared", "limit_of"]
+
+Tensor = Any
+Module = Any
+
+
+class Shared(msgspec.Struct, frozen=True):
+    """A model taken apart: encoder, decoder, output."""
+
+    encoder: Stack
+    decoder: Stack
+    head: Head
+
+
+def _marian(model: Module) -> Shared:
+    inner = model.model
+
+    def stack(side: Module) -> Stack:
+        def embed(tokens: Tensor, positions: Tensor) -> Tensor:
+            return side.embed_tokens(tokens).mul_(side.embed_scale).add_(side.embed_positions.weight[positions])
+
+        return Stack(embed, _bart_layers(side), norm_first=False)
+
+    head = Head(model.lm_head.weight.detach(), model.final_logits_bias.detach()[0])
+    return Shared(stack(inner.encoder), stack(inner.decoder), head)
+
+
+def _m2m100(model: Module) -> Shared:
+    inner = model.model
+
+    def stack(side: Module) -> Stack:
+        def embed(tokens: Tensor, positions: Tensor) -> Tensor:
+            table, places = side.embed_positions, positions + (side.embed_positions.padding_idx + 1)
+            needed = int(places.max()) + 1
+            if needed > table.weights.shape[0]:
+                table.make_weights(needed + table.offset, table.embedding_dim, table.padding_idx)
+            return side.embed_tokens(tokens).add_(table.weights[places])
+
+        return Stack(embed, _bart_layers(side), norm_first=True, final=side.layer_norm)
+
+    return Shared(stack(inner.encoder), stack(inner.decoder), Head(model.lm_head.weight.detach()))
+
+
+def _mbart(model: Module) -> Shared:
+    inner = model.model
+
+    def stack(side: Module) -> Stack:
+        def embed(tokens: Tensor, positions: Tensor) -> Tensor:
+            table = side.embed_positions
+            return side.layernorm_embedding(side.embed_tokens(tokens).add_(table.weight[positions + table.offset]))
+
+        return Stack(embed, _bart_layers(side), norm_first=True, final=side.layer_norm)
+
+    head = Head(model.lm_head.weight.detach(), model.final_logits_bias.detach()[0])
+    return Shared(stack(inner.encoder), stack(inner.decoder), head)
+
+
+def _fsmt(model: Module) -> Shared:
+    inner = model.model
+
+    def stack(side: Module) -> Stack:
+        def embed(tokens: Tensor, positions: Tensor) -> Tensor:
+            places = positions + (side.padding_idx + 1)
+            return side.embed_tokens(tokens).mul_(side.embed_scale).add_(side.embed_positions.weight[places])
+
+        return Stack(embed, _bart_layers(side), norm_first=False)
+
+    return Shared(stack(inner.encoder), stack(inner.decoder), Head(inner.decoder.output_projection.weight.detach()))
+
+
+def _t5(model: Module) -> Shared:
+    def stack(side: Module) -> Stack:
+        return Stack(
+            lambda tokens, positions: side.embed_tokens(tokens),
+            tuple(_t5_layer(block) for block in side.block),
+            norm_first=True,
+            final=side.final_layer_norm,
+            bias=_t5_distances(side.block[0].layer[0].SelfAttention),
+        )
+
+    scaled = getattr(model.config, "scale_decoder_outputs", model.config.model_type == "t5")
+    factor = model.config.d_model**-0.5 if scaled else 1.0
+    return Shared(stack(model.encoder), stack(model.decoder), Head(model.lm_head.weight.detach(), factor=factor))
+
+
+SHAREABLE: dict[str, Callable[[Module], Shared]] = {
+    "marian": _marian,
+    "m2m_100": _m2m100,
+    "mbart": _mbart,
+    "fsmt": _fsmt,
+    "t5": _t5,
+    "mt5": _t5,
+}
+
+
+def limit_of(config: Any) -> int | None:
+    """The longest input that learned or stored positions allow; None where positions are computed."""
+    if config.model_type in ("marian", "mbart", "fsmt", "bart"):
+        return int(config.max_position_embeddings)
+    return None
+
+
+def _bart_layers(side: Module) -> tuple[Layer, ...]:
+    return tuple(
+        Layer(
+            _bart_attention(layer.self_attn, layer.self_attn_layer_norm, own=True),
+            _bart_attention(layer.encoder_attn, layer.encoder_attn_layer_norm, own=False)
+            if hasattr(layer, "encoder_attn")
+            else None,
+            _feed(layer.fc1, layer.activation_fn, layer.fc2),
+            layer.final_layer_norm,
+        )
+        for layer in side.layers
+    )
+
+
+def _bart_attention(module: Module, norm: Module, *, own: bool) -> Attention:
+    query = fuse(module.q_proj, module.k_proj, module.v_proj) if own else fuse(module.q_proj)
+    source = None if own else fuse(module.k_proj, module.v_proj)
+    return Attention(query, source, fuse(module.out_proj), module.num_heads, module.scaling, norm)
+
+
+def _feed(widen: Module, activation: Callable[[Tensor], Tensor], narrow: Module) -> Callable[[Tensor], Tensor]:
+    first, second, act = fuse(widen), fuse(narrow), _in_place(activation)
+    return lambda rows: second(act(first(rows)))
+
+
+def _in_place(activation: Callable[[Tensor], Tensor]) -> Callable[[Tensor], Tensor]:
+    """The same function without a second tensor, for the two most frequent ones."""
+    import torch
+
+    name = type(activation).__name__
+    if name in ("SiLU", "SiLUActivation"):
+        return lambda rows: torch.nn.functional.silu(rows, inplace=True)
+    if name == "ReLU":
+        return lambda rows: torch.relu_(rows)
+    return activation
+
+
+def _t5_layer(block: Module) -> Layer:
+    parts = list(block.layer)
+    cross = parts[1] if len(parts) == 3 else None
+    dense = parts[-1].DenseReluDense
+    if hasattr(dense, "wi_0"):
+        gate, wide, narrow = fuse(dense.wi_0), fuse(dense.wi_1), fuse(dense.wo)
+
+        def gated(rows: Tensor) -> Tensor:
+            return narrow(dense.act(gate(rows)).mul_(wide(rows)))
+
+        feed: Callable[[Tensor], Tensor] = gated
+    else:
+        feed = _feed(dense.wi, dense.act, dense.wo)
+    return Layer(
+        _t5_attention(parts[0].SelfAttention, parts[0].layer_norm, own=True),
+        None if cross is None else _t5_attention(cross.EncDecAttention, cross.layer_norm, own=False),
+        feed,
+        parts[-1].layer_norm,
+    )
+
+
+def _t5_attention(module: Module, norm: Module, *, own: bool) -> Attention:
+    query = fuse(module.q, module.k, module.v) if own else fuse(module.q)
+    source = None if own else fuse(module.k, module.v)
+    return Attention(query, source, fuse(module.o), module.n_heads, 1.0, norm)
+
+
+def _t5_distances(module: Module) -> Callable[[Packed], Tensor]:
+    """T5's bias by distance, from the depths of the nodes instead of their places in the row."""
+
+    def bias(batch: Packed) -> Tensor:
+        layout = batch.layout
+        places = batch.positions[layout.to_square].view(layout.sequences, layout.longest)
+        bucket = module._relative_position_bucket(
+            places[:, None, :] - places[:, :, None],
+            bidirectional=not module.is_decoder,
+            num_buckets=module.relative_attention_num_buckets,
+            max_distance=module.relative_attention_max_distance,
+        )
+        return module.relative_attention_bias(bucket).permute(0, 3, 1, 2)
+
+    return bias

@@ -1,0 +1,110 @@
+"""Is sharing right, and what does a smaller dtype change? Both are measured on a sample before the run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from kontrast.scoring.engine import Engine, EngineOptions, Group
+from kontrast.scoring.trie import TokenPath
+
+__all__ = [
+    "converted",
+    "in_full",
+    "largest_gap",
+    "own_logprobs",
+    "padded",
+    "report_flips",
+    "sample",
+    "tolerance",
+    "warn_plain",
+]
+
+FLIP_SAMPLE = 40
+
+
+def sample(groups: Sequence[Group], size: int = 3) -> list[Group]:
+    """A few groups of medium length, those with several targets first."""
+    several = [group for group in groups if len(group.targets) > 1] or list(groups)
+    ordered = sorted(several, key=lambda group: len(group.source))
+    middle = max(0, len(ordered) // 2 - size // 2)
+    return ordered[middle : middle + size]
+
+
+def tolerance(dtype: str) -> float:
+    """1e-3 in single precision; what rounding alone does in half precision."""
+    return 1e-3 if dtype == "float32" else 0.5
+
+
+def largest_gap(one: list[list[float]], other: list[list[float]]) -> float:
+    """The largest difference between two sets of sums.
+
+    >>> largest_gap([[1.0, 2.0]], [[1.0, 2.5]])
+    0.5
+    """
+    gaps = [abs(a - b) for left, right in zip(one, other, strict=True) for a, b in zip(left, right, strict=True)]
+    return max((gap if gap == gap else float("inf") for gap in gaps), default=0.0)
+
+
+def warn_plain(model: str, gap: float) -> None:
+    print(
+        f"kontrast: shared and plain scores of {model} differ by {gap:.2g} on a sample: scoring pair by pair instead",
+        file=sys.stderr,
+    )
+
+
+def in_full(options: EngineOptions) -> EngineOptions:
+    """The same options in single precision."""
+    return msgspec.structs.replace(options, dtype="float32")
+
+
+def report_flips(dtype: str, engine: Engine, exact: Engine, groups: Sequence[Group]) -> None:
+    """Say in how many sampled groups the best target changes with the dtype."""
+    chosen = [group for group in groups if len(group.targets) > 1]
+    chosen = chosen[:: max(1, len(chosen) // FLIP_SAMPLE)][:FLIP_SAMPLE]
+
+    def best(scorer: Engine) -> dict[int, int]:
+        sums = {i: [sum(target.logprobs) for target in found] for i, found in scorer.score(chosen)}
+        return {i: max(range(len(values)), key=values.__getitem__) for i, values in sums.items()}
+
+    rough, fine = best(engine), best(exact)
+    flipped = sum(rough[i] != fine[i] for i in fine)
+    print(
+        f"kontrast: {dtype} prefers another target than float32 in {flipped} of {len(fine)} sampled groups",
+        file=sys.stderr,
+    )
+
+
+def converted(model: Any, device: str, dtype: Any) -> Any:
+    """The model on its device in its dtype; a copy where single precision is still needed for comparison."""
+    import copy
+
+    import torch
+
+    if dtype != torch.float32:
+        model = copy.deepcopy(model)
+    return model.to(device=device, dtype=dtype).eval().requires_grad_(False)
+
+
+def padded(rows: Sequence[Sequence[int]], pad: int, device: str) -> tuple[Any, Any]:
+    """(ids, mask) as rectangles."""
+    import torch
+
+    longest = max(map(len, rows))
+    ids = torch.tensor([[*row, *[pad] * (longest - len(row))] for row in rows], device=device)
+    mask = torch.tensor([[1] * len(row) + [0] * (longest - len(row)) for row in rows], device=device)
+    return ids, mask
+
+
+def own_logprobs(logits: Any, path: TokenPath) -> list[float]:
+    """Log-probabilities of a path's labels from the logits at its inputs."""
+    import torch
+
+    first = len(path.inputs) - len(path.labels)
+    chosen = torch.log_softmax(logits[first : len(path.inputs)].float(), dim=-1)
+    labels = torch.tensor(path.labels, device=logits.device)
+    values: list[float] = chosen.gather(-1, labels[:, None])[:, 0].tolist()
+    return values

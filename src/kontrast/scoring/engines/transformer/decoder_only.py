@@ -1,0 +1,77 @@
+"""Decoder-only models: prompt and targets of a group are one trie, so the prompt is read once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.engine import EngineOptions, Group
+from kontrast.scoring.engines.transformer import checks
+from kontrast.scoring.engines.transformer.batch import pack_tries, scored_nodes
+from kontrast.scoring.engines.transformer.engine import Place, Task
+from kontrast.scoring.engines.transformer.prompts import Prompts
+from kontrast.scoring.engines.transformer.softmax import Head
+
+__all__ = ["DecoderOnly"]
+
+
+class DecoderOnly:
+    """Llama, Qwen, Gemma, GPT-2 and their kind, through the model's own layers with an ancestor mask."""
+
+    def __init__(self, network: Any, tokenizer: Any, options: EngineOptions, place: Place) -> None:
+        self.network, self.place = network, place
+        self.prompts = Prompts(tokenizer, network.config, options)
+        self.head = _head(network)
+        self.sharing: tuple[str, ...] = ("prompt", "prefix") if self.head is not None else ()
+        self.details = self.prompts.details
+
+    def render(self, group: Group) -> str:
+        return self.prompts.render(group)
+
+    def name(self, token: int) -> str:
+        return self.prompts.name(token)
+
+    def read(self, groups: Sequence[Group]) -> list[Task]:
+        tasks = [Task([], paths) for paths in self.prompts.paths(groups)]
+        longest = max((len(path.inputs) for task in tasks for path in task.paths), default=0)
+        limit = getattr(self.network.config, "max_position_embeddings", None)
+        if limit is not None and longest > limit:
+            raise KontrastError(f"the model takes {limit} tokens, the longest prompt with its target has {longest}")
+        return tasks
+
+    def shared(self, tasks: Sequence[Task]) -> tuple[list[float], int]:
+        assert self.head is not None
+        tries = [task.trie for task in tasks if task.trie is not None]
+        window = getattr(self.network.config, "sliding_window", None)
+        if window is not None and max(map(len, tries)) > window:  # the mask given here would undo the window
+            return self.plain(tasks), 0
+        batch = pack_tries(tries, self.place.device, self.place.dtype)
+        layout = batch.layout
+        shape = (layout.sequences, layout.longest)
+        hidden = self.network.base_model(
+            input_ids=batch.tokens[layout.to_square].view(shape),
+            position_ids=batch.positions[layout.to_square].view(shape),
+            attention_mask=batch.mask,
+            use_cache=False,
+        ).last_hidden_state
+        nodes, places, labels = scored_nodes(tries, [task.paths for task in tasks], self.place.device)
+        rows = hidden.reshape(shape[0] * shape[1], -1).index_select(0, layout.to_packed[nodes])
+        values: list[float] = self.head.logprobs(rows, places, labels).tolist()
+        return values, len(nodes)
+
+    def plain(self, tasks: Sequence[Task]) -> list[float]:
+        paths = [path for task in tasks for path in task.paths]
+        ids, mask = checks.padded([path.inputs for path in paths], 0, self.place.device)
+        logits = self.network(input_ids=ids, attention_mask=mask, use_cache=False).logits
+        return [value for k, path in enumerate(paths) for value in checks.own_logprobs(logits[k], path)]
+
+
+def _head(network: Any) -> Head | None:
+    """The output projection, where the model has a plain one."""
+    layer = network.get_output_embeddings()
+    if layer is None or type(layer).__name__ != "Linear":
+        return None
+    bias = None if layer.bias is None else layer.bias.detach()
+    factor = float(getattr(network.config, "logit_scale", None) or 1.0)
+    return Head(layer.weight.detach(), bias, factor, getattr(network.config, "final_logit_softcapping", None))

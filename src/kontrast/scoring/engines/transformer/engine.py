@@ -1,0 +1,128 @@
+"""The engine around a network: reads groups into tokens, packs batches, checks sharing, names the tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from kontrast.scoring.engine import EngineOptions, Group, Supports
+from kontrast.scoring.engines.transformer import checks
+from kontrast.scoring.engines.transformer.loading import fingerprint, pick_device, pick_dtype
+from kontrast.scoring.engines.transformer.work import Work
+from kontrast.scoring.trie import TokenPath, Trie, build_trie, pack
+from kontrast.suites.model import TokenScores
+
+__all__ = ["Kind", "Place", "Task", "TransformerEngine"]
+
+Scored = tuple[int, tuple[TokenScores, ...]]
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where and in what precision a network runs."""
+
+    device: str
+    dtype: Any
+
+
+class Task(msgspec.Struct, frozen=True, gc=False):
+    """A group as tokens: its source (none for a decoder-only model, whose prompt is in the paths) and its targets."""
+
+    source: list[int]
+    paths: list[TokenPath]
+    trie: Trie | None = None
+
+    @property
+    def plain_size(self) -> int:
+        return sum(max(len(self.source), len(path.inputs)) for path in self.paths)
+
+
+class Kind(Protocol):
+    """What differs between encoder-decoder and decoder-only networks."""
+
+    sharing: tuple[str, ...]
+    """What is computed once per group; empty where this architecture cannot share."""
+    details: dict[str, str]
+
+    def render(self, group: Group) -> str: ...
+
+    def read(self, groups: Sequence[Group]) -> list[Task]: ...
+
+    def name(self, token: int) -> str: ...
+
+    def shared(self, tasks: Sequence[Task]) -> tuple[list[float], int]:
+        """Log-probabilities of all labels in order, and how many rows were projected."""
+        ...
+
+    def plain(self, tasks: Sequence[Task]) -> list[float]:
+        """The same, every pair on its own through the model's own forward pass."""
+        ...
+
+
+class TransformerEngine:
+    """Engine for Transformers models; ``build`` makes the kind from (network, tokenizer, options, place)."""
+
+    name = "hf"
+
+    def __init__(self, build: Callable[..., Kind], model: Any, tokenizer: Any, options: EngineOptions, label: str):
+        self.model, self.options = label, options
+        self.fingerprint = fingerprint(model, tokenizer, options)
+        place = Place(pick_device(options.device), pick_dtype(options.dtype))
+        self.kind = build(checks.converted(model, place.device, place.dtype), tokenizer, options, place)
+        self.share = options.share and bool(self.kind.sharing)
+        self.supports = Supports(sharing=self.kind.sharing if self.share else ())
+        self.details = {"dtype": str(place.dtype).removeprefix("torch."), **self.kind.details}
+        self.work = Work()
+        self._exact = (
+            (lambda: type(self)(build, model, tokenizer, checks.in_full(options), label))
+            if (self.details["dtype"] != "float32")
+            else None
+        )
+
+    def render(self, group: Group) -> str:
+        return self.kind.render(group)
+
+    def prepare(self, groups: Sequence[Group]) -> None:
+        """Score a sample both ways, and pair by pair from then on where they differ; report what a dtype changes."""
+        sample = checks.sample(groups)
+        if sample and self.share:
+            gap = checks.largest_gap(self._sums(sample, share=True), self._sums(sample, share=False))
+            if gap > checks.tolerance(self.details["dtype"]):
+                checks.warn_plain(self.model, gap)
+                self.share, self.supports = False, Supports()
+        if self._exact is not None and groups:
+            checks.report_flips(self.details["dtype"], self, self._exact(), groups)
+            self._exact = None
+        self.work = Work()
+
+    def score(self, groups: Sequence[Group]) -> Iterator[Scored]:
+        return self._score(groups, share=self.share)
+
+    def close(self) -> None:
+        return None
+
+    def _score(self, groups: Sequence[Group], *, share: bool) -> Iterator[Scored]:
+        import torch
+
+        tasks = self.kind.read(groups)
+        if share:
+            tasks = [msgspec.structs.replace(task, trie=build_trie(task.paths)) for task in tasks]
+        sizes = [task.plain_size if task.trie is None else len(task.trie) for task in tasks]
+        for indices in pack(sizes, self.options.batch_tokens):
+            batch = [tasks[i] for i in indices]
+            with torch.inference_mode():
+                values, projected = self.kind.shared(batch) if share else (self.kind.plain(batch), 0)
+            self.work.add(batch, projected)
+            start = 0
+            for i in indices:
+                rows = []
+                for path in tasks[i].paths:
+                    end = start + len(path.labels)
+                    rows.append(TokenScores(tuple(map(self.kind.name, path.labels)), tuple(values[start:end])))
+                    start = end
+                yield i, tuple(rows)
+
+    def _sums(self, groups: Sequence[Group], *, share: bool) -> list[list[float]]:
+        found = dict(self._score(groups, share=share))
+        return [[sum(target.logprobs) for target in found[i]] for i in range(len(groups))]

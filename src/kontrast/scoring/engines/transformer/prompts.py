@@ -1,0 +1,123 @@
+"""Prompts for decoder-only models: a template with named fields, chat templates, the begin token verified."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.engine import EngineOptions, Group
+from kontrast.scoring.languages import language_name
+from kontrast.scoring.trie import TokenPath
+
+__all__ = ["DEFAULT_TEMPLATE", "Prompts", "fill"]
+
+DEFAULT_TEMPLATE = "{source_language}: {source}\n{target_language}: "
+FIELDS = ("source", "context", "source_language", "target_language")
+
+
+def fill(template: str, group: Group, options: EngineOptions) -> str:
+    r"""The template with a group's fields. Without ``{context}`` in it, ``{source}`` has the context too.
+
+    >>> group = Group("Hi. It rains.", (), sentence="It rains.", context=("Hi.",))
+    >>> options = EngineOptions(source_language="en", target_language="de")
+    >>> fill("{source_language}: {source}\n{target_language}: ", group, options)
+    'English: Hi. It rains.\nGerman: '
+    >>> fill("({context}) {source} =", group, options)
+    '(Hi.) It rains. ='
+    """
+    alone = "{context}" in template
+    values = {
+        "source": group.sentence if alone else group.source,
+        "context": "\n".join(group.context),
+        "source_language": language_name(options.source_language),
+        "target_language": language_name(options.target_language),
+    }
+    try:
+        return template.format(**values)
+    except (KeyError, IndexError, ValueError) as error:
+        raise KontrastError(f"--template: unknown field {error}; expected {', '.join(FIELDS)}") from error
+
+
+class Prompts:
+    """Prompt and target as one text, cut where the target begins; options ``chat``, ``system`` and ``end``."""
+
+    def __init__(self, tokenizer: Any, config: Any, options: EngineOptions) -> None:
+        self.tokenizer, self.options = tokenizer, options
+        self.template = options.template or DEFAULT_TEMPLATE
+        if "{source}" not in self.template:
+            raise KontrastError("--template: expected the field {source} in it")
+        if "{target_language}" in self.template and options.target_language is None:
+            raise KontrastError("the prompt names the languages: give --source-language and --target-language")
+        self.chat = options.extra.get("chat", "no") in ("yes", "true", "1")
+        if self.chat and not getattr(tokenizer, "chat_template", None):
+            raise KontrastError("--option chat=yes: this tokenizer has no chat template")
+        self.end = self._end_ids(options.extra.get("end", "eos"))
+        self.begin = self._begin_ids(config)
+        self.details = {"prompt": "chat" if self.chat else "plain", "bos": "yes" if self.begin else "no"}
+        self.names: dict[int, str] = {}
+
+    def render(self, group: Group) -> str:
+        """The whole prompt, before tokenisation."""
+        text = fill(self.template, group, self.options)
+        if not self.chat:
+            return text
+        messages = [{"role": "user", "content": text.rstrip()}]
+        if "system" in self.options.extra:
+            messages.insert(0, {"role": "system", "content": self.options.extra["system"]})
+        rendered: str = self.tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
+        begin = self.tokenizer.bos_token
+        return rendered.removeprefix(begin) if begin and self.begin else rendered
+
+    def paths(self, groups: Sequence[Group]) -> list[list[TokenPath]]:
+        """For each group its targets; everything up to the target is forced."""
+        found: list[list[TokenPath]] = []
+        for group in groups:
+            prompt = self.render(group)
+            targets = []
+            for target in group.targets:
+                forced = self._ids((prompt + target.prefix).rstrip(" "))
+                whole = [*self._ids(prompt + target.prefix + target.text), *self.end]
+                start = 0
+                while start < len(forced) and start < len(whole) and forced[start] == whole[start]:
+                    start += 1
+                if self.begin:
+                    whole, start = [*self.begin, *whole], start + len(self.begin)
+                start = max(start, 1)  # nothing predicts the very first token
+                targets.append(TokenPath(tuple(whole[:-1]), tuple(whole[start:])))
+            found.append(targets)
+        return found
+
+    def name(self, token: int) -> str:
+        found = self.names.get(token)
+        if found is None:
+            found = self.names[token] = str(self.tokenizer.convert_ids_to_tokens(token))
+        return found
+
+    def _ids(self, text: str) -> list[int]:
+        ids: list[int] = self.tokenizer(text, add_special_tokens=False)["input_ids"]
+        return ids
+
+    def _end_ids(self, end: str) -> list[int]:
+        if end == "none":
+            return []
+        if end == "newline":
+            return self._ids("\n")
+        if end != "eos" or self.tokenizer.eos_token_id is None:
+            raise KontrastError(f"--option end={end}: expected eos (if the tokenizer has one), newline or none")
+        return [self.tokenizer.eos_token_id]
+
+    def _begin_ids(self, config: Any) -> list[int]:
+        """What the tokenizer itself puts first. Gemma models are useless without it, so there it is required."""
+        ids = self.tokenizer("a")["input_ids"]
+        begin = self.tokenizer.bos_token_id
+        bare = self._ids("a")
+        if begin is not None and ids[:1] == [begin] and bare[:1] != [begin]:
+            return [begin]
+        required = config.model_type.startswith("gemma") or getattr(self.tokenizer, "add_bos_token", False)
+        if begin is not None and required:
+            return [begin]
+        if self.chat and begin is not None:
+            text = self.tokenizer.apply_chat_template([{"role": "user", "content": "a"}], tokenize=False)
+            return [begin] if text.startswith(self.tokenizer.bos_token) else []
+        return []

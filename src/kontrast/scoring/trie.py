@@ -1,0 +1,107 @@
+"""Targets of a group as a prefix trie: what they have in common is computed once.
+
+A node is a token read by the decoder after a certain beginning; what follows a node is scored from its output.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import msgspec
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["TokenPath", "Trie", "ancestors", "build_trie", "pack"]
+
+
+class TokenPath(msgspec.Struct, frozen=True, gc=False):
+    """One target as token ids: what the decoder reads, and what it should say after each of them.
+
+    ``labels`` belong to the last ``len(labels)`` of ``inputs``; what comes before them is forced.
+    """
+
+    inputs: tuple[int, ...]
+    labels: tuple[int, ...]
+
+
+class Trie(msgspec.Struct, frozen=True, gc=False):
+    """Nodes in an order that puts parents first; for each sequence, the nodes that its labels are scored from."""
+
+    tokens: list[int]
+    parents: list[int]
+    depths: list[int]
+    scored: list[list[int]]
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+
+def build_trie(sequences: Sequence[TokenPath]) -> Trie:
+    """The trie of the sequences' inputs.
+
+    >>> trie = build_trie([TokenPath((0, 5, 6), (5, 6, 2)), TokenPath((0, 5, 7), (5, 7, 2))])
+    >>> trie.tokens, trie.parents, trie.depths, trie.scored
+    ([0, 5, 6, 7], [-1, 0, 1, 1], [0, 1, 2, 2], [[0, 1, 2], [0, 1, 3]])
+    """
+    tokens: list[int] = []
+    parents: list[int] = []
+    depths: list[int] = []
+    scored: list[list[int]] = []
+    children: dict[tuple[int, int], int] = {}
+    for sequence in sequences:
+        node, path = -1, []
+        for depth, token in enumerate(sequence.inputs):
+            key = (node, token)
+            child = children.get(key)
+            if child is None:
+                child = children[key] = len(tokens)
+                tokens.append(token)
+                parents.append(node)
+                depths.append(depth)
+            path.append(child)
+            node = child
+        scored.append(path[len(path) - len(sequence.labels) :])
+    return Trie(tokens, parents, depths, scored)
+
+
+def ancestors(trie: Trie) -> NDArray[np.bool_]:
+    """A square mask: row i is true at i and at every ancestor of i.
+
+    >>> ancestors(build_trie([TokenPath((0, 5), (5, 2)), TokenPath((0, 6), (6, 2))])).astype(int).tolist()
+    [[1, 0, 0], [1, 1, 0], [1, 0, 1]]
+    """
+    import numpy as np
+
+    size = len(trie)
+    mask = np.zeros((size, size), dtype=np.bool_)
+    first = 1
+    while first < size and trie.parents[first] == first - 1:
+        first += 1
+    mask[:first, :first] = np.tri(first, dtype=np.bool_)
+    for node in range(first, size):
+        mask[node] = mask[trie.parents[node]]
+        mask[node, node] = True
+    return mask
+
+
+def pack(sizes: Sequence[int], limit: int) -> Iterator[list[int]]:
+    """Indices in batches of at most ``limit`` in all (one that is larger stays alone), longest first.
+
+    Longest first means that what does not fit into memory fails at once, not after an hour.
+
+    >>> list(pack([3, 9, 4, 5, 20], 10))
+    [[4], [1], [3, 2], [0]]
+    """
+    batch: list[int] = []
+    used = 0
+    for index in sorted(range(len(sizes)), key=lambda i: (-sizes[i], i)):
+        if batch and used + sizes[index] > limit:
+            yield batch
+            batch, used = [], 0
+        batch.append(index)
+        used += sizes[index]
+    if batch:
+        yield batch
