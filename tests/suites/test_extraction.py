@@ -63,6 +63,14 @@ def test_french_layout_without_endings_needs_the_language(golden: Path, tmp_path
         extract(tmp_path / "testset.json", tmp_path / "de", documents=golden / "documents", style="original")
 
 
+def test_a_named_layout_says_how_to_count(golden: Path, tmp_path: Path) -> None:
+    suite, folder = golden / "extract-contrapro" / "contrapro.json", golden / "documents"
+    text = suite.read_text(encoding="utf-8").replace("0.de", "0.fr")
+    (tmp_path / "contrapro.json").write_text(text, encoding="utf-8")
+    extract(tmp_path / "contrapro.json", tmp_path / "out", documents=folder, style="contrapro", target="de")
+    same_folder(tmp_path / "out", golden / "extract-contrapro" / "context1")
+
+
 def test_lingeval97_layout(golden: Path, tmp_path: Path) -> None:
     run(golden / "lingeval97" / "suite.json", "--style", "original", "--out", tmp_path)
     for name in ("suite.en", "suite.de"):

@@ -111,6 +111,14 @@ def test_subset_and_un_set(data: Path, tmp_path: Path) -> None:
         assert json.loads((tmp_path / "out.json").read_text()) == json.loads((data / path).read_text())
 
 
+def test_json_lines_are_taken_too(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(json.dumps(PRONOUN) + "\n" + json.dumps(PRONOUN) + "\n")
+    assert len(load(tmp_path / "a.json").items) == 2
+    (tmp_path / "b.json").write_text(json.dumps(PRONOUN) + "\n{]\n")
+    with pytest.raises(InputError, match=r"b.json, line 2: expected ContraPro's"):
+        load(tmp_path / "b.json")
+
+
 @pytest.mark.parametrize(
     ("text", "line", "expected"),
     [

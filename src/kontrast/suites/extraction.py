@@ -55,18 +55,19 @@ def extract(
     name = suite.name if isinstance(suite, Suite) else files.suite_name(locate(str(suite).partition("?")[0]))
     suite = suite if isinstance(suite, Suite) else formats.load(suite, format)
     wanted = (str(context),) if isinstance(context, int | str) else tuple(context) if context is not None else ()
-    zero = counts_from_zero(suite, target)
-    languages = source or suite.source_language or "en", target or suite.target_language or ("fr" if zero else "de")
+    french = counts_from_zero(suite, target)
+    languages = source or suite.source_language or "en", target or suite.target_language or ("fr" if french else "de")
     folder = Documents(documents, *languages) if documents is not None else None
-    first = 0 if zero or style == "large-enfr" else 1
-    if style is None:
+    layout = layout_of(suite, target) if style == "original" else style
+    # a layout that is asked for by name also says how its tool counts segments
+    first = {"contrapro": 1, "large-enfr": 0}.get(layout or "", 0 if french else 1)
+    if layout is None:
         if context_json or not contrastives:
             raise KontrastError(
                 "--context-json and --no-contrastives belong to ContraPro's layout (--style contrapro)"
             )
         columns = _rows(suite, name, folder, parse_span(wanted) if wanted else None, first)
     else:
-        layout = layout_of(suite, target) if style == "original" else style
         if layout not in layouts.NAMES:
             raise KontrastError(f"there is no layout {style!r}; there are original, {', '.join(layouts.NAMES)}")
         span = parse_span(wanted) if wanted else Span(previous=1)

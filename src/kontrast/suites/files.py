@@ -115,14 +115,14 @@ def open_lines(path: str | Path) -> Iterator[str]:
 
 
 def suite_name(path: str | Path) -> str:
-    """The file's name without its endings for format and packing.
+    """The file's name without its endings for packing and format.
 
     >>> suite_name("data/contrapro.subset.json.gz"), suite_name("folder.v1/")
     ('contrapro.subset', 'folder.v1')
     """
     name = Path(path).name
-    for ending in (".gz", ".zst", ".json", ".jsonl", ".tsv", ".csv", ".txt"):
-        name = name.removesuffix(ending) or name
+    for endings in (".gz|.zst", ".json|.jsonl|.tsv|.csv|.txt"):
+        name = next((name.removesuffix(e) for e in endings.split("|") if name.endswith(e) and name != e), name)
     return name
 
 

@@ -19,7 +19,7 @@ from kontrast.errors import InputError
 from kontrast.suites import files
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
-from kontrast.suites.json_input import FAILURES, element_line, problem
+from kontrast.suites.json_input import FAILURES, decode, element_line, problem
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
 __all__ = ["Layout", "Names", "read_references", "write_references"]
@@ -81,10 +81,8 @@ class _FaultError(Exception):
 
 def read_references(path: Path, data: bytes, layout: Layout) -> tuple[tuple[Item, ...], Tags]:
     """The items, and what the suite must remember to write its ``errors`` back in the form they had."""
-    try:
-        entries = msgspec.json.decode(data, type=list[dict[str, Any]])
-    except FAILURES as error:
-        raise problem(path, data, error, layout.expected) from error
+    as_lines = data.lstrip()[:1] == b"{"
+    entries = _lines(path, data, layout) if as_lines else _list(path, data, layout)
     items = []
     forms: dict[str, list[str]] = {}
     for number, entry in enumerate(entries, start=1):
@@ -95,9 +93,23 @@ def read_references(path: Path, data: bytes, layout: Layout) -> tuple[tuple[Item
         try:
             items.append(_item(number, entry, layout))
         except _FaultError as fault:
-            line = element_line(data, number - 1)
+            line = None if as_lines else element_line(data, number - 1)
             raise InputError(path, f"expected {layout.expected}; in item {number} {fault}", line=line) from None
     return tuple(items), {"errors_form": forms} if forms else {}
+
+
+def _list(path: Path, data: bytes, layout: Layout) -> list[dict[str, Any]]:
+    try:
+        return msgspec.json.decode(data, type=list[dict[str, Any]])
+    except FAILURES as error:
+        raise problem(path, data, error, layout.expected) from error
+
+
+def _lines(path: Path, data: bytes, layout: Layout) -> list[dict[str, Any]]:
+    """JSON lines, an object each, in which such lists are kept while they are made."""
+    decoder = msgspec.json.Decoder(dict[str, Any])
+    lines = enumerate(data.split(b"\n"), start=1)
+    return [decode(decoder, line, path, number, layout.expected) for number, line in lines if line.strip()]
 
 
 def _item(number: int, entry: dict[str, Any], layout: Layout) -> Item:
