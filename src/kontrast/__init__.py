@@ -35,6 +35,7 @@ _HOME = {
     "exclude": "kontrast.suites.exclusion",
     "extract": "kontrast.suites.extraction",
     "gate": "kontrast.judging.gate",
+    "fetch_suite": "kontrast.suites.fetch",
     "judge": "kontrast.judging.verdicts",
     "lint": "kontrast.suites.lint",
     "load": "kontrast.suites.formats",
@@ -73,6 +74,7 @@ if TYPE_CHECKING:
     from kontrast.suites.documents import documents as documents
     from kontrast.suites.exclusion import exclude as exclude
     from kontrast.suites.extraction import extract as extract
+    from kontrast.suites.fetch import fetch_suite as fetch_suite
     from kontrast.suites.formats import load as load
     from kontrast.suites.formats import save as save
     from kontrast.suites.formats.conversion import convert as convert

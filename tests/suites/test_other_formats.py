@@ -210,6 +210,17 @@ def test_aces_is_recognised_read_and_written_back(tmp_path: Path) -> None:
         load(path)
 
 
+def test_aces_is_also_read_from_json_lines(tmp_path: Path) -> None:
+    row = {"source": "Nein.", "good-translation": "No.", "incorrect-translation": "Yes.", "reference": "No!"}
+    path = tmp_path / "challenge_set.jsonl"
+    path.write_text(json.dumps({**row, "phenomena": "negation", "langpair": "de-en", "ID": 7}) + "\n")
+    suite = load(path)
+    assert suite.style == "aces" and suite.items[0].id == "7" and suite.items[0].phenomenon == "negation"
+    path.write_text(json.dumps(row) + "\n" + json.dumps({**row, "source": None}) + "\n")
+    with pytest.raises(InputError, match=r'line 2: expected text in "source"'):
+        load(path)
+
+
 @pytest.mark.parametrize("format", ["discevalmt", "pro-errors", "demetr", "aces"])
 def test_what_a_format_cannot_hold_is_refused_in_one_sentence(format: str, tmp_path: Path) -> None:
     three = Suite("n", (Item("1", "a", (Variant("b"), Variant("c", "e"), Variant("d", "e"))),))

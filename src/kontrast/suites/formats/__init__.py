@@ -46,7 +46,7 @@ def get(name: str) -> Format:
 
 def detect(path: str | Path) -> Format:
     """The format of a file or folder, or of files that begin so, by what is there."""
-    path = locate(path)
+    path = _find(path)
     peek, exists = Peek(path), _exists(path)
     for name in NAMES:
         fmt = get(name)
@@ -65,6 +65,16 @@ def _unrecognised(peek: Peek) -> InputError:
     return InputError(peek.path, f"is none of the known formats ({', '.join(NAMES)}); name one with --from")
 
 
+def _find(path: str | Path) -> Path:
+    """The path, a bundled suite, or a suite of the catalogue that was fetched."""
+    found = locate(path)
+    if _exists(found) or Path(path).name != str(path):
+        return found
+    from kontrast.suites.catalogue import fetched
+
+    return fetched(str(path)) or found
+
+
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
@@ -75,14 +85,15 @@ def _exists(path: Path) -> bool:
 def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
     """Read a suite; the format is recognised unless it is named.
 
-    ``demo:de`` and ``demo:fr`` are the bundled suites. Options are those of the format, such as ``context=2`` for
-    rows; they may also stand behind the path: ``OpenSubs?context=2`` (and ``from=FORMAT`` among them).
+    ``demo:de`` and ``demo:fr`` are the bundled suites; a name of the catalogue is the fetched suite. Options are
+    those of the format, such as ``context=2`` for rows; they may also stand behind the path:
+    ``OpenSubs?context=2`` (and ``from=FORMAT`` among them).
     """
     if not _exists(Path(path)):
         path, behind = _split_options(str(path))
         format = format or behind.pop("from", None)
         options = behind | options
-    path = locate(path)
+    path = _find(path)
     fmt = get(format) if format else detect(path)
     known = fmt.options or {}
     if unknown := sorted(set(options) - set(known)):

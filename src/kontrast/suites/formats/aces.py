@@ -1,18 +1,23 @@
-"""ACES (Amrhein et al. 2022, metrics): a TSV with a good and an incorrect translation and a reference per line.
+"""ACES (Amrhein et al. 2022, metrics): a good and an incorrect translation and a reference per line of a TSV.
 
 Columns by name: ``source``, ``good-translation``, ``incorrect-translation``, ``reference``, ``phenomena``,
-``langpair``; others (an ``ID``) are kept as tags. A field may be quoted as spreadsheets do it.
+``langpair``; others (an ``ID``) are kept as tags. A field may be quoted as spreadsheets do it. The set is also
+published as JSON lines with the same names, which are read too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.suites import files
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
+from kontrast.suites.json_input import decode
 from kontrast.suites.model import Item, Suite, Variant
 
 COLUMNS = ("source", "good-translation", "incorrect-translation", "reference", "phenomena", "langpair")
@@ -21,18 +26,25 @@ _TEXTS = COLUMNS[:5]
 
 def detect(peek: Peek) -> bool:
     first, _, _ = peek.head.partition("\n")
+    if first.startswith("{"):
+        return peek.has_keys(*COLUMNS[:4])
     return set(COLUMNS[:4]) <= {_unquoted(name.strip()) for name in first.split("\t")}
 
 
 def read(path: Path) -> Suite:
     lines = files.read_lines(path)
+    if lines and lines[0].startswith("{"):
+        return _suite(path, tuple(_json_items(path, lines)))
     header = [_unquoted(name.strip()) for name in lines[0].split("\t")] if lines else []
     if missing := [name for name in COLUMNS[:4] if name not in header]:
         raise InputError(path, f"expected the columns {', '.join(COLUMNS)}; missing: {', '.join(missing)}", line=1)
-    items = tuple(_items(path, header, lines))
-    pairs = {item.tags.get("langpair") for item in items}
-    source, _, target = str(next(iter(pairs))).partition("-") if len(pairs) == 1 else ("", "", "")
-    return Suite(files.suite_name(path), items, source or None, target or None, style="aces")
+    return _suite(path, tuple(_items(path, header, lines)))
+
+
+def _suite(path: Path, items: tuple[Item, ...]) -> Suite:
+    pairs = {str(item.tags.get("langpair")) for item in items}
+    source, _, target = pairs.pop().partition("-") if len(pairs) == 1 else ("", "", "")
+    return Suite(files.suite_name(path), items, source if target else None, target or None, style="aces")
 
 
 def _items(path: Path, header: list[str], lines: list[str]) -> Iterator[Item]:
@@ -42,18 +54,31 @@ def _items(path: Path, header: list[str], lines: list[str]) -> Iterator[Item]:
         fields = line.split("\t")
         if len(fields) != len(header):
             raise InputError(path, f"expected {len(header)} columns, found {len(fields)}", line=number)
-        row = dict(zip(header, map(_unquoted, fields), strict=True))
-        phenomenon = row.get("phenomena") or None
-        tags: dict[str, object] = {"phenomenon": phenomenon} if phenomenon else {}
-        tags |= {name: value for name, value in row.items() if name not in _TEXTS}
-        reference = row["reference"]
-        yield Item(
-            row.get("ID") or str(number - 1),
-            row["source"],
-            (Variant(row["good-translation"]), Variant(row["incorrect-translation"], error=phenomenon or "error")),
-            references=(Variant(reference),) if reference else (),
-            tags=tags,
-        )
+        yield _item(dict(zip(header, map(_unquoted, fields), strict=True)), number - 1)
+
+
+def _json_items(path: Path, lines: list[str]) -> Iterator[Item]:
+    decoder = msgspec.json.Decoder(dict[str, Any])
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            row = decode(decoder, line, path, number, f"an object with {', '.join(COLUMNS[:4])}")
+            for name in COLUMNS[:4]:
+                if not isinstance(row.get(name), str):
+                    raise InputError(path, f'expected text in "{name}"', line=number)
+            yield _item(row, number)
+
+
+def _item(row: dict[str, Any], number: int) -> Item:
+    phenomenon = str(row.get("phenomena") or "") or None
+    tags: dict[str, Any] = {"phenomenon": phenomenon} if phenomenon else {}
+    tags |= {name: value for name, value in row.items() if name not in _TEXTS}
+    return Item(
+        str(row.get("ID") or number),
+        row["source"],
+        (Variant(row["good-translation"]), Variant(row["incorrect-translation"], error=phenomenon or "error")),
+        references=(Variant(row["reference"]),) if row["reference"] else (),
+        tags=tags,
+    )
 
 
 def _unquoted(field: str) -> str:

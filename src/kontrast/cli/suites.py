@@ -1,0 +1,175 @@
+"""``kontrast suites``: the catalogue — list, show, get, cite."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from kontrast.suites.fetch import Fetched
+
+_EPILOG = """\b
+Examples:
+  kontrast suites list --lang en-de
+  kontrast suites show contrapro
+  kontrast suites get lingeval97
+  kontrast suites get discevalmt --from ~/downloads/discourse-mt-test-sets
+  kontrast suites get opensubtitles2018-en-de --documents documents/
+  kontrast suites cite contrapro lingeval97
+"""
+
+
+@click.group(epilog=_EPILOG, invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
+    """The catalogue: what exists, its licence, fetch and cite it."""
+    if ctx.invoked_subcommand is None:
+        ctx.invoke(list_entries)
+
+
+@command.command("list", epilog="\b\nExample:\n  kontrast suites list --lang de --json")
+@click.option("--lang", metavar="LANG", help="Only entries with this language or pair (de, en-de).")
+@click.option("--kind", type=click.Choice(["suite", "splits", "corpus"]), help="Only entries of this kind.")
+@click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
+def list_entries(lang: str | None = None, kind: str | None = None, as_json: bool = False) -> None:
+    """What exists, and what was fetched."""
+    from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.suites.catalogue import entries, folder_of
+
+    chosen = [
+        e
+        for e in entries()
+        if (kind is None or e.kind == kind)
+        and (lang is None or any(lang == pair or lang in pair.split("-") for pair in e.languages))
+    ]
+    if as_json:
+        print_json(chosen)
+        return
+    rows = [
+        (e.name, e.kind, _short(e.languages), e.size, e.licence, "yes" if folder_of(e).is_dir() else "")
+        for e in chosen
+    ]
+    print_table(("name", "kind", "languages", "size", "licence", "fetched"), rows)
+
+
+def _short(languages: tuple[str, ...]) -> str:
+    return ", ".join(languages) if len(languages) <= 4 else f"{', '.join(languages[:3])} … ({len(languages)})"
+
+
+@command.command("show", epilog="\b\nExample:\n  kontrast suites show contrapro")
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
+def show(name: str, as_json: bool) -> None:
+    """Everything about one entry: size, licence, origin, citation."""
+    from kontrast.reporting.terminal import print_json
+    from kontrast.suites.catalogue import entry, folder_of
+    from kontrast.suites.catalogue_page import entry_facts
+
+    found = entry(name)
+    if as_json:
+        print_json(found)
+        return
+    click.echo(f"{found.title}: {found.size}")
+    facts = {**entry_facts(found), "fetched": str(folder_of(found)) if folder_of(found).is_dir() else "no"}
+    width = max(map(len, facts))
+    for label, value in facts.items():
+        click.echo(f"{label:{width}}  {value}")
+    click.echo(f"\n{found.citation.strip()}")
+
+
+@command.command("cite", epilog="\b\nExample:\n  kontrast suites cite contrapro lingeval97 >> paper.bib")
+@click.argument("names", nargs=-1, required=True, metavar="NAME…")
+def cite(names: tuple[str, ...]) -> None:
+    """BibTeX for a paper."""
+    from kontrast.suites.catalogue import entry
+
+    citations = dict.fromkeys(entry(name).citation.strip() for name in names)
+    click.echo("\n\n".join(citations))
+
+
+@command.command(
+    "get",
+    epilog="""\b
+Examples:
+  kontrast suites get lingeval97
+  kontrast suites get pro-errors --from pro_errors.json
+  kontrast suites get opensubtitles2018-en-de --documents documents/
+""",
+)
+@click.argument("name")
+@click.option(
+    "--from", "source", metavar="DIR|FILE", help="Use a copy on disk: a folder, an archive or the one file."
+)
+@click.option(
+    "--documents", metavar="DIR", help="A corpus: also split it into documents by year (kontrast documents)."
+)
+@click.option("--json", "as_json", is_flag=True, help="What was done as JSON.")
+def get(name: str, source: str | None, documents: str | None, as_json: bool) -> None:
+    """Fetch into the cache, verify, unpack. A download that broke off is resumed."""
+    from kontrast.reporting.terminal import print_json
+    from kontrast.suites.fetch import fetch_suite
+
+    done = fetch_suite(name, source=source, documents=documents)
+    if as_json:
+        print_json(done)
+    else:
+        _print(done)
+    if not done.as_expected:
+        raise _CheckFailedError(
+            f"{name}: expected {done.expected_items} items and {done.expected_rows} rows, "
+            f"found {done.items} and {done.rows}"
+        )
+    _reproduce(done)
+
+
+class _CheckFailedError(click.ClickException):
+    exit_code = 1
+
+
+def _print(done: Fetched) -> None:
+    click.echo(f"{done.name} is in {done.folder}")
+    if done.sets:
+        click.echo(
+            f"suites: {', '.join(done.name if len(done.sets) == 1 else f'{done.name}:{s}' for s in done.sets)}"
+        )
+    if done.items is not None:
+        expected = "as expected" if done.expected_items == done.items else "no count to compare with"
+        click.echo(f"{done.items:,} items, {done.rows:,} rows ({expected})")
+    click.echo(f"checksums: {done.checksums} files verified" if done.checksums else "checksums: none known")
+    if done.documents is not None:
+        click.echo(f"{done.documents:,} documents")
+
+
+def _reproduce(done: Fetched) -> None:
+    """Compare with the published result where its score file came along."""
+    from pathlib import Path
+
+    from kontrast.reporting.originals import original_texts
+    from kontrast.suites.catalogue import entry
+
+    published = entry(done.name).published
+    if published is None or not done.sets:
+        return
+    scores = Path(done.folder) / published.scores
+    if not scores.is_file():
+        return
+    text = next(original_texts(next(iter(done.sets.values())), [scores]))
+    right, total = map(int, text.partition("\n")[0].split()[2:4])
+    if (right, total) != (published.right, published.total):
+        raise _CheckFailedError(
+            f"{done.name}: expected the published {published.right} of {published.total} for {published.scores}, "
+            f"found {right} of {total}"
+        )
+    click.echo(f"published result reproduced: {right:,} of {total:,}", err=True)
+
+
+@command.command("page", hidden=True)
+@click.option("--out", default="-", metavar="FILE")
+def page(out: str) -> None:
+    """The catalogue as a page of documentation."""
+    from kontrast.suites.catalogue_page import catalogue_page
+    from kontrast.suites.files import writing
+
+    with writing(out) as stream:
+        stream.write(catalogue_page())

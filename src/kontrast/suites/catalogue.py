@@ -1,0 +1,137 @@
+"""The catalogue: which suites and corpora exist, their licence, size, citation and home, and where a fetched one is.
+
+It is data (``catalogue.toml``); this file only reads it. Fetched files lie in the cache: ``KONTRAST_CACHE``, else
+``~/.cache/kontrast``.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from kontrast.errors import KontrastError
+
+__all__ = ["Documents", "Entry", "Published", "cache_folder", "entries", "entry", "fetched", "folder_of", "set_paths"]
+
+
+class Published(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A published result: what the suite's own script gives for a score file that comes with it."""
+
+    scores: str
+    right: int
+    total: int
+
+
+class Documents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Which of a corpus' files `documents` takes (patterns)."""
+
+    ids: str
+    source: str
+    target: str
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One suite or corpus. ``sets`` names the suites inside it; counts are over all of them together."""
+
+    name: str
+    title: str
+    kind: Literal["suite", "splits", "corpus"]
+    languages: tuple[str, ...]
+    size: str
+    licence: str
+    home: str
+    citation: str
+    phenomena: tuple[str, ...] = ()
+    items: int | None = None
+    rows: int | None = None
+    format: str | None = None
+    paper: str | None = None
+    note: str | None = None
+    corpora: tuple[str, ...] = ()
+    downloads: tuple[tuple[str, ...], ...] = ()
+    sets: dict[str, str] = {}
+    sha256: dict[str, str] = {}
+    published: Published | None = None
+    documents: Documents | None = None
+
+
+@cache
+def entries() -> tuple[Entry, ...]:
+    """All entries, suites first.
+
+    >>> [entry.name for entry in entries()][:2]
+    ['lingeval97', 'contrapro']
+    """
+    text = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+    found: dict[str, list[Entry]] = msgspec.toml.decode(text, type=dict[str, list[Entry]])
+    return tuple(found["entry"])
+
+
+def entry(name: str) -> Entry:
+    """The entry of that name.
+
+    >>> entry("contrapro").licence
+    'MIT'
+    """
+    known = {each.name: each for each in entries()}
+    if name not in known:
+        import difflib
+
+        near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+        hint = f"did you mean {near[0]}?" if near else "see kontrast suites list"
+        raise KontrastError(f"there is no {name!r} in the catalogue; {hint}")
+    return known[name]
+
+
+def cache_folder() -> Path:
+    """Where fetched files lie."""
+    place = os.environ.get("KONTRAST_CACHE")
+    if place:
+        return Path(place).expanduser()
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kontrast"
+
+
+def folder_of(entry: Entry) -> Path:
+    """The entry's folder in the cache, fetched or not."""
+    return cache_folder() / "suites" / entry.name
+
+
+def set_paths(entry: Entry, folder: Path) -> dict[str, Path]:
+    """The suites of the entry that are in this folder, by name; a prefix of several files counts as there."""
+    found = {}
+    for name, pattern in entry.sets.items():
+        place = folder / pattern
+        if not place.exists():
+            matches = sorted(folder.glob(pattern))
+            beside = next(iter(place.parent.glob(f"{place.name}.*")), None) if "*" not in pattern else None
+            place = matches[0] if matches else place
+            if not matches and beside is None:
+                continue
+        found[name] = place
+    return found
+
+
+def fetched(name: str) -> Path | None:
+    """Where a suite of this name lies in the cache: ``lingeval97``, or ``discevalmt:anaphora`` for one of several.
+
+    None: the catalogue has no such name. A name that it has but that was not fetched is an error that says how.
+    """
+    whole, _, part = name.partition(":")
+    if whole not in {each.name for each in entries()}:
+        return None
+    found = entry(whole)
+    if not found.sets:
+        raise KontrastError(f"{whole} is in the catalogue but is no suite that can be read here ({found.home})")
+    if not folder_of(found).is_dir():
+        raise KontrastError(f"{whole} is in the catalogue but not fetched yet: kontrast suites get {whole}")
+    paths = set_paths(found, folder_of(found))
+    if not part and len(found.sets) == 1:
+        part = next(iter(found.sets))
+    if part not in paths:
+        names = ", ".join(f"{whole}:{each}" for each in paths)
+        raise KontrastError(f"{name} is not one suite; choose one of {names or 'none: fetch it again'}")
+    return paths[part]

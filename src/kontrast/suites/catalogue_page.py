@@ -1,0 +1,84 @@
+"""The catalogue as a page of documentation, made from the data alone (``docs/catalogue.md``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.suites.catalogue import Entry, entries
+
+__all__ = ["catalogue_page", "entry_facts"]
+
+_HEAD = """\
+# Catalogue
+
+Made from `src/kontrast/suites/catalogue.toml` by `kontrast suites page --out docs/catalogue.md`; do not edit.
+
+`kontrast suites get NAME` fetches an entry into the cache (`KONTRAST_CACHE`, else `~/.cache/kontrast`), resumes a
+download that broke off, checks what can be checked and says so; `--from DIR|FILE` takes a copy on disk instead.
+A fetched suite's name then stands for its file in every command: `kontrast describe discevalmt:anaphora`.
+
+Checksums are given where the published file had one version and a verbatim copy could be hashed. Where there is none,
+the counts below, and a published result where there is one, are what `get` compares with.
+"""
+
+
+def catalogue_page() -> str:
+    """The whole page.
+
+    >>> catalogue_page().splitlines()[0]
+    '# Catalogue'
+    """
+    lines = [_HEAD, "| name | kind | languages | size | licence | format |", "|---|---|---|---|---|---|"]
+    for each in entries():
+        cells = (each.kind, ", ".join(each.languages), each.size, each.licence, each.format or "–")
+        lines.append(f"| [{each.name}](#{each.name}) | {' | '.join(cells)} |")
+    for each in entries():
+        lines += ["", *_section(each)]
+    return "\n".join(lines) + "\n"
+
+
+def _section(each: Entry) -> Iterator[str]:
+    yield f"## {each.name}"
+    yield ""
+    yield f"{each.title}: {each.size}."
+    if each.note:
+        yield each.note
+    yield ""
+    yield from (f"- {name}: {value}" for name, value in entry_facts(each).items())
+    yield ""
+    yield "```bibtex"
+    yield each.citation.strip()
+    yield "```"
+
+
+def entry_facts(each: Entry) -> dict[str, str]:
+    """What is known of an entry, by label; what is not known is left out."""
+    facts: dict[str, str | None] = {
+        "languages": ", ".join(each.languages),
+        "licence": each.licence,
+        "home": each.home,
+        "paper": each.paper,
+        "phenomena": ", ".join(each.phenomena),
+        "suites": ", ".join(_set_names(each)),
+        "expected counts": _counts(each),
+        "published result": _published(each),
+        "corpora": ", ".join(each.corpora),
+        "addresses": ", ".join(address for group in each.downloads for address in group) or "at its home only",
+        "SHA-256": f"known for {len(each.sha256)} files" if each.sha256 else "not known",
+    }
+    return {name: value for name, value in facts.items() if value}
+
+
+def _set_names(each: Entry) -> list[str]:
+    return [f"`{each.name}`" if len(each.sets) == 1 else f"`{each.name}:{name}`" for name in each.sets]
+
+
+def _counts(each: Entry) -> str | None:
+    counts = [f"{count:,} {what}" for count, what in ((each.items, "items"), (each.rows, "rows")) if count]
+    return ", ".join(counts) or None
+
+
+def _published(each: Entry) -> str | None:
+    if each.published is None:
+        return None
+    return f"{each.published.right:,} of {each.published.total:,} right for `{each.published.scores}`"

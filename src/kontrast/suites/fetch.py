@@ -1,0 +1,197 @@
+"""`fetch_suite`: a catalogue entry into the cache, from its home or from a copy on disk, unpacked and verified."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import tarfile
+import zipfile
+import zlib
+from pathlib import Path
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.suites.catalogue import Entry, cache_folder, entry, folder_of, set_paths
+from kontrast.suites.download import download
+
+__all__ = ["Fetched", "fetch_suite", "verify"]
+
+
+class Fetched(msgspec.Struct, frozen=True):
+    """What `fetch_suite` did. ``checksums`` counts the files whose SHA-256 was known and right."""
+
+    name: str
+    folder: str
+    sets: dict[str, str]
+    checksums: int
+    items: int | None = None
+    rows: int | None = None
+    expected_items: int | None = None
+    expected_rows: int | None = None
+    documents: int | None = None
+
+    @property
+    def as_expected(self) -> bool:
+        """Are the counts those of the catalogue, where it has them?"""
+        pairs = ((self.items, self.expected_items), (self.rows, self.expected_rows))
+        return all(None in pair or pair[0] == pair[1] for pair in pairs)
+
+
+def fetch_suite(name: str, *, source: str | Path | None = None, documents: str | Path | None = None) -> Fetched:
+    """Fetch an entry of the catalogue into the cache, or take it from ``source``, a folder or file on disk.
+
+    ``documents`` also splits a corpus into documents by year in that folder, where the corpus has document ids.
+    """
+    found = entry(name)
+    if documents is not None and found.documents is None:
+        raise KontrastError(f"{name} has no document ids to split it by")
+    folder = folder_of(found)
+    if source is not None or not folder.is_dir():
+        _fill(found, folder, None if source is None else Path(source))
+    checksums = verify(found, folder)
+    paths = set_paths(found, folder)
+    if found.sets and not paths:
+        raise InputError(folder, f"expected one of {', '.join(found.sets.values())} in it, found none")
+    items, rows = _counts(found, paths)
+    complete = len(paths) == len(found.sets)
+    return Fetched(
+        name,
+        str(folder),
+        {each: str(path) for each, path in paths.items()},
+        checksums,
+        items,
+        rows,
+        found.items if complete else None,
+        found.rows if complete else None,
+        None if documents is None else _documents(found, folder, Path(documents)),
+    )
+
+
+def _fill(found: Entry, folder: Path, source: Path | None) -> None:
+    """Put the files into ``folder``, which appears only when all of it is there and verified."""
+    building = folder.with_name(f".{folder.name}.{os.getpid()}.tmp")
+    shutil.rmtree(building, ignore_errors=True)
+    downloads = cache_folder() / "downloads" / found.name
+    try:
+        building.mkdir(parents=True)
+        if source is not None:
+            _take(found, source, building)
+        else:
+            if not found.downloads:
+                raise KontrastError(
+                    f"{found.name} cannot be fetched by itself; get it at {found.home} and use --from"
+                )
+            for addresses in found.downloads:
+                _unpack(download(addresses, downloads), building)
+        verify(found, building)
+        shutil.rmtree(folder, ignore_errors=True)
+        building.replace(folder)
+        shutil.rmtree(downloads, ignore_errors=True)
+    except OSError as error:
+        raise InputError(error.filename or folder, f"cannot be written ({error.strerror or error})") from error
+    except InputError:
+        shutil.rmtree(downloads, ignore_errors=True)  # what came is not what it should be: fetch it anew
+        raise
+    finally:
+        shutil.rmtree(building, ignore_errors=True)
+
+
+def _take(found: Entry, source: Path, building: Path) -> None:
+    """Use a copy on disk: a folder laid out as its home has it or flat, an archive, or the suite's one file."""
+    if not source.exists():
+        raise InputError(source, "there is no such file or folder")
+    if source.is_dir():
+        shutil.copytree(source, building, dirs_exist_ok=True)
+        if found.sets and not set_paths(found, building):
+            _lay_out(found, building)
+    elif _is_archive(source):
+        _unpack(source, building)
+    elif len(found.sets) == 1:
+        (pattern,) = found.sets.values()
+        place = building / (pattern if "*" not in pattern else source.name)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(source, place)
+    else:
+        raise InputError(
+            source, f"expected a folder or an archive with {', '.join(found.sets.values()) or 'the corpus'}"
+        )
+
+
+def _lay_out(found: Entry, building: Path) -> None:
+    """Move files that lie flat to where the entry expects them; a folder that is the set itself becomes it."""
+    for pattern in found.sets.values():
+        wanted = Path(pattern).name
+        for path in [p for p in building.rglob("*") if p.is_file() and p.name.startswith(wanted.rstrip("*"))]:
+            place = building / Path(pattern).with_name(path.name)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            path.replace(place)
+    if not set_paths(found, building) and len(found.sets) == 1 and found.format in ("demetr", "distil-lingeval"):
+        (inner,) = found.sets.values()
+        content = list(building.iterdir())
+        (building / inner).mkdir(parents=True, exist_ok=True)
+        for path in content:
+            path.replace(building / inner / path.name)
+
+
+def _is_archive(path: Path) -> bool:
+    return zipfile.is_zipfile(path) or tarfile.is_tarfile(path)
+
+
+def _unpack(path: Path, folder: Path) -> None:
+    """Unpack without ever leaving ``folder``; the single folder that hosts put around a repository is taken off."""
+    inside = folder / ".unpacked"
+    inside.mkdir()
+    try:
+        if zipfile.is_zipfile(path):
+            with zipfile.ZipFile(path) as archive:
+                archive.extractall(inside)
+        elif tarfile.is_tarfile(path):
+            with tarfile.open(path) as archive:
+                archive.extractall(inside, filter="data")
+        else:
+            shutil.copy2(path, inside / path.name)
+    except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise InputError(path, f"expected an archive, could not unpack it ({error})") from error
+    content = list(inside.iterdir())
+    root = content[0] if len(content) == 1 and content[0].is_dir() else inside
+    shutil.copytree(root, folder, dirs_exist_ok=True, ignore=lambda *_: [".unpacked"])
+    shutil.rmtree(inside)
+
+
+def verify(found: Entry, folder: Path) -> int:
+    """Check the SHA-256 of every file that has one and is there; the number of them."""
+    checked = 0
+    for name, expected in found.sha256.items():
+        path = folder / name
+        if not path.is_file():
+            continue
+        with open(path, "rb") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        if digest != expected:
+            raise InputError(path, f"expected the SHA-256 {expected}, found {digest}: not the published file")
+        checked += 1
+    return checked
+
+
+def _counts(found: Entry, paths: dict[str, Path]) -> tuple[int | None, int | None]:
+    if not paths or found.format is None:
+        return None, None
+    from kontrast.suites.formats import load
+
+    suites = [load(path, found.format) for path in paths.values()]
+    return sum(len(suite.items) for suite in suites), sum(suite.row_count for suite in suites)
+
+
+def _documents(found: Entry, folder: Path, out: Path) -> int:
+    from kontrast.suites.documents import documents
+
+    assert found.documents is not None
+    places = []
+    for pattern in (found.documents.ids, found.documents.source, found.documents.target):
+        matches = sorted(folder.rglob(pattern))
+        if not matches:
+            raise InputError(folder, f"expected a file {pattern} in it, found none")
+        places.append(matches[0])
+    return documents(*places, out).documents
