@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
@@ -116,15 +116,16 @@ def get(name: str, source: str | None, documents: str | None, as_json: bool) -> 
     else:
         _print(done)
     if not done.as_expected:
-        raise _CheckFailedError(
-            f"{name}: expected {done.expected_items} items and {done.expected_rows} rows, "
+        _failed(
+            f"{name} should have {done.expected_items} items and {done.expected_rows} rows, "
             f"found {done.items} and {done.rows}"
         )
     _reproduce(done)
 
 
-class _CheckFailedError(click.ClickException):
-    exit_code = 1
+def _failed(message: str) -> NoReturn:
+    click.echo(f"kontrast: {message}", err=True)
+    raise SystemExit(1)
 
 
 def _print(done: Fetched) -> None:
@@ -134,9 +135,9 @@ def _print(done: Fetched) -> None:
             f"suites: {', '.join(done.name if len(done.sets) == 1 else f'{done.name}:{s}' for s in done.sets)}"
         )
     if done.items is not None:
-        expected = "as expected" if done.expected_items == done.items else "no count to compare with"
-        click.echo(f"{done.items:,} items, {done.rows:,} rows ({expected})")
-    click.echo(f"checksums: {done.checksums} files verified" if done.checksums else "checksums: none known")
+        known = " (as published)" if done.items == done.expected_items else ""
+        click.echo(f"{done.items:,} items, {done.rows:,} rows{known}")
+    click.echo(f"checksums verified: {done.checksums}" if done.checksums else "checksums: none known")
     if done.documents is not None:
         click.echo(f"{done.documents:,} documents")
 
@@ -157,7 +158,7 @@ def _reproduce(done: Fetched) -> None:
     text = next(original_texts(next(iter(done.sets.values())), [scores]))
     right, total = map(int, text.partition("\n")[0].split()[2:4])
     if (right, total) != (published.right, published.total):
-        raise _CheckFailedError(
+        _failed(
             f"{done.name}: expected the published {published.right} of {published.total} for {published.scores}, "
             f"found {right} of {total}"
         )

@@ -70,7 +70,7 @@ def entry_facts(each: Entry) -> dict[str, str]:
 
 
 def _set_names(each: Entry) -> list[str]:
-    return [f"`{each.name}`" if len(each.sets) == 1 else f"`{each.name}:{name}`" for name in each.sets]
+    return [each.name if len(each.sets) == 1 else f"{each.name}:{name}" for name in each.sets]
 
 
 def _counts(each: Entry) -> str | None:
@@ -81,4 +81,4 @@ def _counts(each: Entry) -> str | None:
 def _published(each: Entry) -> str | None:
     if each.published is None:
         return None
-    return f"{each.published.right:,} of {each.published.total:,} right for `{each.published.scores}`"
+    return f"{each.published.right:,} of {each.published.total:,} right for {each.published.scores}"

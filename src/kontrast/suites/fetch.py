@@ -39,25 +39,25 @@ class Fetched(msgspec.Struct, frozen=True):
         return all(None in pair or pair[0] == pair[1] for pair in pairs)
 
 
-def fetch_suite(name: str, *, source: str | Path | None = None, documents: str | Path | None = None) -> Fetched:
+def fetch_suite(
+    name: str | Entry, *, source: str | Path | None = None, documents: str | Path | None = None
+) -> Fetched:
     """Fetch an entry of the catalogue into the cache, or take it from ``source``, a folder or file on disk.
 
     ``documents`` also splits a corpus into documents by year in that folder, where the corpus has document ids.
     """
-    found = entry(name)
+    found = entry(name) if isinstance(name, str) else name
     if documents is not None and found.documents is None:
-        raise KontrastError(f"{name} has no document ids to split it by")
+        raise KontrastError(f"{found.name} has no document ids to split it by")
     folder = folder_of(found)
     if source is not None or not folder.is_dir():
         _fill(found, folder, None if source is None else Path(source))
     checksums = verify(found, folder)
     paths = set_paths(found, folder)
-    if found.sets and not paths:
-        raise InputError(folder, f"expected one of {', '.join(found.sets.values())} in it, found none")
     items, rows = _counts(found, paths)
     complete = len(paths) == len(found.sets)
     return Fetched(
-        name,
+        found.name,
         str(folder),
         {each: str(path) for each, path in paths.items()},
         checksums,
@@ -85,6 +85,9 @@ def _fill(found: Entry, folder: Path, source: Path | None) -> None:
                 )
             for addresses in found.downloads:
                 _unpack(download(addresses, downloads), building)
+        if found.sets and not set_paths(found, building):
+            wanted = ", ".join(found.sets.values())
+            raise InputError(source or found.home, f"expected one of {wanted} in it, found none")
         verify(found, building)
         shutil.rmtree(folder, ignore_errors=True)
         building.replace(folder)
@@ -103,6 +106,8 @@ def _take(found: Entry, source: Path, building: Path) -> None:
     if not source.exists():
         raise InputError(source, "there is no such file or folder")
     if source.is_dir():
+        if building.resolve().is_relative_to(source.resolve()):
+            raise InputError(source, f"expected the folder of {found.name} alone, found one with the cache inside")
         shutil.copytree(source, building, dirs_exist_ok=True)
         if found.sets and not set_paths(found, building):
             _lay_out(found, building)
@@ -188,10 +193,14 @@ def _documents(found: Entry, folder: Path, out: Path) -> int:
     from kontrast.suites.documents import documents
 
     assert found.documents is not None
-    places = []
-    for pattern in (found.documents.ids, found.documents.source, found.documents.target):
-        matches = sorted(folder.rglob(pattern))
-        if not matches:
-            raise InputError(folder, f"expected a file {pattern} in it, found none")
-        places.append(matches[0])
-    return documents(*places, out).documents
+    ids, source, target = (
+        _one(folder, pattern) for pattern in (found.documents.ids, found.documents.source, found.documents.target)
+    )
+    return documents(ids, source, target, out).documents
+
+
+def _one(folder: Path, pattern: str) -> Path:
+    matches = sorted(folder.rglob(pattern))
+    if not matches:
+        raise InputError(folder, f"expected a file {pattern} in it, found none")
+    return matches[0]
