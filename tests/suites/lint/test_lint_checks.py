@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import kontrast
 from kontrast import Item, Suite, Variant
-from kontrast.suites.lint import Finding, checks
+from kontrast.suites.lint import Check, Finding, checks
 from kontrast.suites.lint.edits import changes, unexplained
+from kontrast.suites.lint.finding import found, words_of
+from kontrast.suites.lint.language import guess
 from kontrast.suites.lint.pairing import misfits
 
 
@@ -181,9 +185,9 @@ def test_swapped_targets_are_found() -> None:
         if a.source != b.source:
             items[i], items[i + 1] = a.__replace__(variants=b.variants), b.__replace__(variants=a.variants)
             swapped |= {i, i + 1}
-    found = set(misfits(made.__replace__(items=tuple(items))))
-    assert len(found & swapped) >= 0.4 * len(swapped)
-    assert len(found & swapped) >= 0.8 * len(found)
+    named = set(misfits(made.__replace__(items=tuple(items))))
+    assert len(named & swapped) >= 0.4 * len(swapped)
+    assert len(named & swapped) >= 0.8 * len(named)
 
 
 def test_empty_suite() -> None:
@@ -193,3 +197,14 @@ def test_empty_suite() -> None:
 def test_ids_are_unique_and_documented() -> None:
     ids = [check.id for check in checks()]
     assert len(set(ids)) == len(ids)
+    page = (Path(__file__).resolve().parents[3] / "docs" / "lint.md").read_text(encoding="utf-8")
+    assert [check.id for check in checks() if f"| `{check.id}` | {check.level} |" not in page] == []
+
+
+def test_a_check_of_ones_own() -> None:
+    loud = Check("loud", "note", "capitals", lambda s: found("loud", "note", s, [0], "{n} are loud"))
+    assert kontrast.lint(suite(CLEAN), also=[loud])[-1].message == "1 of 1 item are loud"
+
+
+def test_repeated_words_are_one_sign_of_a_language() -> None:
+    assert guess(words_of("No, no, no. Don't, don't."), "en") is None

@@ -24,7 +24,7 @@ LANGUAGES: dict[str, frozenset[str]] = {
         " sich mein dein sein wenn aber oder noch nur was wer",
         "fr": "le la les un une des du de et est était sont étaient ne pas que qui il elle ils elles nous vous je tu"
         " on ce cette ces dans en à au aux pour par sur avec son sa ses mon ma mes leur a ont avait être mais ou où"
-        " plus l d c j n s qu m t y",
+        " plus nos notre vos votre tes l d c j n s qu m t y",
         "es": "el la los las un una unos unas y es era son eran no que de del al en a por para con su sus se lo le"
         " les me te mi tu yo él ella ellos nosotros pero como más muy hay está están fue ser o si qué",
         "it": "il lo la gli le un una uno e è era sono non che di del della dei delle a al alla in nel nella per con"
@@ -102,15 +102,15 @@ def guess(words: list[str], expected: str) -> str | None:
     >>> guess("der Film heißt the end".split(), "de") is None
     True
     """
-    own = LANGUAGES[expected]
-    mine = sum(word in own for word in words)
-    if mine > len(words) / 8:  # in running text of a language a third or more are such words
+    own, distinct = LANGUAGES[expected], set(words)
+    mine = sum(word in own for word in distinct)
+    if mine > len(distinct) / 8:  # in running text of a language a third or more are such words
         return None
     best, count = max(
-        ((name, sum(word in known for word in words)) for name, known in LANGUAGES.items() if name != expected),
+        ((name, sum(word in known for word in distinct)) for name, known in LANGUAGES.items() if name != expected),
         key=lambda pair: pair[1],
     )
-    return best if count >= 3 + 2 * mine and count >= len(words) / 4 else None
+    return best if count >= 3 + 2 * mine and count >= len(distinct) / 4 else None
 
 
 def _language(suite: Suite) -> Iterator[Finding]:
