@@ -43,6 +43,7 @@ _HOME = {
     "read_gate": "kontrast.judging.gate",
     "read_scores": "kontrast.suites.scores",
     "read_translations": "kontrast.judging.check",
+    "repair": "kontrast.building.repair",
     "report": "kontrast.reporting.report",
     "save": "kontrast.suites.formats",
     "save_figures": "kontrast.reporting.report",
@@ -54,6 +55,7 @@ __all__ = ["__version__", *_HOME]
 
 if TYPE_CHECKING:
     from kontrast.building.perturb.run import perturb as perturb
+    from kontrast.building.repair import repair as repair
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
     from kontrast.judging.check import check as check

@@ -7,15 +7,18 @@ from pathlib import Path
 
 import pytest
 
+import kontrast
+from kontrast import Item, Suite, Variant
 from kontrast.building.perturb import get
 from kontrast.building.perturb.run import candidates_of
+from kontrast.cli import main
 from kontrast.language.annotation import Sentence
 
 PERTURBATION = get("de", "pronoun_gender")
 
 
 def texts(before: str) -> set[str]:
-    return {c.text for c in candidates_of(PERTURBATION, Sentence(before, ()))}
+    return {c.text for c in candidates_of(PERTURBATION, Sentence(before, ())) if not c.plain}
 
 
 @pytest.mark.parametrize("example", PERTURBATION.examples, ids=lambda e: e.before)
@@ -45,3 +48,22 @@ def test_contrapro(data: Path) -> None:
     groups = list(itertools.pairwise(starts))[::6]
     hits = sum(set(rows[a + 1 : b]) <= texts(rows[a]) for a, b in groups)
     assert hits >= 0.93 * len(groups)
+
+
+def test_plain_candidates_know_their_mended_form() -> None:
+    found = candidates_of(PERTURBATION, Sentence("Wir sollten es behalten.", ()))
+    assert ("Wir sollten er behalten.", "Wir sollten ihn behalten.") in {(c.text, c.mended) for c in found}
+
+
+def test_repair_and_deep_lint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pair = (Variant("Wir sollten es behalten."), Variant("Wir sollten er behalten.", error="pronoun"))
+    suite = Suite("plain", (Item("1", "We should keep it.", pair),), source_language="en", target_language="de")
+    kontrast.save(suite, tmp_path / "plain.jsonl")
+    with pytest.raises(SystemExit) as stop:
+        main(["lint", str(tmp_path / "plain.jsonl"), "--deep", "--strict"])
+    assert stop.value.code == 1 and "second-error" in capsys.readouterr().out
+    with pytest.raises(SystemExit) as stop:
+        main(["convert", str(tmp_path / "plain.jsonl"), str(tmp_path / "mended.jsonl"), "--repair"])
+    assert stop.value.code == 0
+    assert capsys.readouterr().out == "1\tWir sollten er behalten.\tWir sollten ihn behalten.\n"
+    assert kontrast.load(tmp_path / "mended.jsonl").items[0].variants[1].text == "Wir sollten ihn behalten."

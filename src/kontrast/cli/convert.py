@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from kontrast.errors import KontrastError
+from kontrast.suites.model import Suite
 
 EPILOG = """\b
 Examples:
@@ -12,6 +13,7 @@ Examples:
   kontrast convert suite.jsonl lingeval.json --to lingeval97
   kontrast convert large-contrastive-en-fr/OpenSubs enfr.jsonl --option context=2
   kontrast convert rows.en enfr.jsonl --from rows --option target=rows.fr --option group=2
+  kontrast convert large-contrastive-en-fr/OpenSubs mended.jsonl --repair > changes.tsv
   kontrast convert --formats
 """
 
@@ -52,10 +54,17 @@ def _list_formats(ctx: click.Context, param: click.Parameter, value: bool) -> No
 @click.option("--from", "from_format", metavar="FORMAT", help="Format of IN (default: recognised).")
 @click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT (default: native where OUT ends in .jsonl).")
 @click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="For the format that is read.")
+@click.option("--repair", is_flag=True, help="Mend second errors in contrastives (see `lint --deep`); list them.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.option("--formats", is_flag=True, is_eager=True, expose_value=False, callback=_list_formats, help="List them.")
 def command(
-    path: str, out: str, from_format: str | None, to_format: str | None, options: tuple[str, ...], as_json: bool
+    path: str,
+    out: str,
+    from_format: str | None,
+    to_format: str | None,
+    options: tuple[str, ...],
+    repair: bool,
+    as_json: bool,
 ) -> None:
     """Write the suite IN as OUT in another format. Fields that have no home there are named on standard error.
 
@@ -64,10 +73,21 @@ def command(
     from kontrast.reporting.terminal import print_json
     from kontrast.suites.formats.conversion import convert
 
-    done = convert(path, out, from_format, to_format, **parse_options(options))
+    done = convert(path, out, from_format, to_format, change=_mend if repair else None, **parse_options(options))
     for lost in done.lost:
         click.echo(f"kontrast: {done.to_format} has no home for {lost}", err=True)
     if as_json:
         print_json(done)
     elif out != "-":
         click.echo(f"{out}: {done.items} items, {done.rows} rows in the {done.to_format} format", err=True)
+
+
+def _mend(suite: Suite) -> Suite:
+    """The suite without second errors; every change goes to standard output: item, before, after."""
+    from kontrast.building.repair import repair
+
+    mended, changes = repair(suite)
+    for change in changes:
+        click.echo(f"{change.item}\t{change.before}\t{change.after}")
+    click.echo(f"{len(changes)} contrastives mended", err=True)
+    return mended

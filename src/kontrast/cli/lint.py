@@ -7,7 +7,7 @@ import sys
 import click
 
 from kontrast.suites.formats import load
-from kontrast.suites.lint.finding import Level
+from kontrast.suites.lint.finding import Check, Level
 
 _COLOURS: dict[Level, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
 _SHOWN = 3
@@ -26,14 +26,15 @@ Exit status 1 where there is an error-level finding. docs/lint.md explains every
 @click.argument("suite", metavar="SUITE")
 @click.option("--from", "format_name", metavar="FORMAT", help="The suite's format, if it is not recognised.")
 @click.option("--strict", is_flag=True, help="Make warnings errors.")
+@click.option("--deep", is_flag=True, help="Also look for second errors in contrastives (target German or French).")
 @click.option("--json", "as_json", is_flag=True, help="Print a list of findings with all their items.")
-def command(suite: str, format_name: str | None, strict: bool, as_json: bool) -> None:
+def command(suite: str, format_name: str | None, strict: bool, deep: bool, as_json: bool) -> None:
     """Look for what is wrong with the test set SUITE (a file, a folder, demo:de or demo:fr)."""
     from kontrast.reporting.terminal import print_json
     from kontrast.suites.lint import lint
 
     read = load(suite, format_name)
-    findings = lint(read, strict=strict)
+    findings = lint(read, strict=strict, also=_deep_checks() if deep else ())
     if as_json:
         print_json(findings)
     else:
@@ -53,3 +54,9 @@ def command(suite: str, format_name: str | None, strict: bool, as_json: bool) ->
 
 def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' if number != 1 else ''}"
+
+
+def _deep_checks() -> tuple[Check, ...]:
+    from kontrast.building.repair import DEEP
+
+    return DEEP

@@ -25,8 +25,8 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``distance`` is counted in words between the two that the error sets at odds. ``words`` are the content words
     whose training frequency counts (the smallest is reported), ``unseen`` those that the training text must not have.
-    ``chain`` says that all mentions of one thing were changed together; ``plain`` that words which must agree were
-    left as they are, the way some published sets were made: a second error that gives the first away.
+    ``chain`` says that all mentions of one thing were changed together. ``mended`` is there on a candidate made the
+    plain way of some published sets, with a second error that gives the first away: it is the text without that.
     """
 
     type: str
@@ -35,9 +35,13 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     distance: int | None = None
     frequency: int | None = None
     chain: bool = False
-    plain: bool = False
+    mended: str | None = None
     words: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
+
+    @property
+    def plain(self) -> bool:
+        return self.mended is not None
 
 
 class Example(msgspec.Struct, frozen=True):
@@ -67,7 +71,7 @@ def candidate(
     words: tuple[str, ...] = (),
     unseen: tuple[str, ...] = (),
     chain: bool = False,
-    plain: bool = False,
+    mended: str | None = None,
 ) -> Candidate:
     """The candidate that replaces the characters from start to end by a new text, for each (start, end, new).
 
@@ -86,5 +90,5 @@ def candidate(
         cursor = end
     changed = "".join(parts) + text[cursor:]
     return Candidate(
-        type, changed, tuple(made), distance=distance, words=words, unseen=unseen, chain=chain, plain=plain
+        type, changed, tuple(made), distance=distance, words=words, unseen=unseen, chain=chain, mended=mended
     )

@@ -83,7 +83,7 @@ def candidates_of(
 ) -> list[Candidate]:
     """The distinct candidates of one sentence, none of them equal to it, with their training frequency."""
     found: dict[str, Candidate] = {}
-    for candidate in perturbation.function(sentence):
+    for candidate in sorted(perturbation.function(sentence), key=lambda c: c.plain):
         if candidate.text == sentence.text or candidate.text in found:
             continue
         if frequencies is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.suites import formats
 from kontrast.suites.formats.format import Lost
+from kontrast.suites.model import Suite
 
 __all__ = ["Conversion", "convert", "guess"]
 
@@ -25,9 +27,17 @@ class Conversion(msgspec.Struct, frozen=True):
 
 
 def convert(
-    path: str | Path, out: str | Path, from_format: str | None = None, to_format: str | None = None, **options: Any
+    path: str | Path,
+    out: str | Path,
+    from_format: str | None = None,
+    to_format: str | None = None,
+    *,
+    change: Callable[[Suite], Suite] | None = None,
+    **options: Any,
 ) -> Conversion:
     """Read a suite and write it in another format; options are those of the format that is read.
+
+    ``change`` is applied to the suite between reading and writing.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -39,6 +49,8 @@ def convert(
     if formats.get(target).write is None:
         raise KontrastError(f"the {target} format can be read but not written; {_writable()}")
     suite = formats.load(path, from_format, **options)
+    if change is not None:
+        suite = change(suite)
     lost = formats.save(suite, out, target)
     return Conversion(suite.name, len(suite.items), suite.row_count, target, lost)
 

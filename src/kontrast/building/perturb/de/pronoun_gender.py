@@ -20,6 +20,7 @@ _FORMS: dict[Case, dict[Gender, str]] = {
     "acc": {"m": "ihn", "f": "sie", "n": "es"},
     "dat": {"m": "ihm", "f": "ihr", "n": "ihm"},
 }
+_WRONG_CASE = {"er": "ihn", "ihn": "er"}
 _SUBJECTS = frozenset("ich du wir man wer er jemand niemand keiner jeder".split())
 _PREPOSITIONS = frozenset("für durch ohne um gegen über auf in an hinter neben unter vor zwischen bis wider".split())
 _DATIVE = frozenset("mit von zu bei nach aus seit gegenüber außer an auf in über unter vor neben hinter".split())
@@ -186,7 +187,10 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             continue
         for gender in genders:
             if gender not in mention.genders and (edit := _changed(mention, gender)):
-                yield candidate("pronoun_gender", sentence, [edit])
+                yield (good := candidate("pronoun_gender", sentence, [edit]))
+                # As published sets do it: er where ihn belongs, and no capital at the start.
+                for form in {edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}:
+                    yield candidate("pronoun_gender", sentence, [(*edit[:2], form)], mended=good.text)
     yield from _chains(sentence, mentions, genders)
 
 
@@ -208,7 +212,10 @@ def _chains(sentence: Sentence, mentions: Sequence[_Mention], genders: Sequence[
                 # Where the case is open the first reading is taken for all, then the last.
                 for pick in (0, -1):
                     edits = [several[pick] for several in readings.values()]
-                    yield candidate("pronoun_gender", sentence, edits, chain=True)
+                    yield (good := candidate("pronoun_gender", sentence, edits, chain=True))
+                    lowered = [(start, end, new.lower()) for start, end, new in edits]
+                    for plain in (lowered, [edits[0], *lowered[1:]]):
+                        yield candidate("pronoun_gender", sentence, plain, chain=True, mended=good.text)
 
 
 perturbation = Perturbation(

@@ -338,12 +338,12 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     mentions = list(_mentions(words))
     for mention in mentions:
-        yield candidate("pronoun_gender", sentence, _edits(sentence, words, mention.changes))
+        yield (good := candidate("pronoun_gender", sentence, _edits(sentence, words, mention.changes)))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
         for some in (agreeing, *([one] for one in agreeing), []):
             edits = _edits(sentence, words, [pronoun, *some], elide=False)
-            yield candidate("pronoun_gender", sentence, edits, plain=True)
+            yield candidate("pronoun_gender", sentence, edits, mended=good.text)
     for gender, number in dict.fromkeys((m.gender, m.number) for m in mentions):
         chain = [m for m in mentions if (m.gender, m.number) == (gender, number)]
         if len(chain) > 1:
