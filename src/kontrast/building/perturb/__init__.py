@@ -33,6 +33,8 @@ LINGEVAL97 = (
 
 NAMES: dict[str, tuple[str, ...]] = {
     "de": (
+        "np_agreement",
+        "subj_verb_agreement",
         "polarity_particle_nicht_del",
         "polarity_particle_kein_del",
         "pronoun_gender",

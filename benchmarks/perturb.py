@@ -1,0 +1,183 @@
+"""Figures for the German errors: recall on DistilLingEval, candidates per place, precision on gold trees, speed.
+
+python benchmarks/perturb.py [--json] [--misses TYPE] [--data ../shared/data]
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kontrast.building.perturb import LINGEVAL97, get
+from kontrast.building.perturb.de.grammar import finite_verbs
+from kontrast.building.perturb.run import candidates_of
+from kontrast.language import annotators
+from kontrast.language.annotation import Sentence
+from kontrast.language.annotators.conllu import read_conllu
+from kontrast.language.lexicons.german import noun_readings, readings
+from kontrast.language.lexicons.german_words import DEFINITE
+from kontrast.reporting.terminal import print_json, print_table
+from kontrast.suites.files import read_lines
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+RECALL = {
+    "polarity_particle_nicht_del.human": 0.99,
+    "polarity_particle_nicht_del.mt": 0.99,
+    "polarity_particle_kein_del.human": 0.98,
+    "polarity_particle_kein_del.mt": 0.98,
+    "polarity_affix_del.human": 0.92,
+    "polarity_affix_del.mt": 0.92,
+    "np_agreement.mt": 0.96,
+    "subj_verb_agreement.mt": 0.92,
+    "clause_omission.human": 0.60,
+    "clause_omission.mt": 0.60,
+}
+PER_PLACE = {"np_agreement": 2.2, "subj_verb_agreement": 1.2}
+PRECISION = {"np_agreement": 0.97, "subj_verb_agreement": 0.96}
+CASES = {"Nom": "n", "Gen": "g", "Dat": "d", "Acc": "a"}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--misses", help="print what is not found of this type, or its imprecise candidates")
+    parser.add_argument("--limit", type=int, default=None, help="pairs per set")
+    args = parser.parse_args()
+    rows = list(recall(args.data, args.misses, args.limit))
+    rows += precision(args.data, args.misses)
+    if not args.misses:
+        rows += speed(args.data)
+    if args.json:
+        print_json([dict(zip(("figure", "set", "value", "bar", "of"), row, strict=True)) for row in rows])
+    else:
+        print_table(("figure", "set", "value", "bar", "of"), rows, title="German errors")
+
+
+def recall(data: Path, misses: str | None, limit: int | None) -> Iterator[tuple[Any, ...]]:
+    german = annotators.get("de")
+    for name, bar in RECALL.items():
+        folder = data / "distil-lingeval-en-de" / name
+        type_name = name.split(".")[0]
+        if misses and misses != type_name:
+            continue
+        try:
+            perturbation = get("de", type_name)
+        except Exception:
+            continue
+        right = read_lines(folder / "tgt.correct.de")[:limit]
+        wrong = read_lines(folder / "tgt.incorrect.de")[:limit]
+        found = 0
+        made = places = 0
+        for line, (sentence, foil) in enumerate(zip(german.annotate(right), wrong, strict=True)):
+            candidates = candidates_of(perturbation, sentence)
+            hit = any(c.text == foil for c in candidates)
+            found += hit
+            made += len(candidates)
+            places += len({c.edits[0].start for c in candidates})
+            if misses and not hit:
+                print(line, sentence.text, "→", foil, sep="\n  ")
+        yield ("recall", name, found / len(right), bar, len(right))
+        if type_name in PER_PLACE:
+            what = "candidates per article changed" if type_name == "np_agreement" else "candidates per verb changed"
+            yield (what, name, made / places, PER_PLACE[type_name], places)
+
+
+def precision(data: Path, misses: str | None) -> Iterator[tuple[Any, ...]]:
+    """Against gold trees: PUD was not seen in training; GSD dev and test were what the tagger learnt from."""
+    german = annotators.get("de")
+    for treebank in ("pud-ud-test", "gsd-ud-dev", "gsd-ud-test"):
+        gold = list(read_conllu(data / "ud" / f"de_{treebank}.conllu"))
+        ours = list(german.annotate(g.text for g in gold))
+        for name, check in (("np_agreement", np_is_error), ("subj_verb_agreement", verb_is_error)):
+            if misses and misses != name:
+                continue
+            total = 0
+            right: Counter[str] = Counter()
+            verbs = sum(sum(1 for _ in finite_verbs(g)) for g in gold)
+            for g, o in zip(gold, ours, strict=True):
+                for c in candidates_of(get("de", name), o):
+                    verdict = check(g, c.edits[0].start, c.edits[0].end, c.edits[0].new)
+                    total += 1
+                    right[verdict] += 1
+                    if misses and verdict != "right":
+                        print(treebank, name, verdict, c.edits[0].old, "→", c.edits[0].new, "\n   ", g.text)
+            yield ("precision", f"{name} {treebank}", right["right"] / total, PRECISION[name], total)
+            if name == "subj_verb_agreement":
+                with_shared = (right["right"] + right["shared subject"]) / total
+                yield ("precision, subject of a conjunct counted", f"{name} {treebank}", with_shared, None, total)
+                yield ("candidates per finite verb", f"{name} {treebank}", total / verbs, PER_PLACE[name], verbs)
+
+
+def np_is_error(gold: Sentence, start: int, end: int, new: str) -> str:
+    token = next((t for t in gold.tokens if t.start == start and t.end == end), None)
+    if token is None or not token.relation.startswith("det") or token.head < 0:
+        return "no determiner"
+    noun = gold.tokens[token.head]
+    if noun.morph.get("Number") != "Sing":
+        return "not singular"
+    case = CASES.get(noun.morph.get("Case", token.morph.get("Case", "")))
+    cells = DEFINITE[new.lower()]
+    gender = {"Masc": "m", "Fem": "f", "Neut": "n"}.get(noun.morph.get("Gender", ""), "x")
+    own = {(gender, f"{case}s")}
+    own |= {(r.feature, code[:2]) for r in noun_readings(noun.text) for code in r.codes if code[0] == case}
+    fits = any((g, c) in cells or ("x", c) in cells for g, c in own)
+    return "fits" if fits else "right"
+
+
+def verb_is_error(gold: Sentence, start: int, end: int, new: str) -> str:
+    index = next((i for i, t in enumerate(gold.tokens) if t.start == start and t.end == end), None)
+    if index is None or index not in set(finite_verbs(gold)):
+        return "not finite"
+    token = gold.tokens[index]
+    centre = token.head if token.relation.startswith(("aux", "cop")) else index
+    shared = False
+    for _ in range(5):
+        subjects = [t for t in gold.tokens if t.head == centre and t.relation.startswith(("nsubj", "csubj", "expl"))]
+        if subjects or centre < 0 or gold.tokens[centre].relation not in ("conj", "parataxis"):
+            break
+        centre, shared = gold.tokens[centre].head, True
+    if not subjects:
+        return "no subject"
+    codes = {c for r in readings(new.lower()) if r.pos == "V" for c in r.codes if len(c) == 3}
+    number = {"Sing": "s", "Plur": "p"}.get(token.morph.get("Number", ""), "?")
+    person = token.morph.get("Person", "3")
+    if any(c[1] == person and c[2] == number for c in codes):
+        return "still agrees"
+    return "shared subject" if shared else "right"
+
+
+def speed(data: Path) -> Iterator[tuple[Any, ...]]:
+    lines = read_lines(data / "pro-mistranslations-en-de" / "references" / "newstest2021.A.de") if False else None
+    if lines is None:
+        lines = [s.text for s in read_conllu(data / "ud" / "de_pud-ud-test.conllu")]
+    german = annotators.get("de")
+    perturbations = []
+    for name in LINGEVAL97:
+        try:
+            perturbations.append(get("de", name))
+        except Exception:
+            continue
+    started = time.process_time()
+    for sentence in german.annotate(lines):
+        for perturbation in perturbations:
+            candidates_of(perturbation, sentence)
+    seconds = time.process_time() - started
+    yield (
+        "sentences per second, one core",
+        f"{len(perturbations)} types, PUD",
+        len(lines) / seconds,
+        120,
+        len(lines),
+    )
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    yield ("memory, GB", "", memory, 1.0, 1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""What several German errors need to know of a clause, from any annotation: its finite verb, subject, other forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.lexicons.german import readings, verb_forms
+
+__all__ = ["finite_code", "finite_verbs", "other_form", "subject_of"]
+
+_TENSES = {("Ind", "Pres"): "p", ("Ind", "Past"): "t", ("Sub", "Pres"): "k", ("Sub", "Past"): "c"}
+_SUBJECTS = ("nsubj", "nsubj:pass")
+
+
+def finite_verbs(sentence: Sentence) -> Iterator[int]:
+    """Indices of finite verbs: by tag, by VerbForm, or (treebanks without either) by mood and person."""
+    for i, token in enumerate(sentence.tokens):
+        if token.tag.endswith("FIN") or (token.pos in ("VERB", "AUX") and _is_finite(token.morph)):
+            yield i
+
+
+def _is_finite(morph: dict[str, str]) -> bool:
+    form = morph.get("VerbForm")
+    return form == "Fin" if form else ("Person" in morph and morph.get("Mood") in ("Ind", "Sub"))
+
+
+def subject_of(sentence: Sentence, verb: int) -> int | None:
+    """The index of the clause's subject: a dependent of the verb, or of what an auxiliary or copula belongs to."""
+    for place in _centres(sentence, verb):
+        for i, token in enumerate(sentence.tokens):
+            if token.head == place and token.relation in _SUBJECTS:
+                return i
+    return None
+
+
+def _centres(sentence: Sentence, verb: int) -> list[int]:
+    token = sentence.tokens[verb]
+    if token.relation.startswith(("aux", "cop")) and token.head >= 0:
+        return [verb, token.head]
+    return [verb]
+
+
+def finite_code(token: Token) -> str | None:
+    """Tense, person and number as the lexicon writes them: p3s."""
+    morph = token.morph
+    tense = _TENSES.get((morph.get("Mood", "Ind"), morph.get("Tense", "Pres")))
+    number = {"Sing": "s", "Plur": "p"}.get(morph.get("Number", ""))
+    person = morph.get("Person", "3")
+    return f"{tense}{person}{number}" if tense and number and person in "123" else None
+
+
+def other_form(word: str, code: str, new: str) -> str | None:
+    """The form of the same verb with another code, a joined particle kept; by rule where the verb is unknown.
+
+    >>> other_form("ankommt", "p3s", "p3p"), other_form("klickte", "t3s", "t3p"), other_form("ist", "p3s", "t3s")
+    ('ankommen', 'klickten', 'war')
+    """
+    low = word.lower()
+    verbs = [r for r in readings(low) if r.pos == "V"]
+    # Treebanks do not always tell subjunctive and indicative apart: fall back on any tense with the person.
+    exact = [r for r in verbs if code in r.codes]
+    for reading in exact or [r for r in verbs if any(c[1:] == code[1:] for c in r.codes if len(c) == 3)]:
+        if code not in reading.codes:
+            own = min(
+                (c for c in reading.codes if len(c) == 3 and c[1:] == code[1:]), key=lambda c: "ptkc".index(c[0])
+            )
+            new = own[0] + new[1:] if new[0] == code[0] else new
+        form = verb_forms(reading.lemma).get(new)
+        if form:
+            return reading.feature + form
+    if verbs:
+        return None
+    return _by_rule(low, code, new)
+
+
+def _by_rule(low: str, code: str, new: str) -> str | None:
+    """Number of a regular verb that the lexicon does not have."""
+    if code[0] != new[0] or code[1] != new[1]:
+        return None
+    if code[0] == "t" and low.endswith(("te", "ten")):
+        return low + "n" if code[2] == "s" and low.endswith("te") else low[:-1] if low.endswith("ten") else None
+    if code[0] == "p" and code[1] == "3":
+        if code[2] == "s" and low.endswith("t"):
+            stem = low[:-2] if low.endswith(("det", "tet", "net", "met")) else low[:-1]
+            return stem + ("n" if stem.endswith(("el", "er")) else "en")
+        if code[2] == "p" and low.endswith("en"):
+            return low[:-2] + ("et" if low.endswith(("den", "ten")) else "t")
+        if code[2] == "p" and low.endswith(("eln", "ern")):
+            return low[:-1] + "t"
+    if code[1] == "1" and code[0] == "p":
+        return low + "n" if code[2] == "s" and low.endswith("e") else low[:-1] if low.endswith("en") else None
+    return None

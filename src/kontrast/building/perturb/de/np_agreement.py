@@ -1,0 +1,75 @@
+"""Agreement in the noun phrase: a singular definite article gets another gender (*Die Börse* → *Der Börse*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
+from kontrast.building.perturb.text import replaced_word
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.lexicons.german import noun_readings
+from kontrast.language.lexicons.german_words import DEFINITE
+
+_CASES = {"Nom": "n", "Gen": "g", "Dat": "d", "Acc": "a"}
+_ARTICLES = {(gender, cell[0]): form for form, cells in DEFINITE.items() for gender, cell in cells if cell[1] == "s"}
+
+
+def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
+    for i, token in enumerate(sentence.tokens):
+        low = token.text.lower()
+        if low not in DEFINITE or not token.relation.startswith("det") or token.head <= i:
+            continue
+        noun = sentence.tokens[token.head]
+        if noun.morph.get("Number", token.morph.get("Number")) != "Sing":
+            continue
+        for new in _other_genders(low, noun, token):
+            yield candidate(
+                "np_agreement",
+                sentence,
+                [replaced_word(token, new)],
+                distance=token.head - i,
+                words=(noun.text,),
+            )
+
+
+def _other_genders(article: str, noun: Token, token: Token) -> list[str]:
+    cases = noun.morph.get("Case", token.morph.get("Case", "")).split(",")
+    found: list[str] = []
+    for case in (_CASES[c] for c in cases if c in _CASES):
+        own = [gender for gender in "mfn" if _ARTICLES[gender, case] == article]
+        if not own:
+            continue
+        for gender in "mfn":
+            new = _ARTICLES[gender, case]
+            if new != article and new not in found and not _fits(new, noun.text, case):
+                found.append(new)
+    return found
+
+
+def _fits(article: str, noun: str, case: str) -> bool:
+    """Would the article suit any reading of the noun in this case: another gender, a plural?"""
+    cells = DEFINITE[article]
+    return any(
+        (code[0] == case and (r.feature, code[:2]) in cells) or (code[0] == case and ("x", code[:2]) in cells)
+        for r in noun_readings(noun)
+        for code in r.codes
+    )
+
+
+perturbation = Perturbation(
+    name="np_agreement",
+    language="de",
+    summary="the gender of a singular definite article is changed",
+    conditions=(
+        "The word is a definite article (der, die, das, den, dem, des) of a singular noun; contractions such as im stay.",
+        "The new article has the same case and another gender, as it would stand before a noun of that gender.",
+        "No article that suits the noun after all: der See → die See, der Lehrer → die Lehrer, der → die Abgeordnete.",
+        "The distance is counted in words from the article to its noun; the frequency is the noun's.",
+    ),
+    examples=(
+        Example("Die Prager Börse stürzt ins Minus.", "Der Prager Börse stürzt ins Minus."),
+        Example("Er gibt der Frau das Buch.", "Er gibt dem Frau das Buch."),
+        Example("Die Kinder lachen.", None),
+    ),
+    function=_disagreeing,
+)

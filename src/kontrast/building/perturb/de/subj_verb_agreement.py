@@ -1,0 +1,59 @@
+"""Agreement of subject and verb: the finite verb gets the other number (*Die Börse stürzt* → *Die Börse stürzen*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, other_form, subject_of
+from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
+from kontrast.building.perturb.text import replaced_word
+from kontrast.language.annotation import Sentence
+
+_SWAP = {"s": "p", "p": "s"}
+_EITHER = frozenset(
+    ["Prozent", "Reihe", "Anzahl", "Zahl", "Hälfte", "Drittel", "Viertel", "Mehrheit", "Teil", "Großteil", "Menge", "Vielzahl", "Gruppe", "Paar", "Million", "Millionen", "Milliarde", "Milliarden", "Dutzend", "Handvoll", "Fülle", "Mehrzahl"]
+)
+"""After these the verb may follow the number of what is counted."""
+
+
+def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
+    for i in finite_verbs(sentence):
+        subject = subject_of(sentence, i)
+        verb = sentence.tokens[i]
+        code = finite_code(verb)
+        if subject is None or code is None:
+            continue
+        noun = sentence.tokens[subject]
+        if (noun.text in ("sie", "Sie") and (noun.text == "sie" or subject == 0)) or noun.text in _EITHER:
+            continue
+        new = other_form(verb.text, code, code[:2] + _SWAP[code[2]])
+        if new is None or new == verb.text.lower():
+            continue
+        yield candidate(
+            "subj_verb_agreement",
+            sentence,
+            [replaced_word(verb, new)],
+            distance=abs(subject - i),
+            words=(noun.text, verb.text),
+        )
+
+
+perturbation = Perturbation(
+    name="subj_verb_agreement",
+    language="de",
+    summary="the number of a finite verb is swapped",
+    conditions=(
+        "The verb is finite (full verb, auxiliary or modal, in any position, separable verbs included) and its clause has "
+        "a subject of its own.",
+        "Person, tense and mood stay; the number becomes the other one.",
+        "Not with the subject sie, where the result is another meaning, not a mistake (subj_adequacy), nor with subjects "
+        "that allow both numbers (eine Reihe von …, 5 Prozent).",
+        "The distance is counted in words from subject to verb; the frequency is the smaller of the two words'.",
+    ),
+    examples=(
+        Example("Die Börse stürzt ins Minus.", "Die Börse stürzen ins Minus."),
+        Example("Er weiß, dass die Gäste ankommen.", "Er weiß, dass die Gäste ankommt."),
+        Example("Geh nach Hause!", None),
+    ),
+    function=_disagreeing,
+)

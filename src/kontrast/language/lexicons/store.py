@@ -1,0 +1,125 @@
+"""A sorted table of words on disk, memory-mapped: small (shared beginnings are stored once), nothing to load.
+
+Layout: a magic line, four 32-bit numbers (entries, block size, bytes of blocks, bytes of values), the blocks' offsets,
+the blocks, the distinct values one per line. An entry is the length of what it shares with the one before, the rest
+and its length, and the number of its value (little-endian, 3 bytes).
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from kontrast.errors import InputError
+
+__all__ = ["Table", "write_table"]
+
+_MAGIC = b"kontrast table 1\n"
+_BLOCK = 16
+
+
+def write_table(path: str | Path, entries: Iterable[tuple[str, str]]) -> None:
+    """Write (word, value) pairs; words are unique, frequent values get small numbers."""
+    ordered = sorted((word.encode(), value.encode()) for word, value in entries)
+    common = Counter(value for _, value in ordered)
+    values = sorted(common, key=lambda value: (-common[value], value))
+    number = {value: i for i, value in enumerate(values)}
+    blocks = bytearray()
+    offsets: list[int] = []
+    previous = b""
+    for i, (word, value) in enumerate(ordered):
+        if i % _BLOCK == 0:
+            offsets.append(len(blocks))
+            previous = b""
+        shared = 0
+        while shared < min(len(word), len(previous), 255) and word[shared] == previous[shared]:
+            shared += 1
+        rest = word[shared:]
+        blocks += bytes((shared, len(rest))) + rest + number[value].to_bytes(3, "little")
+        previous = word
+    packed = b"\n".join(values)
+    head = _MAGIC + struct.pack("<4I", len(ordered), _BLOCK, len(blocks), len(packed))
+    Path(path).write_bytes(head + struct.pack(f"<{len(offsets)}I", *offsets) + blocks + packed)
+
+
+class Table:
+    """Look words up in a file of `write_table`.
+
+    >>> import tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "t"
+    >>> write_table(path, [("Haus", "n"), ("Hauses", "g"), ("Maus", "n")])
+    >>> table = Table(path)
+    >>> table.get("Hauses"), table.get("Hau"), len(table), list(table.items())[0]
+    ('g', None, 3, ('Haus', 'n'))
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        with open(path, "rb") as stream:
+            self._map = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+        if self._map[: len(_MAGIC)] != _MAGIC:
+            raise InputError(path, "expected a word table of kontrast")
+        at = len(_MAGIC)
+        self._count, self._block, size, value_size = struct.unpack_from("<4I", self._map, at)
+        at += 16
+        blocks = -(-self._count // self._block)
+        self._offsets = struct.unpack_from(f"<{blocks}I", self._map, at)
+        self._start = at + 4 * blocks
+        self._end = self._start + size
+        self._values = self._map[self._end : self._end + value_size].decode().split("\n")
+        self._found: dict[str, str | None] = {}
+
+    def __len__(self) -> int:
+        return self._count
+
+    def get(self, word: str) -> str | None:
+        """The value of a word, None where it is not there."""
+        found = self._found.get(word, "")
+        if found != "":
+            return found
+        value = self._search(word.encode())
+        if len(self._found) > 200_000:
+            self._found.clear()
+        self._found[word] = value
+        return value
+
+    def __contains__(self, word: str) -> bool:
+        return self.get(word) is not None
+
+    def items(self) -> Iterator[tuple[str, str]]:
+        """All (word, value) pairs in byte order."""
+        for block in range(len(self._offsets)):
+            for word, value in self._entries(block):
+                yield word.decode(), self._values[value]
+
+    def _search(self, wanted: bytes) -> str | None:
+        low, high = 0, len(self._offsets)
+        while low < high:
+            middle = (low + high) // 2
+            if self._head(middle) <= wanted:
+                low = middle + 1
+            else:
+                high = middle
+        if low == 0:
+            return None
+        for word, value in self._entries(low - 1):
+            if word >= wanted:
+                return self._values[value] if word == wanted else None
+        return None
+
+    def _head(self, block: int) -> bytes:
+        at = self._start + self._offsets[block]
+        return self._map[at + 2 : at + 2 + self._map[at + 1]]
+
+    def _entries(self, block: int) -> Iterator[tuple[bytes, int]]:
+        at = self._start + self._offsets[block]
+        end = self._start + self._offsets[block + 1] if block + 1 < len(self._offsets) else self._end
+        word = b""
+        while at < end:
+            shared, length = self._map[at], self._map[at + 1]
+            word = word[:shared] + self._map[at + 2 : at + 2 + length]
+            at += 2 + length
+            yield word, int.from_bytes(self._map[at : at + 3], "little")
+            at += 3
