@@ -116,7 +116,7 @@ def precision(data: Path, misses: str | None) -> Iterator[tuple[Any, ...]]:
 
 def np_is_error(gold: Sentence, start: int, end: int, new: str) -> str:
     token = next((t for t in gold.tokens if t.start == start and t.end == end), None)
-    if token is None or not token.relation.startswith("det") or token.head < 0:
+    if token is None or token.pos != "DET" or token.head < 0:
         return "no determiner"
     noun = gold.tokens[token.head]
     if noun.morph.get("Number") != "Sing":

@@ -68,7 +68,9 @@ def add_nouns(readings: Readings, path: Path) -> set[str]:
             lemma = row["lemma"]
             genders = {row[f"genus{n}"]: n.strip() for n in ("", " 1", " 2", " 3", " 4") if row[f"genus{n}"]}
             known.add(lemma)
-            if not genders:
+            if not genders and not any(
+                row[f"{case} {number}"] for case in CASES for number in ("singular", "plural")
+            ):
                 readings[lemma][pos, lemma, "x"] |= {"ns", "ds", "as"}
             for gender, number in (genders or {"x": ""}).items():
                 if gender not in "mfnx":
@@ -138,7 +140,7 @@ def current_spelling(form: str, infinitive: str) -> str:
 
 
 def paradigms(verbs: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """For each verb its particle and its forms by code (p3s: present, third person singular), without the particle."""
+    """For each verb its particle and its forms by code (p3s: present, third person singular), particle left out."""
     for lemma, entry in verbs.items():
         if entry.get("INF") != lemma or not lemma.islower() or not lemma.endswith("n"):
             continue

@@ -47,7 +47,7 @@ def main() -> None:
         print(f"accuracy {sum(right.values()) / sum(total.values()):.4f}")
         for tag, n in total.most_common(30):
             print(tag, n, f"{right[tag] / n:.3f}")
-        print([x for x in confused.most_common(80)])
+        print(confused.most_common(80))
         return
     model = train(sentences)
     WEIGHTS.parent.mkdir(parents=True, exist_ok=True)

@@ -7,13 +7,14 @@ adjective endings and noun each allow some cells; what all of them allow is left
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 
-from kontrast.language.lexicons.german import noun_readings
+from kontrast.language.lexicons.german import noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import CONTRACTIONS, DEFINITE, DETERMINERS, PREPOSITION_CASES, PRONOUNS
 
-__all__ = ["Nominal", "find_nominals"]
+__all__ = ["Nominal", "find_nominals", "repair_pronouns"]
 
 DETERMINER_TAGS = frozenset(("ART", "PDAT", "PIAT", "PPOSAT", "PWAT", "PRELAT"))
 _STANDALONE = frozenset(("PIS", "PDS", "PRELS", "PWS"))
@@ -81,7 +82,7 @@ def find_nominals(words: Sequence[str], tags: Sequence[str]) -> list[Nominal]:
         _govern(nominal, words, tags, found)
         found.append(nominal)
         i = nominal.head + 1
-    for first, second in zip(found, found[1:], strict=False):
+    for first, second in pairwise(found):
         between = range(first.head + 1, second.start)
         if len(between) == 1 and tags[between[0]] == "KON" and words[between[0]].lower() in ("und", "sowie", "&"):
             first.joined = True
@@ -116,7 +117,7 @@ def _phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None
     head = _head(words, tags, i)
     if head is None:
         return None
-    cells, known = _noun_cells(words[head], tags[head])
+    cells, known = _noun_cells(words[head], tags[head], usual=True)
     adjectives = [words[k] for k in range(i, head) if tags[k] == "ADJA" and words[k][-1:].isalpha()]
     number = next((words[k] for k in range(i, head) if tags[k] == "CARD"), None)
     if determiner >= 0:
@@ -126,6 +127,8 @@ def _phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None
             allowed = tuple((g, c) for g, c in DETERMINERS.get("dies" + low[low.rindex("e") :], ()))
         if allowed and tags[determiner] != "PRELAT":
             kept = _meet(cells, {g + c for g, c in allowed})
+            if not kept:
+                kept = _meet(_noun_cells(words[head], tags[head])[0], {g + c for g, c in allowed})
             cells, known = (kept, known) if kept else ({g + c for g, c in allowed}, False)
         if low in DEFINITE and adjectives:
             kept = {c for c in cells if _weak_ending_fits(adjectives[0], c)}
@@ -144,8 +147,8 @@ def _phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None
 
 
 def _head(words: Sequence[str], tags: Sequence[str], i: int) -> int | None:
-    """The noun of a phrase that begins at i: over adjectives, numbers, adverbs before them, quotes; or a participle's own
-    complements (*die in Berlin lebende Frau*)."""
+    """The noun of a phrase that begins at i: over adjectives, numbers, adverbs before them, quotes, or what belongs
+    to a participle (*die in Berlin lebende Frau*)."""
     n = len(words)
     k = i if tags[i] not in DETERMINER_TAGS else i + 1
     while k < n:
@@ -188,12 +191,10 @@ def _after_participle(words: Sequence[str], tags: Sequence[str], k: int) -> int 
     return None
 
 
-def _noun_cells(word: str, tag: str) -> tuple[set[str], bool]:
-    readings = noun_readings(word)
+def _noun_cells(word: str, tag: str, usual: bool = False) -> tuple[set[str], bool]:
+    readings = usual_readings(word) if usual else noun_readings(word)
     if readings:
-        # Names count only where the form is no common noun.
-        common = [r for r in readings if r.pos == "N"] or list(readings)
-        return {r.feature + code[:2] for r in common for code in r.codes}, True
+        return {r.feature + code[:2] for r in readings for code in r.codes}, True
     case = "ndag" if word.endswith(("s", "x", "z", "ß")) else "nda"
     if tag == "NE":
         return {f"x{c}s" for c in case + "g"}, False
@@ -258,3 +259,16 @@ def _govern(nominal: Nominal, words: Sequence[str], tags: Sequence[str], before:
             nominal.preposition, nominal.cells = last.preposition, shared
     elif tags[at] in ("NN", "NE") and nominal.has("g") and (nominal.determiner >= 0 or nominal.start < nominal.head):
         nominal.genitive = True
+
+
+def repair_pronouns(words: Sequence[str], tags: list[str]) -> None:
+    """An article right before a noun that it cannot agree with is a pronoun: *ist das Anlass*, *, der Monaco hilft*."""
+    for i in range(len(words) - 1):
+        if tags[i] != "ART" or tags[i + 1] not in ("NN", "NE") or words[i].lower() not in DEFINITE:
+            continue
+        readings = noun_readings(words[i + 1])
+        allowed = {g + c for g, c in DEFINITE[words[i].lower()]}
+        if readings and not _meet({r.feature + code[:2] for r in readings for code in r.codes}, allowed):
+            before = tags[i - 1] if i else ""
+            relative = before == "$," or (before == "APPR" and i > 1 and tags[i - 2] == "$,")
+            tags[i] = "PRELS" if relative else "PDS"

@@ -46,7 +46,7 @@ def candidates(word: str, opens: bool, seen: dict[str, list[str]]) -> tuple[str,
         return ("$.",) if word in (".", "!", "?", ";", ":", "...", "…") else ("$(",)
     if _NUMBER.match(word):
         return ("ADJA", "CARD") if word.endswith(".") else ("CARD",)
-    return _lexical(word) if not opens else _opening(word, seen) + ()
+    return _lexical(word) if not opens else _opening(word, seen)
 
 
 @lru_cache(maxsize=50_000)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.german_clauses import Clause, find_clauses
-from kontrast.language.german_nominals import Nominal, find_nominals
+from kontrast.language.german_nominals import Nominal, find_nominals, repair_pronouns
 from kontrast.language.german_tagger import Tagger
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
 from kontrast.language.tokenise import german_spans
@@ -55,6 +55,7 @@ class German:
         spans = german_spans(text)
         words = [text[a:b] for a, b in spans]
         tags = self._tagger.tag(words)
+        repair_pronouns(words, tags)
         nominals = find_nominals(words, tags)
         clauses = find_clauses(words, tags, nominals)
         morph: list[dict[str, str]] = [{} for _ in words]

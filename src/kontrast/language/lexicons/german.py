@@ -17,6 +17,7 @@ __all__ = [
     "noun_readings",
     "readings",
     "split_compound",
+    "usual_readings",
     "verb_form",
     "verb_forms",
 ]
@@ -32,6 +33,9 @@ _TYPICAL = (
     (("chen", "lein", "ment", "tum", "um"), "n"),
     (("ismus", "ling", "eur", "or", "ist"), "m"),
 )
+
+
+_PLURALS = frozenset(("np", "gp", "dp", "ap"))
 
 
 class Reading(msgspec.Struct, frozen=True, gc=False):
@@ -135,9 +139,10 @@ def noun_readings(word: str) -> tuple[Reading, ...]:
     >>> [(r.feature, sorted(r.codes)) for r in noun_readings("Blogeintrags")]
     [('m', ['gs'])]
     """
-    found = tuple(r for r in readings(word) if r.pos in "NE" and r.feature != "x")
+    found = tuple(r for r in readings(word) if r.pos in "NE" and (r.feature != "x" or r.codes <= _PLURALS))
     if found:
-        return found
+        # Names count only where the form is no common noun.
+        return tuple(r for r in found if r.pos == "N") or found
     head = compound_head(word)
     if head:
         offset = len(word) - len(head)
@@ -154,6 +159,17 @@ def noun_readings(word: str) -> tuple[Reading, ...]:
             if len(word) > len(ending) + 4 and word.endswith(ending + "en") and gender != "n":
                 return (Reading("N", word[:-2], gender, frozenset(("np", "gp", "dp", "ap"))),)
     return ()
+
+
+@lru_cache(maxsize=50_000)
+def usual_readings(word: str) -> tuple[Reading, ...]:
+    """Noun readings without the less likely: *Krise* is the crisis, not the daggers (plural of *Kris*).
+
+    >>> [r.lemma for r in usual_readings("Krise")]
+    ['Krise']
+    """
+    found = noun_readings(word)
+    return tuple(r for r in found if r.lemma == word) or found
 
 
 @lru_cache(maxsize=50_000)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 __all__ = [
     "AUXILIARIES",
     "CLOSED",
@@ -13,6 +15,8 @@ __all__ = [
     "PREPOSITION_CASES",
     "PRONOUNS",
 ]
+
+_FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
 
 AUXILIARIES = frozenset(("sein", "haben", "werden"))
 MODALS = frozenset(("können", "müssen", "sollen", "wollen", "dürfen", "mögen"))
@@ -102,15 +106,27 @@ CONTRACTIONS = {
     "vorm": ("vor", "dem"),
 }
 
-_APPR_DAT = ["aus", "bei", "mit", "nach", "seit", "von", "zu", "gegenüber", "ab", "binnen", "entgegen", "gemäß", "laut", "nahe", "nebst", "samt", "zufolge", "außer", "dank", "mitsamt", "entsprechend", "zuliebe"]
-_APPR_ACC = ["durch", "für", "gegen", "ohne", "um", "bis", "per", "pro", "wider", "betreffend"]
-_APPR_GEN = ["wegen", "während", "trotz", "statt", "anstatt", "aufgrund", "mithilfe", "innerhalb", "außerhalb", "oberhalb", "unterhalb", "angesichts", "anhand", "anlässlich", "bezüglich", "hinsichtlich", "infolge", "inmitten", "jenseits", "diesseits", "mangels", "mittels", "seitens", "ungeachtet", "unweit", "zugunsten", "zulasten", "zwecks", "abseits", "anstelle", "einschließlich", "abzüglich", "zuzüglich", "beiderseits", "entlang", "hinsichtlich", "namens", "vermöge", "kraft", "bezüglich", "inklusive", "exklusive"]
-_APPR_TWO = ["an", "auf", "in", "über", "unter", "vor", "hinter", "neben", "zwischen"]
+
+def _read() -> dict[str, list[str]]:
+    """The file's lists by name; a line that begins with a blank continues the one before."""
+    found: dict[str, list[str]] = {}
+    name = ""
+    for line in (_FOLDER / "de.words.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith("#"):
+            continue
+        words = line
+        if not line.startswith(" "):
+            name, _, words = line.partition(": ")
+        found.setdefault(name, []).extend(words.split())
+    return found
+
+
+_LISTS = _read()
 PREPOSITION_CASES: dict[str, str] = {
-    **dict.fromkeys(_APPR_DAT, "d"),
-    **dict.fromkeys(_APPR_ACC, "a"),
-    **dict.fromkeys(_APPR_GEN, "gd"),
-    **dict.fromkeys(_APPR_TWO, "ad"),
+    **dict.fromkeys(_LISTS["dative"], "d"),
+    **dict.fromkeys(_LISTS["accusative"], "a"),
+    **dict.fromkeys(_LISTS["genitive"], "gd"),
+    **dict.fromkeys(_LISTS["either"], "ad"),
     "gegenüber": "d",
     "laut": "dg",
     "dank": "dg",
@@ -120,89 +136,11 @@ PREPOSITION_CASES: dict[str, str] = {
     "wie": "nadg",
 }
 
-PARTICLES = frozenset(
-    ["ab", "an", "auf", "aus", "bei", "da", "dabei", "dagegen", "daher", "dahin", "daneben", "dar", "daran", "darauf", "davon", "davor", "dazu", "dazwischen", "durch", "ein", "einher", "empor", "entgegen", "entlang", "entzwei", "fehl", "fern", "fest", "fort", "frei", "gegenüber", "gleich", "heim", "her", "herab", "heran", "herauf", "heraus", "herbei", "herein", "herum", "herunter", "hervor", "hin", "hinab", "hinauf", "hinaus", "hinein", "hinter", "hinterher", "hinüber", "hinunter", "hinweg", "hinzu", "hoch", "inne", "klar", "kund", "los", "mit", "nach", "nahe", "nieder", "offen", "preis", "schief", "schwer", "sicher", "statt", "still", "teil", "um", "umher", "unter", "vor", "voran", "voraus", "vorbei", "vorher", "vorüber", "vorweg", "wahr", "weg", "weiter", "wett", "wieder", "zu", "zunichte", "zurecht", "zurück", "zusammen", "zuvor", "zuwider", "über", "überein", "dran", "drauf", "raus", "rein", "runter", "rüber", "rum", "ran", "bereit", "bekannt", "tot", "fertig", "leid", "stand", "heraus", "kaputt", "hintan", "bevor", "vonstatten", "zugrunde", "infrage", "zustande", "zutage"]
-)
+PARTICLES = frozenset(_LISTS["PTKVZ"])
 
-_TAGGED = {
-    "ART": "der die das den dem des ein eine einen einem einer eines",
-    "PDS": "der die das den dem des denen dessen deren dies diese dieser dieses diesen diesem jene jener jenes jenen jenem "
-    "derjenige diejenige dasjenige diejenigen derjenigen denjenigen demjenigen derselbe dieselbe dasselbe dieselben",
-    "PDAT": "diese dieser dieses diesen diesem jene jener jenes jenen jenem dies dieselbe derselbe dasselbe dieselben "
-    "derselben denselben demselben diejenigen derjenige diejenige dasjenige solche solcher solches solchen solchem",
-    "PRELS": "der die das den dem denen dessen deren welcher welche welches welchen welchem was",
-    "PRELAT": "dessen deren",
-    "PPER": "ich du er sie es wir ihr mich mir dich dir ihn ihm uns euch ihnen 's meiner deiner seiner",
-    "PRF": "sich mich mir dich dir uns euch einander",
-    "PPOSAT": " ".join(s + e for s in ("mein", "dein", "sein", "ihr", "unser", "euer") for e in _EIN_ENDINGS)
-    + " eure eurer eures euren eurem unsre unsrer unsren unsrem",
-    "PIS": "man etwas nichts alles alle allem allen aller jemand jemandem jemanden niemand niemandem niemanden einer eine "
-    "eines einem einen keiner keine keines keinem keinen viele vieles vielen vieler viel wenige wenigen weniges wenig "
-    "einige einigen einiger einiges mehrere mehreren mehrerer jeder jede jedes jedem jeden andere anderen anderer "
-    "anderes anderem beide beiden beides beider manche manchen mancher manches mehr ein was irgendetwas irgendwas "
-    "irgendwer genug sämtliche weniger solche andre andern",
-    "PIAT": "kein keine keinen keinem keiner keines viele vielen vieler viel wenige wenigen weniger wenig einige einigen "
-    "einiger einiges mehrere mehreren mehrerer jeder jede jedes jedem jeden alle allen aller alles allem all beide "
-    "beiden beider manche manchen mancher manches mehr etwas solche solchen solcher sämtliche sämtlichen solch "
-    "irgendeine irgendein irgendeinen irgendeiner irgendeinem genug lauter keinerlei jegliche jeglichen jeglicher "
-    "welche welcher ein derlei",
-    "PWS": "wer was wen wem wessen welche welcher welches welchen",
-    "PWAT": "welche welcher welches welchen welchem wessen wieviel",
-    "PWAV": "wie wo wann warum weshalb wieso woher wohin wodurch wofür womit woran worauf woraus worin worüber wovon wozu "
-    "weswegen wobei wonach wogegen worum",
-    "PAV": "dabei dadurch dafür dagegen daher dahin damit danach daneben daran darauf daraus darin darum darunter darüber "
-    "davon davor dazu dazwischen deshalb deswegen hierbei hierfür hiermit hierzu demnach außerdem trotzdem dennoch "
-    "stattdessen hierdurch hiervon hieran hierauf hieraus hierin hierüber demzufolge infolgedessen währenddessen "
-    "seitdem indessen vordem nachdem zudem dran drauf drin drum",
-    "APPR": " ".join(_APPR_DAT + _APPR_ACC + _APPR_GEN + _APPR_TWO) + " als wie via plus minus versus à",
-    "APPO": "zufolge gegenüber entlang nach halber wegen zuliebe entgegen zugunsten hindurch über",
-    "APZR": "an her aus hinaus hin hinweg herum hindurch auf",
-    "APPRART": " ".join(CONTRACTIONS),
-    "KON": "und oder aber sondern denn sowie doch sowohl weder noch entweder bzw. beziehungsweise wie als jedoch nur & "
-    "allein ja und/oder",
-    "KOUS": "dass daß weil wenn ob obwohl während nachdem bevor damit sodass da falls sofern soweit sobald solange indem als "
-    "wie bis ehe seit seitdem zumal obgleich obschon wobei wohingegen indes insofern so soviel sooft wenngleich "
-    "wodurch nur statt ohne",
-    "KOUI": "um ohne statt anstatt außer",
-    "KOKOM": "als wie denn",
-    "PTKNEG": "nicht",
-    "PTKZU": "zu",
-    "PTKANT": "ja nein danke bitte doch",
-    "PTKA": "zu am allzu",
-    "PTKVZ": " ".join(sorted(PARTICLES)),
-    "ADV": "auch noch nur schon so sehr hier dort dann jetzt heute gestern morgen immer wieder mehr etwa etwas nun ja doch "
-    "aber bereits oft nie niemals wohl vielleicht sogar zwar also allerdings jedoch da damals dabei selbst ganz gar "
-    "zum bisher eben erst fast gerne gern kaum manchmal meist mindestens nämlich sonst überhaupt weiter ziemlich "
-    "zuletzt zunächst zuvor bald besonders dennoch ebenso einmal endlich genau genug hingegen inzwischen "
-    "jedenfalls lange leider längst los mal mitten nirgends rund sofort stets teils teilweise "
-    "umso vorher wenigstens weniger wenig viel weit wieso zudem zugleich zusammen ab her hin weg zurück rund "
-    "beispielsweise derzeit einst erstmals ferner gleichzeitig größtenteils insbesondere insgesamt irgendwann "
-    "irgendwie letztlich möglicherweise nebenbei nochmals schließlich schätzungsweise seither sodann somit "
-    "soeben später statt überall unterdessen vielmehr völlig vorbei vorerst wiederum ziemlich zeitweise "
-    "allein alleine anders außen daheim darum daher demnächst drinnen draußen ebenfalls eher ehemals "
-    "einigermaßen entlang hinten hinaus indes innen kürzlich links rechts mittlerweile nachher nebenan neulich "
-    "normalerweise oben unten vorn vorne unlängst ungefähr beinahe beinah circa höchst höchstens zumindest "
-    "bislang bloß dafür denn desto je einander hierher hinauf womöglich freilich gleichwohl übrigens sowieso "
-    "jeweils jederzeit jemals halt irgendwo anfangs abends morgens nachts tagsüber heutzutage vorhin nunmehr "
-    "mehrmals erneut weiterhin keineswegs keinesfalls andernfalls ansonsten dahin dorthin hierhin dadurch wo "
-    "am beim meistens mindestens spätestens frühestens wenigstens bestens rückwärts vorwärts aufwärts abwärts",
-    "VAFIN": "bin bist ist sind seid war warst waren wart wäre wären wärst wärt sei seien seist habe hast hat haben habt hatte "
-    "hatten hattest hattet hätte hätten hättest hättet habest werde wirst wird werden werdet wurde wurden wurdest "
-    "wurdet würde würden würdest würdet ward",
-    "VAINF": "sein haben werden",
-    "VAPP": "gewesen gehabt geworden worden",
-    "VMFIN": "kann kannst können könnt konnte konnten könnte könnten könntest könne muss muß musst müssen müsst musste mussten "
-    "müsste müssten müsse mußte mußten müßte müßten soll sollst sollen sollt sollte sollten solltest solltet solle "
-    "will willst wollen wollt wollte wollten wolltest wolle darf darfst dürfen dürft durfte durften dürfte dürften "
-    "dürfe mag magst mögen mögt mochte mochten möchte möchten möchtest möge",
-    "VMINF": "können müssen sollen wollen dürfen mögen",
-    "VMPP": "gekonnt gemusst gesollt gewollt gedurft gemocht",
-    "CARD": "null eins zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn zwanzig dreißig vierzig "
-    "fünfzig hundert tausend beide ein",
-    "ITJ": "ach oh hallo hey ah na äh",
-}
 CLOSED: dict[str, frozenset[str]] = {}
 """The tags of each function word, lower-cased."""
-for _tag, _words in _TAGGED.items():
-    for _word in _words.split():
-        CLOSED[_word] = CLOSED.get(_word, frozenset()) | {_tag}
+for _tag, _words in _LISTS.items():
+    if _tag.isupper():
+        for _word in _words:
+            CLOSED[_word] = CLOSED.get(_word, frozenset()) | {_tag}

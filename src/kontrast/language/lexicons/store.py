@@ -1,8 +1,8 @@
 """A sorted table of words on disk, memory-mapped: small (shared beginnings are stored once), nothing to load.
 
-Layout: a magic line, four 32-bit numbers (entries, block size, bytes of blocks, bytes of values), the blocks' offsets,
-the blocks, the distinct values one per line. An entry is the length of what it shares with the one before, the rest
-and its length, and the number of its value (little-endian, 3 bytes).
+Layout: a magic line, four 32-bit numbers (entries, block size, bytes of blocks, bytes of values), the blocks'
+offsets, the blocks, the distinct values one per line. An entry is the length of what it shares with the one before,
+the rest and its length, and the number of its value (little-endian, 3 bytes).
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class Table:
         self._found: dict[str, str | None] = {}
 
     def __len__(self) -> int:
-        return self._count
+        return int(self._count)
 
     def get(self, word: str) -> str | None:
         """The value of a word, None where it is not there."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
-from kontrast.language.annotation import Sentence, Token
-from kontrast.language.lexicons.german import noun_readings
+from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import usual_readings
 from kontrast.language.lexicons.german_words import DEFINITE
 
 _CASES = {"Nom": "n", "Gen": "g", "Dat": "d", "Acc": "a"}
@@ -22,7 +22,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         noun = sentence.tokens[token.head]
         if noun.morph.get("Number", token.morph.get("Number")) != "Sing":
             continue
-        for new in _other_genders(low, noun, token):
+        for new in _other_genders(sentence, i):
             yield candidate(
                 "np_agreement",
                 sentence,
@@ -32,26 +32,32 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
             )
 
 
-def _other_genders(article: str, noun: Token, token: Token) -> list[str]:
+def _other_genders(sentence: Sentence, place: int) -> list[str]:
+    token = sentence.tokens[place]
+    article, noun = token.text.lower(), sentence.tokens[token.head]
+    adjectives = [t for t in sentence.tokens[place + 1 : token.head] if t.tag == "ADJA" or t.relation == "amod"]
+    no_plural = noun.relation.startswith("nsubj") or any(t.text.endswith("e") for t in adjectives)
     cases = noun.morph.get("Case", token.morph.get("Case", "")).split(",")
     found: list[str] = []
     for case in (_CASES[c] for c in cases if c in _CASES):
-        own = [gender for gender in "mfn" if _ARTICLES[gender, case] == article]
-        if not own:
+        if not any(_ARTICLES[gender, case] == article for gender in "mfn"):
             continue
         for gender in "mfn":
             new = _ARTICLES[gender, case]
-            if new != article and new not in found and not _fits(new, noun.text, case):
+            if new != article and new not in found and not _fits(new, noun.text, case, no_plural):
                 found.append(new)
     return found
 
 
-def _fits(article: str, noun: str, case: str) -> bool:
-    """Would the article suit any reading of the noun in this case: another gender, a plural?"""
+def _fits(article: str, noun: str, case: str, no_plural: bool) -> bool:
+    """Would the article suit any reading of the noun in this case: another gender, or a plural?
+
+    There is no plural where an adjective's ending, or the verb of which this is the subject, is singular.
+    """
     cells = DEFINITE[article]
     return any(
-        (code[0] == case and (r.feature, code[:2]) in cells) or (code[0] == case and ("x", code[:2]) in cells)
-        for r in noun_readings(noun)
+        code[0] == case and ((r.feature, code[:2]) in cells or (not no_plural and ("x", code[:2]) in cells))
+        for r in usual_readings(noun)
         for code in r.codes
     )
 
@@ -61,9 +67,9 @@ perturbation = Perturbation(
     language="de",
     summary="the gender of a singular definite article is changed",
     conditions=(
-        "The word is a definite article (der, die, das, den, dem, des) of a singular noun; contractions such as im stay.",
+        "The word is a definite article (der, die, das, den, dem, des) of a singular noun; contractions (im) stay.",
         "The new article has the same case and another gender, as it would stand before a noun of that gender.",
-        "No article that suits the noun after all: der See → die See, der Lehrer → die Lehrer, der → die Abgeordnete.",
+        "No article that suits the noun after all: der See → die See, für den Lehrer → für die Lehrer.",
         "The distance is counted in words from the article to its noun; the frequency is the noun's.",
     ),
     examples=(

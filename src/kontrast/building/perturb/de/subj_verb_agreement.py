@@ -1,4 +1,4 @@
-"""Agreement of subject and verb: the finite verb gets the other number (*Die Börse stürzt* → *Die Börse stürzen*)."""
+"""Agreement of subject and verb: the finite verb gets the other number (*Die Börse stürzt* → *… stürzen*)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from kontrast.language.annotation import Sentence
 
 _SWAP = {"s": "p", "p": "s"}
 _EITHER = frozenset(
-    ["Prozent", "Reihe", "Anzahl", "Zahl", "Hälfte", "Drittel", "Viertel", "Mehrheit", "Teil", "Großteil", "Menge", "Vielzahl", "Gruppe", "Paar", "Million", "Millionen", "Milliarde", "Milliarden", "Dutzend", "Handvoll", "Fülle", "Mehrzahl"]
+    "Prozent|Reihe|Anzahl|Zahl|Hälfte|Drittel|Viertel|Mehrheit|Teil|Großteil|Menge|Vielzahl|Gruppe|Paar|Million|"
+    "Millionen|Milliarde|Milliarden|Dutzend|Handvoll|Fülle|Mehrzahl".split("|")  # noqa: SIM905
 )
 """After these the verb may follow the number of what is counted."""
 
@@ -43,11 +44,11 @@ perturbation = Perturbation(
     language="de",
     summary="the number of a finite verb is swapped",
     conditions=(
-        "The verb is finite (full verb, auxiliary or modal, in any position, separable verbs included) and its clause has "
-        "a subject of its own.",
+        "The verb is finite (full verb, auxiliary, modal; in any position; separable verbs included) and its clause "
+        "has a subject of its own.",
         "Person, tense and mood stay; the number becomes the other one.",
-        "Not with the subject sie, where the result is another meaning, not a mistake (subj_adequacy), nor with subjects "
-        "that allow both numbers (eine Reihe von …, 5 Prozent).",
+        "Not with the subject sie, where the result is another meaning, not a mistake (subj_adequacy), nor with "
+        "subjects that allow both numbers (eine Reihe von …, 5 Prozent).",
         "The distance is counted in words from subject to verb; the frequency is the smaller of the two words'.",
     ),
     examples=(
