@@ -24,6 +24,24 @@ OUT = Path(__file__).resolve().parents[1] / "src/kontrast/data/lexicons"
 CASES = {"nominativ": "n", "genitiv": "g", "dativ": "d", "akkusativ": "a"}
 NAMES = {"Toponym", "Vorname", "Nachname", "Eigenname", "Straßenname"}
 TENSES = {"PRÄ": "p", "PRT": "t", "KJ1": "k", "KJ2": "c"}
+SEVERAL = frozenset(
+    (
+        "Band",
+        "See",
+        "Steuer",
+        "Leiter",
+        "Kiefer",
+        "Tor",
+        "Teil",
+        "Erbe",
+        "Gehalt",
+        "Schild",
+        "Bund",
+        "Verdienst",
+        "Moment",
+    )
+)
+"""Nouns of which several genders are common."""
 Readings = dict[str, dict[tuple[str, str, str], set[str]]]
 """Form → (part of speech, lemma, gender or particle) → codes."""
 
@@ -58,7 +76,7 @@ def storable(form: str) -> bool:
 
 def add_nouns(readings: Readings, path: Path) -> set[str]:
     """Nouns with gender and cases; names (places, people) are marked E, nominalised adjectives J by declension."""
-    known: set[str] = set()
+    known: dict[str, set[str]] = {}
     with open(path, encoding="utf-8", newline="") as stream:
         for row in csv.DictReader(stream):
             kinds = set(row["pos"].split(","))
@@ -67,7 +85,8 @@ def add_nouns(readings: Readings, path: Path) -> set[str]:
             pos = "E" if kinds & NAMES else "N"
             lemma = row["lemma"]
             genders = {row[f"genus{n}"]: n.strip() for n in ("", " 1", " 2", " 3", " 4") if row[f"genus{n}"]}
-            known.add(lemma)
+            if pos == "N":
+                main = known.setdefault(lemma, set(genders))
             if not genders and not any(
                 row[f"{case} {number}"] for case in CASES for number in ("singular", "plural")
             ):
@@ -75,6 +94,8 @@ def add_nouns(readings: Readings, path: Path) -> set[str]:
             for gender, number in (genders or {"x": ""}).items():
                 if gender not in "mfnx":
                     continue
+                # Of several entries with the same lemma the first is the usual one; a capital marks the others.
+                rare = pos == "N" and gender not in main and lemma not in SEVERAL
                 for column, form in row.items():
                     parts = column.rstrip("*").split()
                     if not form or parts[0] not in CASES:
@@ -90,8 +111,8 @@ def add_nouns(readings: Readings, path: Path) -> set[str]:
                     code = CASES[parts[0]] + parts[1][0]
                     if len(parts) > 2 and parts[2] in ("stark", "schwach", "gemischt"):
                         code += {"stark": "1", "schwach": "2", "gemischt": "3"}[parts[2]]
-                    readings[form][pos, lemma, gender].add(code)
-    return known
+                    readings[form][pos, lemma, gender.upper() if rare else gender].add(code)
+    return set(known)
 
 
 def add_more_nouns(readings: Readings, words: dict[str, Any], known: set[str]) -> None:

@@ -51,7 +51,7 @@ def find_clauses(words: Sequence[str], tags: Sequence[str], nominals: Sequence[N
         _complete(clause, words, tags)
         inside = [by_head[i] for i in clause.tokens if i in by_head]
         clause.subject = _subject(clause, inside, words, tags)
-        if clause.subject is None and clause.conjoined and previous is not None:
+        if clause.subject is None and clause.opener < 0 and previous is not None:
             clause.shared = previous.shared or previous
         previous = clause
     return clauses
@@ -114,7 +114,7 @@ def _take_verb(stack: list[Clause], done: list[Clause], i: int, tags: Sequence[s
         cut = len(top.tokens)
     taken = top.tokens[cut:]
     conjoined = bool(taken) and tags[taken[0]] == "KON"
-    rest = Clause([*taken, i], verb=i, opener=top.opener if conjoined else -1, conjoined=bool(taken))
+    rest = Clause([*taken, i], verb=i, opener=top.opener if conjoined else -1, conjoined=conjoined)
     del top.tokens[cut:]
     done.append(stack.pop())
     stack.append(rest)

@@ -116,8 +116,11 @@ def _phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None
     determiner = i if tags[i] in DETERMINER_TAGS else -1
     head = _head(words, tags, i)
     if head is None:
+        if tags[i] == "CARD" and words[i].lower() not in ("ein", "eins", "1"):
+            return Nominal(i, i, {"xnp", "xap", "xdp"}, pronoun=True)
         return None
-    cells, known = _noun_cells(words[head], tags[head], usual=True)
+    # A name of which nothing is known may be a plural after an article (den Khitan), else it is none.
+    cells, known = _noun_cells(words[head], tags[head], usual=determiner < 0 or bool(noun_readings(words[head])))
     adjectives = [words[k] for k in range(i, head) if tags[k] == "ADJA" and words[k][-1:].isalpha()]
     number = next((words[k] for k in range(i, head) if tags[k] == "CARD"), None)
     if determiner >= 0:
@@ -196,7 +199,7 @@ def _noun_cells(word: str, tag: str, usual: bool = False) -> tuple[set[str], boo
     if readings:
         return {r.feature + code[:2] for r in readings for code in r.codes}, True
     case = "ndag" if word.endswith(("s", "x", "z", "ß")) else "nda"
-    if tag == "NE":
+    if tag == "NE" and usual:
         return {f"x{c}s" for c in case + "g"}, False
     return {f"x{c}{n}" for c in "ndag" for n in "sp"}, False
 
@@ -262,13 +265,25 @@ def _govern(nominal: Nominal, words: Sequence[str], tags: Sequence[str], before:
 
 
 def repair_pronouns(words: Sequence[str], tags: list[str]) -> None:
-    """An article right before a noun that it cannot agree with is a pronoun: *ist das Anlass*, *, der Monaco hilft*."""
+    """An article right before a noun that it cannot agree with is a pronoun: *ist das Anlass*."""
     for i in range(len(words) - 1):
         if tags[i] != "ART" or tags[i + 1] not in ("NN", "NE") or words[i].lower() not in DEFINITE:
             continue
         readings = noun_readings(words[i + 1])
         allowed = {g + c for g, c in DEFINITE[words[i].lower()]}
+        before = tags[i - 1] if i else ""
+        relative = before == "$," or (before == "APPR" and i > 1 and tags[i - 2] == "$,")
         if readings and not _meet({r.feature + code[:2] for r in readings for code in r.codes}, allowed):
-            before = tags[i - 1] if i else ""
-            relative = before == "$," or (before == "APPR" and i > 1 and tags[i - 2] == "$,")
             tags[i] = "PRELS" if relative else "PDS"
+        elif relative and tags[i + 1] == "NE" and _verb_ends(tags, i + 2):
+            tags[i] = "PRELS"
+
+
+def _verb_ends(tags: Sequence[str], start: int) -> bool:
+    """Does the first finite verb from here on stand last in its clause?"""
+    for i in range(start, len(tags)):
+        if tags[i] in ("VVFIN", "VAFIN", "VMFIN"):
+            return i > start and (i + 1 == len(tags) or tags[i + 1][0] == "$")
+        if tags[i][0] == "$":
+            return False
+    return False

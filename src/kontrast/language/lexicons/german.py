@@ -51,6 +51,8 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
     lemma: str
     feature: str
     codes: frozenset[str]
+    rare: bool = False
+    """A noun that is not the usual one of this form: *der Luft*, a storey or attic."""
 
 
 @lru_cache(maxsize=1)
@@ -79,7 +81,8 @@ def readings(form: str) -> tuple[Reading, ...]:
         lemma = form[: len(form) - int(strip)] + add
         if pos == "V":
             feature = lemma[: int(feature)]
-        found.append(Reading(pos, lemma, feature, frozenset(codes.split(","))))
+        rare = pos == "N" and feature.isupper()
+        found.append(Reading(pos, lemma, feature.lower(), frozenset(codes.split(",")), rare))
     return tuple(found)
 
 
@@ -147,7 +150,7 @@ def noun_readings(word: str) -> tuple[Reading, ...]:
     if head:
         offset = len(word) - len(head)
         return tuple(
-            Reading("N", word[:offset] + r.lemma.lower(), r.feature, r.codes)
+            Reading("N", word[:offset] + r.lemma.lower(), r.feature, r.codes, r.rare)
             for r in readings(head.capitalize())
             if r.pos == "N" and r.feature != "x"
         )
@@ -168,7 +171,7 @@ def usual_readings(word: str) -> tuple[Reading, ...]:
     >>> [r.lemma for r in usual_readings("Krise")]
     ['Krise']
     """
-    found = noun_readings(word)
+    found = tuple(r for r in noun_readings(word) if not r.rare) or noun_readings(word)
     return tuple(r for r in found if r.lemma == word) or found
 
 

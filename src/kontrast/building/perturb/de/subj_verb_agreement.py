@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, other_form, subject_of
@@ -10,11 +11,11 @@ from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
 
 _SWAP = {"s": "p", "p": "s"}
-_EITHER = frozenset(
-    "Prozent|Reihe|Anzahl|Zahl|Hälfte|Drittel|Viertel|Mehrheit|Teil|Großteil|Menge|Vielzahl|Gruppe|Paar|Million|"
-    "Millionen|Milliarde|Milliarden|Dutzend|Handvoll|Fülle|Mehrzahl".split("|")  # noqa: SIM905
+_EITHER = re.compile(
+    "(Reihe|Anzahl|Zahl|Hälfte|Drittel|Viertel|Mehrheit|Teil|Großteil|Menge|Vielzahl|Gruppe|Paar|Dutzend|Handvoll|Fülle)$"
 )
-"""After these the verb may follow the number of what is counted."""
+_COUNTED = frozenset(("Prozent", "%", "Million", "Millionen", "Milliarde", "Milliarden"))
+"""After these, before a genitive or von, the verb may follow the number of what is counted."""
 
 
 def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
@@ -25,7 +26,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         if subject is None or code is None:
             continue
         noun = sentence.tokens[subject]
-        if (noun.text in ("sie", "Sie") and (noun.text == "sie" or subject == 0)) or noun.text in _EITHER:
+        if (noun.text in ("sie", "Sie") and (noun.text == "sie" or subject == 0)) or _either(sentence, subject):
             continue
         new = other_form(verb.text, code, code[:2] + _SWAP[code[2]])
         if new is None or new == verb.text.lower():
@@ -37,6 +38,14 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
             distance=abs(subject - i),
             words=(noun.text, verb.text),
         )
+
+
+def _either(sentence: Sentence, subject: int) -> bool:
+    noun = sentence.tokens[subject].text
+    if noun in _COUNTED:
+        return True
+    follower = sentence.tokens[subject + 1].text if subject + 1 < len(sentence.tokens) else ""
+    return _EITHER.search(noun) is not None and follower in ("der", "von", "dieser", "aller", "seiner", "ihrer", "an")
 
 
 perturbation = Perturbation(
