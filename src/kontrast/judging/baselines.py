@@ -35,7 +35,8 @@ def majority_credit(decisions: Decisions) -> Floats:
     """What always taking the most frequent correct form gets, per decision; equally frequent forms share.
 
     The form is the pronoun where the suite names it, else the words in which a variant differs from its rivals.
-    An item's own answer is left out of the count: a word that occurs once says nothing about itself.
+    An item's own answer is left out of the count: a word that occurs once says nothing about itself. That takes
+    one from the correct form, so counts that differ by one are level.
     """
     suite = decisions.suite
     labels = [forms(item) for item in suite.items]
@@ -46,4 +47,4 @@ def majority_credit(decisions: Decisions) -> Floats:
         for j, label in enumerate(found):
             values[row] = frequent[label] - (j == item.correct)
             row += 1
-    return verdicts_of(decisions, values).credit
+    return verdicts_of(decisions, values, epsilon=1.0).credit

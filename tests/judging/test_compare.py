@@ -1,0 +1,82 @@
+"""Comparison of systems, and what it refuses."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+import pytest
+from tests.judging.making import pairs_in_documents, scores_from, suite_of
+
+from kontrast import KontrastError, compare
+from kontrast.suites.model import Signature
+
+SUITE = pairs_in_documents(40, 5)
+
+
+def simulated(seed: int, share: float, system: str):  # type: ignore[no-untyped-def]
+    return scores_from(np.random.default_rng(seed).random(200) < share, system)
+
+
+def test_every_pair_and_every_group() -> None:
+    suite = suite_of([2] * 200)
+    systems = [simulated(1, 0.5, "a"), simulated(2, 0.55, "b"), simulated(3, 0.9, "c")]
+    result = compare(suite, systems, by=["distance", "kind"], resamples=2000)
+    assert [(d.a, d.b) for d in result.total] == [("a", "b"), ("a", "c"), ("b", "c")]
+    assert [d.significant for d in result.total] == [False, True, True]
+    assert len(result.by[0].groups) == 5 * 3 and sum(d.items for d in result.by[1].groups) == 600
+    for row in (*result.total, *result.by[0].groups):
+        assert row.a_better + row.b_better + row.same == row.items
+        assert row.interval.low <= row.difference <= row.interval.high
+        assert row.difference == pytest.approx((row.b_better - row.a_better) / row.items)
+        assert row.p >= row.permutation  # Holm never makes a p-value smaller
+
+
+def test_documents_move_together() -> None:
+    """Two systems differ in four whole documents of 40: far from sure by documents, sure by items."""
+    right = np.ones(200, dtype=bool)
+    worse = right.copy()
+    worse[:20] = False
+    row = compare(SUITE, [scores_from(right, "a"), scores_from(worse, "b")], resamples=5000).total[0]
+    assert row.mcnemar < 0.001 < row.permutation
+    assert row.permutation == pytest.approx(0.125, abs=0.02)
+    note = compare(SUITE, [scores_from(right, "a"), scores_from(worse, "b")], test="mcnemar", resamples=200).notes
+    assert "independent" in note[0]
+
+
+def test_runs_count_as_their_mean() -> None:
+    a, b = simulated(1, 0.5, "a1"), simulated(2, 0.5, "a2")
+    result = compare(SUITE, [("a", [a, b]), simulated(3, 0.8, "b")], resamples=500)
+    each = [compare(SUITE, [x, simulated(3, 0.8, "b")], resamples=200).total[0].accuracy_a for x in (a, b)]
+    assert result.systems == ("a", "b")
+    assert result.total[0].accuracy_a == pytest.approx(np.mean(each))
+
+
+def signed(scores, **parts):  # type: ignore[no-untyped-def]
+    parts.setdefault("fingerprint", SUITE.fingerprint)
+    return msgspec.structs.replace(scores, signature=Signature(suite=SUITE.name, **parts))
+
+
+def test_contexts_are_systems() -> None:
+    a = signed(simulated(1, 0.5, "none"), model="m", context="none")
+    b = signed(simulated(2, 0.8, "prev"), model="m", context="prev:1")
+    assert compare(SUITE, [a, b], resamples=200).differs == ("context",)
+
+
+def test_what_is_refused() -> None:
+    plain, other = simulated(1, 0.5, "plain"), simulated(2, 0.5, "other")
+    with pytest.raises(KontrastError, match="plain and other differ in normalise: sum against token"):
+        compare(SUITE, [signed(plain), signed(other, normalise="token")])
+    with pytest.raises(KontrastError, match="differ in direction: lower is better against higher"):
+        compare(SUITE, [plain, msgspec.structs.replace(other, lower_is_better=False)])
+    with pytest.raises(KontrastError, match="other items, or another order"):
+        compare(SUITE, [plain, signed(other, fingerprint="0" * 64)])
+    with pytest.raises(KontrastError, match="two systems or more"):
+        compare(SUITE, [plain])
+    allowed = compare(SUITE, [signed(plain), signed(other, normalise="token")], allow=["normalise"], resamples=200)
+    assert allowed.items == 200
+
+
+def test_the_same_seed_gives_the_same_numbers() -> None:
+    systems = [simulated(1, 0.5, "a"), simulated(2, 0.6, "b")]
+    first, again = (compare(SUITE, systems, seed=7, resamples=500) for _ in range(2))
+    assert first == again
