@@ -19,9 +19,13 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from alignment import align, word_of_piece
+
 __all__ = ["Example", "Settings", "train", "translate"]
 
 SEPARATOR = "<SEP>"
+END, UNKNOWN = 0, 1
+Links = dict[tuple[str, str], list[tuple[int, int]]]
 
 
 @dataclass(frozen=True)
@@ -34,7 +38,13 @@ class Example:
 
 @dataclass(frozen=True)
 class Settings:
-    """What a run depends on; written into ``training.json`` beside the weights."""
+    """What a run depends on; written into ``training.json`` beside the weights.
+
+    ``context`` gives the shares of examples with 0, 1, 2 … sentences before the current one in the second half of the
+    run (none before); ``guide`` weighs the alignment loss, ``blank`` is the share of target words hidden from the
+    decoder's input until the last third: both make a small model look at the source early. ``resegment`` is the share
+    of examples cut into pieces at random.
+    """
 
     vocabulary: int = 4000
     width: int = 128
@@ -48,8 +58,10 @@ class Settings:
     rate: float = 2e-3
     batch_tokens: int = 2000
     longest: int = 160
-    resegment: float = 0.5
+    resegment: float = 0.3
     context: tuple[float, ...] = (0.55, 0.33, 0.08, 0.04)
+    guide: float = 0.5
+    blank: float = 0.1
     average: float = 0.998
     seed: int = 1
 
@@ -81,13 +93,21 @@ def train(
     average = {name: weight.detach().clone() for name, weight in model.named_parameters()}
     optimiser = torch.optim.AdamW(model.parameters(), lr=settings.rate, betas=(0.9, 0.98), weight_decay=0.01)
     model.train()
-    batches = _batches(examples, out, settings, chance)
+    links = align([pair for example in examples for pair in example.pairs]) if settings.guide > 0 else {}
+    batches = _batches(examples, links, out, settings, chance)
     began, losses, tokens = time.monotonic(), [], 0
     for step in range(1, settings.steps + 1):
         batch = next(batches)
         for group in optimiser.param_groups:
             group["lr"] = settings.rate * _schedule(step, settings)
-        loss = model(**batch).loss
+        guide = batch.pop("guide")
+        if step < 2 * settings.steps / 3:
+            hidden = torch.rand(batch["decoder_input_ids"].shape) < settings.blank
+            batch["decoder_input_ids"] = batch["decoder_input_ids"].masked_fill(hidden, UNKNOWN)
+        answer = model(**batch, output_attentions=settings.guide > 0)
+        loss = answer.loss
+        if settings.guide > 0:
+            loss = loss + settings.guide * _misalignment(answer.cross_attentions[-1][:, 0], guide)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
@@ -96,7 +116,7 @@ def train(
         with torch.no_grad():
             for name, weight in model.named_parameters():
                 average[name].lerp_(weight, 1 - decay)
-        losses.append(loss.item())
+        losses.append(answer.loss.item())
         tokens += int((batch["labels"] != -100).sum())
         if step % 50 == 0:
             seconds = time.monotonic() - began
@@ -148,8 +168,8 @@ def _write_vocabulary(examples: Iterable[Example], languages: list[str], out: Pa
         user_defined_symbols=[SEPARATOR],
         bos_id=-1,
         pad_id=-1,
-        eos_id=0,
-        unk_id=1,
+        eos_id=END,
+        unk_id=UNKNOWN,
         num_threads=1,
         minloglevel=2,
         max_sentence_length=4000,
@@ -189,13 +209,13 @@ def _new_model(folder: Path, settings: Settings) -> Any:
         share_encoder_decoder_embeddings=True,
         tie_word_embeddings=True,
         pad_token_id=size - 1,
-        eos_token_id=0,
+        eos_token_id=END,
         bos_token_id=None,
-        forced_eos_token_id=0,
+        forced_eos_token_id=END,
         decoder_start_token_id=size - 1,
         init_std=settings.width**-0.5,
     )
-    model = MarianMTModel(config)
+    model = MarianMTModel._from_config(config, attn_implementation="eager")
     for name, weight in model.named_parameters():  # what suits embeddings is too wide for the layers
         if weight.dim() == 2 and "shared" not in name and "embed" not in name:
             import torch
@@ -224,53 +244,96 @@ def _save(model: Any, average: dict[str, Any], out: Path) -> None:
     final.half().save_pretrained(out)
 
 
+def _misalignment(attention: Any, guide: Any) -> Any:
+    """How little of one head's attention falls on aligned words, over target places that have any."""
+    found = (attention * guide).sum(-1)
+    return -found[guide.any(-1)].clamp_min(1e-6).log().mean()
+
+
+Encoded = tuple[list[int], list[int], list[tuple[int, int]]]
+"""Source ids, target ids, and which target place is aligned to which source place."""
+
+
 def _batches(
-    examples: Sequence[Example], folder: Path, settings: Settings, chance: random.Random
+    examples: Sequence[Example], links: Links, folder: Path, settings: Settings, chance: random.Random
 ) -> Iterator[dict[str, Any]]:
-    """For ever: all examples in random order, each with a random length of context, in batches of similar length."""
+    """For ever: all examples in random order, each with some context, in batches of similar length."""
     import sentencepiece
 
     pieces = sentencepiece.SentencePieceProcessor(model_file=str(folder / "source.spm"))
     sentencepiece.set_random_generator_seed(settings.seed)
     vocabulary = json.loads((folder / "vocab.json").read_text("utf-8"))
-    sizes = range(len(settings.context))
+    made = 0
     while True:
-        encoded = []
-        for example in examples:
-            count = 1 + chance.choices(sizes, settings.context)[0]
-            resegment = chance.random() < settings.resegment
-            sides = []
-            for side in (0, 1):
-                text = f" {SEPARATOR} ".join(pair[side] for pair in example.pairs[-count:])
-                sides.append(pieces.encode(text, enable_sampling=resegment, alpha=0.2, nbest_size=-1))
-            source = [vocabulary[f">>{example.language}<<"], *sides[0], 0]
-            target = [*sides[1], 0]
-            if max(len(source), len(target)) <= settings.longest:
-                encoded.append((source, target))
-        encoded.sort(key=lambda pair: (len(pair[1]) + chance.random() * 4, len(pair[0])))
-        batches: list[list[tuple[list[int], list[int]]]] = [[]]
+        shares = settings.context if made > settings.steps / 2 else settings.context[:1]
+        encoded = [_encode(example, links, pieces, vocabulary, shares, settings, chance) for example in examples]
+        encoded = [one for one in encoded if max(len(one[0]), len(one[1])) <= settings.longest]
+        encoded.sort(key=lambda one: (len(one[1]) + chance.random() * 4, len(one[0])))
+        batches: list[list[Encoded]] = [[]]
         longest = 0
-        for pair in encoded:
-            longest = max(longest, len(pair[0]), len(pair[1]))
+        for one in encoded:
+            longest = max(longest, len(one[0]), len(one[1]))
             if batches[-1] and longest * (len(batches[-1]) + 1) > settings.batch_tokens:
                 batches.append([])
-                longest = max(len(pair[0]), len(pair[1]))
-            batches[-1].append(pair)
+                longest = max(len(one[0]), len(one[1]))
+            batches[-1].append(one)
         chance.shuffle(batches)
+        made += len(batches)
         yield from (_tensors(batch, vocabulary["<pad>"]) for batch in batches)
 
 
-def _tensors(batch: list[tuple[list[int], list[int]]], pad: int) -> dict[str, Any]:
+def _encode(
+    example: Example,
+    links: Links,
+    pieces: Any,
+    vocabulary: dict[str, int],
+    shares: Sequence[float],
+    settings: Settings,
+    chance: random.Random,
+) -> Encoded:
+    count = 1 + chance.choices(range(len(shares)), shares)[0]
+    resegment = chance.random() < settings.resegment
+    source, target = [vocabulary[f">>{example.language}<<"]], []
+    aligned: list[tuple[int, int]] = []
+    for number, pair in enumerate(example.pairs[-count:]):
+        if number:
+            aligned.append((len(target) + 1, len(source) + 1))
+            source += [vocabulary["▁"], vocabulary[SEPARATOR]]
+            target += [vocabulary["▁"], vocabulary[SEPARATOR]]
+        cut = [
+            pieces.encode(text, out_type=str, enable_sampling=resegment, alpha=0.5, nbest_size=-1) for text in pair
+        ]
+        words = [word_of_piece(side) for side in cut]
+        for i, j in links.get(pair, ()):
+            aligned += [
+                (len(target) + t, len(source) + s)
+                for t, word in enumerate(words[1])
+                if word == j
+                for s, other in enumerate(words[0])
+                if other == i
+            ]
+        source += [vocabulary.get(piece, UNKNOWN) for piece in cut[0]]
+        target += [vocabulary.get(piece, UNKNOWN) for piece in cut[1]]
+    aligned.append((len(target), len(source)))
+    return [*source, END], [*target, END], aligned
+
+
+def _tensors(batch: list[Encoded], pad: int) -> dict[str, Any]:
     import torch
 
     def padded(rows: list[list[int]], value: int) -> Any:
         width = max(map(len, rows))
         return torch.tensor([row + [value] * (width - len(row)) for row in rows])
 
-    source = padded([pair[0] for pair in batch], pad)
-    labels = padded([pair[1] for pair in batch], -100)
-    shifted = padded([[pad, *pair[1][:-1]] for pair in batch], pad)
-    return {"input_ids": source, "attention_mask": source != pad, "labels": labels, "decoder_input_ids": shifted}
+    source = padded([one[0] for one in batch], pad)
+    labels = padded([one[1] for one in batch], -100)
+    shifted = padded([[pad, *one[1][:-1]] for one in batch], pad)
+    guide = torch.zeros(*labels.shape, source.shape[1], dtype=torch.bool)
+    for row, one in enumerate(batch):
+        places = torch.tensor(one[2])
+        guide[row, places[:, 0], places[:, 1]] = True
+    tensors = {"input_ids": source, "attention_mask": source != pad, "labels": labels}
+    return {**tensors, "decoder_input_ids": shifted, "guide": guide}
 
 
 def _main() -> None:
