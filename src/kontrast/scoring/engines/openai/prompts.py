@@ -12,10 +12,10 @@ from kontrast.scoring.engine import Group, Target
 __all__ = ["TEMPLATES", "Prompt", "Template", "templates"]
 
 TEMPLATES = {
-    "label": "{source_language}: {context}{source}\n{target_language}: {target}\n",
-    "translate": "Translate from {source_language} to {target_language}.\n\n{context}{source}\n\n"
+    "label": "{source_language}: {source}\n{target_language}: {target}\n",
+    "translate": "Translate from {source_language} to {target_language}.\n\n{source}\n\n"
     "Translation: {target}\n",
-    "question": 'How do you say "{context}{source}" in {target_language}?\nYou say: {target}\n',
+    "question": 'How do you say "{source}" in {target_language}?\nYou say: {target}\n',
 }
 
 FIELDS = ("source", "context", "source_language", "target_language", "target")
@@ -63,7 +63,10 @@ class Prompt(msgspec.Struct, frozen=True, gc=False):
 
 
 class Template(msgspec.Struct, frozen=True):
-    """A template by name; fields are {source}, {context}, {source_language}, {target_language} and {target}."""
+    """A template by name; fields are {source}, {context}, {source_language}, {target_language} and {target}.
+
+    Without {context} in it, {source} has the context too. What follows {target} closes it and is scored.
+    """
 
     name: str
     text: str
@@ -71,16 +74,15 @@ class Template(msgspec.Struct, frozen=True):
     def fill(self, group: Group, target: Target, source_language: str, target_language: str) -> Prompt:
         """Put a group's source and one target in; the target's forced prefix is given, not scored.
 
-        >>> group = Group("It ran.", (Target("Er lief."),), sentence="It ran.", context=("A dog.",))
-        >>> Template("t", "{context}{source} => {target}.").fill(group, group.targets[0], "en", "de")
-        Prompt(given='A dog. It ran. => ', scored='Er lief.', end='.')
+        >>> group = Group("A dog. It ran.", (Target("Er lief."),), sentence="It ran.", context=("A dog.",))
+        >>> Template("t", "({context}) {source} => {target}.").fill(group, group.targets[0], "en", "de")
+        Prompt(given='(A dog.) It ran. => ', scored='Er lief.', end='.')
         """
         before, _, after = self.text.partition("{target}")
-        context = "".join(f"{sentence} " for sentence in group.context)
         sentence = group.sentence or group.source
         fields = {
             "source": sentence if "{context}" in self.text else group.source,
-            "context": context,
+            "context": "\n".join(group.context),
             "source_language": language_name(source_language),
             "target_language": language_name(target_language),
         }
