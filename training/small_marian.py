@@ -173,6 +173,7 @@ def _write_vocabulary(examples: Iterable[Example], languages: list[str], out: Pa
         num_threads=1,
         minloglevel=2,
         max_sentence_length=4000,
+        hard_vocab_limit=False,
     )
     (out / "source.vocab").unlink()
     (out / "source.model").rename(out / "source.spm")

