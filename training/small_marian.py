@@ -53,10 +53,10 @@ class Settings:
     encoder_layers: int = 3
     decoder_layers: int = 2
     dropout: float = 0.1
-    steps: int = 6000
-    warmup: int = 500
+    steps: int = 4000
+    warmup: int = 400
     rate: float = 2e-3
-    batch_tokens: int = 2000
+    batch_tokens: int = 1600
     longest: int = 160
     resegment: float = 0.3
     context: tuple[float, ...] = (0.55, 0.33, 0.08, 0.04)
