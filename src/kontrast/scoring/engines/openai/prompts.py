@@ -13,8 +13,7 @@ __all__ = ["TEMPLATES", "Prompt", "Template", "templates"]
 
 TEMPLATES = {
     "label": "{source_language}: {source}\n{target_language}: {target}\n",
-    "translate": "Translate from {source_language} to {target_language}.\n\n{source}\n\n"
-    "Translation: {target}\n",
+    "translate": "Translate from {source_language} to {target_language}.\n\n{source}\n\nTranslation: {target}\n",
     "question": 'How do you say "{source}" in {target_language}?\nYou say: {target}\n',
 }
 
