@@ -144,4 +144,4 @@ def order(value: Any) -> tuple[int, float, str]:
     """Numbers by size, then texts by alphabet, then what is absent."""
     if value is None:
         return 2, 0.0, ""
-    return (0, float(value), "") if isinstance(value, int | float) else (1, 0.0, str(value))
+    return (0, value, "") if isinstance(value, int | float) else (1, 0.0, str(value))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import kontrast
 from kontrast import Item, Suite, Variant
@@ -46,6 +48,7 @@ def test_clean_items_are_clean() -> None:
         (item(right="Sie fÃ¤hrt."), "broken-encoding", "warning"),
         (item(right="Die Tu\u0308r ist alt."), "mixed-normal-forms", "warning"),
         (item(wrong="Sie ist  alt."), "contrastive-differs-in-spacing", "warning"),
+        (item(right="Die Tür.", wrong="Die Tu\u0308r."), "contrastive-differs-in-spacing", "warning"),
         (CLEAN, "duplicate-item", "warning"),
         (CLEAN, "duplicate-id", "warning"),
         (item(source="Sie ist sehr alt.", right="Sie ist sehr alt."), "source-equals-target", "warning"),
@@ -208,3 +211,26 @@ def test_a_check_of_ones_own() -> None:
 
 def test_repeated_words_are_one_sign_of_a_language() -> None:
     assert guess(words_of("No, no, no. Don't, don't."), "en") is None
+
+
+texts = st.text(max_size=30)
+variants = st.builds(Variant, texts, st.none() | texts, st.none() | st.tuples(texts), st.just({"replacement": "er"}))
+values = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | texts | st.lists(texts, max_size=2)
+items = st.builds(
+    Item,
+    texts,
+    texts,
+    st.tuples(variants, variants),
+    st.integers(0, 1),
+    source_context=st.none() | st.tuples(texts),
+    target_next=st.none() | st.tuples(texts),
+    tags=st.dictionaries(st.sampled_from(["src_pronoun", "ref_pronoun", "distance", "type"]), values),
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(items, max_size=60).map(tuple), st.sampled_from(["de", "fr", "ru", "xx", None]))
+def test_any_suite_is_linted_and_described(made: tuple[Item, ...], language: str | None) -> None:
+    any_suite = Suite("any", made, language, language)
+    kontrast.lint(any_suite)
+    kontrast.describe(any_suite)

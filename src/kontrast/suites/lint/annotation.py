@@ -19,7 +19,6 @@ def _bearers(item: Item) -> Iterator[tuple[str, str, str]]:
         ("src_pronoun", item.source),
         ("ref_pronoun", item.best.text),
         ("src_word", item.source),
-        ("ambig_word", item.source),
     ):
         if isinstance(word := item.tags.get(tag), str) and word.strip():
             yield tag, word, text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterator
 
 from kontrast.suites.lint.finding import Check, Finding, foils, found, target_of, words_of
@@ -22,10 +23,10 @@ def _foil_is_reference(item: Item) -> bool:
 
 
 def _foil_is_nearly_reference(item: Item) -> bool:
-    """Nothing differs but spacing: not an error anybody would tag."""
+    """Nothing differs but spacing or the normal form: not an error anybody would tag."""
 
     def squeezed(target: tuple[tuple[str, ...] | None, str]) -> str:
-        return "".join(" ".join((*(target[0] or ()), target[1])).split())
+        return "".join(unicodedata.normalize("NFC", " ".join((*(target[0] or ()), target[1]))).split())
 
     right = target_of(item, item.best)
     for foil in foils(item):
@@ -90,12 +91,12 @@ CHECKS = (
     Check(
         "contrastive-differs-in-spacing",
         "warning",
-        "a contrastive variant differs from the correct one in white space alone",
+        "a contrastive variant differs from the correct one in white space or Unicode normal form alone",
         _where(
             "contrastive-differs-in-spacing",
             "warning",
             _foil_is_nearly_reference,
-            "in {n} a contrastive variant differs from the correct one in white space alone",
+            "in {n} a contrastive variant differs from the correct one in white space or Unicode normal form alone",
         ),
     ),
     Check(
