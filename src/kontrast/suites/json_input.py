@@ -1,4 +1,4 @@
-"""JSON at the edge: decoded into types in one go, and where that fails an error that names the line."""
+"""JSON at the edge: decoded into types in one go, with an error that names the line, and written for people."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 from kontrast.errors import InputError
 from kontrast.suites import files
 
-__all__ = ["decode", "problem", "read_json"]
+__all__ = ["decode", "problem", "read_json", "write_json"]
 
 T = TypeVar("T")
 
@@ -27,6 +27,12 @@ def read_json(path: str | Path, type: type[T], *, expected: str = "JSON") -> T:
         return msgspec.json.decode(data, type=type)
     except FAILURES as error:
         raise problem(path, data, error, expected) from error
+
+
+def write_json(path: str | Path, value: object, indent: int = 1) -> None:
+    """Write a value as indented JSON."""
+    with files.writing(path) as out:
+        out.write(msgspec.json.format(msgspec.json.encode(value), indent=indent).decode() + "\n")
 
 
 def decode(decoder: msgspec.json.Decoder[T], line: str | bytes, path: str | Path, number: int, expected: str) -> T:

@@ -14,7 +14,7 @@ import msgspec
 
 from kontrast.errors import InputError
 from kontrast.suites import files
-from kontrast.suites.json_input import decode, read_json
+from kontrast.suites.json_input import decode, read_json, write_json
 from kontrast.suites.model import Scores, Signature, TokenScores
 
 __all__ = ["read_scores", "write_scores"]
@@ -98,8 +98,7 @@ def write_scores(scores: Scores, path: str | Path) -> None:
     if str(path) == "-":
         return
     beside = _Beside(scores.system, scores.lower_is_better, scores.signature)
-    with files.writing(f"{path}.json") as out:
-        out.write(msgspec.json.format(msgspec.json.encode(beside), indent=1).decode() + "\n")
+    write_json(f"{path}.json", beside)
     if scores.tokens is not None:
         encode = msgspec.json.Encoder().encode
         with files.writing(f"{path}.tokens.jsonl.gz") as out:

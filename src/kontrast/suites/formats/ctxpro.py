@@ -11,15 +11,13 @@ import re
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from kontrast.errors import InputError, KontrastError
 from kontrast.suites import files
 from kontrast.suites.formats.entry import Entry
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.formats.references import Names
-from kontrast.suites.json_input import read_json
+from kontrast.suites.json_input import read_json, write_json
 from kontrast.suites.model import Item, Suite, Variant
 
 SEPARATOR = "<eos>"
@@ -97,14 +95,12 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         if item.segment is not None:
             entry["segment id"] = item.segment
         entries.append(entry)
-    with files.writing(path) as out:
-        out.write(msgspec.json.format(msgspec.json.encode(entries), indent=2).decode() + "\n")
     kept = {"document", "segment", "tags", "correct"}
     if all(item.source_context is not None for item in suite.items):
         kept.add("source_context")
-        with files.writing(path.with_name(files.suite_name(path) + ".input")) as out:
-            for item in suite.items:
-                out.write(f"{SEPARATOR} ".join((*(item.source_context or ()), item.source)) + "\n")
+        inputs = (f"{SEPARATOR} ".join((*(item.source_context or ()), item.source)) for item in suite.items)
+        files.write_lines(path.with_name(files.suite_name(path) + ".input"), inputs)
+    write_json(path, entries, indent=2)
     foils = sum(len(item.variants) > 1 for item in suite.items)
     lost = losses(suite, kept)
     return [*lost, Lost("wrong variants", foils)] if foils else lost

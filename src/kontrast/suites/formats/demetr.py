@@ -10,14 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from kontrast.errors import InputError, KontrastError
 from kontrast.suites import files
 from kontrast.suites.formats.entry import Entry
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
-from kontrast.suites.json_input import read_json
+from kontrast.suites.json_input import read_json, write_json
 from kontrast.suites.model import Item, Suite, Variant
 
 
@@ -72,8 +70,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         tags = {tag: value for tag, value in item.tags.items() if tag != "phenomenon"}
         number = i if item.segment is None else item.segment
         entries.append({"id": number, **texts, **tags, "pert_name": item.phenomenon or ""})
-    with files.writing(path) as out:
-        out.write(msgspec.json.format(msgspec.json.encode(entries), indent=2).decode() + "\n")
+    write_json(path, entries, indent=2)
     kept = {"correct", "references", "tags", "segment", "error"}
     own = {"id"} if suite.style == "demetr" else set()
     return [lost for lost in losses(suite, kept) if lost.field not in own]

@@ -11,14 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from kontrast.errors import KontrastError
 from kontrast.suites import files
 from kontrast.suites.formats.entry import Entry
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
-from kontrast.suites.json_input import read_json
+from kontrast.suites.json_input import read_json, write_json
 from kontrast.suites.model import Item, Suite, Variant
 
 _GRADES = ("correct", "semi-correct")
@@ -97,8 +95,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
             if "type" in item.tags:
                 block["type"] = item.tags["type"]
             block["examples"].append({"src": texts[0], "trg": {"correct": texts[1], "incorrect": texts[2]}, **tags})
-    with files.writing(path) as out:
-        out.write(msgspec.json.format(msgspec.json.encode(blocks), indent=2).decode() + "\n")
+    write_json(path, blocks, indent=2)
     kept = {"source_context", "target_context", "tags", "variant.context", "correct"}
     own = {"id", "error"} if suite.style == "discevalmt" else set()
     return [lost for lost in losses(suite, kept) if lost.field not in own]

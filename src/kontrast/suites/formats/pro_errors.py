@@ -13,14 +13,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from kontrast.errors import InputError, KontrastError
 from kontrast.suites import files
 from kontrast.suites.formats.entry import Entry
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
-from kontrast.suites.json_input import read_json
+from kontrast.suites.json_input import read_json, write_json
 from kontrast.suites.model import Item, Suite, Variant
 
 CONTEXT = 2
@@ -167,8 +165,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
             "source context": " ".join(item.source_context or ()),
         }
         entries.append({**item.tags, **texts})
-    with files.writing(path) as out:
-        out.write(msgspec.json.format(msgspec.json.encode(entries), indent=1).decode() + "\n")
+    write_json(path, entries)
     kept = {"correct", "source_context", "target_context", "references", "tags"}
     own = {"error"} if suite.style == "pro-errors" else set()
     return [lost for lost in losses(suite, kept) if lost.field not in own]

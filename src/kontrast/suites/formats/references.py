@@ -16,10 +16,9 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError
-from kontrast.suites import files
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
-from kontrast.suites.json_input import FAILURES, decode, element_line, problem
+from kontrast.suites.json_input import FAILURES, decode, element_line, problem, write_json
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
 __all__ = ["Layout", "Names", "read_references", "write_references"]
@@ -155,8 +154,7 @@ def write_references(suite: Suite, path: Path, layout: Layout) -> list[Lost]:
     form_of = {id: form for form, ids in forms.items() for id in ids} if isinstance(forms, dict) else {}
     clashes: Counter[str] = Counter()
     entries = [_entry(item, layout, form_of.get(item.id), clashes) for item in suite.items]
-    with files.writing(path) as out:
-        out.write(msgspec.json.format(msgspec.json.encode(entries), indent=1).decode() + "\n")
+    write_json(path, entries)
     keeps = {"tags", "variant.tags", "error"}
     keeps |= {"document"} if layout.document else set()
     keeps |= {"segment"} if layout.segment else set()
