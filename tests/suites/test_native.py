@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from pathlib import Path
 
 import jsonschema
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from kontrast import InputError, Item, KontrastError, Suite, Variant, convert, load, save
 from kontrast.cli import kontrast as cli
+from kontrast.suites.formats import NAMES
 from kontrast.suites.formats.native import schema
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -58,6 +60,30 @@ def test_any_suite_comes_back(tmp_path_factory: pytest.TempPathFactory, suite: S
     save(suite, path)
     back = load(path)
     assert back == suite and back.fingerprint == suite.fingerprint
+
+
+@pytest.mark.parametrize("format", NAMES)
+@given(suite=suites)
+def test_any_suite_is_written_or_refused(tmp_path_factory: pytest.TempPathFactory, format: str, suite: Suite) -> None:
+    """Nothing but a KontrastError, and then no file; what was written can be read."""
+    folder = Path(tempfile.mkdtemp(dir=tmp_path_factory.getbasetemp()))
+    try:
+        save(suite, folder / "out", format)
+    except KontrastError as error:
+        assert "\n" not in str(error)
+        assert [path for path in folder.rglob("*") if path.is_file()] == []
+        return
+    if suite.items:
+        assert len(load(folder / "out", format).items) >= 1
+
+
+def test_unit_languages_and_extra_are_reported(tmp_path: Path, golden: Path) -> None:
+    suite = load(golden / "lingeval97" / "suite.json")
+    told = [str(lost) for lost in save(suite, tmp_path / "a.json", "contrapro")]
+    assert told == ["source_language en", "target_language de", "unit pair"]
+    other = Suite("a", load("demo:fr").items[:1], "en", "fr", extra={"made_by": "hand"})
+    told = [str(lost) for lost in save(other, tmp_path / "b.json", "lingeval97")]
+    assert {"target_language fr", "extra made_by"} <= set(told)
 
 
 @pytest.mark.parametrize(
@@ -107,6 +133,6 @@ def test_convert_rows_with_options(data: Path, tmp_path: Path) -> None:
 
 def test_lingeval_to_folders_and_back(golden: Path, tmp_path: Path) -> None:
     done = convert(golden / "lingeval97" / "suite.json", tmp_path / "folders", to_format="distil-lingeval")
-    assert {lost.field for lost in done.lost} == {"tags", "variant.tags"}
+    assert {lost.field for lost in done.lost} == {"tags", "variant.tags", "order of rows"}
     pairs = load(tmp_path / "folders")
     assert len(pairs.items) == 4949

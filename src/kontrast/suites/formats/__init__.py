@@ -13,6 +13,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.suites import files
 from kontrast.suites.demo import locate
 from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.loss import suite_losses
 from kontrast.suites.json_input import read_json
 from kontrast.suites.model import Suite
 
@@ -124,4 +125,4 @@ def save(suite: Suite, path: str | Path, format: str = "native") -> list[Lost]:
     fmt = get(format)
     if fmt.write is None:
         raise KontrastError(f"the {fmt} format can be read but not written")
-    return fmt.write(suite, Path(path))
+    return fmt.write(suite, Path(path)) + suite_losses(suite, fmt)

@@ -74,5 +74,6 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    languages=("en", "ru"),
     examples=("deixis_dev.json", "lex_cohesion_dev.json"),
 )

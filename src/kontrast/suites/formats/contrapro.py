@@ -64,7 +64,11 @@ def _target(items: Iterable[Item]) -> str | None:
 
 
 def write(suite: Suite, path: Path) -> list[Lost]:
-    return write_references(suite, path, LAYOUT)
+    lost = write_references(suite, path, LAYOUT)
+    guessed = _target(suite.items)
+    own = {"source_language": (suite.source_language, "en" if guessed else None)}
+    own["target_language"] = (suite.target_language, guessed)
+    return lost + [Lost(f"{field} {ours}", 0) for field, (ours, theirs) in own.items() if ours not in (None, theirs)]
 
 
 FORMAT = Format(
@@ -73,5 +77,6 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    extra=frozenset({"errors_form"}),
     examples=("contrapro.json", "testset-en-fr.json"),
 )

@@ -47,5 +47,6 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    extra=frozenset({"errors_form"}),
     examples=("ContraWSD.de-en.json",),
 )

@@ -82,5 +82,6 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    languages=(None, "en"),
     examples=("critical_id8_negation.json", "folder of such files"),
 )

@@ -118,5 +118,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    languages=("en", "fr"),
+    extra=frozenset({"set", "blocks"}),
     examples=("anaphora.json", "lexical-choice.json"),
 )

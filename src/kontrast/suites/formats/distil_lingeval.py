@@ -6,6 +6,7 @@ from (``np_agreement.mt``); a folder of such folders is one suite, in the order 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -74,6 +75,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     """One folder per type within ``path``; ``path`` itself where there is only one and it bears its name."""
     source, target = suite.source_language or "en", suite.target_language or "de"
     rows: dict[str, list[tuple[str, str, str]]] = {}
+    in_order: list[tuple[str, str, str]] = []
     for item in suite.items:
         wrong = [variant for i, variant in enumerate(item.variants) if i != item.correct]
         if suite.unit == "item" and len(wrong) != 1:
@@ -82,14 +84,19 @@ def write(suite: Suite, path: Path) -> list[Lost]:
             kind = variant.error or item.phenomenon or suite.name
             origin = item.tags.get("origin")
             folder = f"{kind}.{origin}" if origin in _ORIGINS else str(kind)
-            rows.setdefault(folder.replace("/", "_"), []).append((item.source, item.best.text, variant.text))
+            row = (item.source, item.best.text, variant.text)
+            in_order.append(row)
+            rows.setdefault(re.sub(r"^\.|[^\w.-]", "_", folder), []).append(row)
     columns: dict[Path, Sequence[str]] = {}
     for folder, lines in rows.items():
         place = path if list(rows) == [path.name] else path / folder
         for part, texts in zip(_PARTS, zip(*lines, strict=True), strict=True):
             columns[place / f"{part}.{source if part == 'src' else target}"] = texts
     files.write_columns(columns)
-    return [lost for lost in losses(suite, {"error", "id"}) if lost.field != "tags"] + _lost_tags(suite)
+    written = [row for folder in sorted(rows) for row in rows[folder]]
+    order = [Lost("order of rows", 0)] if written != in_order else []
+    kept = {"error", "id", "tags"}
+    return losses(suite, kept) + _lost_tags(suite) + order
 
 
 def _lost_tags(suite: Suite) -> list[Lost]:
@@ -106,5 +113,6 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    unit=None,
     examples=("np_agreement.mt/", "distil-lingeval-en-de/"),
 )

@@ -9,7 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from kontrast.errors import InputError
-from kontrast.suites.model import Suite
+from kontrast.suites.model import Suite, Unit
 
 __all__ = ["Format", "Lost", "Peek"]
 
@@ -46,6 +46,12 @@ class Format:
     examples: tuple[str, ...] = ()
     prefix: bool = False
     """May the path be the beginning of several files' names?"""
+    unit: Unit | None = "item"
+    """What a decision is in what it holds (None: it says so, or has no need to)."""
+    languages: tuple[str | None, str | None] | None = None
+    """The languages that its reader takes for granted (None: it holds them)."""
+    extra: frozenset[str] | None = frozenset()
+    """The keys of ``Suite.extra`` that it holds (None: all)."""
 
     def __str__(self) -> str:
         return self.name

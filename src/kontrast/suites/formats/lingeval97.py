@@ -113,5 +113,8 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    unit="pair",
+    languages=("en", "de"),
+    extra=frozenset({"errors_form"}),
     examples=("lingeval97.json",),
 )

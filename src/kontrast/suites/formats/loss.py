@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from kontrast.suites.formats.format import Lost
+from kontrast.suites.formats.format import Format, Lost
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["losses"]
+__all__ = ["losses", "suite_losses"]
 
 _ITEM_FIELDS = ("source_context", "target_context", "source_next", "target_next", "references", "document", "segment")
 _SUITE_FIELDS = ("version", "licence", "citation", "description")
@@ -32,6 +32,21 @@ def losses(suite: Suite, keeps: Collection[str] = ()) -> list[Lost]:
     return lost + [
         Lost(field, 0) for field in _SUITE_FIELDS if field not in keeps and getattr(suite, field) is not None
     ]
+
+
+def suite_losses(suite: Suite, fmt: Format) -> list[Lost]:
+    """What the suite says as a whole and the format does not: what a decision is, the languages, extra keys."""
+    lost = []
+    if fmt.unit not in (None, suite.unit) and any(len(item.variants) > 2 for item in suite.items):
+        lost.append(Lost(f"unit {suite.unit}", 0))
+    if fmt.languages is not None:
+        own = {"source_language": suite.source_language, "target_language": suite.target_language}
+        for (field, language), assumed in zip(own.items(), fmt.languages, strict=True):
+            if language not in (None, assumed):
+                lost.append(Lost(f"{field} {language}", 0))
+    if fmt.extra is not None:
+        lost += [Lost(f"extra {key}", 0) for key in sorted(suite.extra.keys() - fmt.extra)]
+    return lost
 
 
 def _used(item: Item, number: int) -> Iterator[str]:

@@ -91,5 +91,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    unit=None,
+    extra=None,
     examples=("suite.jsonl", "suite.jsonl.gz"),
 )

@@ -177,5 +177,6 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    languages=("en", "de"),
     examples=("pro_errors.json", "folder with sources/ references/ perturbed_refs/ error_indices/"),
 )

@@ -264,5 +264,6 @@ FORMAT = Format(
         "annotation_groups": "per item of it the number (from 0) of ours, or blank; default: its name with .groups",
         "only": "'annotated': leave out items without annotation",
     },
+    languages=(None, None),
     examples=("OpenSubs (OpenSubs.current.src …)", "rows.context1 with group_starts.txt"),
 )
