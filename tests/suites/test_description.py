@@ -45,7 +45,7 @@ def test_overview(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "demo:de")
     assert code == 0
     assert "en → de" in out
-    assert "166 items with 2, 76 items with 3" in out
+    assert "171 items with 2, 73 items with 3" in out
     assert "ref_pronoun \\ distance" in out
 
 
@@ -53,16 +53,16 @@ def test_by_tags_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "demo:fr", "--by", "src_pronoun, distance", "--json")
     result = json.loads(out)
     assert code == 0
-    assert result["items"] == 175
+    assert result["items"] == 176
     assert result["tables"][0]["by"] == ["src_pronoun", "distance"]
-    assert sum(count for _, count in result["tables"][0]["cells"]) == 175
+    assert sum(count for _, count in result["tables"][0]["cells"]) == 176
 
 
 def test_totals_of_a_cross_table(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, _ = run(capsys, "demo:fr", "--by", "phenomenon,distance")
     last = out.strip().splitlines()[-1].split()
     assert last[0] == "total"
-    assert sum(map(int, last[1:-1])) == int(last[-1]) == 175
+    assert sum(map(int, last[1:-1])) == int(last[-1]) == 176
 
 
 def test_unknown_tag(capsys: pytest.CaptureFixture[str]) -> None:

@@ -63,7 +63,7 @@ def describe(suite: Suite, by: Sequence[str] = (), *, most: int = 8) -> Descript
     >>> from kontrast import bundled
     >>> description = describe(bundled("demo:fr"), ["distance"])
     >>> description.items, description.rows, description.documents
-    (175, 350, 22)
+    (176, 352, 22)
     """
     decisions = list(_decisions(suite))
     values: dict[str, Counter[Any]] = {}
@@ -102,7 +102,7 @@ def count_by(suite: Suite, by: Sequence[str]) -> Counts:
 
     >>> from kontrast import bundled
     >>> count_by(bundled("demo:fr"), ["src_pronoun"]).cells
-    ((('it',), 63), (('them',), 2), (('they',), 12), ((None,), 98))
+    ((('it',), 63), (('them',), 2), (('they',), 12), ((None,), 99))
     """
     decisions = list(_decisions(suite))
     known = {tag for tags in decisions for tag in tags}
