@@ -1,7 +1,7 @@
 """Intervals for accuracies: Wilson's for independent decisions, a cluster bootstrap where they share documents.
 
 No interval here needs more than numpy; the tests hold them against scipy and statsmodels, and
-``benchmarks/statistics.py`` measures their coverage.
+``benchmarks/judging_statistics.py`` measures their coverage.
 """
 
 from __future__ import annotations

@@ -34,14 +34,28 @@ def print_comparison(result: Comparison) -> None:
     print_lines(
         f"[dim]p: {result.test} test, two-sided, Holm over each table; * p ≤ {result.alpha:g}; "
         f"{result.resamples:,} resamples, seed {result.seed}[/dim]",
-        "[dim]detectable: the smallest true difference that such a test finds with 80% power[/dim]",
+        "[dim]a > b: decisions on which a is better; odds: b > a over a > b; "
+        "mdd: the difference found with 80% power[/dim]",
         *(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes),
     )
 
 
 def _print(rows: tuple[Difference, ...], systems: list[str], tags: list[str]) -> None:
-    columns = [*tags, *systems, "items", "acc a", "acc b", "difference", "interval"]
-    columns += ["a better", "b better", "odds", "p", "", "detectable"]
+    columns = [
+        *tags,
+        *systems,
+        "items",
+        "acc a",
+        "acc b",
+        "b − a",
+        "interval",
+        "a > b",
+        "b > a",
+        "odds",
+        "p",
+        "",
+        "mdd",
+    ]
     print_table(columns, [_row(row, bool(systems), tags) for row in rows])
 
 

@@ -67,23 +67,16 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
 
 def _print_breakdown(breakdown: Breakdown) -> None:
     print_lines("", f"[bold]by {breakdown.by}[/bold]  [dim]mean over groups {percent(breakdown.macro)}[/dim]")
-    print_table(
-        [*breakdown.tags, "items", "right", "wrong", "tied", "accuracy", "interval", "chance", "majority"],
-        [
-            (
-                *group.tags.values(),
-                group.items,
-                group.right,
-                group.wrong,
-                group.ties,
-                mark(group.accuracy, group.interval, group.chance, group.majority),
-                span(group.interval),
-                percent(group.chance),
-                percent(group.majority),
-            )
-            for group in breakdown.groups
-        ],
-    )
+    # The chance level is a column where it differs from group to group.
+    varies = len({round(group.chance, 6) for group in breakdown.groups}) > 1
+    rows = []
+    for group in breakdown.groups:
+        accuracy = mark(group.accuracy, group.interval, group.chance, group.majority)
+        cells = [*group.tags.values(), group.items, group.right, group.wrong, group.ties, accuracy]
+        chance = [percent(group.chance)] if varies else []
+        rows.append([*cells, span(group.interval), *chance, percent(group.majority)])
+    columns = [*breakdown.tags, "items", "right", "wrong", "tied", "accuracy", "interval"]
+    print_table([*columns, *(["chance"] if varies else []), "majority"], rows)
 
 
 def _print_normalisations(result: Evaluation, flips: int) -> None:

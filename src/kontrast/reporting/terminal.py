@@ -8,6 +8,10 @@ from typing import Any
 __all__ = ["print_json", "print_lines", "print_table"]
 
 
+_NARROW = 12
+"""To so many characters a column of text may shrink."""
+
+
 def print_table(
     columns: Sequence[str],
     rows: Iterable[Sequence[Any]],
@@ -32,14 +36,26 @@ def print_table(
         caption_justify="left",
         title_style="bold",
         box=box.SIMPLE_HEAD if console.is_terminal else None,
+        show_edge=False,
         pad_edge=False,
+        padding=(0, 1, 0, 0) if console.is_terminal else (0, 1),
     )
     for i, column in enumerate(columns):
         numeric = bool(rows) and all(_is_number(row[i]) for row in rows)
-        table.add_column(column, justify="right" if numeric else "left", no_wrap=i == 0)
+        width = max((len(_text(row[i])) for row in rows), default=0)
+        # Text folds where the terminal is narrow; a number cut short would be another number.
+        table.add_column(
+            column,
+            justify="right" if numeric else "left",
+            overflow="fold",
+            no_wrap=numeric,
+            min_width=max(width, len(column)) if numeric else min(max(width, len(column)), _NARROW),
+        )
     for row in rows:
         table.add_row(*(cell if _is_markup(cell) else escape(_text(cell)) for cell in row))
     if console.is_terminal:
+        # Columns that do not fit would be dropped without a word; a line that wraps at least has them.
+        console.width = max(console.width, console.measure(table).minimum)
         console.print(table)
         return
     with console.capture() as captured:
