@@ -1,4 +1,4 @@
-"""Intervals and tests against scipy and statsmodels, and by simulations (larger: benchmarks/judging_statistics.py)."""
+"""Intervals and tests against scipy and statsmodels, and by simulations (more: benchmarks/judging_statistics.py)."""
 
 from __future__ import annotations
 

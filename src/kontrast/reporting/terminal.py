@@ -55,8 +55,9 @@ def print_table(
         table.add_row(*(cell if _is_markup(cell) else escape(_text(cell)) for cell in row))
     if console.is_terminal:
         # Columns that do not fit would be dropped without a word; a line that wraps at least has them.
-        console.width = max(console.width, console.measure(table).minimum)
-        console.print(table)
+        least = sum((column.min_width or 0) + 2 for column in table.columns)
+        console.width = max(console.width, least)
+        console.print(table, crop=False)
         return
     with console.capture() as captured:
         console.print(table)
