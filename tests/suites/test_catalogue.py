@@ -226,7 +226,7 @@ def test_an_archive_cannot_write_outside_its_folder(server: Server, cache: Path)
     assert not list(cache.rglob("evil"))
 
 
-@pytest.mark.parametrize("data", [b"not an archive", packed({"a": b"b" * 9000})[:-40]])
+@pytest.mark.parametrize("data", [b"not an archive", packed({"a": b"b" * 9000})[:-40]], ids=["text", "cut off"])
 def test_a_broken_archive_is_a_clear_error(server: Server, cache: Path, data: bytes) -> None:
     with pytest.raises(KontrastError):
         fetch_suite(made(address(server, "HEAD.tar.gz", data)))
