@@ -21,13 +21,13 @@ ENGINES = {
 
 
 def load_engine(model: str, options: EngineOptions | None = None) -> Engine:
-    """The engine that ``ENGINE:NAME`` names.
+    """The engine that ``ENGINE:NAME`` names; ``tiny`` is the model inside the package.
 
     >>> load_engine("nmt:x")
     Traceback (most recent call last):
     kontrast.errors.KontrastError: --model nmt:x: expected ENGINE:NAME with hf, ct2, marian, openai, command, file
     """
-    name, colon, rest = model.partition(":")
+    name, colon, rest = ("hf:kontrast-tiny" if model == "tiny" else model).partition(":")
     if not colon or name not in ENGINES or not rest:
         raise KontrastError(f"--model {model}: expected ENGINE:NAME with {', '.join(ENGINES)}")
     module: Any = importlib.import_module(f"kontrast.scoring.engines.{name}")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kontrast.scoring.engine import Engine, EngineOptions
 
-__all__ = ["engine_of", "load"]
+__all__ = ["TINY", "engine_of", "load"]
+
+TINY = Path(__file__).parents[2] / "data" / "kontrast-tiny"
+"""The model inside the package (docs/kontrast-tiny.md)."""
 
 if TYPE_CHECKING:
     from kontrast.scoring.engines.transformer.engine import Kind
@@ -19,7 +23,7 @@ def load(name: str, options: EngineOptions) -> Engine:
 
     if options.threads is not None:
         load_torch().set_num_threads(options.threads)
-    model, tokenizer = load_pretrained(name)
+    model, tokenizer = load_pretrained(str(TINY) if name == TINY.name else name)
     return engine_of(model, tokenizer, options, name)
 
 

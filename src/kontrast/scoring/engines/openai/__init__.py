@@ -23,10 +23,11 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group, Supports, Target
 from kontrast.scoring.engines.openai import choosing
 from kontrast.scoring.engines.openai.canary import Reading, choose_reading
-from kontrast.scoring.engines.openai.prompts import Prompt, Template, language_name, templates
+from kontrast.scoring.engines.openai.prompts import Prompt, Template, templates
 from kontrast.scoring.engines.openai.server import Server, ServerError
 from kontrast.scoring.engines.openai.settings import Settings, read_settings
 from kontrast.scoring.engines.openai.spread import Spread, mean_of
+from kontrast.scoring.languages import language_name
 from kontrast.suites.model import TokenScores
 
 __all__ = ["OpenAIEngine", "load"]
@@ -64,7 +65,8 @@ class OpenAIEngine:
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
         self.model = self.server.model = model or self._run(_only_model(self.server))
         choose = settings.mode == "choose"
-        self.supports = Supports(tokens=not choose, prefix=not choose, sharing=("prompt",))
+        # A vote depends on the rivals, so it is not worth keeping.
+        self.supports = Supports(tokens=not choose, prefix=not choose, store=not choose, sharing=("prompt",))
         self.reading: Reading | None = None
         self.spread = Spread(tuple(template.name for template in asked))
         self.ballot = choosing.Ballot()

@@ -8,6 +8,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import Group, Target
+from kontrast.scoring.languages import language_name
 
 __all__ = ["TEMPLATES", "Prompt", "Template", "templates"]
 
@@ -18,30 +19,6 @@ TEMPLATES = {
 }
 
 FIELDS = ("source", "context", "source_language", "target_language", "target")
-
-LANGUAGES = {
-    "ar": "Arabic",
-    "cs": "Czech",
-    "de": "German",
-    "el": "Greek",
-    "en": "English",
-    "es": "Spanish",
-    "fi": "Finnish",
-    "fr": "French",
-    "hi": "Hindi",
-    "it": "Italian",
-    "ja": "Japanese",
-    "ko": "Korean",
-    "nl": "Dutch",
-    "pl": "Polish",
-    "pt": "Portuguese",
-    "ro": "Romanian",
-    "ru": "Russian",
-    "sv": "Swedish",
-    "tr": "Turkish",
-    "uk": "Ukrainian",
-    "zh": "Chinese",
-}
 
 
 class Prompt(msgspec.Struct, frozen=True, gc=False):
@@ -87,15 +64,6 @@ class Template(msgspec.Struct, frozen=True):
         }
         given, end = (re.sub(r"\{(\w+)\}", lambda m: fields[m[1]], part) for part in (before, after))
         return Prompt(given + target.prefix, target.text, end)
-
-
-def language_name(code: str) -> str:
-    """English name of a language code; what is not known stays as it is.
-
-    >>> language_name("de"), language_name("fr_FR"), language_name("Klingon")
-    ('German', 'French', 'Klingon')
-    """
-    return LANGUAGES.get(re.split(r"[-_]", code)[0].lower(), code)
 
 
 def templates(asked: str | None) -> tuple[Template, ...]:
