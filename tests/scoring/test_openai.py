@@ -10,8 +10,6 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("fastapi")
 
-from language_server import LanguageModel, application, serving
-
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.engines import load_engine
@@ -19,6 +17,8 @@ from kontrast.scoring.engines.openai import OpenAIEngine
 from kontrast.scoring.engines.openai.canary import GARBLED, SENTENCES, CanaryError
 from kontrast.scoring.engines.openai.prompts import TEMPLATES
 from kontrast.suites.model import TokenScores
+
+from .language_server import LanguageModel, application, serving
 
 GROUPS = (
     Group("The cat sleeps.", (Target("Die Katze schläft."), Target("Der Katze schläft."))),
