@@ -34,7 +34,7 @@ def normalise(suite: Suite, scores: Scores, kind: str) -> Scores:
             return scores
         raise KontrastError(
             f"{scores.system}: --normalise {kind} needs the log-probabilities of tokens, which are not beside the "
-            "scores; `kontrast score --tokens` writes them"
+            "scores; `kontrast score --out FILE` writes them where the engine gives them"
         )
     values: list[float] = []
     start = 0
