@@ -87,6 +87,8 @@ def write(suite: Suite, path: Path) -> list[Lost]:
             row = (item.source, item.best.text, variant.text)
             in_order.append(row)
             rows.setdefault(re.sub(r"^\.|[^\w.-]", "_", folder), []).append(row)
+    if not rows:
+        raise KontrastError("distil-lingeval holds pairs of a correct and a wrong variant, here are none")
     columns: dict[Path, Sequence[str]] = {}
     for folder, lines in rows.items():
         place = path if list(rows) == [path.name] else path / folder
@@ -96,7 +98,9 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     written = [row for folder in sorted(rows) for row in rows[folder]]
     order = [Lost("order of rows", 0)] if written != in_order else []
     kept = {"error", "id", "tags"}
-    return losses(suite, kept) + _lost_tags(suite) + order
+    alone = sum(len(item.variants) < 2 for item in suite.items)
+    single = [Lost("items without a wrong variant", alone)] if alone else []
+    return losses(suite, kept) + _lost_tags(suite) + order + single
 
 
 def _lost_tags(suite: Suite) -> list[Lost]:
