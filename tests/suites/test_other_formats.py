@@ -126,6 +126,14 @@ def test_discevalmt_rows_are_those_of_its_own_extracted_text(data: Path, set_nam
     assert [" ".join(row.target_context or ()).strip() for row in rows] == [line.strip() for line in lines("prev.fr")]
 
 
+def test_discevalmt_blocks_come_in_numeric_order_and_faults_stay_on_one_line(tmp_path: Path) -> None:
+    block = SAMPLES["discevalmt"]["2"]
+    suite = load(put(tmp_path, {"10": block, "9": block, "x": block, "1" * 5000: block}))
+    assert [item.tags["block"][:2] for item in suite.items] == ["9", "10", "11", "x"]
+    with pytest.raises(InputError, match=r"in block 'a\\n', expected an object, found nothing"):
+        load(put(tmp_path, {"a\n": None}), "discevalmt")
+
+
 def test_consistency_rows_are_those_of_its_own_text(data: Path) -> None:
     suite = load(data / "consistency-en-ru/lex_cohesion_dev.json")
     passages = [" _eos ".join((*(row.target_context or ()), row.variant.text)) for row in suite.rows()]

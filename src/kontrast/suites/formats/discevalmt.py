@@ -31,8 +31,8 @@ def read(path: Path) -> Suite:
     items: list[Item] = []
     beside: dict[str, Any] = {}
     kinds = set()
-    for number in sorted(blocks, key=lambda n: (0, int(n)) if n.isdecimal() else (1, 0)):
-        block = Entry(path, f"block {number}", blocks[number])
+    for number in sorted(blocks, key=_numeric):
+        block = Entry(path, f"block {number if number.isdecimal() else ascii(number)}", blocks[number])
         kinds.add("lexical-choice" if "examples" in block else "anaphora")
         pairs = _examples(block) if "examples" in block else _anaphora(block)
         for place, (source, pair, tags) in enumerate(pairs, start=1):
@@ -43,6 +43,12 @@ def read(path: Path) -> Suite:
         raise Entry(path, "these blocks", {}).fault('expected all with "examples" or all with "trg", found both')
     extra = {"set": kinds.pop() if kinds else "anaphora", **({"blocks": beside} if beside else {})}
     return Suite(files.suite_name(path), tuple(items), "en", "fr", style="discevalmt", extra=extra)
+
+
+def _numeric(name: str) -> tuple[bool, int, str]:
+    """Sorts by number, whatever its length; names that are none come last."""
+    digits = name.lstrip("0")
+    return not name.isdecimal(), len(digits), digits
 
 
 Pair = tuple[list[str], list[str]]
