@@ -46,6 +46,7 @@ _HOME = {
     "repair": "kontrast.building.repair",
     "report": "kontrast.reporting.report",
     "save": "kontrast.suites.formats",
+    "score": "kontrast.scoring.run",
     "save_figures": "kontrast.reporting.report",
     "save_report": "kontrast.reporting.report",
     "write_scores": "kontrast.suites.scores",
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
     from kontrast.reporting.report import report as report
     from kontrast.reporting.report import save_figures as save_figures
     from kontrast.reporting.report import save_report as save_report
+    from kontrast.scoring.run import score as score
     from kontrast.suites.demo import bundled as bundled
     from kontrast.suites.demo import bundled_corpus as bundled_corpus
     from kontrast.suites.description import describe as describe

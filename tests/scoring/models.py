@@ -25,7 +25,7 @@ BART = {
     "decoder_attention_heads": 4,
     "encoder_ffn_dim": 64,
     "decoder_ffn_dim": 64,
-    "max_position_embeddings": 128,
+    "max_position_embeddings": 256,
     **WIDTH,
 }
 LLAMA = {

@@ -8,13 +8,13 @@ scoring each pair on its own.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import msgspec
 
-from kontrast.suites.model import TokenScores
+from kontrast.suites.model import Scores, Suite, TokenScores
 
-__all__ = ["Engine", "EngineOptions", "Group", "Supports", "Target"]
+__all__ = ["Engine", "EngineOptions", "Group", "SuiteEngine", "Supports", "Target"]
 
 
 class Target(msgspec.Struct, frozen=True, gc=False):
@@ -44,8 +44,6 @@ class Supports(msgspec.Struct, frozen=True):
     """Gives a log-probability per token. Otherwise one number per target, as its only token."""
     prefix: bool = True
     """Takes a forced prefix (target context)."""
-    context: bool = True
-    """Reads the rendered source; False for scores made elsewhere."""
     store: bool = True
     """Its answers are worth keeping in the store."""
     sharing: tuple[str, ...] = ()
@@ -67,6 +65,18 @@ class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
     share: bool = True
     softmax_pad: bool | None = None
     extra: dict[str, str] = {}
+
+
+@runtime_checkable
+class SuiteEngine(Protocol):
+    """Scores a suite as a whole, not group by group: scores made elsewhere, metrics that need the reference."""
+
+    name: str
+    model: str
+
+    def score_suite(self, suite: Suite) -> Scores:
+        """One number per row, with the direction in which it is better."""
+        ...
 
 
 class Engine(Protocol):

@@ -6,7 +6,7 @@ import importlib
 from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engine import Engine, EngineOptions
+from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
 
 __all__ = ["ENGINES", "load_engine"]
 
@@ -20,7 +20,7 @@ ENGINES = {
 }
 
 
-def load_engine(model: str, options: EngineOptions | None = None) -> Engine:
+def load_engine(model: str, options: EngineOptions | None = None) -> Engine | SuiteEngine:
     """The engine that ``ENGINE:NAME`` names; ``tiny`` is the model inside the package.
 
     >>> load_engine("nmt:x")
@@ -31,5 +31,5 @@ def load_engine(model: str, options: EngineOptions | None = None) -> Engine:
     if not colon or name not in ENGINES or not rest:
         raise KontrastError(f"--model {model}: expected ENGINE:NAME with {', '.join(ENGINES)}")
     module: Any = importlib.import_module(f"kontrast.scoring.engines.{name}")
-    engine: Engine = module.load(rest, options or EngineOptions())
+    engine: Engine | SuiteEngine = module.load(rest, options or EngineOptions())
     return engine

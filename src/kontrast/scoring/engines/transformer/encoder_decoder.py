@@ -42,7 +42,8 @@ class EncoderDecoder:
             longest = max(len(source), *(len(path.inputs) for path in paths))
             if limit is not None and longest > limit:
                 raise KontrastError(
-                    f"the model takes {limit} tokens, {group.source[:60]!r} … has {longest}: use less context"
+                    f"the model takes {limit} tokens, {group.source[:60]!r} … has {longest}: "
+                    "use less context, or take the item out"
                 )
         return [Task(source, paths) for source, paths in zip(sources, targets, strict=True)]
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from pathlib import Path
 from typing import Any
 
-from kontrast.errors import KontrastError, MissingExtraError
+from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.scoring.engine import EngineOptions
 
 __all__ = ["fingerprint", "load_pretrained", "load_torch", "pick_device", "pick_dtype"]
@@ -27,6 +28,8 @@ def load_pretrained(name: str) -> tuple[Any, Any]:
         import transformers
     except ImportError as error:
         raise MissingExtraError("hf", "scoring with Transformers models") from error
+    if name.startswith((".", "/", "~")) and not Path(name).is_dir():
+        raise InputError(name, "expected a folder with a Transformers model")
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
     try:

@@ -1,0 +1,75 @@
+"""``kontrast store``: what is kept of earlier runs."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+
+@click.group(
+    epilog="""\b
+Examples:
+  kontrast store info
+  kontrast store export --model opus-mt-en-de --out rows.jsonl
+  kontrast store prune --unused 90
+"""
+)
+def command() -> None:
+    """The store of scores: one SQLite file (KONTRAST_STORE, --store, or the user's cache folder)."""
+
+
+_PATH = click.option("--store", "path", metavar="FILE", help="Another store than the default.")
+
+
+@command.command()
+@_PATH
+@click.option("--json", "as_json", is_flag=True)
+def info(path: str | None, as_json: bool) -> None:
+    """How many rows of which models, and when they were last used."""
+    from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.scoring.store import open_existing
+
+    store = open_existing(path)
+    used = store.info()
+    size = store.path.stat().st_size
+    if as_json:
+        print_json({"path": str(store.path), "bytes": size, "models": used})
+        return
+    print_table(
+        ["model", "engine", "fingerprint", "rows", "last used"],
+        [
+            [m.name, m.engine, m.fingerprint[:8], m.rows, time.strftime("%Y-%m-%d %H:%M", time.localtime(m.used))]
+            for m in used
+        ],
+        caption=f"{store.path}, {size / 1e6:.1f} MB",
+    )
+
+
+@command.command()
+@_PATH
+@click.option("--model", metavar="NAME", help="Only this model (name or beginning of its fingerprint).")
+@click.option("--out", default="-", show_default=True, metavar="FILE")
+def export(path: str | None, model: str | None, out: str) -> None:
+    """Every stored row as JSON lines: source, prefix, target, tokens, log-probabilities."""
+    import msgspec
+
+    from kontrast.scoring.store import open_existing
+    from kontrast.suites.files import writing
+
+    encode = msgspec.json.Encoder().encode
+    with writing(out) as stream:
+        for row in open_existing(path).export(model):
+            stream.write(encode(row).decode() + "\n")
+
+
+@command.command()
+@_PATH
+@click.option("--model", metavar="NAME", help="Forget this model (name or beginning of its fingerprint).")
+@click.option("--unused", "days", type=float, metavar="DAYS", help="Forget what was not used for so long.")
+def prune(path: str | None, model: str | None, days: float | None) -> None:
+    """Forget rows and give the space back."""
+    from kontrast.scoring.store import open_existing
+
+    gone = open_existing(path).prune(model=model, unused_days=days)
+    click.echo(f"{gone} rows forgotten")

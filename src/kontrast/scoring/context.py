@@ -1,0 +1,176 @@
+"""Which context each row is scored with: how much, on which side, the right one or a control."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.scoring.schemes import SCHEMES, Scheme
+from kontrast.suites import files
+from kontrast.suites.context import Span, parse_span
+from kontrast.suites.model import Item, Row, Suite
+
+__all__ = ["Context", "Contexts", "parse_context"]
+
+Side = Literal["source", "target", "both"]
+Control = Literal["random", "shuffled", "other-document"]
+Sentences = tuple[str, ...]
+
+
+class Context(msgspec.Struct, frozen=True, kw_only=True):
+    """What the user asked for. ``outputs`` is a file with the system's own previous output, a line per item."""
+
+    span: Span | None = None
+    side: Side = "both"
+    scheme: Scheme = SCHEMES["space"]
+    scheme_name: str = "space"
+    control: Control | None = None
+    seed: int = 1
+    outputs: str | None = None
+    scored: bool = False
+
+    def __str__(self) -> str:
+        """For the signature.
+
+        >>> str(parse_context("prev:2", side="source", control="random"))
+        'prev:2,source,space,random-1'
+        """
+        if self.span is None:
+            return "none"
+        span = self.span
+        parts = [f"prev:{span.previous}"] if span.previous else []
+        parts += [f"next:{span.next}"] if span.next else []
+        parts += [f"tokens:{span.tokens}"] if span.tokens is not None else []
+        parts += [self.side, self.scheme_name]
+        parts += [f"{self.control}-{self.seed}"] if self.control else []
+        parts += ["own-output"] if self.outputs else []
+        parts += ["scored"] if self.scored else []
+        return ",".join(parts)
+
+
+def parse_context(text: str = "none", *, side: Side | None = None, **options: object) -> Context:
+    """Read ``none``, ``prev:N``, ``next:N`` or ``tokens:N``.
+
+    >>> parse_context("none").span is None, parse_context("next:1").side
+    (True, 'source')
+    """
+    span = None if text == "none" else parse_span([text])
+    if span is not None and span == Span():
+        span = None
+    if span is not None and span.next and side in ("target", "both"):
+        raise KontrastError("--context next:N: a following target sentence cannot be forced; use --side source")
+    chosen = side or ("source" if span is not None and span.next else "both")
+    return msgspec.convert({"span": span, "side": chosen, **options}, Context)
+
+
+class Contexts:
+    """Gives every row of a suite its context."""
+
+    def __init__(self, suite: Suite, context: Context) -> None:
+        self.suite, self.context = suite, context
+        self.span = context.span or Span()
+        self.outputs = _read_outputs(context.outputs, suite) if context.outputs else None
+        self.donors: list[tuple[Sentences, Sentences]] | None = None
+        if context.span is not None:
+            self._check()
+            if context.control is not None:
+                self.donors = self._draw()
+
+    def of(self, row: Row) -> tuple[Sentences, Sentences, Sentences]:
+        """(source sentences before, source sentences after, target sentences before)."""
+        if self.context.span is None:
+            return (), (), ()
+        own_target = self.outputs[row.item_index] if self.outputs is not None else row.target_context
+        if self.donors is not None:
+            source, target = self.donors[row.item_index]
+            after: Sentences = ()
+        else:
+            source, target = self._cut(row.item.source_context or (), own_target or ())
+            after = (row.item.source_next or ())[: self.span.next]
+        side = self.context.side
+        return (
+            source if side != "target" else (),
+            after if side != "target" else (),
+            target if side != "source" else (),
+        )
+
+    def _cut(self, source: Sequence[str], target: Sequence[str]) -> tuple[Sentences, Sentences]:
+        """The nearest sentences that fit. Sides of different length keep their own number."""
+        sides = {"source": [source], "target": [target], "both": [source, target]}[self.context.side]
+        known = [side for side in sides if side]
+        count = self.span.before(*known) if known else 0
+        return tuple(source[len(source) - count :] if count else ()), tuple(
+            target[max(0, len(target) - count) :] if count else ()
+        )
+
+    def _check(self) -> None:
+        side, items = self.context.side, self.suite.items
+        has = {
+            "source": any(item.source_context or item.source_next for item in items),
+            "target": self.outputs is not None or any(_target_context(item) for item in items),
+        }
+        missing = [name for name in ("source", "target") if side in (name, "both") and not has[name]]
+        if missing and items:
+            raise KontrastError(
+                f"{self.suite.name} has no {' and '.join(missing)} context: give --documents DIR"
+                + (", or --side source" if missing == ["target"] else "")
+            )
+
+    def _draw(self) -> list[tuple[Sentences, Sentences]]:
+        """The control's context for each item, from the seed alone."""
+        items, control = self.suite.items, self.context.control
+        chance = random.Random(self.context.seed)
+        own = [self._cut(item.source_context or (), _target_context(item)) for item in items]
+        if control == "shuffled":
+            return [_shuffled(pair, chance) for pair in own]
+        if control == "random":
+            pool = [(s, t) for item in items for s, t in _aligned(item.source_context or (), _target_context(item))]
+            drawn = [[chance.choice(pool) for _ in range(max(map(len, pair)))] for pair in own]
+            return [
+                (tuple(s for s, _ in picks)[: len(pair[0])], tuple(t for _, t in picks)[: len(pair[1])])
+                for picks, pair in zip(drawn, own, strict=True)
+            ]
+        if len({item.document for item in items}) < 2:
+            raise KontrastError("--control other-document: the suite's items do not name two documents")
+        return [own[self._elsewhere(i, own, chance)] if any(own[i]) else own[i] for i in range(len(items))]
+
+    def _elsewhere(self, index: int, own: list[tuple[Sentences, Sentences]], chance: random.Random) -> int:
+        items = self.suite.items
+        for _ in range(1000):
+            other = chance.randrange(len(items))
+            if items[other].document != items[index].document and any(own[other]):
+                return other
+        raise KontrastError("--control other-document: no item of another document has context")
+
+
+def _target_context(item: Item) -> Sentences:
+    return (item.best.context if item.best.context is not None else item.target_context) or ()
+
+
+def _aligned(source: Sentences, target: Sentences) -> list[tuple[str, str]]:
+    size = max(len(source), len(target))
+    return [*zip([""] * (size - len(source)) + list(source), [""] * (size - len(target)) + list(target), strict=True)]
+
+
+def _shuffled(pair: tuple[Sentences, Sentences], chance: random.Random) -> tuple[Sentences, Sentences]:
+    """Both sides in the same new order; two or more sentences never keep their order."""
+    pairs = _aligned(*pair)
+    order = list(range(len(pairs)))
+    while len(pairs) > 1 and order == sorted(order):
+        chance.shuffle(order)
+    source, target = (tuple(pairs[i][side] for i in order) for side in (0, 1))
+    return tuple(s for s in source if s), tuple(t for t in target if t)
+
+
+def _read_outputs(path: str, suite: Suite) -> list[Sentences]:
+    lines = files.read_lines(Path(path))
+    if len(lines) != len(suite.items):
+        raise InputError(
+            path, f"expected {len(suite.items)} lines, one per item, found {len(lines)}", line=len(lines)
+        )
+    return [tuple(line.split("\t")) if line else () for line in lines]

@@ -1,0 +1,56 @@
+"""What there is to score: rows rendered, grouped by source, equal targets of a group only once."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kontrast.scoring.context import Context, Contexts
+from kontrast.scoring.engine import Group, Target
+from kontrast.suites.model import Suite
+
+__all__ = ["Plan", "make_plan"]
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The groups, and for each row of the suite its (group, target)."""
+
+    groups: list[Group]
+    places: list[tuple[int, int]]
+
+    @property
+    def target_count(self) -> int:
+        return sum(len(group.targets) for group in self.groups)
+
+
+def make_plan(suite: Suite, context: Context | None = None) -> Plan:
+    """Render every row. Rows with the same rendered source are one group, wherever they are in the suite.
+
+    >>> from kontrast.suites.model import Item, Variant
+    >>> one, two = Variant("ein Hund"), Variant("eine Hund")
+    >>> items = [Item("1", "a dog", (one, two)), Item("2", "a dog", (one,))]
+    >>> plan = make_plan(Suite("s", tuple(items)))
+    >>> len(plan.groups), [target.text for target in plan.groups[0].targets], plan.places
+    (1, ['ein Hund', 'eine Hund'], [(0, 0), (0, 1), (0, 0)])
+    """
+    context = context or Context()
+    contexts = Contexts(suite, context)
+    keys: dict[tuple[str, str, tuple[str, ...]], int] = {}
+    targets: list[dict[Target, int]] = []
+    places: list[tuple[int, int]] = []
+    for row in suite.rows():
+        before, after, target_before = contexts.of(row)
+        head, sentence, tail = context.scheme.render(before, row.item.source, after)
+        key = (head + sentence + tail, row.item.source, (*before, *after))
+        group = keys.setdefault(key, len(keys))
+        if group == len(targets):
+            targets.append({})
+        prefix, text, end = "", row.variant.text, ""
+        if context.span is not None and context.side != "source":
+            prefix, text, end = context.scheme.render(target_before, row.variant.text)
+        target = Target(prefix + text + end) if context.scored else Target(text + end, prefix)
+        places.append((group, targets[group].setdefault(target, len(targets[group]))))
+    groups = [
+        Group(source, tuple(found), sentence, sentences)
+        for (source, sentence, sentences), found in zip(keys, targets, strict=True)
+    ]
+    return Plan(groups, places)
