@@ -8,7 +8,14 @@ __all__ = ["InputError", "KontrastError", "MissingExtraError"]
 
 
 class KontrastError(Exception):
-    """Anything the user can do something about. The message is one complete sentence."""
+    """Anything the user can do something about. The message is one complete sentence, on one line whatever it quotes.
+
+    >>> str(KontrastError("there is no field 'a\\nb'"))
+    "there is no field 'a b'"
+    """
+
+    def __init__(self, message: str) -> None:
+        super().__init__(" ".join(message.splitlines()))
 
 
 class InputError(KontrastError):
