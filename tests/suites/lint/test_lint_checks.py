@@ -116,6 +116,11 @@ def test_annotation_of_the_target(tag: str) -> None:
     assert tag.replace("_", " ") in by_id(suite(bad))["annotation-not-in-text"].message
 
 
+def test_an_elided_pronoun_leans_on_the_next_word() -> None:
+    elided = item("1", "I saw it.", "Je l'ai vue.", "Je l'ai vu.").__replace__(tags={"ref_pronoun": "l'"})
+    assert "annotation-not-in-text" not in by_id(suite(elided, target_language="fr"))
+
+
 def test_impersonal_pronoun() -> None:
     bad = item("1", "It must be done.", "Il ne faut pas le faire.", "Elle ne faut pas le faire.")
     good = item("2", "It is big.", "Il est grand.", "Elle est grande.")

@@ -29,7 +29,10 @@ def _bearers(item: Item) -> Iterator[tuple[str, str, str]]:
 
 @lru_cache(maxsize=4096)
 def _pattern(word: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w){re.escape(word.strip())}(?!\w)", re.IGNORECASE)
+    """The word on its own; one that ends in an apostrophe, such as l', may lean on the next."""
+    word = word.strip()
+    end = r"(?!\w)" if word[-1].isalnum() else ""
+    return re.compile(rf"(?<!\w){re.escape(word)}{end}", re.IGNORECASE)
 
 
 _SIDE = {"replacement": "the contrastive", "ref_pronoun": "the reference"}
