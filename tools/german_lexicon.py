@@ -84,14 +84,17 @@ def add_nouns(readings: Readings, path: Path) -> set[str]:
                 continue
             pos = "E" if kinds & NAMES else "N"
             lemma = row["lemma"]
-            genders = {row[f"genus{n}"]: n.strip() for n in ("", " 1", " 2", " 3", " 4") if row[f"genus{n}"]}
+            genders: dict[str, set[str]] = defaultdict(set)
+            for n in ("", " 1", " 2", " 3", " 4"):
+                if row[f"genus{n}"]:
+                    genders[row[f"genus{n}"]].add(n.strip())
             if pos == "N":
                 main = known.setdefault(lemma, set(genders))
             if not genders and not any(
                 row[f"{case} {number}"] for case in CASES for number in ("singular", "plural")
             ):
                 readings[lemma][pos, lemma, "x"] |= {"ns", "ds", "as"}
-            for gender, number in (genders or {"x": ""}).items():
+            for gender, numbers in (genders or {"x": {""}}).items():
                 if gender not in "mfnx":
                     continue
                 # Of several entries with the same lemma the first is the usual one; a capital marks the others.
@@ -100,13 +103,8 @@ def add_nouns(readings: Readings, path: Path) -> set[str]:
                     parts = column.rstrip("*").split()
                     if not form or parts[0] not in CASES:
                         continue
-                    if (
-                        number
-                        and len(parts) > 2
-                        and parts[2].isdigit()
-                        and parts[1] == "singular"
-                        and parts[2] != number
-                    ):
+                    numbered = len(parts) > 2 and parts[2].isdigit() and parts[1] == "singular"
+                    if numbered and "" not in numbers and parts[2] not in numbers:
                         continue
                     code = CASES[parts[0]] + parts[1][0]
                     if len(parts) > 2 and parts[2] in ("stark", "schwach", "gemischt"):

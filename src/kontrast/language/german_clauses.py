@@ -34,6 +34,8 @@ class Clause(msgspec.Struct):
     subject: Nominal | None = None
     shared: Clause | None = None
     """The clause whose subject it shares."""
+    certain: bool = False
+    """No other nominal could be the subject."""
     lexical: int = -1
     """The participle or infinitive that goes with an auxiliary."""
     particle: int = -1
@@ -176,11 +178,12 @@ def _subject(
 ) -> Nominal | None:
     best: Nominal | None = None
     best_score = -1
+    rivals = 0
     verb = clause.verb
     inverted = clause.conjoined and not any(i < verb and tags[i] not in ("KON", "$,", "$(") for i in clause.tokens)
     first = True
     for nominal in nominals:
-        if nominal.preposition >= 0 or not _agrees(nominal, clause, nominals, words):
+        if nominal.preposition >= 0 or nominal.inside or not _agrees(nominal, clause, nominals, words):
             continue
         if nominal.genitive and not nominal.pronoun and _only_attribute(nominal):
             continue
@@ -210,8 +213,10 @@ def _subject(
         if tags[nominal.head] == "NE" and nominal.head and tags[nominal.head - 1] == "NN":
             score -= 5
         first = False
+        rivals += 1
         if score > best_score:
             best, best_score = nominal, score
+    clause.certain = rivals == 1 or best_score >= 10
     return best
 
 

@@ -58,6 +58,8 @@ class Nominal(msgspec.Struct):
     """Stands right after a noun and can be its genitive attribute."""
     joined: bool = False
     """Conjoined with a nominal that follows: together a plural."""
+    inside: bool = False
+    """Belongs to a participle within another phrase: no subject of the clause."""
     known: bool = True
     """The noun's gender is known from the lexicon."""
 
@@ -80,6 +82,16 @@ def find_nominals(words: Sequence[str], tags: Sequence[str]) -> list[Nominal]:
             i += 1
             continue
         _govern(nominal, words, tags, found)
+        # Inside a phrase with a participle are others: die von der Regierung beschlossene Reform.
+        k = nominal.start + 1
+        while k < nominal.head:
+            inner = _at(words, tags, k) if tags[k] in ("ART", "PPOSAT", "PDAT", "PIAT") else None
+            if inner is not None and inner.head < nominal.head:
+                _govern(inner, words, tags, found)
+                inner.inside = True
+                found.append(inner)
+                k = inner.head
+            k += 1
         found.append(nominal)
         i = nominal.head + 1
     for first, second in pairwise(found):

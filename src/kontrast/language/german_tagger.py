@@ -67,6 +67,12 @@ def _tags(word: str) -> set[str]:
     known = _known(word)
     if known:
         return known
+    last = word.rsplit("-", 1)[-1]
+    if "-" in word and last and not word[0].isupper():
+        # 14-Zoll-Puppe, i-Stop-System; 110-köpfigen; 21-Jährige
+        if last[0].islower():
+            return {"ADJA", "ADJD"}
+        return {"NN", "ADJA"} if "jährig" in last.lower() else {"NN"}
     if word[:1].isupper():
         if compound_head(word):
             return {"NN"}

@@ -13,6 +13,7 @@ _ABBREVIATIONS = (
 _TOKEN = re.compile(
     r"(?:https?://|www\.)\S*[\w/]"  # addresses
     r"|[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
+    r"|\d+(?:[.,]\d+)*(?:-\w+)+"  # 700-Milliarden-Plan
     r"|\d+(?:[.,:/]\d+)+"  # 1.000,50 12:30 3/4
     r"|\d+\.(?=\s+[^\W\d_])(?!\s+[\"»«„“]*$)"  # ordinals: 1. Oktober
     r"|(?:[A-Za-zÄÖÜäöü]\.){2,}"  # z.B. u.a. U.S.

@@ -29,6 +29,7 @@ _UPOS = {
 _CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}
 _GENDER = {"m": "Masc", "f": "Fem", "n": "Neut"}
 _NUMBER = {"s": "Sing", "p": "Plur"}
+_OPEN = frozenset(("$,", "KON", "CARD", "$(", "PIS", "PDS", "XY", "TRUNC"))
 _COPULAS = frozenset(("sein", "werden", "bleiben", "heißen"))
 
 
@@ -67,7 +68,7 @@ class German:
                 head[nominal.determiner], relation[nominal.determiner] = nominal.head, "det"
         for clause in clauses:
             _attach(clause, words, tags, lemma, morph, head, relation)
-        _set_cases(nominals, clauses, lemma, morph)
+        _set_cases(nominals, clauses, tags, lemma, morph)
         tokens = tuple(
             Token(word, a, b, lemma[i], _UPOS.get(tags[i], "VERB"), tags[i], morph[i], head[i], relation[i])
             for i, (word, (a, b)) in enumerate(zip(words, spans, strict=True))
@@ -113,23 +114,35 @@ def _attach(
         }
 
 
-def _set_cases(nominals: list[Nominal], clauses: list[Clause], lemma: list[str], morph: list[dict[str, str]]) -> None:
-    """One cell for each nominal: subjects nominative, other bare phrases accusative rather than nominative."""
+def _set_cases(
+    nominals: list[Nominal],
+    clauses: list[Clause],
+    tags: list[str],
+    lemma: list[str],
+    morph: list[dict[str, str]],
+) -> None:
+    """The cells that each nominal can have in its clause: one where its role is clear."""
     clause_of = {i: clause for clause in clauses for i in clause.tokens}
     for nominal in nominals:
-        cells = nominal.cells
         clause = clause_of.get(nominal.head)
-        if clause is not None and clause.subject is nominal:
-            kept = {c for c in cells if c[1] == "n"}
-        elif nominal.preposition >= 0:
-            kept = cells
+        before = tags[nominal.start - 1] if nominal.start else ""
+        if nominal.preposition >= 0:
+            cases = "adgn"
         elif nominal.genitive:
-            kept = {c for c in cells if c[1] == "g"}
-        elif clause is not None and clause.subject is not None and lemma[clause.verb] not in _COPULAS:
-            kept = {c for c in cells if c[1] in "ad"} or {c for c in cells if c[1] != "g"}
+            cases = "g"
+        elif clause is not None and clause.subject is nominal:
+            cases = "n" if clause.certain or not nominal.has("a") else "na"
+        elif clause is not None and clause.subject is not None:
+            cases = "ad" if clause.certain and lemma[clause.verb] not in _COPULAS else "nad"
         else:
-            kept = {c for c in cells if c[1] != "g"}
-        cells = kept or cells
+            cases = "nad"
+        if before in _OPEN and "d" in cases and not nominal.has("n"):
+            # An apposition, a conjunct, a share: 50 % der Bevölkerung.
+            cases += "g"
+        cells = {c for c in nominal.cells if c[1] in cases} or nominal.cells
+        if {c[1:] for c in cells} == {"as", "dp"} and nominal.preposition < 0:
+            # den Präsidenten: without a preposition rather one in the accusative than several in the dative
+            cells = {c for c in cells if c[2] == "s"}
         feature: dict[str, str] = {}
         for place, name, table in ((0, "Gender", _GENDER), (1, "Case", _CASE), (2, "Number", _NUMBER)):
             values = {table.get(c[place], "") for c in cells}

@@ -35,6 +35,14 @@ _TYPICAL = (
 )
 
 
+_WEAK = {
+    "e": (("m", "ns2 np1 ap1"), ("f", "ns as np1 ap1"), ("n", "ns2 as2 np1 ap1")),
+    "en": (("m", "gs ds as np2 ap2 gp2 dp"), ("f", "gs2 ds2 np2 ap2 gp2 dp"), ("n", "gs ds2 np2 ap2 gp2 dp")),
+    "er": (("m", "ns1 gp1"), ("f", "gs1 ds1 gp1")),
+    "es": (("n", "ns1 as1"),),
+    "em": (("m", "ds1"), ("n", "ds1")),
+}
+"""Cells of nominalised adjectives by their ending."""
 _PLURALS = frozenset(("np", "gp", "dp", "ap"))
 
 
@@ -144,8 +152,12 @@ def noun_readings(word: str) -> tuple[Reading, ...]:
     """
     found = tuple(r for r in readings(word) if r.pos in "NE" and (r.feature != "x" or r.codes <= _PLURALS))
     if found:
-        # Names count only where the form is no common noun.
-        return tuple(r for r in found if r.pos == "N") or found
+        # Names count only where the form is no common noun; das Warten is one though Warten are watch-towers.
+        common = tuple(r for r in found if r.pos == "N")
+        return common + _infinitive(word) if common else found
+    nominalised = _nominalised(word)
+    if nominalised:
+        return nominalised
     head = compound_head(word)
     if head:
         offset = len(word) - len(head)
@@ -162,6 +174,24 @@ def noun_readings(word: str) -> tuple[Reading, ...]:
             if len(word) > len(ending) + 4 and word.endswith(ending + "en") and gender != "n":
                 return (Reading("N", word[:-2], gender, frozenset(("np", "gp", "dp", "ap"))),)
     return ()
+
+
+def _infinitive(word: str) -> tuple[Reading, ...]:
+    """*das Warten*: any infinitive can be a neuter noun."""
+    if word.endswith("n") and any(r.pos == "V" and "i" in r.codes for r in readings(word.lower())):
+        return (Reading("N", word, "n", frozenset(("ns", "ds", "as")), rare=True),)
+    if word.endswith("ns") and any(r.pos == "V" and "i" in r.codes for r in readings(word[:-1].lower())):
+        return (Reading("N", word[:-1], "n", frozenset(("gs",)), rare=True),)
+    return ()
+
+
+def _nominalised(word: str) -> tuple[Reading, ...]:
+    """An infinitive or adjective as a noun: *der Verdächtige, das Paradoxe*."""
+    found = _infinitive(word)
+    match = _ENDING.search(word)
+    if found or match is None or not word[:1].isupper() or adjective_lemma(word[:1].lower() + word[1:]) is None:
+        return found
+    return tuple(Reading("N", word, gender, frozenset(codes.split())) for gender, codes in _WEAK[match[0]])
 
 
 @lru_cache(maxsize=50_000)
@@ -193,7 +223,7 @@ def compound_head(word: str) -> str | None:
         if word[start] == "s" and start + 1 in starts and _is_part(word[: start + 1]):
             return word[start + 1 :]
         return word[start:]
-    return next((word[start:] for start in starts if len(word) - start > 4), None)
+    return next((word[start:] for start in starts if len(word) - start > 3), None)
 
 
 def _is_noun(ending: str) -> bool:
