@@ -1,0 +1,99 @@
+"""fast_align (Dyer et al. 2013) through systran-align: trained once, saved, applied to any text of the pair."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.language.alignment import Links, spans
+
+__all__ = ["FastAlign", "train"]
+
+LETTERS = 5
+"""Words count as the same by their first letters: endings only make the counts thin."""
+FEW = 5_000
+"""Fewer pairs than this hardly tell which words belong together."""
+_BATCH = 2_000
+_VERSION = 1
+
+
+class Card(msgspec.Struct, frozen=True):
+    """What is known of a trained model: ``model.json`` in its folder."""
+
+    version: int
+    pairs: int
+    digest: str
+
+
+def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
+    """Train on sentence pairs and keep the model in a folder; nothing is left there if it fails."""
+    systran = _systran()
+    folder = Path(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    count = 0
+    digest = hashlib.sha256()
+    with tempfile.TemporaryDirectory(dir=folder.parent) as place:
+        work = Path(place)
+        with open(work / "text", "w", encoding="utf-8") as out:
+            for source, target in pairs:
+                line = f"{' '.join(_keys(source))} ||| {' '.join(_keys(target))}\n"
+                if not line.startswith(" |||") and not line.endswith("||| \n"):
+                    out.write(line)
+                    digest.update(line.encode())
+                    count += 1
+        if not count:
+            raise KontrastError("there are no sentence pairs to train an alignment on")
+        options = {"favor_diagonal": True, "optimize_tension": True, "variational_bayes": True}
+        systran.generate_alignment_probabilities(
+            str(work / "text"), str(work / "forward"), str(work / "backward"), **options
+        )
+        card = Card(_VERSION, count, digest.hexdigest())
+        (work / "model.json").write_bytes(msgspec.json.encode(card))
+        (work / "text").unlink()
+        shutil.rmtree(folder, ignore_errors=True)
+        shutil.copytree(work, folder)
+    return card
+
+
+class FastAlign:
+    """Aligns with a trained model."""
+
+    name = "fast-align"
+
+    def __init__(self, folder: str | Path) -> None:
+        systran = _systran()
+        folder = Path(folder)
+        try:
+            self.card = msgspec.json.decode((folder / "model.json").read_bytes(), type=Card)
+        except (OSError, msgspec.DecodeError) as error:
+            raise InputError(folder, "expected a folder made by `kontrast build alignment`") from error
+        if self.card.version != _VERSION:
+            raise InputError(folder, f"expected an alignment model of version {_VERSION}, found {self.card.version}")
+        self._aligner: Any = systran.Aligner(str(folder / "forward"), str(folder / "backward"))
+
+    def align(self, pairs: Iterable[tuple[str, str]]) -> Iterator[Links]:
+        waiting = iter(pairs)
+        while batch := list(islice(waiting, _BATCH)):
+            sides = [[_keys(pair[side]) or ["\u2205"] for pair in batch] for side in (0, 1)]
+            for found in self._aligner.align_batch(*sides):
+                yield frozenset((int(i), int(j)) for i, j in found["alignments"])
+
+
+def _keys(text: str) -> list[str]:
+    return [span.text.lower()[:LETTERS] for span in spans(text)]
+
+
+def _systran() -> Any:
+    try:
+        import systran_align
+    except ImportError as error:
+        raise MissingExtraError("build", "aligning words with fast_align") from error
+    return systran_align
