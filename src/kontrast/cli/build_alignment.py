@@ -1,0 +1,31 @@
+"""``kontrast build alignment``: a word alignment trained once and kept."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command(
+    epilog="""\b
+Example:
+  kontrast build alignment train.en train.de --out alignment.en-de
+  kontrast build pronouns --pair en-de --documents few/ --alignment alignment.en-de --out suite.json
+"""
+)
+@click.argument("source", metavar="SRC")
+@click.argument("target", metavar="TRG")
+@click.option("--out", required=True, metavar="DIR", help="The folder of the model.")
+@click.option("--json", "as_json", is_flag=True, help="Print what is known of the model as JSON.")
+def command(source: str, target: str, out: str, as_json: bool) -> None:
+    """Train a word alignment (fast_align) on the line-aligned files SRC and TRG; the more text the better."""
+    from kontrast.building.parallel import parallel_lines
+    from kontrast.language.aligners.fast_align import FEW, train
+    from kontrast.reporting.terminal import print_json
+
+    card = train(parallel_lines(source, target), out)
+    if card.pairs < FEW:
+        click.echo(f"kontrast: {card.pairs} pairs are few; below {FEW:,} many words stay unaligned", err=True)
+    if as_json:
+        print_json(card)
+    else:
+        click.echo(f"{out}: trained on {card.pairs:,} sentence pairs", err=True)
