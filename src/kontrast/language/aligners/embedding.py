@@ -1,4 +1,4 @@
-"""Words that are each other's nearest in a multilingual encoder's space, as in SimAlign (Jalili Sabet et al. 2020)."""
+"""Words that are each other's nearest in a multilingual encoder's space: SimAlign (Jalili Sabet et al. 2020)."""
 
 from __future__ import annotations
 
