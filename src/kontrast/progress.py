@@ -25,6 +25,7 @@ def progress(label: str, total: int | None = None, unit: str = "rows") -> Iterat
     from rich.console import Console
     from rich.progress import (
         BarColumn,
+        DownloadColumn,
         MofNCompleteColumn,
         Progress,
         ProgressColumn,
@@ -32,6 +33,7 @@ def progress(label: str, total: int | None = None, unit: str = "rows") -> Iterat
         TextColumn,
         TimeElapsedColumn,
         TimeRemainingColumn,
+        TransferSpeedColumn,
     )
     from rich.text import Text
 
@@ -39,11 +41,11 @@ def progress(label: str, total: int | None = None, unit: str = "rows") -> Iterat
         def render(self, task: Task) -> Text:
             return Text(f"{task.speed:,.0f} {unit}/s" if task.speed else "", style="dim")
 
+    amounts = (DownloadColumn(), TransferSpeedColumn()) if unit == "bytes" else (MofNCompleteColumn(), Rate())
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
-        Rate(),
+        *amounts,
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )

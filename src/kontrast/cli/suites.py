@@ -47,14 +47,16 @@ def list_entries(lang: str | None = None, kind: str | None = None, as_json: bool
         print_json(chosen)
         return
     rows = [
-        (e.name, e.kind, _short(e.languages), e.size, e.licence, "yes" if folder_of(e).is_dir() else "")
+        (e.name, e.kind, _short(e.languages), e.items, e.licence, "yes" if folder_of(e).is_dir() else "")
         for e in chosen
     ]
-    print_table(("name", "kind", "languages", "size", "licence", "fetched"), rows)
+    print_table(("name", "kind", "languages", "items", "licence", "fetched"), rows)
 
 
 def _short(languages: tuple[str, ...]) -> str:
-    return ", ".join(languages) if len(languages) <= 4 else f"{', '.join(languages[:3])} … ({len(languages)})"
+    return (
+        ", ".join(languages) if len(languages) <= 3 else f"{', '.join(languages[:2])} and {len(languages) - 2} more"
+    )
 
 
 @command.command("show", epilog="\b\nExample:\n  kontrast suites show contrapro")

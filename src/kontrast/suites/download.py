@@ -15,7 +15,7 @@ from kontrast.progress import progress
 
 __all__ = ["DownloadError", "download", "file_name"]
 
-TIMEOUT = 10.0
+TIMEOUT = 8.0
 _CHUNK = 1 << 18
 
 
