@@ -12,12 +12,13 @@ import msgspec
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from tests.judging.making import scores_from, suite_of
 
 from kontrast import save, write_scores
 from kontrast.cli import kontrast
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Signature
+
+from .making import scores_from, suite_of
 
 
 @pytest.fixture

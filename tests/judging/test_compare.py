@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 import pytest
-from tests.judging.making import pairs_in_documents, scores_from, suite_of
 
 from kontrast import KontrastError, compare
 from kontrast.suites.model import Signature
+
+from .making import pairs_in_documents, scores_from, suite_of
 
 SUITE = pairs_in_documents(40, 5)
 

@@ -8,13 +8,14 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
-from tests.judging.making import pairs_in_documents, scores_from, suite_of
 
 from kontrast import Item, KontrastError, Scores, Suite, Variant, evaluate, evaluate_all, load, read_scores
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.grouping import MISSING, group_by
 from kontrast.judging.runs import steps_of
 from kontrast.suites.model import Signature, TokenScores
+
+from .making import pairs_in_documents, scores_from, suite_of
 
 
 def test_the_scores_of_gpt(data: Path) -> None:

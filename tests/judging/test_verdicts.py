@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.judging.making import suite_of
 
 from kontrast import KontrastError, Scores, Suite, judge, load
 from kontrast.judging.verdicts import TIE_POLICIES
+
+from .making import suite_of
 
 
 def slow_credit(values: list[float], correct: int, ties: str, epsilon: float) -> float:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 import msgspec
 import numpy as np
@@ -10,7 +12,7 @@ from numpy.typing import NDArray
 
 from kontrast.errors import KontrastError
 from kontrast.judging.baselines import baselines, majority_credit
-from kontrast.judging.decisions import Decisions, Floats
+from kontrast.judging.decisions import Decisions, Floats, decisions_of
 from kontrast.judging.grouping import Grouping, group_by
 from kontrast.judging.intervals import cluster_interval, wilson
 from kontrast.judging.normalise import normalise as normalised_scores
@@ -29,7 +31,7 @@ from kontrast.judging.records import (
 from kontrast.judging.runs import evaluate_runs
 from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import System, distinct
-from kontrast.judging.verdicts import Verdicts, judge
+from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
 from kontrast.suites.model import Scores, Suite, Unit
 
 __all__ = ["evaluate", "evaluate_all"]
@@ -62,54 +64,12 @@ def evaluate(
     >>> result.right, result.wrong, result.ties, result.accuracy, result.chance
     (1, 0, 1, 0.75, 0.5)
     """
-    check_suite(suite, scores, allow)
-    views = [normalised_scores(suite, scores, kind) for kind in normalise]
-    chosen = views[0] if views else scores
-    verdicts = judge(suite, chosen, ties=ties, epsilon=epsilon, unit=unit)
-    decisions = verdicts.decisions
-    other = judge(
-        suite, chosen, ties=ties, epsilon=epsilon, unit="item" if decisions.unit == "pair" else "pair"
-    ).counts()
-    counts = verdicts.counts()
-    cluster, numbers = decisions.cluster
-    majority = majority_credit(decisions)
-    interval = _Intervals(level, resamples, seed)
-    groupings = [group_by(decisions.tags, name) for name in _with_phenomenon(decisions, by)]
-    breakdowns = tuple(_breakdown(verdicts, grouping, majority, interval) for grouping in groupings)
-    judged = [judge(suite, view, ties=ties, epsilon=epsilon, unit=unit) for view in views]
-    notes = []
-    skipped = len(suite.items) - len(set(decisions.item.tolist()))
-    if skipped:
-        notes.append(f"{skipped} items have one variant only and are left out")
-    return Evaluation(
-        suite=suite.name,
-        system=scores.system,
-        unit=decisions.unit,
-        tie_policy=ties,
-        epsilon=epsilon,
-        items=counts.items,
-        right=counts.right,
-        wrong=counts.wrong,
-        ties=counts.ties,
-        accuracy=counts.accuracy,
-        interval=interval.of(verdicts),
-        wilson=wilson(float(verdicts.credit.sum()), counts.items, level),
-        chance=counts.chance,
-        tie_rate=counts.ties / counts.items,
-        macro=breakdowns[0].macro if breakdowns else None,
-        cluster=cluster,
-        clusters=int(numbers.max()) + 1 if cluster else None,
-        baselines=baselines(decisions, ties, majority),
-        as_items=other if decisions.unit == "pair" else counts,
-        as_pairs=counts if decisions.unit == "pair" else other,
-        margins=_margins(verdicts.margin),
-        by=breakdowns,
-        normalisations=_normalised(normalise, judged, interval),
-        flips=_flips(suite, normalise, judged),
-        lower_is_better=chosen.lower_is_better,
-        fingerprint=suite.fingerprint,
-        signature=str(chosen.signature) if chosen.signature else None,
-        notes=tuple(notes),
+    return _evaluate(
+        _Ground(suite, decisions_of(suite, unit), tuple(by)),
+        scores,
+        _Policy(ties, epsilon, level, resamples, seed),
+        normalise,
+        allow,
     )
 
 
@@ -128,47 +88,71 @@ def evaluate_all(
     allow: Collection[str] = (),
 ) -> Evaluations:
     """Judge several systems; ``(name, [scores, …])`` is one system with several seeds or checkpoints."""
+    ground = _Ground(suite, decisions_of(suite, unit), tuple(by))
+    policy = _Policy(ties, epsilon, level, resamples, seed)
     single: list[Evaluation] = []
     runs: list[Runs] = []
     for system in systems:
-        several = (
-            [system]
-            if isinstance(system, Scores)
-            else [msgspec.structs.replace(run, system=f"{system[0]}/{run.system}") for run in system[1]]
-        )
-        results = [
-            evaluate(
-                suite,
-                scores,
-                by=by,
-                ties=ties,
-                epsilon=epsilon,
-                unit=unit,
-                normalise=normalise,
-                level=level,
-                resamples=resamples,
-                seed=seed,
-                allow=allow,
-            )
-            for scores in several
-        ]
+        if isinstance(system, Scores):
+            single.append(_evaluate(ground, system, policy, normalise, allow))
+            continue
+        name, members = system
+        named = [msgspec.structs.replace(run, system=f"{name}/{run.system}") for run in members]
+        results = [_evaluate(ground, run, policy, normalise, allow) for run in named]
         single += results
-        if not isinstance(system, Scores):
-            runs.append(evaluate_runs(system[0], results, level))
+        runs.append(evaluate_runs(name, results, level))
     if not single:
         raise KontrastError("there are no scores to evaluate")
     names = distinct([result.system for result in single])
-    named = (msgspec.structs.replace(result, system=name) for result, name in zip(single, names, strict=True))
-    return Evaluations(suite.name, tuple(named), tuple(runs))
+    distinctly = (msgspec.structs.replace(result, system=name) for result, name in zip(single, names, strict=True))
+    return Evaluations(suite.name, tuple(distinctly), tuple(runs))
 
 
-class _Intervals:
-    """Makes the interval that is right for a set of decisions."""
+@dataclass(frozen=True)
+class _Ground:
+    """What all systems on a suite share, made when first asked for."""
 
-    def __init__(self, level: float, resamples: int, seed: int) -> None:
-        self.level, self.resamples, self.seed = level, resamples, seed
+    suite: Suite
+    decisions: Decisions
+    by: tuple[str, ...]
 
-    def of(self, verdicts: Verdicts, chosen: NDArray[np.bool_] | None = None) -> Interval:
+    @cached_property
+    def other(self) -> Decisions:
+        """The decisions in the other unit."""
+        return decisions_of(self.suite, "item" if self.decisions.unit == "pair" else "pair")
+
+    @cached_property
+    def majority(self) -> Floats:
+        return majority_credit(self.decisions)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return self.suite.fingerprint
+
+    @cached_property
+    def groupings(self) -> list[Grouping]:
+        """By phenomenon where there are several, then as asked."""
+        tags = self.decisions.tags
+        several = len({each.get("phenomenon") for each in tags}) > 1
+        names = [*(["phenomenon"] if several and "phenomenon" not in self.by else []), *self.by]
+        return [group_by(tags, name) for name in names]
+
+
+@dataclass(frozen=True)
+class _Policy:
+    """How to judge, and how to make intervals."""
+
+    ties: TiePolicy
+    epsilon: float
+    level: float
+    resamples: int
+    seed: int
+
+    def judge(self, decisions: Decisions, scores: Scores) -> Verdicts:
+        return verdicts_of(decisions, larger_is_better(scores), ties=self.ties, epsilon=self.epsilon)
+
+    def interval(self, verdicts: Verdicts, chosen: NDArray[np.bool_] | None = None) -> Interval:
+        """The interval that is right for these decisions."""
         cluster, numbers = verdicts.decisions.cluster
         credit = verdicts.credit if chosen is None else verdicts.credit[chosen]
         numbers = numbers if chosen is None else numbers[chosen]
@@ -177,12 +161,64 @@ class _Intervals:
         return wilson(float(credit.sum()), len(credit), self.level)
 
 
-def _with_phenomenon(decisions: Decisions, by: Sequence[str]) -> list[str]:
-    several = len({tags.get("phenomenon") for tags in decisions.tags}) > 1
-    return [*(["phenomenon"] if several and "phenomenon" not in by else []), *by]
+def _evaluate(
+    ground: _Ground, scores: Scores, policy: _Policy, normalise: Sequence[str], allow: Collection[str]
+) -> Evaluation:
+    suite, decisions = ground.suite, ground.decisions
+    check_count(suite, scores)
+    check_suite(suite, scores, allow)
+    views = [normalised_scores(suite, scores, kind) for kind in normalise]
+    chosen = views[0] if views else scores
+    verdicts = policy.judge(decisions, chosen)
+    other = policy.judge(ground.other, chosen).counts()
+    counts = verdicts.counts()
+    cluster, numbers = decisions.cluster
+    breakdowns = tuple(_breakdown(verdicts, grouping, ground.majority, policy) for grouping in ground.groupings)
+    judged = [policy.judge(decisions, view) for view in views]
+    notes = []
+    skipped = len(suite.items) - len(set(decisions.item.tolist()))
+    if skipped:
+        notes.append(f"{skipped} items have one variant only and are left out")
+    return Evaluation(
+        suite=suite.name,
+        system=scores.system,
+        unit=decisions.unit,
+        tie_policy=policy.ties,
+        epsilon=policy.epsilon,
+        items=counts.items,
+        right=counts.right,
+        wrong=counts.wrong,
+        ties=counts.ties,
+        accuracy=counts.accuracy,
+        interval=policy.interval(verdicts),
+        wilson=wilson(float(verdicts.credit.sum()), counts.items, policy.level),
+        chance=counts.chance,
+        tie_rate=counts.ties / counts.items,
+        macro=breakdowns[0].macro if breakdowns else None,
+        cluster=cluster,
+        clusters=int(numbers.max()) + 1 if cluster else None,
+        baselines=baselines(decisions, policy.ties, ground.majority),
+        as_items=other if decisions.unit == "pair" else counts,
+        as_pairs=counts if decisions.unit == "pair" else other,
+        margins=_margins(verdicts.margin),
+        by=breakdowns,
+        normalisations=_normalised(normalise, judged, policy),
+        flips=_flips(suite, normalise, judged),
+        lower_is_better=chosen.lower_is_better,
+        fingerprint=ground.fingerprint,
+        signature=_signature(ground, chosen, policy),
+        notes=tuple(notes),
+    )
 
 
-def _breakdown(verdicts: Verdicts, grouping: Grouping, majority: Floats, interval: _Intervals) -> Breakdown:
+def _signature(ground: _Ground, scores: Scores, policy: _Policy) -> str:
+    """The scores' own signature, or what is known without one; and how they were judged."""
+    signature = scores.signature
+    made = str(signature) if signature else f"suite:{ground.suite.name}|hash:{ground.fingerprint[:8]}"
+    return f"{made}|unit:{ground.decisions.unit}|ties:{policy.ties}"
+
+
+def _breakdown(verdicts: Verdicts, grouping: Grouping, majority: Floats, policy: _Policy) -> Breakdown:
     cluster, numbers = verdicts.decisions.cluster
     groups = []
     for i, tags in enumerate(grouping.labels):
@@ -197,7 +233,7 @@ def _breakdown(verdicts: Verdicts, grouping: Grouping, majority: Floats, interva
                 wrong=counts.wrong,
                 ties=counts.ties,
                 accuracy=counts.accuracy,
-                interval=interval.of(verdicts, chosen),
+                interval=policy.interval(verdicts, chosen),
                 chance=counts.chance,
                 majority=float(majority[chosen].mean()),
                 clusters=len(np.unique(numbers[chosen])) if cluster else None,
@@ -215,7 +251,7 @@ def _margins(margin: Floats) -> Margins:
     )
 
 
-def _normalised(names: Sequence[str], judged: Sequence[Verdicts], interval: _Intervals) -> tuple[Normalised, ...]:
+def _normalised(names: Sequence[str], judged: Sequence[Verdicts], policy: _Policy) -> tuple[Normalised, ...]:
     rows = []
     for name, verdicts in zip(names, judged, strict=True):
         counts = verdicts.counts()
@@ -224,7 +260,7 @@ def _normalised(names: Sequence[str], judged: Sequence[Verdicts], interval: _Int
             Normalised(
                 name,
                 counts.accuracy,
-                interval.of(verdicts),
+                policy.interval(verdicts),
                 counts.right,
                 counts.wrong,
                 counts.ties,

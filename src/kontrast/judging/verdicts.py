@@ -14,7 +14,7 @@ from kontrast.judging.decisions import Decisions, Floats, decisions_of
 from kontrast.judging.records import Counts, TiePolicy
 from kontrast.suites.model import Scores, Suite, Unit, Verdict
 
-__all__ = ["TIE_POLICIES", "Verdicts", "judge", "verdicts_of"]
+__all__ = ["TIE_POLICIES", "Verdicts", "check_count", "judge", "larger_is_better", "verdicts_of"]
 
 Outcome = Literal["right", "wrong", "tie"]
 TIE_POLICIES: tuple[TiePolicy, ...] = ("report", "wrong", "right", "first")
@@ -77,18 +77,26 @@ def judge(
     >>> [(v.outcome, v.margin) for v in judge(suite, Scores("good", (1.0, 2.0, 3.5)))]
     [('right', 1.0)]
     """
+    check_count(suite, scores)
+    return verdicts_of(decisions_of(suite, unit), larger_is_better(scores), ties=ties, epsilon=epsilon)
+
+
+def check_count(suite: Suite, scores: Scores) -> None:
+    """One score per row, or an error."""
     if len(scores.values) != suite.row_count:
         raise KontrastError(
             f"{scores.system}: expected {suite.row_count} scores (one per row of {suite.name}), "
             f"found {len(scores.values)}"
         )
+
+
+def larger_is_better(scores: Scores) -> Floats:
+    """The scores as an array in that direction; what is not finite is an error."""
     values = np.array(scores.values, dtype=np.float64)
     if not np.isfinite(values).all():
         row = int(np.flatnonzero(~np.isfinite(values))[0])
         raise KontrastError(f"{scores.system}: expected finite scores, found {values[row]} in row {row + 1}")
-    return verdicts_of(
-        decisions_of(suite, unit), -values if scores.lower_is_better else values, ties=ties, epsilon=epsilon
-    )
+    return -values if scores.lower_is_better else values
 
 
 def verdicts_of(
