@@ -121,6 +121,15 @@ def test_lingeval97_frequency_bins_overlap_as_in_the_original(frequency, expecte
     assert f"\n{expected} : 1 1 1.0\n" in printed and "\ndistance >15: 1 1 1.0\n" in printed
 
 
+@pytest.mark.parametrize("texts", [True, False])
+def test_lingeval97_leaves_out_errors_of_other_categories_but_not_their_scores(tmp_path, texts) -> None:
+    errors = [{"type": "word_salad", "contrastive": "c", "distance": 1}, {"type": "compound", "contrastive": "b"}]
+    (tmp_path / "own.json").write_text(json.dumps([{"source": "s", "reference": "a", "errors": errors}]))
+    (tmp_path / "scores").write_text("2\n1\n3\n")
+    printed = run(tmp_path / "own.json", tmp_path / "scores", *(["-v"] if texts else []))
+    assert printed.startswith("total : 1 1 1.0\n") and "distance 1" not in printed
+
+
 def test_ties_that_the_consistency_original_gives_away_are_said_aloud(capsys) -> None:
     evaluate_original(pairs("consistency", {"distance": 1}), Scores("x", (3, 3)))
     assert "1 of 1 right answers are ties" in capsys.readouterr().err

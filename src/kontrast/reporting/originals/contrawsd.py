@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kontrast.reporting.originals import Options, Tally, fraction
@@ -51,7 +52,6 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
 def _ratio(item: Item) -> tuple[int, int] | None:
     """How often the sense and the word were seen in training; each language pair has a tag of its own."""
     for name in ("frequency_ratio", "frequency_ratio_fr"):
-        count, _, total = str(item.tags.get(name)).partition("/")
-        if count.strip().isdigit() and total.strip().isdigit():
-            return int(count), int(total)
+        if found := re.fullmatch(r"\s*(\d{1,18})\s*/\s*(\d{1,18})\s*", str(item.tags.get(name)), re.ASCII):
+            return int(found[1]), int(found[2])
     return None

@@ -56,15 +56,15 @@ def read(path: Path, options: Options) -> Suite | Pairs | None:
 
 
 def lines(suite: Suite | Pairs, scores: Scores, options: Options) -> Iterator[str]:
-    categories = _chosen(options)
+    chosen = _chosen(options)
     if options.v and isinstance(suite, Suite):
-        yield from _verbose(suite, scores, set(categories), _read_outputs(options.outputs))
-    yield from _summary(_columns(suite, scores), options)
+        yield from _verbose(suite, scores, chosen, _read_outputs(options.outputs))
+    yield from _summary(_columns(suite, scores), chosen, options)
 
 
-def _summary(columns: Columns, options: Options) -> Iterator[str]:
-    if options.categories:
-        active = [category in options.categories for category in columns.categories]
+def _summary(columns: Columns, chosen: set[str], options: Options) -> Iterator[str]:
+    if not chosen.issuperset(columns.categories):
+        active = [category in chosen for category in columns.categories]
         columns = Columns(*(list(compress(column, active)) for column in columns))
     distances, frequencies = _bins(columns.distances, _distance_bin), _bins(columns.frequencies, _frequency_bin)
     by_category = _tally(columns.categories, columns.right, {name: name for name in CATEGORIES})
@@ -140,19 +140,19 @@ def _verbose(suite: Suite, scores: Scores, chosen: set[str], outputs: dict[str, 
         yield f"error (score {other}): {foil.text}"
         test_set, _, number = origin.rpartition(".")
         if test_set in outputs:
-            if not number.isdigit() or not 1 <= int(number) <= len(outputs[test_set]):
+            if not number.isdecimal() or not 1 <= int(number[:9]) <= len(outputs[test_set]):
                 raise KontrastError(
                     f"the output for {test_set} has {len(outputs[test_set])} lines; {origin} is not among them"
                 )
-            yield f"1best: {outputs[test_set][int(number) - 1]}"
+            yield f"1best: {outputs[test_set][int(number[:9]) - 1]}"
             yield ""  # the original keeps the line's own end
         yield ""
 
 
-def _chosen(options: Options) -> tuple[str, ...]:
+def _chosen(options: Options) -> set[str]:
     if unknown := [name for name in options.categories if name not in CATEGORIES]:
         raise KontrastError(f"there is no category {', '.join(unknown)}; choose from {', '.join(CATEGORIES)}")
-    return options.categories or CATEGORIES
+    return set(options.categories or CATEGORIES)
 
 
 def _read_outputs(outputs: dict[str, str]) -> dict[str, list[str]]:
