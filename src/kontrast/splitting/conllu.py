@@ -1,0 +1,186 @@
+"""CoNLL-U, streamed: plain or packed, documents kept, multiword tokens and empty nodes passed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from kontrast.errors import InputError
+from kontrast.progress import progress
+from kontrast.splitting.tokens import Array, TokenTable, Vocabulary
+from kontrast.suites.files import open_bytes, open_lines
+
+__all__ = ["conllu_texts", "read_conllu"]
+
+_BLOCK = 1 << 20
+
+
+class _Strings:
+    """Byte strings numbered by the compiled scanner; room for a whole block is made before it is read."""
+
+    def __init__(self) -> None:
+        self.slots = np.full((1 << 12, 2), -1, np.int64)
+        self.arena = np.empty(1 << 12, np.uint8)
+        self.ends = np.empty(1 << 9, np.int64)
+        self.used = np.zeros(2, np.int64)
+
+    def make_room(self, strings: int, size: int) -> None:
+        from kontrast.splitting.scanning import larger_slots
+
+        count, filled = int(self.used[0]), int(self.used[1])
+        if count + strings > len(self.ends):
+            self.ends = _grown(self.ends, count, 2 * (count + strings))
+        if filled + size > len(self.arena):
+            self.arena = _grown(self.arena, filled, 2 * (filled + size))
+        if 2 * (count + strings) > len(self.slots):
+            self.slots = larger_slots(self.slots, 1 << (2 * (count + strings) - 1).bit_length())
+
+    @property
+    def arrays(self) -> tuple[Array, Array, Array, Array]:
+        return self.slots, self.arena, self.ends, self.used
+
+    def decoded(self) -> list[str]:
+        blob = self.arena[: self.used[1]].tobytes()
+        ends = self.ends[: self.used[0]].tolist()
+        return [blob[start:end].decode() for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def _grown(array: Array, used: int, size: int) -> Array:
+    larger = np.empty(size, array.dtype)
+    larger[:used] = array[:used]
+    return larger
+
+
+def read_conllu(path: str | Path, *, forms: bool = False, tags: bool = False, morph: bool = False) -> TokenTable:
+    """A treebank as a table of tokens; words are lower-cased lemmas, or forms as asked."""
+    from kontrast.splitting import scanning
+
+    path = Path(path)
+    words, relations, tagset, morphs = (_Strings() for _ in range(4))
+    state = np.zeros(7, np.int64)
+    state[4] = -1
+    tokens, sentences, texts = [], [], []
+    for block, last in _blocks(path):
+        lines = block.count(b"\n")
+        for strings in (words, relations, tagset, morphs):
+            strings.make_room(lines, len(block))
+        rows = np.zeros((lines, 5), np.int32)
+        ends, hashes = np.empty((lines + 1, 3), np.int64), np.empty(lines + 1, np.int64)
+        state[2] = state[3] = 0
+        buffer = np.frombuffer(block, np.uint8)
+        found = scanning.scan(
+            buffer, 1 if forms else 2, tags, morph, words.arrays, relations.arrays, tagset.arrays, morphs.arrays,
+            rows, ends, hashes, state,
+        )  # fmt: skip
+        if found != scanning.OK:
+            raise _scan_error(path, found, int(state[0]), int(state[1]))
+        if last and state[1]:
+            scanning.close_sentence(ends, hashes, state)
+        tokens.append(rows[: state[2]])
+        sentences.append(ends[: state[3]])
+        texts.append(hashes[: state[3]])
+    if not sentences or not sum(map(len, sentences)):
+        raise InputError(path, "expected CoNLL-U sentences, found none")
+    return _table(path, np.concatenate(tokens), np.concatenate(sentences), np.concatenate(texts),
+                  words, relations, tagset, morphs)  # fmt: skip
+
+
+def _table(
+    path: Path, rows: Array, ends: Array, texts: Array, words: _Strings, relations: _Strings,
+    tags: _Strings, morphs: _Strings,
+) -> TokenTable:  # fmt: skip
+    starts = np.zeros(len(ends) + 1, np.int64)
+    np.cumsum(ends[:, 0], out=starts[1:])
+    head = np.ascontiguousarray(rows[:, 2])
+    too_far = np.flatnonzero(head >= np.repeat(ends[:, 0], ends[:, 0]))
+    if too_far.size:
+        sentence = int(np.searchsorted(starts, too_far[0], side="right")) - 1
+        raise InputError(
+            path,
+            f"token {too_far[0] - starts[sentence] + 1} of this sentence has head {head[too_far[0]] + 1}, "
+            f"but the sentence has {ends[sentence, 0]} tokens",
+            line=int(ends[sentence, 2]),
+        )
+    try:
+        raw, labels = words.decoded(), relations.decoded()
+        tag_names, morph_names = tags.decoded(), morphs.decoded()
+    except UnicodeDecodeError:
+        for _ in open_lines(path):  # raises with the line at fault
+            pass
+        raise
+    lowered = Vocabulary()
+    lower_of = np.array([lowered.number(word.lower()) for word in raw], np.int32)
+    return TokenTable(
+        word=lower_of[rows[:, 0]],
+        relation=np.ascontiguousarray(rows[:, 1]),
+        head=head,
+        tag=np.ascontiguousarray(rows[:, 3]),
+        morph=np.ascontiguousarray(rows[:, 4]),
+        starts=starts,
+        document=np.maximum(ends[:, 1], 0).astype(np.int32),
+        text=texts,
+        words=lowered.strings,
+        relations=labels,
+        tags=tag_names,
+        morphs=morph_names,
+    )
+
+
+def _blocks(path: Path) -> Iterator[tuple[bytes, bool]]:
+    """Pieces of whole lines, and whether it is the last one; the last line is given its end."""
+    rest, started = b"", False
+    with open_bytes(path) as stream, progress(f"reading {path.name}", unit="MB") as advance:
+        while True:
+            try:
+                piece = stream.read(_BLOCK)
+            except (OSError, EOFError) as error:
+                raise InputError(path, f"cannot be read ({error})") from error
+            if not started:
+                piece, started = piece.removeprefix(b"\xef\xbb\xbf"), True
+            advance(len(piece) >> 20)
+            if not piece:
+                break
+            cut = piece.rfind(b"\n") + 1
+            if cut:
+                yield rest + piece[:cut], False
+                rest = piece[cut:]
+            else:
+                rest += piece
+    yield rest + b"\n", True
+
+
+def _scan_error(path: Path, found: int, line: int, tokens: int) -> InputError:
+    from kontrast.splitting import scanning
+
+    expected = {
+        scanning.TOO_FEW_COLUMNS: "expected the ten tab-separated columns of CoNLL-U",
+        scanning.BAD_ID: "expected a token number in the first column",
+        scanning.BAD_HEAD: "expected a number or _ as head in the seventh column",
+        scanning.OUT_OF_ORDER: f"expected token {tokens + 1}; an empty line must stand between sentences",
+    }[found]
+    return InputError(path, expected, line=line)
+
+
+def conllu_texts(path: str | Path) -> list[str]:
+    """The ``# text`` of every sentence (or its forms, where that is missing), for exports.
+
+    Sentences are counted as `read_conllu` counts them.
+    """
+    texts: list[str] = []
+    text, forms, joined = "", [], ""
+    for line in open_lines(path):
+        if line.startswith("# text ="):
+            text = line.removeprefix("# text =").strip()
+        elif line and line[0] != "#":
+            columns = line.split("\t")
+            if columns[0].isdigit():
+                forms.append(columns[1])
+        elif not line and forms:
+            joined = text or " ".join(forms)
+            texts.append(joined)
+            text, forms = "", []
+    if forms:
+        texts.append(text or " ".join(forms))
+    return texts

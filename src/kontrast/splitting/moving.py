@@ -1,0 +1,261 @@
+"""The inner loops of the search: what moving one unit changes, and sweeps of such moves.
+
+With train counts y and test counts x the similarity is S = Σ yᵅ x¹⁻ᵅ, the divergence 1 − S / (Yᵅ X¹⁻ᵅ) with Y and X
+the totals. A unit's move touches its own features only; powers come from tables indexed by count.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kontrast.splitting.compiled import compiled
+
+__all__ = ["DISCARD", "TEST", "TRAIN", "apply_move", "drop_lonely", "fill_sides", "similarity", "sweep", "tally"]
+
+Array = np.ndarray[Any, Any]
+
+TRAIN, TEST, DISCARD = 0, 1, 2
+
+
+@compiled
+def _random(state: Array) -> int:
+    value = state[0]
+    value ^= value << np.uint64(13)
+    value ^= value >> np.uint64(7)
+    value ^= value << np.uint64(17)
+    state[0] = value
+    return value
+
+
+@compiled
+def tally(indptr: Array, indices: Array, data: Array, features: int) -> tuple[Array, Array, Array]:
+    """Of each feature, whether it occurs in no, one or more rows, and how often; of each row, its mass."""
+    rows = np.zeros(features, np.uint8)
+    totals = np.zeros(features, np.int64)
+    mass = np.zeros(indptr.size - 1, np.int64)
+    for row in range(indptr.size - 1):
+        for j in range(indptr[row], indptr[row + 1]):
+            feature = indices[j]
+            if rows[feature] < 2:
+                rows[feature] += 1
+            totals[feature] += data[j]
+            mass[row] += data[j]
+    return rows, totals, mass
+
+
+@compiled
+def drop_lonely(indptr: Array, indices: Array, data: Array, new: Array, kept: int) -> tuple[Array, Array, Array]:
+    """The matrix without the features whose new number is negative, the others renumbered."""
+    starts = np.zeros(indptr.size, np.int64)
+    numbers = np.empty(kept, np.int32)
+    counts = np.empty(kept, data.dtype)
+    at = 0
+    for row in range(indptr.size - 1):
+        for j in range(indptr[row], indptr[row + 1]):
+            number = new[indices[j]]
+            if number >= 0:
+                numbers[at] = number
+                counts[at] = data[j]
+                at += 1
+        starts[row + 1] = at
+    return starts, numbers, counts
+
+
+@compiled
+def fill_sides(indptr: Array, indices: Array, data: Array, place: Array, sides: Array) -> None:
+    """Counts of each feature in train and in test, from where every unit is."""
+    sides[:] = 0
+    for row in range(indptr.size - 1):
+        side = place[row]
+        if side != DISCARD:
+            for j in range(indptr[row], indptr[row + 1]):
+                sides[indices[j], side] += data[j]
+
+
+@compiled
+def similarity(sides: Array, train_power: Array, test_power: Array) -> float:
+    """S, computed anew."""
+    total = 0.0
+    for k in range(sides.shape[0]):
+        total += train_power[sides[k, 0]] * test_power[sides[k, 1]]
+    return total
+
+
+@compiled
+def _change(
+    indptr: Array, indices: Array, data: Array, sides: Array, train_power: Array, test_power: Array,
+    unit: int, to_train: int, to_test: int,
+) -> float:  # fmt: skip
+    """What S gains when the unit's counts go into (1) or out of (-1) train and test."""
+    gain = 0.0
+    for j in range(indptr[unit], indptr[unit + 1]):
+        feature = indices[j]
+        count = np.int64(data[j])
+        train = np.int64(sides[feature, 0])
+        test = np.int64(sides[feature, 1])
+        gain += train_power[train + to_train * count] * test_power[test + to_test * count]
+        gain -= train_power[train] * test_power[test]
+    return gain
+
+
+@compiled
+def _unseen_change(
+    indptr: Array, indices: Array, data: Array, sides: Array, unit: int, to_train: int, to_test: int
+) -> int:
+    """What the mass of test features that train lacks gains by the same move."""
+    gain = 0
+    for j in range(indptr[unit], indptr[unit + 1]):
+        feature = indices[j]
+        count = np.int64(data[j])
+        train = np.int64(sides[feature, 0])
+        test = np.int64(sides[feature, 1])
+        if train == 0:
+            gain -= test
+        if train + to_train * count == 0:
+            gain += test + to_test * count
+    return gain
+
+
+@compiled
+def _apply(indptr: Array, indices: Array, data: Array, sides: Array, unit: int, to_train: int, to_test: int) -> None:
+    for j in range(indptr[unit], indptr[unit + 1]):
+        sides[indices[j], 0] += to_train * np.int32(data[j])
+        sides[indices[j], 1] += to_test * np.int32(data[j])
+
+
+@compiled
+def _violation(train: int, test: int, discard: int, train_length: int, test_length: int, windows: Array) -> float:
+    """How far sizes are outside of their windows; 0 inside. ``windows``: share of test, number in test, number
+    discarded, mean length of test over that of train: least and most of each."""
+    share = test / max(1, train + test)
+    off = max(0.0, windows[0] - share) + max(0.0, share - windows[1])
+    off += (max(0.0, windows[2] - test) + max(0.0, test - windows[3])) / max(1.0, windows[3])
+    off += max(0.0, discard - windows[5]) / max(1.0, windows[5])
+    if windows[6] > 0 or windows[7] < 1e9:
+        ratio = (test_length * max(1, train)) / max(1.0, np.float64(train_length) * max(1, test))
+        off += max(0.0, windows[6] - ratio) + max(0.0, ratio - windows[7])
+    return off
+
+
+@compiled
+def sweep(
+    atoms: tuple[Array, Array, Array, Array, Array, Array, Array],
+    compounds: tuple[Array, Array, Array, Array, Array, Array, Array],
+    units: tuple[Array, Array, Array, Array, Array, Array],
+    sums: Array,
+    similarities: Array,
+    aim: Array,
+    windows: Array,
+    temperature: float,
+    number: int,
+    begin: int,
+    end: int,
+    random: Array,
+) -> int:
+    """Visit the units from ``begin`` to ``end`` of a random order, offering each a move; returns moves made.
+
+    A matrix is (row starts, features, counts, sides, powers for train, powers for test, mass of units); units are
+    (place, allowed places as bits, sentences in each, length, order, first sweep to be visited again); sums are
+    sentences in train, test, discard, lengths in train, test, masses of atoms and of compounds in train, test,
+    unseen atom mass; aim is (atom target, compound target, weights of both, whether the atom target is a cap,
+    weight of unseen atoms, α of atoms and of compounds). A hopeless move lets its unit rest for a few sweeps.
+    """
+    a_start, a_index, a_count, a_sides, a_train, a_test, a_mass = atoms
+    c_start, c_index, c_count, c_sides, c_train, c_test, c_mass = compounds
+    place, allowed, sizes, lengths, order, rest = units
+    if begin == 0:  # afresh each sweep: rounding does not add up
+        similarities[0] = similarity(a_sides, a_train, a_test)
+        similarities[1] = similarity(c_sides, c_train, c_test)
+    a_alpha, c_alpha = aim[6], aim[7]
+    atom = 1 - similarities[0] / (sums[5] ** a_alpha * sums[6] ** (1 - a_alpha))
+    compound = 1 - similarities[1] / (sums[7] ** c_alpha * sums[8] ** (1 - c_alpha))
+    energy = _energy(atom, compound, sums[9] / sums[6], aim)
+    off = _violation(sums[0], sums[1], sums[2], sums[3], sums[4], windows)
+    moves = 0
+    count = order.size
+    for i in range(begin, end):
+        j = i + np.int64(_random(random) % np.uint64(count - i))
+        unit = order[j]
+        order[j] = order[i]
+        order[i] = unit
+        if rest[unit] > number:
+            continue
+        old = np.int64(place[unit])
+        new = (old + 1 + np.int64((_random(random) >> np.uint64(40)) & np.uint64(1))) % 3
+        if not (allowed[unit] >> new) & 1:
+            new = 3 - old - new
+            if not (allowed[unit] >> new) & 1:
+                continue
+        to_train = np.int64(new == TRAIN) - np.int64(old == TRAIN)
+        to_test = np.int64(new == TEST) - np.int64(old == TEST)
+        size = np.int64(sizes[unit])
+        train, test = sums[0] + to_train * size, sums[1] + to_test * size
+        discard = sums[2] - (to_train + to_test) * size
+        train_length, test_length = sums[3] + to_train * lengths[unit], sums[4] + to_test * lengths[unit]
+        would = _violation(train, test, discard, train_length, test_length, windows)
+        if would > off:
+            continue
+        a_y, a_x = sums[5] + to_train * a_mass[unit], sums[6] + to_test * a_mass[unit]
+        c_y, c_x = sums[7] + to_train * c_mass[unit], sums[8] + to_test * c_mass[unit]
+        if a_y <= 0 or a_x <= 0 or c_y <= 0 or c_x <= 0:
+            continue
+        a_gain = _change(a_start, a_index, a_count, a_sides, a_train, a_test, unit, to_train, to_test)
+        c_gain = _change(c_start, c_index, c_count, c_sides, c_train, c_test, unit, to_train, to_test)
+        unseen = sums[9]
+        if aim[5] > 0:
+            unseen += _unseen_change(a_start, a_index, a_count, a_sides, unit, to_train, to_test)
+        new_atom = 1 - (similarities[0] + a_gain) / (a_y**a_alpha * a_x ** (1 - a_alpha))
+        new_compound = 1 - (similarities[1] + c_gain) / (c_y**c_alpha * c_x ** (1 - c_alpha))
+        new_energy = _energy(new_atom, new_compound, unseen / a_x, aim)
+        worse = new_energy - energy
+        uniform = np.float64(_random(random) >> np.uint64(11)) / 9007199254740992.0
+        if worse <= 0 or would < off or (temperature > 0 and uniform < np.exp(-worse / temperature)):
+            _apply(a_start, a_index, a_count, a_sides, unit, to_train, to_test)
+            _apply(c_start, c_index, c_count, c_sides, unit, to_train, to_test)
+            place[unit] = new
+            sums[0], sums[1], sums[2], sums[3], sums[4] = train, test, discard, train_length, test_length
+            sums[5], sums[6], sums[7], sums[8], sums[9] = a_y, a_x, c_y, c_x, unseen
+            similarities[0] += a_gain
+            similarities[1] += c_gain
+            energy = new_energy
+            off = would
+            moves += 1
+        elif worse > 12 * temperature and temperature > 0:
+            rest[unit] = number + 1 + np.int64(_random(random) % np.uint64(3))
+    return moves
+
+
+@compiled
+def _energy(atom: float, compound: float, unseen: float, aim: Array) -> float:
+    atom_off = max(0.0, atom - aim[0]) if aim[4] > 0 else abs(atom - aim[0])
+    return aim[2] * atom_off + aim[3] * abs(compound - aim[1]) + aim[5] * unseen
+
+
+@compiled
+def apply_move(
+    atoms: tuple[Array, Array, Array, Array, Array, Array, Array],
+    compounds: tuple[Array, Array, Array, Array, Array, Array, Array],
+    units: tuple[Array, Array, Array, Array, Array, Array],
+    sums: Array,
+    unit: int,
+    new: int,
+) -> None:
+    """Move one unit, come what may; similarities are to be computed anew afterwards."""
+    a_start, a_index, a_count, a_sides, _, _, a_mass = atoms
+    c_start, c_index, c_count, c_sides, _, _, c_mass = compounds
+    place, _, sizes, lengths, _, _ = units
+    old = place[unit]
+    to_train = np.int64(new == TRAIN) - np.int64(old == TRAIN)
+    to_test = np.int64(new == TEST) - np.int64(old == TEST)
+    sums[9] += _unseen_change(a_start, a_index, a_count, a_sides, unit, to_train, to_test)
+    _apply(a_start, a_index, a_count, a_sides, unit, to_train, to_test)
+    _apply(c_start, c_index, c_count, c_sides, unit, to_train, to_test)
+    place[unit] = new
+    for i, side in ((0, to_train), (1, to_test)):
+        sums[i] += side * sizes[unit]
+        sums[3 + i] += side * lengths[unit]
+        sums[5 + i] += side * a_mass[unit]
+        sums[7 + i] += side * c_mass[unit]
+    sums[2] -= (to_train + to_test) * sizes[unit]

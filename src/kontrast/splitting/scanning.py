@@ -1,0 +1,317 @@
+"""The inner loops of counting: CoNLL-U bytes to columns of numbers, and numbers to rows of a sparse matrix."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from kontrast.splitting.compiled import compiled
+
+__all__ = ["close_sentence", "csr_rows", "intern_keys", "join_parts", "larger_slots", "scan"]
+
+Array = np.ndarray[Any, Any]
+
+_TAB, _NEWLINE, _RETURN, _HASH = 9, 10, 13, 35
+OK, TOO_FEW_COLUMNS, BAD_ID, BAD_HEAD, OUT_OF_ORDER = range(5)
+
+
+# Multipliers by place: a sum of independent products keeps the processor busy where a chain would wait.
+_WEIGHTS = np.random.default_rng(20231206).integers(1 << 62, 1 << 63, 64).astype(np.uint64) | np.uint64(1)
+
+
+@compiled
+def _hash(buffer: Array, low: int, high: int) -> int:
+    value = np.uint64(high - low)
+    for i in range(low, high):
+        value += _WEIGHTS[(i - low) & 63] * np.uint64(buffer[i] + 1 + ((i - low) >> 6))
+    value ^= value >> np.uint64(32)
+    value *= np.uint64(0x9E3779B97F4A7C15)
+    return value ^ (value >> np.uint64(29))
+
+
+@compiled
+def _intern(buffer: Array, low: int, high: int, slots: Array, arena: Array, ends: Array, used: Array) -> int:
+    """The number of a byte string, a new one where it has not been seen; ``used`` is [strings, arena bytes].
+
+    A slot holds a 64-bit hash and a number; equal hashes are taken for equal strings (a clash among a million
+    strings has a chance of 1 in 30 million).
+    """
+    value = np.int64(_hash(buffer, low, high))
+    mask = slots.shape[0] - 1
+    slot = value & mask
+    while slots[slot, 1] >= 0:
+        if slots[slot, 0] == value:
+            return slots[slot, 1]
+        slot = (slot + 1) & mask
+    number = used[0]
+    at = used[1]
+    for i in range(low, high):
+        arena[at + i - low] = buffer[i]
+    used[1] = at + high - low
+    ends[number] = used[1]
+    slots[slot, 0] = value
+    slots[slot, 1] = number
+    used[0] = number + 1
+    return number
+
+
+@compiled
+def larger_slots(slots: Array, capacity: int) -> Array:
+    """The same strings in a table of more slots (a power of two)."""
+    larger = np.full((capacity, 2), -1, np.int64)
+    for i in range(slots.shape[0]):
+        if slots[i, 1] >= 0:
+            slot = slots[i, 0] & (capacity - 1)
+            while larger[slot, 1] >= 0:
+                slot = (slot + 1) & (capacity - 1)
+            larger[slot, 0] = slots[i, 0]
+            larger[slot, 1] = slots[i, 1]
+    return larger
+
+
+@compiled
+def scan(
+    buffer: Array,
+    column: int,
+    part_of_speech: bool,
+    features: bool,
+    words: tuple[Array, Array, Array, Array],
+    relations: tuple[Array, Array, Array, Array],
+    tags: tuple[Array, Array, Array, Array],
+    morphs: tuple[Array, Array, Array, Array],
+    rows: Array,
+    sentences: Array,
+    texts: Array,
+    state: Array,
+) -> int:
+    """Read whole lines of CoNLL-U; a token becomes a row (word, relation, head, tag, features).
+
+    ``state`` goes from block to block: line, tokens of the open sentence, rows written, sentences written,
+    document, the open sentence's hash and its first line. Ends of sentences go to ``sentences``.
+    """
+    size = buffer.size
+    position = 0
+    cuts = np.empty(10, np.int64)
+    word_slots, word_arena, word_ends, word_used = words
+    relation_slots, relation_arena, relation_ends, relation_used = relations
+    tag_slots, tag_arena, tag_ends, tag_used = tags
+    morph_slots, morph_arena, morph_ends, morph_used = morphs
+    while position < size:
+        state[0] += 1
+        first = buffer[position]
+        if first == _NEWLINE or (first == _RETURN and position + 1 < size and buffer[position + 1] == _NEWLINE):
+            position += 1 if first == _NEWLINE else 2
+            if state[1]:
+                close_sentence(sentences, texts, state)
+            continue
+        if first == _HASH:
+            low = position + 1
+            while position < size and buffer[position] != _NEWLINE:
+                position += 1
+            while low < position and buffer[low] == 32:
+                low += 1
+            # "newdoc", then an end or a blank
+            if (
+                position - low >= 6
+                and buffer[low] == 110
+                and buffer[low + 1] == 101
+                and buffer[low + 2] == 119
+                and buffer[low + 3] == 100
+                and buffer[low + 4] == 111
+                and buffer[low + 5] == 99
+                and (position - low == 6 or buffer[low + 6] <= 32)
+            ):
+                state[4] += 1
+            position += 1
+            continue
+        start = position
+        tabs = 0
+        while position < size and tabs < 8:
+            byte = buffer[position]
+            if byte <= _NEWLINE:
+                if byte == _NEWLINE:
+                    break
+                if byte == _TAB:
+                    cuts[tabs] = position
+                    tabs += 1
+            position += 1
+        while position < size and buffer[position] != _NEWLINE:
+            position += 1
+        position += 1
+        if tabs < 7:
+            return TOO_FEW_COLUMNS
+        number = 0
+        simple = cuts[0] > start
+        for i in range(start, cuts[0]):
+            digit = np.int64(buffer[i]) - 48
+            if 0 <= digit <= 9:
+                number = number * 10 + digit
+            elif buffer[i] == 45 or buffer[i] == 46:
+                simple = False
+            else:
+                return BAD_ID
+        if not simple:
+            if cuts[0] == start:
+                return BAD_ID
+            continue  # a multiword token or an empty node
+        if number != state[1] + 1:
+            return OUT_OF_ORDER
+        head = 0
+        low = cuts[5] + 1
+        if cuts[6] == low:
+            return BAD_HEAD
+        if cuts[6] - low == 1 and buffer[low] == 95:
+            head = 0
+        else:
+            for i in range(low, cuts[6]):
+                digit = np.int64(buffer[i]) - 48
+                if digit < 0 or digit > 9:
+                    return BAD_HEAD
+                head = head * 10 + digit
+        high = cuts[7] if tabs > 7 else position - 1
+        if high > cuts[6] + 1 and buffer[high - 1] == _RETURN:
+            high -= 1
+        row = state[2]
+        rows[row, 0] = _intern(
+            buffer, cuts[column - 1] + 1, cuts[column], word_slots, word_arena, word_ends, word_used
+        )
+        rows[row, 1] = _intern(
+            buffer, cuts[6] + 1, high, relation_slots, relation_arena, relation_ends, relation_used
+        )
+        rows[row, 2] = head - 1
+        if part_of_speech:
+            rows[row, 3] = _intern(buffer, cuts[2] + 1, cuts[3], tag_slots, tag_arena, tag_ends, tag_used)
+        if features:
+            rows[row, 4] = _intern(
+                buffer, cuts[4] + 1, cuts[5], morph_slots, morph_arena, morph_ends, morph_used
+            )
+        if state[1] == 0:
+            state[5] = 0
+            state[6] = state[0]
+        value = np.uint64(state[5]) * np.uint64(1099511628211) + _hash(buffer, cuts[0], cuts[1])
+        state[5] = np.int64(value ^ (value >> np.uint64(31)))
+        state[1] += 1
+        state[2] += 1
+    return OK
+
+
+@compiled
+def close_sentence(sentences: Array, texts: Array, state: Array) -> None:
+    """Write down the open sentence: its length, document and first line, and the hash of its words."""
+    number = state[3]
+    sentences[number, 0] = state[1]
+    sentences[number, 1] = state[4]
+    sentences[number, 2] = state[6]
+    texts[number] = state[5]
+    state[3] = number + 1
+    state[1] = 0
+
+
+@compiled
+def intern_keys(keys: Array) -> tuple[Array, Array]:
+    """Number the distinct keys in order of first sight: (number of each key, the distinct keys)."""
+    numbers = np.empty(keys.size, np.int32)
+    capacity = 1 << 16
+    slots = np.full(capacity, -1, np.int32)
+    distinct = np.empty(capacity // 2, np.int64)
+    count = 0
+    for i in range(keys.size):
+        key = keys[i]
+        slot = _slot(key, capacity)
+        while slots[slot] >= 0 and distinct[slots[slot]] != key:
+            slot = (slot + 1) & (capacity - 1)
+        if slots[slot] < 0:
+            slots[slot] = count
+            distinct[count] = key
+            count += 1
+            numbers[i] = count - 1
+            if 2 * count >= capacity:
+                capacity *= 2
+                slots = np.full(capacity, -1, np.int32)
+                larger = np.empty(capacity // 2, np.int64)
+                larger[:count] = distinct[:count]
+                distinct = larger
+                for j in range(count):
+                    slot = _slot(distinct[j], capacity)
+                    while slots[slot] >= 0:
+                        slot = (slot + 1) & (capacity - 1)
+                    slots[slot] = j
+        else:
+            numbers[i] = slots[slot]
+    return numbers, distinct[:count].copy()
+
+
+@compiled
+def _slot(key: int, capacity: int) -> int:
+    value = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
+    return np.int64((value ^ (value >> np.uint64(32))) & np.uint64(capacity - 1))
+
+
+@compiled
+def _sort(values: Array, low: int, high: int) -> None:
+    """Shell's sort in place; numpy's own would triple the time to compile this file."""
+    gap = (high - low) // 2
+    while gap > 0:
+        for i in range(low + gap, high):
+            value = values[i]
+            j = i - gap
+            while j >= low and values[j] > value:
+                values[j + gap] = values[j]
+                j -= gap
+            values[j + gap] = value
+        gap = 1 if gap == 2 else gap * 5 // 11
+
+
+@compiled
+def csr_rows(sentence: Array, feature: Array, count: int) -> tuple[Array, Array, Array]:
+    """Pairs of sentence and feature to a sparse matrix: (row starts, features in order, how often each)."""
+    starts = np.zeros(count + 1, np.int64)
+    for i in range(sentence.size):
+        starts[sentence[i] + 1] += 1
+    for i in range(count):
+        starts[i + 1] += starts[i]
+    filled = starts[:-1].copy()
+    grouped = np.empty(feature.size, np.int32)
+    for i in range(sentence.size):
+        grouped[filled[sentence[i]]] = feature[i]
+        filled[sentence[i]] += 1
+    times = np.empty(feature.size, np.int32)
+    written = 0
+    for row in range(count):
+        low, high = starts[row], starts[row + 1]
+        _sort(grouped, low, high)
+        starts[row] = written
+        for i in range(low, high):
+            value = grouped[i]
+            if written > starts[row] and grouped[written - 1] == value:
+                times[written - 1] += 1
+            else:
+                grouped[written] = value
+                times[written] = 1
+                written += 1
+    starts[count] = written
+    return starts, grouped[:written].copy(), times[:written].copy()
+
+
+@compiled
+def join_parts(parts: Array, arena: Array, starts: Array, ends: Array) -> tuple[Array, Array]:
+    """Join strings of the arena by tabs, one line for each row of ``parts``: (bytes, where each line ends)."""
+    lines = np.empty(parts.shape[0], np.int64)
+    total = 0
+    for i in range(parts.shape[0]):
+        for j in range(parts.shape[1]):
+            total += ends[parts[i, j]] - starts[parts[i, j]] + 1
+        lines[i] = total
+    blob = np.empty(total, np.uint8)
+    at = 0
+    for i in range(parts.shape[0]):
+        for j in range(parts.shape[1]):
+            if j:
+                blob[at - 1] = _TAB
+            for k in range(starts[parts[i, j]], ends[parts[i, j]]):
+                blob[at] = arena[k]
+                at += 1
+            blob[at] = _NEWLINE
+            at += 1
+    return blob, lines
