@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
 from kontrast.errors import InputError
+from kontrast.language.annotation import Sentence, Token
 from kontrast.progress import progress
 from kontrast.splitting.tokens import Array, TokenTable, Vocabulary
 from kontrast.suites.files import open_bytes, open_lines
 
-__all__ = ["conllu_texts", "read_conllu"]
+__all__ = ["conllu_sentences", "conllu_texts", "read_conllu"]
 
 _BLOCK = 1 << 20
 
@@ -164,23 +166,35 @@ def _scan_error(path: Path, found: int, line: int, tokens: int) -> InputError:
 
 
 def conllu_texts(path: str | Path) -> list[str]:
-    """The ``# text`` of every sentence (or its forms, where that is missing), for exports.
+    """The ``# text`` of every sentence (or its forms, where that is missing), counted as `read_conllu` counts."""
+    return [sentence.text for sentence in conllu_sentences(path)]
 
-    Sentences are counted as `read_conllu` counts them.
-    """
-    texts: list[str] = []
-    text, forms, joined = "", [], ""
-    for line in open_lines(path):
-        if line.startswith("# text ="):
-            text = line.removeprefix("# text =").strip()
-        elif line and line[0] != "#":
+
+def conllu_sentences(path: str | Path) -> Iterator[Sentence]:
+    """Sentences one at a time, for functions that look at more than the built-in features do; the slow way."""
+    text, rows = "", []
+    for number, line in enumerate(chain(open_lines(path), [""]), start=1):
+        if line.startswith("#"):
+            name, _, value = line[1:].partition("=")
+            text = value.strip() if name.strip() == "text" else text
+        elif line:
             columns = line.split("\t")
+            if len(columns) < 8:
+                raise _scan_error(Path(path), 1, number, 0)
             if columns[0].isdigit():
-                forms.append(columns[1])
-        elif not line and forms:
-            joined = text or " ".join(forms)
-            texts.append(joined)
-            text, forms = "", []
-    if forms:
-        texts.append(text or " ".join(forms))
-    return texts
+                rows.append(columns)
+        elif rows:
+            yield _sentence(text or " ".join(row[1] for row in rows), rows)
+            text, rows = "", []
+
+
+def _sentence(text: str, rows: list[list[str]]) -> Sentence:
+    tokens, at = [], 0
+    for row in rows:
+        found = text.find(row[1], at)
+        start = found if found >= 0 else at
+        at = start + len(row[1])
+        morph = dict(pair.split("=", 1) for pair in row[5].split("|") if "=" in pair)
+        head = int(row[6]) - 1 if row[6].isdigit() else -1
+        tokens.append(Token(row[1], start, at, row[2], row[3], row[4], morph, head, row[7]))
+    return Sentence(text, tuple(tokens))

@@ -45,7 +45,7 @@ def contributions(train_counts: Any, test_counts: Any, alpha: float) -> Array:
     if not train.sum() or not test.sum():
         raise KontrastError("contributions are not defined where one side is empty")
     mean = alpha * train / train.sum() + (1 - alpha) * test / test.sum()
-    return np.maximum(0.0, mean - _products(train, test, alpha))
+    return np.asarray(np.maximum(0.0, mean - _products(train, test, alpha)))
 
 
 def _products(train: Array, test: Array, alpha: float) -> Array:

@@ -54,7 +54,7 @@ def count_table(
 
 
 def _dependency(table: TokenTable, filters: Filters) -> _Found:
-    """Compounds (head lemma, relation, dependent lemma); atoms: their relations, and the lemma of each token in one."""
+    """Compounds: head lemma, relation, dependent lemma; atoms: their relations, and each partaking token's lemma."""
     from kontrast.splitting.scanning import intern_keys
 
     sentence = table.sentence_of_token()
@@ -67,7 +67,9 @@ def _dependency(table: TokenTable, filters: Filters) -> _Found:
     relations, words = len(table.relations), len(table.words)
     key = (table.word[head].astype(np.int64) * relations + table.relation[place]) * words + table.word[place]
     number, distinct = intern_keys(key)
-    parts = np.stack([distinct // words // relations, words + distinct // words % relations, distinct % words], axis=1)
+    parts = np.stack(
+        [distinct // words // relations, words + distinct // words % relations, distinct % words], axis=1
+    )
     if filters.weight:
         keep = subcompound_mask(parts, np.bincount(number, minlength=len(distinct)), filters.weight)[number]
         place, head, number = place[keep], head[keep], number[keep]
@@ -91,7 +93,9 @@ def _morphology(table: TokenTable, filters: Filters) -> _Found:
 
     sentence = table.sentence_of_token()
     bare = np.array([morph in ("", "_") for morph in table.morphs], np.bool_)
-    place = np.flatnonzero(~bare[table.morph] & lemma_mask(table, filters) & relation_mask(table, filters)[table.relation])
+    place = np.flatnonzero(
+        ~bare[table.morph] & lemma_mask(table, filters) & relation_mask(table, filters)[table.relation]
+    )
     words, bundles = len(table.words), len(table.morphs)
     number, distinct = intern_keys(table.word[place].astype(np.int64) * bundles + table.morph[place])
     singles: dict[str, int] = {}

@@ -10,7 +10,7 @@ import numpy as np
 from kontrast.errors import KontrastError
 from kontrast.splitting.tokens import Array, TokenTable
 
-__all__ = ["PRESETS", "Filters", "lemma_mask", "relation_mask", "subcompound_mask"]
+__all__ = ["PRESETS", "Filters", "lemma_mask", "preset_filters", "relation_mask", "subcompound_mask"]
 
 
 class Filters(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -100,3 +100,14 @@ def subcompound_mask(parts: Array, totals: Array, weight: float) -> Array:
     largest = np.zeros(len(whole))
     np.maximum.at(largest, group, totals)
     return np.asarray((1 - largest / np.maximum(whole, 1) >= weight)[group])
+
+
+def preset_filters(name: str, **changes: object) -> Filters:
+    """A preset by its name, with changes.
+
+    >>> preset_filters("authors", min_frequency=3).min_rank
+    200
+    """
+    if name not in PRESETS:
+        raise KontrastError(f"{name!r} is not a preset of filters; expected one of {', '.join(PRESETS)}")
+    return msgspec.structs.replace(PRESETS[name], **changes)

@@ -63,18 +63,14 @@ class Matrix(msgspec.Struct, frozen=True):
     def rows(self) -> int:
         return len(self.indptr) - 1
 
-    def totals(self, rows: Array | None = None) -> Array:
-        """How often each feature occurs in the given sentences (numbers or a mask), or in all."""
-        if rows is None:
-            chosen, weights = self.indices, self.data
-        else:
-            if rows.dtype != np.bool_:
-                mask = np.zeros(self.rows, np.bool_)
-                mask[rows] = True
-                rows = mask
-            taken = np.repeat(rows, np.diff(self.indptr))
-            chosen, weights = self.indices[taken], self.data[taken]
-        return np.bincount(chosen, weights, minlength=self.features).astype(np.int64)
+    def sides(self, place: Array) -> Array:
+        """How often each feature occurs in sentences of place 0 and of place 1; other places are left out."""
+        from kontrast.splitting.compiled import readonly
+        from kontrast.splitting.moving import fill_sides
+
+        sides = np.zeros((self.features, 2), np.int32)
+        fill_sides(readonly(self.indptr), readonly(self.indices), readonly(self.data), place.astype(np.int8), sides)
+        return sides
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -137,18 +133,20 @@ def load_counts(folder: str | Path) -> Counts:
     if about.get("version") != VERSION:
         raise InputError(folder, f"has format version {about.get('version')}, expected {VERSION}; count again")
     try:
-        matrices = [_open_matrix(folder, name) for name in ("atoms", "compounds")]
-        arrays = [np.load(folder / f"{name}.npy", mmap_mode="r") for name in _ARRAYS]
+        atoms, compounds = (_open_matrix(folder, name) for name in ("atoms", "compounds"))
+        lengths, documents, texts = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in _ARRAYS)
     except (OSError, ValueError) as error:
         raise InputError(folder, f"is not whole ({error}); count again") from error
-    return Counts(*matrices, *arrays, about=about)
+    return Counts(atoms, compounds, lengths, documents, texts, about)
 
 
 def _open_matrix(folder: Path, name: str) -> Matrix:
-    arrays = [np.load(folder / f"{name}.{part}.npy", mmap_mode="r") for part in ("indptr", "indices", "data", "ends")]
+    indptr, indices, data, ends = (
+        np.load(folder / f"{name}.{part}.npy", mmap_mode="r") for part in ("indptr", "indices", "data", "ends")
+    )
     path = folder / f"{name}.txt"
     blob: Any = b""
     if path.stat().st_size:
         with path.open("rb") as stream:
             blob = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-    return Matrix(*arrays[:3], names=Lines(blob, arrays[3]))
+    return Matrix(indptr, indices, data, Lines(blob, ends))

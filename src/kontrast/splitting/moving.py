@@ -10,17 +10,32 @@ from typing import Any
 
 import numpy as np
 
-from kontrast.splitting.compiled import compiled
+from kontrast.splitting.compiled import compiled, inlined
 
-__all__ = ["DISCARD", "TEST", "TRAIN", "apply_move", "drop_lonely", "fill_sides", "similarity", "sweep", "tally"]
+__all__ = [
+    "DISCARD",
+    "TEST",
+    "TRAIN",
+    "apply_move",
+    "components",
+    "drop_lonely",
+    "fill_sides",
+    "move_energy",
+    "similarity",
+    "sweep",
+    "tally",
+]
 
 Array = np.ndarray[Any, Any]
+Arrays = tuple[Array, ...]
+Number = Any
+"""The compiler finds out which."""
 
 TRAIN, TEST, DISCARD = 0, 1, 2
 
 
 @compiled
-def _random(state: Array) -> int:
+def _random(state: Array) -> Number:
     value = state[0]
     value ^= value << np.uint64(13)
     value ^= value >> np.uint64(7)
@@ -30,7 +45,7 @@ def _random(state: Array) -> int:
 
 
 @compiled
-def tally(indptr: Array, indices: Array, data: Array, features: int) -> tuple[Array, Array, Array]:
+def tally(indptr: Array, indices: Array, data: Array, features: Number) -> Arrays:
     """Of each feature, whether it occurs in no, one or more rows, and how often; of each row, its mass."""
     rows = np.zeros(features, np.uint8)
     totals = np.zeros(features, np.int64)
@@ -46,7 +61,7 @@ def tally(indptr: Array, indices: Array, data: Array, features: int) -> tuple[Ar
 
 
 @compiled
-def drop_lonely(indptr: Array, indices: Array, data: Array, new: Array, kept: int) -> tuple[Array, Array, Array]:
+def drop_lonely(indptr: Array, indices: Array, data: Array, new: Array, kept: Number) -> Arrays:
     """The matrix without the features whose new number is negative, the others renumbered."""
     starts = np.zeros(indptr.size, np.int64)
     numbers = np.empty(kept, np.int32)
@@ -75,7 +90,7 @@ def fill_sides(indptr: Array, indices: Array, data: Array, place: Array, sides: 
 
 
 @compiled
-def similarity(sides: Array, train_power: Array, test_power: Array) -> float:
+def similarity(sides: Array, train_power: Array, test_power: Array) -> Number:
     """S, computed anew."""
     total = 0.0
     for k in range(sides.shape[0]):
@@ -83,11 +98,11 @@ def similarity(sides: Array, train_power: Array, test_power: Array) -> float:
     return total
 
 
-@compiled
+@inlined
 def _change(
     indptr: Array, indices: Array, data: Array, sides: Array, train_power: Array, test_power: Array,
-    unit: int, to_train: int, to_test: int,
-) -> float:  # fmt: skip
+    unit: Number, to_train: Number, to_test: Number,
+) -> Number:  # fmt: skip
     """What S gains when the unit's counts go into (1) or out of (-1) train and test."""
     gain = 0.0
     for j in range(indptr[unit], indptr[unit + 1]):
@@ -100,12 +115,12 @@ def _change(
     return gain
 
 
-@compiled
+@inlined
 def _unseen_change(
-    indptr: Array, indices: Array, data: Array, sides: Array, unit: int, to_train: int, to_test: int
-) -> int:
+    indptr: Array, indices: Array, data: Array, sides: Array, unit: Number, to_train: Number, to_test: Number
+) -> Number:
     """What the mass of test features that train lacks gains by the same move."""
-    gain = 0
+    gain: Number = 0
     for j in range(indptr[unit], indptr[unit + 1]):
         feature = indices[j]
         count = np.int64(data[j])
@@ -118,15 +133,48 @@ def _unseen_change(
     return gain
 
 
-@compiled
-def _apply(indptr: Array, indices: Array, data: Array, sides: Array, unit: int, to_train: int, to_test: int) -> None:
+@inlined
+def _apply(
+    indptr: Array, indices: Array, data: Array, sides: Array, unit: Number, to_train: Number, to_test: Number
+) -> None:
     for j in range(indptr[unit], indptr[unit + 1]):
         sides[indices[j], 0] += to_train * np.int32(data[j])
         sides[indices[j], 1] += to_test * np.int32(data[j])
 
 
+@inlined
+def _trial(
+    atoms: Arrays,
+    compounds: Arrays,
+    sums: Array, similarities: Array, aim: Array, unit: Number, to_train: Number, to_test: Number,
+) -> tuple[Number, Number, Number, Number]:  # fmt: skip
+    """The energy after a move, what both similarities gain, and the unseen mass; infinite where a side empties."""
+    a_start, a_index, a_count, a_sides, a_train, a_test, a_mass = atoms
+    c_start, c_index, c_count, c_sides, c_train, c_test, c_mass = compounds
+    a_y, a_x = sums[5] + to_train * a_mass[unit], sums[6] + to_test * a_mass[unit]
+    c_y, c_x = sums[7] + to_train * c_mass[unit], sums[8] + to_test * c_mass[unit]
+    if a_y <= 0 or a_x <= 0 or c_y <= 0 or c_x <= 0:
+        return np.inf, 0.0, 0.0, 0
+    a_gain = _change(a_start, a_index, a_count, a_sides, a_train, a_test, unit, to_train, to_test)
+    c_gain = _change(c_start, c_index, c_count, c_sides, c_train, c_test, unit, to_train, to_test)
+    unseen = sums[9]
+    if aim[5] > 0:
+        unseen += _unseen_change(a_start, a_index, a_count, a_sides, unit, to_train, to_test)
+    atom = 1 - (similarities[0] + a_gain) / (a_y ** aim[6] * a_x ** (1 - aim[6]))
+    compound = 1 - (similarities[1] + c_gain) / (c_y ** aim[7] * c_x ** (1 - aim[7]))
+    return _energy(atom, compound, unseen / a_x, aim), a_gain, c_gain, unseen
+
+
 @compiled
-def _violation(train: int, test: int, discard: int, train_length: int, test_length: int, windows: Array) -> float:
+def _energy(atom: Number, compound: Number, unseen: Number, aim: Array) -> Number:
+    atom_off = max(0.0, atom - aim[0]) if aim[4] > 0 else abs(atom - aim[0])
+    return aim[2] * atom_off + aim[3] * abs(compound - aim[1]) + aim[5] * unseen
+
+
+@compiled
+def _violation(
+    train: Number, test: Number, discard: Number, train_length: Number, test_length: Number, windows: Array
+) -> Number:
     """How far sizes are outside of their windows; 0 inside. ``windows``: share of test, number in test, number
     discarded, mean length of test over that of train: least and most of each."""
     share = test / max(1, train + test)
@@ -141,19 +189,19 @@ def _violation(train: int, test: int, discard: int, train_length: int, test_leng
 
 @compiled
 def sweep(
-    atoms: tuple[Array, Array, Array, Array, Array, Array, Array],
-    compounds: tuple[Array, Array, Array, Array, Array, Array, Array],
-    units: tuple[Array, Array, Array, Array, Array, Array],
+    atoms: Arrays,
+    compounds: Arrays,
+    units: Arrays,
     sums: Array,
     similarities: Array,
     aim: Array,
     windows: Array,
-    temperature: float,
-    number: int,
-    begin: int,
-    end: int,
+    temperature: Number,
+    number: Number,
+    begin: Number,
+    end: Number,
     random: Array,
-) -> int:
+) -> Number:
     """Visit the units from ``begin`` to ``end`` of a random order, offering each a move; returns moves made.
 
     A matrix is (row starts, features, counts, sides, powers for train, powers for test, mass of units); units are
@@ -162,16 +210,11 @@ def sweep(
     unseen atom mass; aim is (atom target, compound target, weights of both, whether the atom target is a cap,
     weight of unseen atoms, α of atoms and of compounds). A hopeless move lets its unit rest for a few sweeps.
     """
-    a_start, a_index, a_count, a_sides, a_train, a_test, a_mass = atoms
-    c_start, c_index, c_count, c_sides, c_train, c_test, c_mass = compounds
     place, allowed, sizes, lengths, order, rest = units
     if begin == 0:  # afresh each sweep: rounding does not add up
-        similarities[0] = similarity(a_sides, a_train, a_test)
-        similarities[1] = similarity(c_sides, c_train, c_test)
-    a_alpha, c_alpha = aim[6], aim[7]
-    atom = 1 - similarities[0] / (sums[5] ** a_alpha * sums[6] ** (1 - a_alpha))
-    compound = 1 - similarities[1] / (sums[7] ** c_alpha * sums[8] ** (1 - c_alpha))
-    energy = _energy(atom, compound, sums[9] / sums[6], aim)
+        similarities[0] = similarity(atoms[3], atoms[4], atoms[5])
+        similarities[1] = similarity(compounds[3], compounds[4], compounds[5])
+    energy = _trial(atoms, compounds, sums, similarities, aim, order[0], 0, 0)[0]
     off = _violation(sums[0], sums[1], sums[2], sums[3], sums[4], windows)
     moves = 0
     count = order.size
@@ -197,26 +240,14 @@ def sweep(
         would = _violation(train, test, discard, train_length, test_length, windows)
         if would > off:
             continue
-        a_y, a_x = sums[5] + to_train * a_mass[unit], sums[6] + to_test * a_mass[unit]
-        c_y, c_x = sums[7] + to_train * c_mass[unit], sums[8] + to_test * c_mass[unit]
-        if a_y <= 0 or a_x <= 0 or c_y <= 0 or c_x <= 0:
-            continue
-        a_gain = _change(a_start, a_index, a_count, a_sides, a_train, a_test, unit, to_train, to_test)
-        c_gain = _change(c_start, c_index, c_count, c_sides, c_train, c_test, unit, to_train, to_test)
-        unseen = sums[9]
-        if aim[5] > 0:
-            unseen += _unseen_change(a_start, a_index, a_count, a_sides, unit, to_train, to_test)
-        new_atom = 1 - (similarities[0] + a_gain) / (a_y**a_alpha * a_x ** (1 - a_alpha))
-        new_compound = 1 - (similarities[1] + c_gain) / (c_y**c_alpha * c_x ** (1 - c_alpha))
-        new_energy = _energy(new_atom, new_compound, unseen / a_x, aim)
+        new_energy, a_gain, c_gain, unseen = _trial(
+            atoms, compounds, sums, similarities, aim, unit, to_train, to_test
+        )
         worse = new_energy - energy
         uniform = np.float64(_random(random) >> np.uint64(11)) / 9007199254740992.0
         if worse <= 0 or would < off or (temperature > 0 and uniform < np.exp(-worse / temperature)):
-            _apply(a_start, a_index, a_count, a_sides, unit, to_train, to_test)
-            _apply(c_start, c_index, c_count, c_sides, unit, to_train, to_test)
-            place[unit] = new
-            sums[0], sums[1], sums[2], sums[3], sums[4] = train, test, discard, train_length, test_length
-            sums[5], sums[6], sums[7], sums[8], sums[9] = a_y, a_x, c_y, c_x, unseen
+            _move(atoms, compounds, units, sums, unit, new, to_train, to_test)
+            sums[9] = unseen
             similarities[0] += a_gain
             similarities[1] += c_gain
             energy = new_energy
@@ -227,35 +258,81 @@ def sweep(
     return moves
 
 
-@compiled
-def _energy(atom: float, compound: float, unseen: float, aim: Array) -> float:
-    atom_off = max(0.0, atom - aim[0]) if aim[4] > 0 else abs(atom - aim[0])
-    return aim[2] * atom_off + aim[3] * abs(compound - aim[1]) + aim[5] * unseen
+@inlined
+def _move(
+    atoms: Arrays,
+    compounds: Arrays,
+    units: Arrays,
+    sums: Array, unit: Number, new: Number, to_train: Number, to_test: Number,
+) -> None:  # fmt: skip
+    _apply(atoms[0], atoms[1], atoms[2], atoms[3], unit, to_train, to_test)
+    _apply(compounds[0], compounds[1], compounds[2], compounds[3], unit, to_train, to_test)
+    units[0][unit] = new
+    sums[0] += to_train * units[2][unit]
+    sums[1] += to_test * units[2][unit]
+    sums[2] -= (to_train + to_test) * units[2][unit]
+    sums[3] += to_train * units[3][unit]
+    sums[4] += to_test * units[3][unit]
+    sums[5] += to_train * atoms[6][unit]
+    sums[6] += to_test * atoms[6][unit]
+    sums[7] += to_train * compounds[6][unit]
+    sums[8] += to_test * compounds[6][unit]
 
 
 @compiled
 def apply_move(
-    atoms: tuple[Array, Array, Array, Array, Array, Array, Array],
-    compounds: tuple[Array, Array, Array, Array, Array, Array, Array],
-    units: tuple[Array, Array, Array, Array, Array, Array],
-    sums: Array,
-    unit: int,
-    new: int,
-) -> None:
-    """Move one unit, come what may; similarities are to be computed anew afterwards."""
-    a_start, a_index, a_count, a_sides, _, _, a_mass = atoms
-    c_start, c_index, c_count, c_sides, _, _, c_mass = compounds
-    place, _, sizes, lengths, _, _ = units
-    old = place[unit]
+    atoms: Arrays,
+    compounds: Arrays,
+    units: Arrays,
+    sums: Array, similarities: Array, unit: Number, new: Number,
+) -> None:  # fmt: skip
+    """Move one unit, come what may."""
+    old = units[0][unit]
     to_train = np.int64(new == TRAIN) - np.int64(old == TRAIN)
     to_test = np.int64(new == TEST) - np.int64(old == TEST)
-    sums[9] += _unseen_change(a_start, a_index, a_count, a_sides, unit, to_train, to_test)
-    _apply(a_start, a_index, a_count, a_sides, unit, to_train, to_test)
-    _apply(c_start, c_index, c_count, c_sides, unit, to_train, to_test)
-    place[unit] = new
-    for i, side in ((0, to_train), (1, to_test)):
-        sums[i] += side * sizes[unit]
-        sums[3 + i] += side * lengths[unit]
-        sums[5 + i] += side * a_mass[unit]
-        sums[7 + i] += side * c_mass[unit]
-    sums[2] -= (to_train + to_test) * sizes[unit]
+    similarities[0] += _change(atoms[0], atoms[1], atoms[2], atoms[3], atoms[4], atoms[5], unit, to_train, to_test)
+    similarities[1] += _change(
+        compounds[0], compounds[1], compounds[2], compounds[3], compounds[4], compounds[5], unit, to_train, to_test
+    )
+    sums[9] += _unseen_change(atoms[0], atoms[1], atoms[2], atoms[3], unit, to_train, to_test)
+    _move(atoms, compounds, units, sums, unit, new, to_train, to_test)
+
+
+@compiled
+def move_energy(
+    atoms: Arrays,
+    compounds: Arrays,
+    place: Array, sums: Array, similarities: Array, aim: Array, candidates: Array, new: Number,
+) -> Array:  # fmt: skip
+    """The energy after each candidate's move to a place, one at a time; nothing is moved."""
+    energies = np.empty(candidates.size)
+    for i in range(candidates.size):
+        old = place[candidates[i]]
+        to_train = np.int64(new == TRAIN) - np.int64(old == TRAIN)
+        to_test = np.int64(new == TEST) - np.int64(old == TEST)
+        energies[i] = _trial(atoms, compounds, sums, similarities, aim, candidates[i], to_train, to_test)[0]
+    return energies
+
+
+@compiled
+def components(indptr: Array, indices: Array, features: Number) -> Array:
+    """Units that share features, directly or by way of others, have the same number."""
+    parent = np.arange(indptr.size - 1).astype(np.int32)
+    first = np.full(features, -1, np.int32)
+    for unit in range(indptr.size - 1):
+        for j in range(indptr[unit], indptr[unit + 1]):
+            feature = indices[j]
+            if first[feature] < 0:
+                first[feature] = unit
+                continue
+            a, b = np.int64(first[feature]), np.int64(unit)
+            while parent[a] != a:
+                parent[a] = parent[parent[a]]
+                a = np.int64(parent[a])
+            while parent[b] != b:
+                parent[b] = parent[parent[b]]
+                b = np.int64(parent[b])
+            parent[max(a, b)] = min(a, b)
+    for unit in range(indptr.size - 1):
+        parent[unit] = parent[parent[unit]]
+    return parent

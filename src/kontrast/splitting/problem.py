@@ -9,6 +9,7 @@ import numpy as np
 
 from kontrast.errors import KontrastError
 from kontrast.splitting import moving
+from kontrast.splitting.compiled import readonly
 from kontrast.splitting.features import build_matrix
 from kontrast.splitting.matrix import Counts, Matrix
 from kontrast.splitting.tokens import Array
@@ -98,7 +99,7 @@ def _grouped(matrix: Matrix, unit: Array, units: int) -> Matrix:
 
 
 def _features(matrix: Matrix) -> Features:
-    starts, features, data = (_readonly(part) for part in (matrix.indptr, matrix.indices, matrix.data))
+    starts, features, data = map(readonly, (matrix.indptr, matrix.indices, matrix.data))
     rows, totals, mass = moving.tally(starts, features, data, matrix.features)
     shared = np.flatnonzero(rows > 1)
     shared = shared[np.argsort(-totals[shared], kind="stable")]  # frequent ones side by side in the cache
@@ -107,11 +108,4 @@ def _features(matrix: Matrix) -> Features:
     kept = len(matrix.indices) - int((rows == 1).sum())
     indptr, indices, kept_data = moving.drop_lonely(starts, features, data, new, kept)
     lonely = np.diff(matrix.indptr) > np.diff(indptr)
-    return Features(indptr, indices, kept_data, mass, totals[shared], lonely)
-
-
-def _readonly(array: Array) -> Array:
-    """A plain view that cannot be written, so that mapped files and arrays are one type to the compiler."""
-    view = np.asarray(array).view()
-    view.flags.writeable = False
-    return view
+    return Features(readonly(indptr), readonly(indices), readonly(kept_data), mass, totals[shared], lonely)

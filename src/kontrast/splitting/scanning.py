@@ -11,6 +11,9 @@ from kontrast.splitting.compiled import compiled
 __all__ = ["close_sentence", "csr_rows", "intern_keys", "join_parts", "larger_slots", "scan"]
 
 Array = np.ndarray[Any, Any]
+Arrays = tuple[Array, ...]
+Number = Any
+"""The compiler finds out which."""
 
 _TAB, _NEWLINE, _RETURN, _HASH = 9, 10, 13, 35
 OK, TOO_FEW_COLUMNS, BAD_ID, BAD_HEAD, OUT_OF_ORDER = range(5)
@@ -21,7 +24,7 @@ _WEIGHTS = np.random.default_rng(20231206).integers(1 << 62, 1 << 63, 64).astype
 
 
 @compiled
-def _hash(buffer: Array, low: int, high: int) -> int:
+def _hash(buffer: Array, low: Number, high: Number) -> Number:
     value = np.uint64(high - low)
     for i in range(low, high):
         value += _WEIGHTS[(i - low) & 63] * np.uint64(buffer[i] + 1 + ((i - low) >> 6))
@@ -31,7 +34,7 @@ def _hash(buffer: Array, low: int, high: int) -> int:
 
 
 @compiled
-def _intern(buffer: Array, low: int, high: int, slots: Array, arena: Array, ends: Array, used: Array) -> int:
+def _intern(buffer: Array, low: Number, high: Number, slots: Array, arena: Array, ends: Array, used: Array) -> Number:
     """The number of a byte string, a new one where it has not been seen; ``used`` is [strings, arena bytes].
 
     A slot holds a 64-bit hash and a number; equal hashes are taken for equal strings (a clash among a million
@@ -57,7 +60,7 @@ def _intern(buffer: Array, low: int, high: int, slots: Array, arena: Array, ends
 
 
 @compiled
-def larger_slots(slots: Array, capacity: int) -> Array:
+def larger_slots(slots: Array, capacity: Number) -> Array:
     """The same strings in a table of more slots (a power of two)."""
     larger = np.full((capacity, 2), -1, np.int64)
     for i in range(slots.shape[0]):
@@ -73,18 +76,18 @@ def larger_slots(slots: Array, capacity: int) -> Array:
 @compiled
 def scan(
     buffer: Array,
-    column: int,
+    column: Number,
     part_of_speech: bool,
     features: bool,
-    words: tuple[Array, Array, Array, Array],
-    relations: tuple[Array, Array, Array, Array],
-    tags: tuple[Array, Array, Array, Array],
-    morphs: tuple[Array, Array, Array, Array],
+    words: Arrays,
+    relations: Arrays,
+    tags: Arrays,
+    morphs: Arrays,
     rows: Array,
     sentences: Array,
     texts: Array,
     state: Array,
-) -> int:
+) -> Number:
     """Read whole lines of CoNLL-U; a token becomes a row (word, relation, head, tag, features).
 
     ``state`` goes from block to block: line, tokens of the open sentence, rows written, sentences written,
@@ -141,7 +144,7 @@ def scan(
         position += 1
         if tabs < 7:
             return TOO_FEW_COLUMNS
-        number = 0
+        number: Number = 0
         simple = cuts[0] > start
         for i in range(start, cuts[0]):
             digit = np.int64(buffer[i]) - 48
@@ -157,7 +160,7 @@ def scan(
             continue  # a multiword token or an empty node
         if number != state[1] + 1:
             return OUT_OF_ORDER
-        head = 0
+        head: Number = 0
         low = cuts[5] + 1
         if cuts[6] == low:
             return BAD_HEAD
@@ -183,9 +186,7 @@ def scan(
         if part_of_speech:
             rows[row, 3] = _intern(buffer, cuts[2] + 1, cuts[3], tag_slots, tag_arena, tag_ends, tag_used)
         if features:
-            rows[row, 4] = _intern(
-                buffer, cuts[4] + 1, cuts[5], morph_slots, morph_arena, morph_ends, morph_used
-            )
+            rows[row, 4] = _intern(buffer, cuts[4] + 1, cuts[5], morph_slots, morph_arena, morph_ends, morph_used)
         if state[1] == 0:
             state[5] = 0
             state[6] = state[0]
@@ -243,13 +244,13 @@ def intern_keys(keys: Array) -> tuple[Array, Array]:
 
 
 @compiled
-def _slot(key: int, capacity: int) -> int:
+def _slot(key: Number, capacity: Number) -> Number:
     value = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
     return np.int64((value ^ (value >> np.uint64(32))) & np.uint64(capacity - 1))
 
 
 @compiled
-def _sort(values: Array, low: int, high: int) -> None:
+def _sort(values: Array, low: Number, high: Number) -> None:
     """Shell's sort in place; numpy's own would triple the time to compile this file."""
     gap = (high - low) // 2
     while gap > 0:
@@ -264,7 +265,7 @@ def _sort(values: Array, low: int, high: int) -> None:
 
 
 @compiled
-def csr_rows(sentence: Array, feature: Array, count: int) -> tuple[Array, Array, Array]:
+def csr_rows(sentence: Array, feature: Array, count: Number) -> Arrays:
     """Pairs of sentence and feature to a sparse matrix: (row starts, features in order, how often each)."""
     starts = np.zeros(count + 1, np.int64)
     for i in range(sentence.size):

@@ -72,7 +72,7 @@ class Effort(msgspec.Struct, frozen=True):
 
 EFFORTS = {
     "fast": Effort(0, 0, 0),
-    "default": Effort(1.5e8, 12, 350),
+    "default": Effort(1e8, 12, 250),
     "thorough": Effort(8e8, 40, 1600, chains=2),
 }
 
@@ -156,13 +156,19 @@ class State:
             values.append(float(1 - similarity / (train**alpha * test ** (1 - alpha))) if train and test else 1.0)
         return values[0], values[1]
 
+    def energies(self, candidates: Array, place: int) -> Array:
+        """The energy after moving each candidate alone."""
+        return moving.move_energy(
+            self.atoms, self.compounds, self.place, self.sums, self.similarities, self.aim.array(), candidates, place
+        )
+
     def refresh(self) -> None:
         """Compute both similarities anew."""
         for i, matrix in enumerate((self.atoms, self.compounds)):
             self.similarities[i] = moving.similarity(*matrix[3:6])
 
     def move(self, unit: int, place: int) -> None:
-        moving.apply_move(self.atoms, self.compounds, self.units, self.sums, unit, place)
+        moving.apply_move(self.atoms, self.compounds, self.units, self.sums, self.similarities, unit, place)
 
 
 def search(
@@ -277,19 +283,9 @@ def _fit_size(state: State, windows: Windows) -> None:
         candidates = np.flatnonzero(able)
         if not candidates.size:
             return
-        candidates = rng.permutation(candidates)[:2000]
-        costs = [_cost(state, int(unit), to) for unit in candidates]
+        candidates = rng.permutation(candidates)[:20000]
+        costs = state.energies(candidates, to)
         for unit in candidates[np.argsort(costs, kind="stable")][: max(1, abs(missing) // 8)].tolist():
             if to == moving.DISCARD and state.sums[2] + sizes[unit] > room:
                 break
             state.move(unit, to)
-
-
-def _cost(state: State, unit: int, to: int) -> float:
-    """The energy after a move, which is undone."""
-    old = int(state.place[unit])
-    state.move(unit, to)
-    state.refresh()
-    cost = state.aim.energy(*state.divergences())
-    state.move(unit, old)
-    return cost

@@ -11,7 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from kontrast.language.annotation import Sentence
 
-__all__ = ["Array", "TokenTable", "Vocabulary", "table_from_sentences"]
+__all__ = ["Array", "TokenTable", "Vocabulary", "table_from_sentences", "text_hash"]
 
 Array = np.ndarray[Any, Any]
 
@@ -100,12 +100,17 @@ def table_from_sentences(
                 )
             )
         starts.append(len(rows))
-        hashes.append(_text_hash(" ".join(token.text for token in sentence.tokens)))
+        hashes.append(text_hash(" ".join(token.text for token in sentence.tokens)))
     columns = np.array(rows, np.int32).reshape(-1, 5)
     count = len(hashes)
     document = np.zeros(count, np.int32) if documents is None else np.array(list(documents), np.int32)
+    lemma, relation, head, tag, morphology = (np.ascontiguousarray(columns[:, i]) for i in range(5))
     return TokenTable(
-        *(np.ascontiguousarray(columns[:, i]) for i in range(5)),
+        lemma,
+        relation,
+        head,
+        tag,
+        morphology,
         starts=np.array(starts, np.int64),
         document=document,
         text=np.array(hashes, np.int64),
@@ -116,7 +121,8 @@ def table_from_sentences(
     )
 
 
-def _text_hash(text: str) -> int:
+def text_hash(text: str) -> int:
+    """A number for a text, the same in every process."""
     import hashlib
 
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "little", signed=True)

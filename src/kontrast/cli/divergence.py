@@ -1,0 +1,78 @@
+"""kontrast divergence."""
+
+from __future__ import annotations
+
+import click
+
+__all__ = ["command"]
+
+EPILOG = """\b
+Examples:
+  kontrast divergence ewt.counts --train split/train.ids --test split/test.ids
+  kontrast divergence ewt.counts --train a.ids --test b.ids --top 10 --json
+  kontrast divergence train.counts --pretraining web.counts --against test.counts
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.argument("folder", metavar="DIR", type=click.Path())
+@click.option("--train", "train_file", type=click.Path(), help="Sentence numbers of train; else all of DIR.")
+@click.option("--test", "test_file", type=click.Path(), help="Sentence numbers of test (of --against, if given).")
+@click.option("--against", type=click.Path(), help="Counts of another corpus to take test from.")
+@click.option("--pretraining", multiple=True, type=click.Path(), help="Counts to be added to train; may be repeated.")
+@click.option("--atom-alpha", default=0.5, show_default=True)
+@click.option("--compound-alpha", default=0.1, show_default=True)
+@click.option("--top", default=0, help="List the features that add most.")
+@click.option("--draws", default=3, show_default=True, help="Random splits to compare with.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def command(folder: str, train_file: str | None, test_file: str | None, against: str | None,
+            pretraining: tuple[str, ...], atom_alpha: float, compound_alpha: float, top: int, draws: int,
+            as_json: bool) -> None:  # fmt: skip
+    """Atom and compound divergence of two sets of sentences, beside chance and the floor.
+
+    DIR is a folder written by `kontrast count`; sets are files of sentence numbers counted from 0, one per line.
+    """
+    from kontrast.errors import KontrastError
+    from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.splitting.matrix import load_counts
+    from kontrast.splitting.measuring import compare_sets, measure, read_ids
+
+    counts = load_counts(folder)
+    train = read_ids(train_file, counts.sentences) if train_file else None
+    if against is None and not pretraining:
+        if train is None or test_file is None:
+            raise KontrastError("two sets are needed: --train FILE and --test FILE, or --against DIR")
+        test = read_ids(test_file, counts.sentences)
+        result = measure(
+            counts, train, test, atom_alpha=atom_alpha, compound_alpha=compound_alpha, draws=draws, top=top
+        )
+    else:
+        if against is None and test_file is None:
+            raise KontrastError("a test set is needed: --test FILE, or --against DIR")
+        other = load_counts(against) if against else counts
+        chosen = read_ids(test_file, other.sentences) if test_file else None
+        result = compare_sets(
+            [(counts, train), *((load_counts(path), None) for path in pretraining)],
+            (other, chosen),
+            atom_alpha=atom_alpha,
+            compound_alpha=compound_alpha,
+            top=top,
+        )
+    if as_json:
+        print_json(result)
+        return
+    chance = (result.random_atom_divergence, result.random_compound_divergence)
+    floors = (result.atom_floor, result.compound_floor)
+    rows = [
+        ("atoms", result.atom_divergence, chance[0], floors[0], result.unseen_atoms),
+        ("compounds", result.compound_divergence, chance[1], floors[1], result.unseen_compounds),
+    ]
+    caption = (
+        f"train {result.train_sentences} sentences of {result.train_length:.1f} tokens, "
+        f"test {result.test_sentences} of {result.test_length:.1f}"
+    )
+    print_table(("", "divergence", "random split", "floor", "unseen in test"), rows, caption=caption)
+    for name, found in (("atoms", result.atom_contributions), ("compounds", result.compound_contributions)):
+        if found:
+            lines = [(c.feature.replace("\t", " "), c.contribution, c.train, c.test) for c in found]
+            print_table((name, "adds", "train", "test"), lines, title=f"what adds most to the divergence of {name}")

@@ -1,0 +1,141 @@
+"""kontrast split."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+__all__ = ["command"]
+
+EPILOG = """\b
+Examples:
+  kontrast split ewt.counts --atom 0 --compound 1 --test-share .1:.2 --discard .25 --seed 1 --out split
+  kontrast split ewt.counts --compound 0,.25,.5,.75,1 --out splits         # a folder for each target
+  kontrast split ewt.counts --together documents --length-ratio .9:1.1 --dev 500 --out split
+  kontrast split ewt.counts --export en=corpus.en --export de=corpus.de --out split
+"""
+
+
+class _Window(click.ParamType):
+    name = "A:B"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
+        if isinstance(value, tuple):
+            return value
+        low, _, high = str(value).partition(":")
+        try:
+            return float(low), float(high or low)
+        except ValueError:
+            self.fail(f"expected two numbers such as .1:.2, found {value!r}", param, ctx)
+
+
+@click.command(epilog=EPILOG)
+@click.argument("folder", metavar="DIR", type=click.Path())
+@click.option("--out", type=click.Path(), required=True, help="Folder to write train.ids, test.ids, split.json to.")
+@click.option("--atom", default=0.0, show_default=True, help="Atom divergence to reach.")
+@click.option("--compound", default="1", show_default=True, help="Compound divergence to reach; several with commas.")
+@click.option("--test-share", type=_Window(), default=(0.1, 0.2), show_default=".1:.2", help="test/(train+test).")
+@click.option("--test-size", type=int, help="Sentences in test, instead of a share.")
+@click.option("--discard", default=0.25, show_default=True, help="Most of the corpus that may be left out.")
+@click.option("--length-ratio", type=_Window(), help="Mean length of test over train's, such as .9:1.1.")
+@click.option("--together", default="", help="documents or duplicates stay on one side.")
+@click.option("--fixed-train", type=click.Path(), help="Sentence numbers that must be in train.")
+@click.option("--no-unseen-atoms", is_flag=True, help="Every atom of test occurs in train.")
+@click.option("--atom-weight", default=1.0, show_default=True)
+@click.option("--compound-weight", default=1.0, show_default=True)
+@click.option("--atom-cap", type=float, help="Atom divergence need only stay below this.")
+@click.option("--atom-alpha", default=0.5, show_default=True)
+@click.option("--compound-alpha", default=0.1, show_default=True)
+@click.option("--dev", default=0.0, help="Sentences (or share) of train to set aside as dev.")
+@click.option("--seed", default=1, show_default=True)
+@click.option("--effort", default="default", show_default=True, help="fast, default or thorough.")
+@click.option("--seconds", type=float, help="Stop looking after this time.")
+@click.option("--resume", type=click.Path(), help="Go on from an earlier split's folder.")
+@click.option("--export", multiple=True, metavar="LANG=FILE", help="Write this corpus' train, dev and test too.")
+@click.option("--format", "formats", default="lines", show_default=True,
+              help="Of exports: lines, hf, genbench; several with commas.")  # fmt: skip
+@click.option("--report", "report_file", type=click.Path(), help="Also write an HTML report.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def command(folder: str, out: str, compound: str, fixed_train: str | None, dev: float, resume: str | None,
+            export: tuple[str, ...], formats: str, report_file: str | None, as_json: bool, **options: Any) -> None:  # fmt: skip
+    """Split a counted corpus into train and test with the divergences asked for.
+
+    DIR is a folder written by `kontrast count`. Targets that cannot be reached are said, with the best found and why.
+    """
+    from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.splitting.exporting import export_split, parse_corpora
+    from kontrast.splitting.matrix import load_counts
+    from kontrast.splitting.measuring import read_ids
+    from kontrast.splitting.splits import load_split, save_split, split, summary_of
+
+    try:
+        targets = [float(part) for part in compound.split(",")]
+    except ValueError:
+        raise click.BadParameter(f"expected numbers, found {compound!r}", param_hint="--compound") from None
+    corpora = parse_corpora(export)
+    counts = load_counts(folder)
+    with _watch(targets) as watch:
+        results = split(
+            counts,
+            compound=targets,
+            fixed_train=read_ids(fixed_train, counts.sentences).tolist() if fixed_train else None,
+            dev=int(dev) if dev >= 1 else dev,
+            resume=load_split(resume) if resume else None,
+            report=watch,
+            **options,
+        )
+    for result in results:
+        place = Path(out) if len(results) == 1 else Path(out) / f"compound-{result.aim.compound:g}"
+        save_split(result, place, counts=Path(folder).name)
+        if corpora:
+            export_split(result, corpora, place, formats=formats.split(","))
+        for note in result.notes:
+            click.echo(f"kontrast: {note}", err=True)
+    if report_file:
+        from kontrast.splitting.report import write_report
+
+        write_report(counts, results, report_file)
+    if as_json:
+        summaries = [{k: v for k, v in summary_of(result).items() if k != "trajectory"} for result in results]
+        print_json(summaries[0] if len(summaries) == 1 else {"splits": summaries})
+        return
+    columns = ("target", "compound", "atom", "train", "test", "dev", "discarded", "random", "CPU s")
+    rows = [
+        (f"{r.aim.compound:g}", r.compound_divergence, r.atom_divergence, len(r.train), len(r.test), len(r.dev),
+         len(r.discarded), r.measured.random_compound_divergence, r.cpu_seconds)
+        for r in results
+    ]  # fmt: skip
+    print_table(columns, rows, caption=f"written to {out}")
+
+
+class _watch:  # noqa: N801
+    """A bar with the current divergences on a terminal; nothing in a pipe."""
+
+    def __init__(self, targets: list[float]) -> None:
+        self.targets, self.bar, self.tasks = targets, None, {}
+
+    bar: Any
+    tasks: dict[float, Any]
+
+    def __enter__(self) -> Any:
+        if not sys.stderr.isatty():
+            return None
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+        self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
+        self.bar.start()
+        self.tasks = {target: self.bar.add_task(f"target {target:g}", total=None) for target in self.targets}
+        return self
+
+    def __call__(self, target: float, sweep: int, sweeps: int, atom: float, compound: float) -> None:
+        text = f"target {target:g}: atom {atom:.4f}, compound {compound:.4f}"
+        self.bar.update(self.tasks[target], completed=min(sweep, sweeps), total=sweeps, description=text)
+
+    def __exit__(self, *_: object) -> None:
+        if self.bar is not None:
+            self.bar.stop()

@@ -1,0 +1,180 @@
+"""Counting a corpus, whatever it comes as: CoNLL-U, plain text, triples, counts made elsewhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.progress import progress
+from kontrast.splitting.conllu import conllu_sentences, read_conllu
+from kontrast.splitting.features import FEATURES, build_matrix, count_table
+from kontrast.splitting.filters import Filters, preset_filters
+from kontrast.splitting.matrix import Counts, Lines, save_counts
+from kontrast.splitting.tokens import Vocabulary, table_from_sentences, text_hash
+from kontrast.splitting.triples import read_triples
+from kontrast.suites.files import open_lines
+
+if TYPE_CHECKING:
+    from kontrast.language.annotation import Annotator, Sentence
+
+__all__ = ["SOURCES", "FeatureFunction", "count", "count_sentences"]
+
+SOURCES = ("conllu", "text", "triples", "jsonl")
+
+Tally = Mapping[str, int] | Iterable[str]
+FeatureFunction = Callable[["Sentence"], tuple[Tally, Tally]]
+"""Takes an annotated sentence and gives its atoms and its compounds, as counts or as a list of names."""
+
+
+def count(
+    corpus: str | Path,
+    out: str | Path | None = None,
+    *,
+    source: str = "",
+    features: str | FeatureFunction = "dependency",
+    order: int = 2,
+    filters: Filters | str | None = None,
+    annotator: Annotator | None = None,
+    heads: str | Path | None = None,
+    labels: str | Path | None = None,
+) -> Counts:
+    """Count the atoms and compounds of every sentence; with ``out`` the counts are also written there.
+
+    ``source`` is one of conllu, text, triples, jsonl; without it the file's name tells. Text needs an annotator.
+    ``features`` is dependency, morphology, ngram or a function of an annotated sentence. ``filters`` may name a
+    preset (``authors``).
+    """
+    source = source or _source_of(Path(corpus), heads)
+    if source not in SOURCES:
+        raise KontrastError(f"{source!r} is not a kind of corpus; expected one of {', '.join(SOURCES)}")
+    chosen = preset_filters(filters) if isinstance(filters, str) else filters or Filters()
+    if source == "jsonl":
+        counts = count_jsonl(corpus)
+    elif callable(features):
+        counts = count_sentences(_sentences(corpus, source, annotator), features)
+    elif features not in FEATURES:
+        raise KontrastError(f"{features!r} is not a kind of feature; expected one of {', '.join(FEATURES)}")
+    else:
+        forms = features == "ngram"
+        if source == "conllu":
+            table = read_conllu(corpus, forms=forms, tags=bool(chosen.pos), morph=features == "morphology")
+        elif source == "triples":
+            table = read_triples(corpus, heads, labels)
+        elif forms and annotator is None:
+            table = table_from_sentences(_plain_sentences(corpus), forms=True)
+        else:
+            table = table_from_sentences(_sentences(corpus, source, annotator), forms=forms)
+        counts = count_table(table, features, chosen, order=order)
+    about = {"corpus": Path(corpus).name, "source": source, **counts.about}
+    counts = msgspec.structs.replace(counts, about=about)
+    if out is not None:
+        save_counts(counts, out)
+    return counts
+
+
+def count_sentences(sentences: Iterable[Sentence], features: FeatureFunction) -> Counts:
+    """Count with a function of your own.
+
+    >>> from kontrast.language.annotation import Sentence, Token
+    >>> def letters(sentence):
+    ...     return list(sentence.text), [sentence.text[i : i + 2] for i in range(len(sentence.text) - 1)]
+    >>> counts = count_sentences([Sentence("abab", ())], letters)
+    >>> counts.atoms.features, counts.compounds.data.tolist()
+    (2, [2, 1])
+    """
+    rows = ((*features(s), len(s.tokens), 0, text_hash(s.text)) for s in sentences)
+    return _from_rows(rows, {"features": getattr(features, "__qualname__", "function")})
+
+
+class _Row(msgspec.Struct):
+    atoms: dict[str, int]
+    compounds: dict[str, int]
+    length: int = -1
+    document: str = ""
+    text: str = ""
+
+
+def count_jsonl(path: str | Path) -> Counts:
+    """Counts made elsewhere: a JSON object per line with ``atoms`` and ``compounds``, each name → count.
+
+    ``length``, ``document`` and ``text`` may be given too; the length is else the number of atoms.
+    """
+    decoder, documents = msgspec.json.Decoder(_Row), Vocabulary()
+
+    def rows() -> Iterator[tuple[Tally, Tally, int, int, int]]:
+        for number, line in enumerate(open_lines(path), start=1):
+            try:
+                row = decoder.decode(line)
+            except msgspec.DecodeError as error:
+                raise InputError(
+                    path, f'expected {{"atoms": {{…}}, "compounds": {{…}}}}: {error}', line=number
+                ) from error
+            if min([*row.atoms.values(), *row.compounds.values()], default=1) < 1:
+                raise InputError(path, "expected counts of at least 1", line=number)
+            length = row.length if row.length >= 0 else sum(row.atoms.values())
+            key = text_hash(row.text) if row.text else number
+            yield row.atoms, row.compounds, length, documents.number(row.document), key
+
+    return _from_rows(rows(), {"features": "given"})
+
+
+def _from_rows(rows: Iterable[tuple[Tally, Tally, int, int, int]], about: dict[str, Any]) -> Counts:
+    names = (Vocabulary(), Vocabulary())
+    sentence: tuple[list[int], list[int]] = ([], [])
+    feature: tuple[list[int], list[int]] = ([], [])
+    meta: list[tuple[int, int, int]] = []
+    for atoms, compounds, *rest in rows:
+        for side, tally in enumerate((atoms, compounds)):
+            for name, times in (tally if isinstance(tally, Mapping) else Counter(tally)).items():
+                sentence[side].extend([len(meta)] * times)
+                feature[side].extend([names[side].number(name)] * times)
+        meta.append((rest[0], rest[1], rest[2]))
+    atom_matrix, compound_matrix = (
+        build_matrix(np.array(s, np.int32), np.array(f, np.int32), len(meta), Lines.of(n.strings))
+        for s, f, n in zip(sentence, feature, names, strict=True)
+    )
+    lengths, documents, texts = np.array(meta, np.int64).reshape(-1, 3).T
+    return Counts(
+        atom_matrix, compound_matrix, lengths.astype(np.int32), documents.astype(np.int32), texts.copy(), about
+    )
+
+
+def _source_of(path: Path, heads: str | Path | None) -> str:
+    if heads is not None:
+        return "triples"
+    name = path.name.removesuffix(".gz").removesuffix(".zst")
+    for ending, source in ((".conllu", "conllu"), (".conll", "conllu"), (".jsonl", "jsonl"), (".tsv", "triples")):
+        if name.endswith(ending):
+            return source
+    return "text"
+
+
+def _sentences(corpus: str | Path, source: str, annotator: Annotator | None) -> Iterable[Sentence]:
+    if source == "conllu":
+        return conllu_sentences(corpus)
+    if source != "text":
+        raise KontrastError(f"a function of your own cannot be applied to {source}; it needs conllu or text")
+    if annotator is None:
+        raise KontrastError(f"{corpus} is plain text: give an annotator (--annotator), or CoNLL-U instead")
+    return _with_progress(corpus, annotator)
+
+
+def _with_progress(corpus: str | Path, annotator: Annotator) -> Iterator[Sentence]:
+    with progress(f"annotating {Path(corpus).name}", unit="sentences") as advance:
+        for sentence in annotator.annotate(open_lines(corpus)):
+            advance(1)
+            yield sentence
+
+
+def _plain_sentences(corpus: str | Path) -> Iterator[Sentence]:
+    """Words between blanks: enough for n-grams of tokenised text."""
+    from kontrast.language.annotation import Sentence, Token
+
+    for line in open_lines(corpus):
+        yield Sentence(line, tuple(Token(word, 0, 0) for word in line.split()))
