@@ -16,6 +16,11 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOME = {
+    "load_task": "kontrast.splitting.tasks",
+    "split": "kontrast.splitting.splits",
+    "generalise": "kontrast.splitting.generalisation",
+    "divergence": "kontrast.splitting.chernoff",
+    "count": "kontrast.splitting.counting",
     "InputError": "kontrast.errors",
     "Item": "kontrast.suites.model",
     "KontrastError": "kontrast.errors",
@@ -72,6 +77,11 @@ if TYPE_CHECKING:
     from kontrast.reporting.report import save_figures as save_figures
     from kontrast.reporting.report import save_report as save_report
     from kontrast.scoring.run import score as score
+    from kontrast.splitting.chernoff import divergence as divergence
+    from kontrast.splitting.counting import count as count
+    from kontrast.splitting.generalisation import generalise as generalise
+    from kontrast.splitting.splits import split as split
+    from kontrast.splitting.tasks import load_task as load_task
     from kontrast.suites.demo import bundled as bundled
     from kontrast.suites.demo import bundled_corpus as bundled_corpus
     from kontrast.suites.description import describe as describe

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +12,7 @@ __all__ = ["command"]
 EPILOG = """\b
 Examples:
   kontrast count en_ewt.conllu.gz --out ewt.counts
-  kontrast count corpus.txt --annotator spacy --lang en --out corpus.counts
+  kontrast count corpus.txt --lang en --out corpus.counts
   kontrast count corpus.conllu --features morphology --preset authors --out corpus.counts
   kontrast count lemmas.txt --heads heads.txt --labels labels.txt --out corpus.counts
   kontrast count corpus.conllu --features my_features.py:of_sentence --out corpus.counts
@@ -23,12 +22,12 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("corpus", type=click.Path())
 @click.option("--out", type=click.Path(), required=True, help="Folder to write the counts to.")
-@click.option("--from", "source", default="", metavar="KIND", help="conllu, text, triples or jsonl; else by file name.")
+@click.option("--from", "source", default="", metavar="KIND", help="conllu, text, triples, jsonl; else by name.")
 @click.option("--features", default="dependency", show_default=True,
               help="dependency, morphology, ngram, or FILE.py:FUNCTION of an annotated sentence.")  # fmt: skip
 @click.option("--order", default=2, show_default=True, help="Words in an n-gram.")
-@click.option("--annotator", default="", help="Who annotates plain text (see kontrast.language).")
-@click.option("--lang", default="en", show_default=True, help="Language of plain text.")
+@click.option("--lang", default="", help="Language of plain text.")
+@click.option("--annotator", help="Who annotates plain text; else the language's default.")
 @click.option("--heads", type=click.Path(), help="Lists of heads, if CORPUS has the lemmas.")
 @click.option("--labels", type=click.Path(), help="Lists of relation labels.")
 @click.option("--preset", default="none", show_default=True, help="Filters: none, or authors (Europarl splits).")
@@ -39,9 +38,9 @@ Examples:
 @click.option("--pos", help="Only these parts of speech: NOUN,VERB,…")
 @click.option("--relations", help="Only these relations: nsubj,obj,…")
 @click.option("--min-compound", type=int, help="Leave out rarer compounds.")
-@click.option("--weight", type=float, help="Leave out (relation, dependent) pairs tied to one head; the authors: 0.5.")
+@click.option("--weight", type=float, help="Leave out (relation, dependent) pairs tied to one head.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
-def command(corpus: str, out: str, source: str, features: str, order: int, annotator: str, lang: str,
+def command(corpus: str, out: str, source: str, features: str, order: int, annotator: str | None, lang: str,
             heads: str | None, labels: str | None, preset: str, rank: str | None, as_json: bool,
             **given: Any) -> None:  # fmt: skip
     """Count the atoms and compounds of every sentence of CORPUS.
@@ -70,7 +69,7 @@ def command(corpus: str, out: str, source: str, features: str, order: int, annot
         features=_function(features) if ":" in features else features,
         order=order,
         filters=preset_filters(preset, **changes),
-        annotator=_annotator(annotator, lang) if annotator else None,
+        annotator=_annotator(lang, annotator) if lang else None,
         heads=heads,
         labels=labels,
     )
@@ -106,7 +105,7 @@ def _function(where: str) -> Any:
         raise click.BadParameter(f"{where}: no such function ({error})", param_hint="--features") from error
 
 
-def _annotator(name: str, language: str) -> Any:
-    from kontrast.language.annotators import annotator
+def _annotator(language: str, name: str | None) -> Any:
+    from kontrast.language.annotators import get
 
-    return annotator(name, language)
+    return get(language, name)

@@ -13,13 +13,13 @@ __all__ = ["command"]
 EPILOG = """\b
 Examples:
   kontrast split ewt.counts --atom 0 --compound 1 --test-share .1:.2 --discard .25 --seed 1 --out split
-  kontrast split ewt.counts --compound 0,.25,.5,.75,1 --out splits         # a folder for each target
+  kontrast split ewt.counts --compound 0,.25,.5,.75,1 --out splits         # a folder each
   kontrast split ewt.counts --together documents --length-ratio .9:1.1 --dev 500 --out split
   kontrast split ewt.counts --export en=corpus.en --export de=corpus.de --out split
 """
 
 
-class _Window(click.ParamType):
+class _Window(click.ParamType[tuple[float, float]]):
     name = "A:B"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
@@ -60,7 +60,8 @@ class _Window(click.ParamType):
 @click.option("--report", "report_file", type=click.Path(), help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(folder: str, out: str, compound: str, fixed_train: str | None, dev: float, resume: str | None,
-            export: tuple[str, ...], formats: str, report_file: str | None, as_json: bool, **options: Any) -> None:  # fmt: skip
+            export: tuple[str, ...], formats: str, report_file: str | None, as_json: bool,
+            **options: Any) -> None:  # fmt: skip
     """Split a counted corpus into train and test with the divergences asked for.
 
     DIR is a folder written by `kontrast count`. Targets that cannot be reached are said, with the best found and why.
@@ -95,9 +96,9 @@ def command(folder: str, out: str, compound: str, fixed_train: str | None, dev: 
         for note in result.notes:
             click.echo(f"kontrast: {note}", err=True)
     if report_file:
-        from kontrast.splitting.report import write_report
+        from kontrast.reporting.splits import save_split_report
 
-        write_report(counts, results, report_file)
+        save_split_report(report_file, counts=counts, splits=results)
     if as_json:
         summaries = [{k: v for k, v in summary_of(result).items() if k != "trajectory"} for result in results]
         print_json(summaries[0] if len(summaries) == 1 else {"splits": summaries})

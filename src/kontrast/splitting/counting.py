@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["SOURCES", "FeatureFunction", "count", "count_sentences"]
 
 SOURCES = ("conllu", "text", "triples", "jsonl")
+NEEDED = {"dependency": frozenset({"lemma", "parse"}), "morphology": frozenset({"lemma", "morph"})}
 
 Tally = Mapping[str, int] | Iterable[str]
 FeatureFunction = Callable[["Sentence"], tuple[Tally, Tally]]
@@ -57,7 +58,7 @@ def count(
     if source == "jsonl":
         counts = count_jsonl(corpus)
     elif callable(features):
-        counts = count_sentences(_sentences(corpus, source, annotator), features)
+        counts = count_sentences(_sentences(corpus, source, annotator, features), features)
     elif features not in FEATURES:
         raise KontrastError(f"{features!r} is not a kind of feature; expected one of {', '.join(FEATURES)}")
     else:
@@ -69,7 +70,7 @@ def count(
         elif forms and annotator is None:
             table = table_from_sentences(_plain_sentences(corpus), forms=True)
         else:
-            table = table_from_sentences(_sentences(corpus, source, annotator), forms=forms)
+            table = table_from_sentences(_sentences(corpus, source, annotator, features), forms=forms)
         counts = count_table(table, features, chosen, order=order)
     about = {"corpus": Path(corpus).name, "source": source, **counts.about}
     counts = msgspec.structs.replace(counts, about=about)
@@ -155,13 +156,19 @@ def _source_of(path: Path, heads: str | Path | None) -> str:
     return "text"
 
 
-def _sentences(corpus: str | Path, source: str, annotator: Annotator | None) -> Iterable[Sentence]:
+def _sentences(
+    corpus: str | Path, source: str, annotator: Annotator | None, features: str | FeatureFunction
+) -> Iterable[Sentence]:
     if source == "conllu":
         return conllu_sentences(corpus)
     if source != "text":
         raise KontrastError(f"a function of your own cannot be applied to {source}; it needs conllu or text")
     if annotator is None:
-        raise KontrastError(f"{corpus} is plain text: give an annotator (--annotator), or CoNLL-U instead")
+        raise KontrastError(f"{corpus} is plain text: give its language (--lang) or an annotator, or CoNLL-U instead")
+    lacking = NEEDED.get(features, frozenset()) - annotator.supplies if isinstance(features, str) else None
+    if lacking:
+        what = " and ".join(sorted(lacking))
+        raise KontrastError(f"{features} features need {what}, which the annotator {annotator.name} does not supply")
     return _with_progress(corpus, annotator)
 
 

@@ -94,7 +94,7 @@ _ARRAYS = ("lengths", "documents", "texts")
 def save_counts(counts: Counts, folder: str | Path) -> None:
     """Write the folder; ``counts.json`` comes last, so that a folder with it is whole."""
     from kontrast import __version__
-    from kontrast.suites.files import writing
+    from kontrast.suites.json_input import write_json
 
     folder = Path(folder)
     try:
@@ -119,8 +119,7 @@ def save_counts(counts: Counts, folder: str | Path) -> None:
         "compounds": counts.compounds.features,
         **counts.about,
     }
-    with writing(folder / "counts.json") as out:
-        out.write(msgspec.json.format(msgspec.json.encode(about), indent=1).decode() + "\n")
+    write_json(folder / "counts.json", about)
 
 
 def load_counts(folder: str | Path) -> Counts:

@@ -9,7 +9,7 @@ import msgspec
 import numpy as np
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.splitting.divergence import ATOM_ALPHA, COMPOUND_ALPHA, contributions, divergence, floor
+from kontrast.splitting.chernoff import ATOM_ALPHA, COMPOUND_ALPHA, contributions, divergence, floor
 from kontrast.splitting.matrix import Counts, Matrix
 from kontrast.splitting.tokens import Array
 

@@ -243,6 +243,7 @@ def save_split(result: Split, folder: str | Path, *, counts: str = "") -> None:
     """Write ``train.ids``, ``test.ids`` (``dev.ids``) and ``split.json``, which says everything else."""
     from kontrast import __version__
     from kontrast.suites.files import writing
+    from kontrast.suites.json_input import write_json
 
     folder = Path(folder)
     for side in ("train", "test", "dev"):
@@ -252,9 +253,7 @@ def save_split(result: Split, folder: str | Path, *, counts: str = "") -> None:
             continue
         with writing(folder / f"{side}.ids") as out:
             out.write("".join(f"{i}\n" for i in ids.tolist()))
-    with writing(folder / "split.json") as out:
-        summary = {**summary_of(result), "counts": counts, "kontrast": __version__}
-        out.write(msgspec.json.format(msgspec.json.encode(summary), indent=1).decode() + "\n")
+    write_json(folder / "split.json", {**summary_of(result), "counts": counts, "kontrast": __version__})
 
 
 def summary_of(result: Split) -> dict[str, Any]:

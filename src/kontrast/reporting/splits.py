@@ -1,0 +1,159 @@
+"""A page about splits: what they reached and how, how long the sentences are, and what a system made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kontrast.errors import MissingExtraError
+from kontrast.reporting.figures import PALETTE, to_svg
+from kontrast.splitting.generalisation import Generalisation
+from kontrast.splitting.matrix import Counts
+from kontrast.splitting.splits import Split
+from kontrast.suites.files import writing
+
+__all__ = ["save_split_report"]
+
+
+def save_split_report(
+    path: str | Path,
+    *,
+    counts: Counts | None = None,
+    splits: Sequence[Split] = (),
+    generalisation: Generalisation | None = None,
+) -> None:
+    """Write one HTML file that needs nothing else."""
+    try:
+        from jinja2 import Environment
+    except ImportError as error:
+        raise MissingExtraError("report", "writing an HTML report") from error
+    parts = resources.files("kontrast.reporting.page")
+    template = Environment(autoescape=True, trim_blocks=True).from_string(
+        (parts / "splits.html.j2").read_text(encoding="utf-8")
+    )
+    figures: list[dict[str, str]] = []
+    for split in splits:
+        target = f"target {split.aim.compound:g}"
+        figures.append(_figure(f"trajectory, {target}", "divergences after each sweep", _trajectory(split)))
+        if counts is not None:
+            figures.append(_figure(f"lengths, {target}", "tokens per sentence", _lengths(counts, split)))
+    if generalisation is not None:
+        for metric in generalisation.metrics:
+            title = f"{metric.metric} against divergence"
+            figures.append(_figure(title, f"with intervals; {metric.signature}", _levels(metric)))
+    html = template.render(
+        css=(parts / "style.css").read_text(encoding="utf-8"),
+        subtitle=_subtitle(counts, splits),
+        splits=[_row(split) for split in splits],
+        notes=[(f"{split.aim.compound:g}", note) for split in splits for note in split.notes],
+        score=generalisation,
+        figures=figures,
+    )
+    with writing(path) as out:
+        out.write(html)
+
+
+def _subtitle(counts: Counts | None, splits: Sequence[Split]) -> str:
+    if counts is None:
+        return "generalisation score"
+    return (
+        f"{counts.sentences:,} sentences, {counts.atoms.features:,} atoms, {counts.compounds.features:,} compounds; "
+        f"{len(splits)} split{'s' * (len(splits) != 1)}"
+    )
+
+
+def _row(split: Split) -> list[str]:
+    measured = split.measured
+    chance = measured.random_compound_divergence
+    return [
+        f"{split.aim.compound:g}",
+        f"{split.compound_divergence:.4f}",
+        f"{split.atom_divergence:.4f}",
+        f"{len(split.train):,}",
+        f"{len(split.test):,}",
+        f"{len(split.dev):,}",
+        f"{len(split.discarded):,}",
+        f"{measured.train_length:.1f} / {measured.test_length:.1f}",
+        f"{measured.unseen_compounds:.0%}",
+        "" if chance is None else f"{chance:.4f}",
+    ]
+
+
+def _figure(title: str, caption: str, chart: Any) -> dict[str, str]:
+    return {"title": title, "caption": caption, "svg": to_svg(chart)}
+
+
+def _altair() -> Any:
+    try:
+        import altair
+    except ImportError as error:
+        raise MissingExtraError("report", "drawing figures") from error
+    return altair
+
+
+def _colour(alt: Any, field: str, names: Sequence[str]) -> Any:
+    scale = alt.Scale(domain=list(names), range=list(PALETTE[: len(names)]))
+    return alt.Color(field, scale=scale, legend=alt.Legend(title=None, orient="top"))
+
+
+def _trajectory(split: Split) -> Any:
+    alt = _altair()
+    every = max(1, len(split.trajectory) // 200)
+    rows = [
+        {"sweep": step.sweep, "divergence": value, "of": name}
+        for step in [*split.trajectory[::every], *split.trajectory[-1:]]
+        for name, value in (("atoms", step.atom_divergence), ("compounds", step.compound_divergence))
+    ]
+    return (
+        alt.Chart(alt.Data(values=rows))
+        .mark_line(strokeWidth=2)
+        .encode(
+            x=alt.X("sweep:Q", title="sweep"),
+            y=alt.Y("divergence:Q", title="divergence", scale=alt.Scale(domain=[0, 1])),
+            color=_colour(alt, "of:N", ("atoms", "compounds")),
+        )
+        .properties(width=400, height=220)
+    )
+
+
+def _lengths(counts: Counts, split: Split) -> Any:
+    alt = _altair()
+    top = int(np.quantile(counts.lengths, 0.99)) + 1
+    edges = np.arange(0, top + 1, max(1, top // 30))
+    rows = []
+    for side, ids in (("train", split.train), ("test", split.test)):
+        found, _ = np.histogram(np.minimum(counts.lengths[ids], top - 1), edges)
+        rows += [
+            {"length": int(edge), "share": float(share), "side": side}
+            for edge, share in zip(edges[:-1], found / max(1, len(ids)), strict=True)
+        ]
+    return (
+        alt.Chart(alt.Data(values=rows))
+        .mark_line(interpolate="step-after", strokeWidth=2)
+        .encode(
+            x=alt.X("length:Q", title="tokens"),
+            y=alt.Y("share:Q", title="share of sentences", axis=alt.Axis(format="%")),
+            color=_colour(alt, "side:N", ("train", "test")),
+        )
+        .properties(width=400, height=220)
+    )
+
+
+def _levels(metric: Any) -> Any:
+    alt = _altair()
+    data = alt.Data(
+        values=[{"divergence": p.divergence, "score": p.score, "low": p.low, "high": p.high} for p in metric.levels]
+    )
+    scale = alt.Scale(zero=False, nice=True)
+    x = alt.X("divergence:Q", title="compound divergence", scale=alt.Scale(domain=[0, 1]))
+    base = alt.Chart(data).encode(x=x)
+    rule = base.mark_rule(strokeWidth=2, opacity=0.6, color=PALETTE[0]).encode(
+        y=alt.Y("low:Q", title=metric.metric, scale=scale), y2="high:Q"
+    )
+    line = base.mark_line(strokeWidth=2, color=PALETTE[0]).encode(y=alt.Y("score:Q", title=metric.metric))
+    dots = base.mark_circle(size=60, opacity=1, color=PALETTE[0]).encode(y="score:Q")
+    return alt.layer(rule, line, dots).properties(width=400, height=220)

@@ -1,0 +1,181 @@
+"""The generalisation score: how much quality is left when compounds are new, with an interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.splitting.quality import Statistics, file_statistics, statistics
+from kontrast.splitting.tokens import Array
+from kontrast.suites.files import read_lines
+
+__all__ = ["Generalisation", "Level", "MetricResult", "Run", "generalise", "read_run", "read_values"]
+
+
+class Run(msgspec.Struct, frozen=True):
+    """One system's output on the test set of one split; several runs of a divergence are its seeds.
+
+    With ``values`` (a number per sentence, computed elsewhere) texts are not needed.
+    """
+
+    divergence: float
+    predictions: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    values: tuple[float, ...] = ()
+    name: str = ""
+
+
+class Level(msgspec.Struct, frozen=True):
+    """The score at one divergence: the mean of its runs."""
+
+    divergence: float
+    score: float
+    low: float
+    high: float
+    runs: int
+    sentences: int
+
+
+class MetricResult(msgspec.Struct, frozen=True):
+    """Scores over divergence: ratio of the highest divergence to the lowest, slope per unit of divergence."""
+
+    metric: str
+    signature: str
+    levels: tuple[Level, ...]
+    ratio: float
+    ratio_low: float
+    ratio_high: float
+    slope: float
+    slope_low: float
+    slope_high: float
+
+
+class Generalisation(msgspec.Struct, frozen=True):
+    """``score`` is the first metric's ratio (chrF2++ where texts are given), with its interval."""
+
+    score: float
+    low: float
+    high: float
+    metrics: tuple[MetricResult, ...]
+    resamples: int
+    level: float
+
+
+def generalise(
+    runs: Sequence[Run], *, metrics: Sequence[str] = ("chrF2++", "chrF2", "BLEU"), resamples: int = 1000,
+    level: float = 0.95, seed: int = 1,
+) -> Generalisation:  # fmt: skip
+    """Score runs at two divergences or more, and divide the last by the first.
+
+    The interval is a bootstrap over sentences, stratified by divergence and paired between runs of the same
+    references, and over runs (seeds) where there are several.
+
+    >>> easy = Run(0.0, ("a cat sat",), ("a cat sat",))
+    >>> hard = Run(1.0, ("a dog sat",), ("a cat sat",))
+    >>> round(generalise([easy, hard], resamples=10).score, 3)
+    0.221
+    """
+    divergences = sorted({run.divergence for run in runs})
+    if len(divergences) < 2:
+        raise KontrastError("a generalisation score needs runs at two divergences or more, such as 0 and 1")
+    texts = [run for run in runs if run.references]
+    results = []
+    if texts:
+        _check_levels(texts, divergences, "predictions")
+        for metric in metrics:
+            made = [statistics(metric, run.predictions, run.references) for run in texts]
+            results.append(_result(texts, made, divergences, resamples, level, seed))
+    for name in dict.fromkeys(run.name for run in runs if run.values):
+        chosen = [run for run in runs if run.values and run.name == name]
+        _check_levels(chosen, divergences, f"values of {name}")
+        made = [file_statistics(name, run.values) for run in chosen]
+        results.append(_result(chosen, made, divergences, resamples, level, seed))
+    first = results[0]
+    return Generalisation(first.ratio, first.ratio_low, first.ratio_high, tuple(results), resamples, level)
+
+
+def _check_levels(runs: Sequence[Run], divergences: Sequence[float], what: str) -> None:
+    for divergence in divergences:
+        if not any(run.divergence == divergence for run in runs):
+            raise KontrastError(f"there are no {what} at divergence {divergence:g}")
+
+
+def _result(
+    runs: Sequence[Run], made: Sequence[Statistics], divergences: Sequence[float], resamples: int, level: float,
+    seed: int,
+) -> MetricResult:  # fmt: skip
+    rng = np.random.default_rng(seed)
+    point, drawn, levels = [], [], []
+    weights: dict[object, Array] = {}
+    for divergence in divergences:
+        here = [i for i, run in enumerate(runs) if run.divergence == divergence]
+        score = float(np.mean([made[i].total() for i in here]))
+        samples = np.stack([made[i].resampled(_weights(runs[i], made[i], weights, resamples, rng)) for i in here])
+        picks = rng.integers(0, len(here), (resamples, len(here))) if len(here) > 1 else np.zeros((resamples, 1), int)
+        means = samples[picks, np.arange(resamples)[:, None]].mean(1)
+        low, high = _interval(means, level)
+        levels.append(Level(divergence, score, low, high, len(here), len(made[here[0]].rows)))
+        point.append(score)
+        drawn.append(means)
+    scores = np.stack(drawn, axis=1)
+    x = np.asarray(divergences)
+    ratio_low, ratio_high = _interval(_divide(scores[:, -1], scores[:, 0]), level)
+    slope_low, slope_high = _interval(_slopes(x, scores), level)
+    return MetricResult(
+        made[0].metric, made[0].signature, tuple(levels),
+        float(_divide(np.array(point[-1]), np.array(point[0]))), ratio_low, ratio_high,
+        float(_slopes(x, np.array([point]))[0]), slope_low, slope_high,
+    )  # fmt: skip
+
+
+def _weights(
+    run: Run, made: Statistics, known: dict[object, Array], resamples: int, rng: np.random.Generator
+) -> Array:
+    """How often each sentence is drawn; the same draw for all runs of the same references (of a divergence)."""
+    key: object = run.references or run.divergence
+    size = len(made.rows)
+    if key not in known or known[key].shape[1] != size:
+        known[key] = rng.multinomial(size, np.full(size, 1 / size), resamples).astype(np.float64)
+    return known[key]
+
+
+def _divide(above: Array, below: Array) -> Array:
+    return np.asarray(above / np.where(below == 0, np.nan, below))
+
+
+def _slopes(x: Array, scores: Array) -> Array:
+    centred = x - x.mean()
+    return np.asarray(scores @ centred / (centred @ centred))
+
+
+def _interval(values: Array, level: float) -> tuple[float, float]:
+    tail = (1 - level) / 2
+    low, high = np.nanquantile(values, [tail, 1 - tail])
+    return float(low), float(high)
+
+
+def read_run(divergence: float, references: str | Path, predictions: str | Path) -> Run:
+    """A run from two files with a sentence per line."""
+    reference_lines, lines = read_lines(references), read_lines(predictions)
+    if len(reference_lines) != len(lines):
+        raise InputError(predictions, f"has {len(lines)} lines, but {references} has {len(reference_lines)}")
+    if not lines:
+        raise InputError(predictions, "is empty")
+    return Run(divergence, tuple(lines), tuple(reference_lines), name=Path(predictions).name)
+
+
+def read_values(divergence: float, name: str, path: str | Path) -> Run:
+    """A metric computed elsewhere: a number per line."""
+    values = []
+    for number, line in enumerate(read_lines(path), start=1):
+        try:
+            values.append(float(line))
+        except ValueError:
+            raise InputError(path, f"expected a number, found {line!r}", line=number) from None
+    if not values:
+        raise InputError(path, "is empty")
+    return Run(divergence, values=tuple(values), name=name)
