@@ -24,8 +24,9 @@ def test_every_pair_and_every_group() -> None:
     result = compare(suite, systems, by=["distance", "kind"], resamples=2000)
     assert [(d.a, d.b) for d in result.total] == [("a", "b"), ("a", "c"), ("b", "c")]
     assert [d.significant for d in result.total] == [False, True, True]
-    assert len(result.by[0].groups) == 5 * 3 and sum(d.items for d in result.by[1].groups) == 600
-    for row in (*result.total, *result.by[0].groups):
+    assert [b.by for b in result.by] == ["phenomenon", "distance", "kind"]
+    assert len(result.by[1].groups) == 5 * 3 and sum(d.items for d in result.by[2].groups) == 600
+    for row in (*result.total, *result.by[1].groups):
         assert row.a_better + row.b_better + row.same == row.items
         assert row.interval.low <= row.difference <= row.interval.high
         assert row.difference == pytest.approx((row.b_better - row.a_better) / row.items)

@@ -11,7 +11,7 @@ import numpy as np
 from kontrast.errors import KontrastError
 from kontrast.judging import tests
 from kontrast.judging.decisions import Decisions, Floats, Ints
-from kontrast.judging.grouping import group_by
+from kontrast.judging.grouping import group_by, with_phenomenon
 from kontrast.judging.intervals import cluster_sums, resampled_means
 from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference, Test, TiePolicy
 from kontrast.judging.signatures import check_comparable
@@ -42,8 +42,8 @@ def compare(
     """Compare systems pair by pair on the same decisions.
 
     The first of a pair is the one compared with: a positive difference means that the second is better. Systems
-    that differ only in context answer "what does context buy?". ``(name, [scores, …])`` is one system whose credit
-    is the mean over its runs.
+    that differ only in context answer "what does context buy?". By phenomenon comes by itself where there are
+    several. ``(name, [scores, …])`` is one system whose credit is the mean over its runs.
 
     >>> from kontrast import Item, Scores, Suite, Variant
     >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
@@ -68,7 +68,7 @@ def compare(
     cluster, numbers = decisions.cluster
     context = _Tests(names, credits, numbers, test, alpha, level, resamples, seed)
     by_tag = []
-    for name in by:
+    for name in with_phenomenon(decisions.tags, by):
         grouping = group_by(decisions.tags, name)
         rows = [
             difference

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kontrast.errors import KontrastError
 from kontrast.judging.baselines import baselines, majority_credit
 from kontrast.judging.decisions import Decisions, Floats, decisions_of
-from kontrast.judging.grouping import Grouping, group_by
+from kontrast.judging.grouping import Grouping, group_by, with_phenomenon
 from kontrast.judging.intervals import cluster_interval, wilson
 from kontrast.judging.normalise import normalise as normalised_scores
 from kontrast.judging.records import (
@@ -131,11 +131,8 @@ class _Ground:
 
     @cached_property
     def groupings(self) -> list[Grouping]:
-        """By phenomenon where there are several, then as asked."""
         tags = self.decisions.tags
-        several = len({each.get("phenomenon") for each in tags}) > 1
-        names = [*(["phenomenon"] if several and "phenomenon" not in self.by else []), *self.by]
-        return [group_by(tags, name) for name in names]
+        return [group_by(tags, name) for name in with_phenomenon(tags, self.by)]
 
 
 @dataclass(frozen=True)

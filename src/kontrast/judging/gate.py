@@ -10,7 +10,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.judging.compare import compare
 from kontrast.judging.evaluate import evaluate
-from kontrast.judging.records import Comparison, Difference, Gate, GateCheck, Test, TiePolicy
+from kontrast.judging.records import Difference, Gate, GateCheck, Test, TiePolicy
 from kontrast.suites import files
 from kontrast.suites.model import Scores, Suite, Unit
 
@@ -79,12 +79,12 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: Scores | No
     >>> result.passed, result.checks[0].message
     (False, 'accuracy 50.0%, expected at least 90.0%')
     """
-    known = {"ties": config.ties, "epsilon": config.epsilon, "unit": config.unit}
-    result = evaluate(suite, scores, by=["phenomenon"] if config.phenomenon else (), **known)  # type: ignore[arg-type]
+    ties, epsilon, unit = config.ties, config.epsilon, config.unit
+    by = ["phenomenon"] if config.phenomenon else []
+    result = evaluate(suite, scores, by=by, ties=ties, epsilon=epsilon, unit=unit)
     limits = Limits(config.accuracy, config.tie_rate)
     checks = _within("total", result, limits, config.confident)
-    by_phenomenon = [breakdown for breakdown in result.by if breakdown.by == "phenomenon"]
-    groups = {group.label: group for breakdown in by_phenomenon for group in breakdown.groups}
+    groups = {group.label: group for breakdown in result.by for group in breakdown.groups}
     for name, own in config.phenomenon.items():
         if name not in groups:
             raise KontrastError(
@@ -96,16 +96,10 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: Scores | No
         if baseline is None:
             raise KontrastError("the gate names a baseline, but its scores were not given")
         rule = config.baseline
-        several = rule.by_phenomenon and bool(by_phenomenon)
-        comparison = compare(
-            suite,
-            [baseline, scores],
-            by=["phenomenon"] if several else (),
-            test=rule.test,
-            alpha=rule.alpha,
-            **known,  # type: ignore[arg-type]
-        )
-        checks += _not_worse(comparison)
+        pair = [baseline, scores]
+        comparison = compare(suite, pair, test=rule.test, alpha=rule.alpha, ties=ties, epsilon=epsilon, unit=unit)
+        rows = [row for breakdown in comparison.by for row in breakdown.groups] if rule.by_phenomenon else []
+        checks += [_not_worse(row, rule.test) for row in (*comparison.total, *rows)]
     if not checks:
         raise KontrastError("the gate has no threshold: set accuracy, tie_rate, baseline or a phenomenon")
     return Gate(suite.name, scores.system, all(check.passed for check in checks), tuple(checks))
@@ -126,20 +120,12 @@ def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[Gate
     return checks
 
 
-def _not_worse(comparison: Comparison) -> list[GateCheck]:
-    rows: list[Difference] = [*comparison.total, *(row for breakdown in comparison.by for row in breakdown.groups)]
-    return [
-        GateCheck(
-            row.label,
-            "baseline",
-            not (row.significant and row.difference < 0),
-            row.difference,
-            0.0,
-            f"{100 * row.difference:+.1f} points against {row.a} "
-            f"(p {'<.001' if row.p < 0.001 else f'= {row.p:.3f}'}, {comparison.test})",
-        )
-        for row in rows
-    ]
+def _not_worse(row: Difference, test: Test) -> GateCheck:
+    p = "<.001" if row.p < 0.001 else f"= {row.p:.3f}"
+    message = f"{100 * row.difference:+.1f} points against {row.a} (p {p}, {test})"
+    return GateCheck(
+        row.label, "baseline", not (row.significant and row.difference < 0), row.difference, 0.0, message
+    )
 
 
 def _keys(record: type[msgspec.Struct]) -> str:

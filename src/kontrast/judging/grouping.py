@@ -18,7 +18,7 @@ from kontrast.errors import KontrastError
 from kontrast.judging.decisions import Ints
 from kontrast.suites.model import Tags
 
-__all__ = ["MISSING", "RULES", "Grouping", "group_by", "known_tags"]
+__all__ = ["MISSING", "RULES", "Grouping", "group_by", "known_tags", "with_phenomenon"]
 
 MISSING = "(none)"
 """The label of decisions that do not carry the tag."""
@@ -61,6 +61,12 @@ def group_by(all_tags: Sequence[Tags], by: str) -> Grouping:
         np.array([order[key] for key in keys], dtype=np.int64),
         tuple({name: part[1] for name, part in zip(names, key, strict=True)} for key in order),
     )
+
+
+def with_phenomenon(all_tags: Sequence[Tags], by: Sequence[str]) -> list[str]:
+    """What to group by: the phenomenon first where there are several, then as asked."""
+    several = len({tags.get("phenomenon") for tags in all_tags}) > 1
+    return [*(["phenomenon"] if several and "phenomenon" not in by else []), *by]
 
 
 def known_tags(all_tags: Sequence[Tags]) -> list[str]:
