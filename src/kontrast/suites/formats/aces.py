@@ -49,7 +49,7 @@ def _suite(path: Path, items: tuple[Item, ...]) -> Suite:
 
 def _items(path: Path, header: list[str], lines: list[str]) -> Iterator[Item]:
     for number, line in enumerate(lines[1:], start=2):
-        if not line.strip():
+        if not line.strip(" "):
             continue
         fields = line.split("\t")
         if len(fields) != len(header):
