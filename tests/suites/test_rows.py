@@ -34,7 +34,7 @@ def test_contrapro_rows_with_annotation(data: Path) -> None:
     annotation = folder / "contrapro.subset.json"
     joined = load(folder, annotation=annotation)
     assert joined.row_count == 36_031 and joined.extra == {"annotated": 2_594, "annotation_without_rows": 6}
-    only = load(folder, annotation=annotation, only="annotated")
+    only = load(f"{folder}?annotation=contrapro.subset.json&only=annotated")
     assert len(only.items) == 2_594 and all(item.document for item in only.items)
     # the annotation fits the rows it was joined to
     for item in only.items:

@@ -12,7 +12,7 @@ from kontrast.suites import files, formats, layouts
 from kontrast.suites.context import Span, parse_span
 from kontrast.suites.demo import locate
 from kontrast.suites.documents import Documents
-from kontrast.suites.formats.rows import row_columns
+from kontrast.suites.formats.row_columns import row_columns
 from kontrast.suites.layouts import Columns, Request, counts_from_zero, layout_of
 from kontrast.suites.model import Item, Suite, Variant
 

@@ -13,7 +13,7 @@ from kontrast.suites.model import Item, Suite, Variant
 __all__ = ["annotate"]
 
 
-def annotate(suite: Suite, annotation: Path, groups: str | None, *, only: bool) -> Suite:
+def annotate(suite: Suite, annotation: Path, groups: Path | None, *, only: bool) -> Suite:
     """``suite`` with the annotation of another file's items.
 
     A line of ``groups`` gives the place (from 0) among our items of each of theirs; a blank one: not among them.
@@ -21,7 +21,7 @@ def annotate(suite: Suite, annotation: Path, groups: str | None, *, only: bool) 
     from kontrast.suites.formats import load
 
     theirs = load(annotation)
-    path = Path(groups) if groups else annotation.with_name(f"{files.suite_name(annotation)}.groups")
+    path = groups or annotation.with_name(f"{files.suite_name(annotation)}.groups")
     places = _places(path, len(theirs.items), len(suite.items))
     joined: dict[int, Item] = {}
     for item, place in zip(theirs.items, places, strict=True):

@@ -7,17 +7,17 @@ beside ``target=FILE``. Context comes from files with n lines per row, or in the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.suites import files
-from kontrast.suites.formats.format import Format, Lost, Peek
-from kontrast.suites.formats.loss import losses
+from kontrast.suites.formats.format import Format, Peek
 from kontrast.suites.formats.row_annotation import annotate
-from kontrast.suites.formats.row_files import GROUPS, RowFiles, find_row_files
+from kontrast.suites.formats.row_columns import write
+from kontrast.suites.formats.row_files import RowFiles, find_row_files
 from kontrast.suites.model import Item, Suite, Variant
 
 SEPARATORS = ("<SEP>", "_eos")
@@ -56,20 +56,29 @@ def read(
     annotation_groups: str | None = None,
     only: str | None = None,
 ) -> Suite:
+    def named(value: str) -> Path:
+        """A file of an option: as it is named, else beside the rows."""
+        beside = (path if path.is_dir() else path.parent) / value
+        return beside if beside.is_file() and not Path(value).is_file() else Path(value)
+
     size = None if context is None else _number("context", context)
     if target is not None:
-        found = RowFiles(Path(source) if source else path, Path(target), None, None, None)
+        found = RowFiles(named(source) if source else path, named(target), None, None, None)
     else:
         found = _found(path, size, source_language, target_language)
-    sources = _side(found.source, source_context or found.source_context, size, separator)
-    targets = _side(found.target, target_context or found.target_context, size, separator)
+    contexts = (
+        (named(source_context) if source_context else found.source_context),
+        (named(target_context) if target_context else found.target_context),
+    )
+    sources = _side(found.source, contexts[0], size, separator)
+    targets = _side(found.target, contexts[1], size, separator)
     if len(sources.texts) != len(targets.texts):
         raise InputError(
             found.target,
             f"expected {len(sources.texts)} lines as in {found.source}, found {len(targets.texts)}",
             line=min(len(sources.texts), len(targets.texts)) + 1,
         )
-    bounds = _bounds(str(group) if group is not None else found.group, sources)
+    bounds = _bounds(path, str(group) if group is not None else found.group, sources)
     items = tuple(_item(str(n), sources, targets, *ends) for n, ends in enumerate(pairwise(bounds), start=1))
     guessed = _languages(path.resolve())
     suite = Suite(
@@ -82,7 +91,19 @@ def read(
         return suite
     if only not in (None, "annotated"):
         raise KontrastError(f"the option only of the rows format is 'annotated', not {only!r}")
-    return annotate(suite, Path(annotation), annotation_groups, only=only is not None)
+    theirs = _named(path, annotation) or Path(annotation)
+    return annotate(suite, theirs, _named(path, annotation_groups), only=only is not None)
+
+
+def _named(path: Path, value: str | Path | None) -> Path | None:
+    """The file that an option names, as it stands or beside the rows."""
+    if not value:
+        return None
+    beside = (path if path.is_dir() else path.parent) / value
+    try:
+        return beside if beside.is_file() and not Path(value).is_file() else Path(value)
+    except OSError:  # a name too long: opening it will say so
+        return Path(value)
 
 
 def _found(path: Path, size: int | None, source: str | None, target: str | None) -> RowFiles:
@@ -118,10 +139,10 @@ def _number(option: str, value: int | str) -> int:
     return number
 
 
-def _side(path: Path, context: str | Path | None, size: int | None, separator: str | None) -> _Side:
+def _side(path: Path, context: Path | None, size: int | None, separator: str | None) -> _Side:
     texts = files.read_lines(path)
     if context is not None and size != 0:
-        return _Side(path, texts, _context_lines(Path(context), texts, size))
+        return _Side(path, texts, _context_lines(context, texts, size))
     separator = separator or next((s for s in SEPARATORS if texts and all(s in text for text in texts)), None)
     if separator is None:
         return _Side(path, texts, [None] * len(texts))
@@ -148,7 +169,7 @@ def _trimmed(sentences: Sequence[str]) -> tuple[str, ...]:
     return tuple(sentences[first:])
 
 
-def _bounds(group: str | None, sources: _Side) -> list[int]:
+def _bounds(path: Path, group: str | None, sources: _Side) -> list[int]:
     """The first row of each group, and the end."""
     count = len(sources.texts)
     if group is None:
@@ -165,7 +186,7 @@ def _bounds(group: str | None, sources: _Side) -> list[int]:
         if not size or count % size:
             raise InputError(sources.path, f"expected groups of {size} rows, found {count} rows", line=count)
         return list(range(0, count + 1, size))
-    return _starts(Path(group), count)
+    return _starts(_named(path, group) or Path(group), count)
 
 
 def _starts(path: Path, count: int) -> list[int]:
@@ -202,45 +223,6 @@ def _item(id: str, sources: _Side, targets: _Side, start: int, end: int) -> Item
         source_context=sources.contexts[start],
         target_context=contexts[0] if shared else None,
     )
-
-
-def write(suite: Suite, path: Path) -> list[Lost]:
-    files.write_columns({path.with_name(file): lines for file, lines in row_columns(suite, path.name).items()})
-    return losses(suite, {"source_context", "target_context", "source_next", "target_next", "variant.context"})
-
-
-def row_columns(suite: Suite, name: str) -> dict[str, list[str]]:
-    """``NAME.src``, ``.trg``, ``.group_starts.txt`` and, where there is context, ``.context.src`` and ``.trg``."""
-    rows: list[tuple[Item, Variant]] = []
-    starts = [0]
-    for item in suite.items:
-        rows += [(item, item.best), *((item, v) for i, v in enumerate(item.variants) if i != item.correct)]
-        starts.append(len(rows))
-    columns = {
-        "src": [item.source for item, _ in rows],
-        "trg": [variant.text for _, variant in rows],
-        GROUPS: [str(start) for start in starts],
-    }
-    contexts = {
-        "context.src": [item.source_context or () for item, _ in rows],
-        "context.trg": [(item.target_context if v.context is None else v.context) or () for item, v in rows],
-    }
-    following = {
-        "next.src": [item.source_next or () for item, _ in rows],
-        "next.trg": [item.target_next or () for item, _ in rows],
-    }
-    for pair, ahead in ((contexts, True), (following, False)):
-        size = max((len(texts) for column in pair.values() for texts in column), default=0)
-        if size:
-            columns |= {ending: list(_padded(column, size, ahead)) for ending, column in pair.items()}
-    return {f"{name}.{ending}": lines for ending, lines in columns.items()}
-
-
-def _padded(contexts: Sequence[Sequence[str]], size: int, ahead: bool) -> Iterator[str]:
-    """``size`` lines for each; the blank ones stand where the document has ended."""
-    for context in contexts:
-        blank = [""] * (size - len(context))
-        yield from [*blank, *context] if ahead else [*context, *blank]
 
 
 FORMAT = Format(
