@@ -86,6 +86,13 @@ def test_sentences_or_passages() -> None:
     assert resolve([PASSAGE], [passage.replace("! ", "! <SEP> ")], "auto", None) == ("separator", "<SEP>")
 
 
+def test_passages_whose_context_the_suite_does_not_hold() -> None:
+    long = "Ich habe einen Hund. Sie ist müde, sagt Sie. Er schläft ."
+    assert resolve([PRONOUN], [long], "auto", None) == ("count", None)
+    assert check(Suite("s", (PRONOUN,)), [long]).outcomes == ("right",)
+    assert check(Suite("s", (PRONOUN,)), [long], align="whole").outcomes == ("both",)
+
+
 def test_side_by_side_with_scores() -> None:
     suite = Suite("s", (PRONOUN, NEGATION, NEGATION))
     scores = Scores("m", (1.0, 2.0, 3.0, 2.0, 1.0, 1.0, 1.0))

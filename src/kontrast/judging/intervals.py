@@ -100,7 +100,7 @@ def student_quantile(probability: float, freedom: float) -> float:
     >>> round(student_quantile(0.975, 4), 4)
     2.7764
     """
-    if freedom > 1000:
+    if freedom > 10_000:
         return NormalDist().inv_cdf(probability)
     if probability < 0.5:
         return -student_quantile(1 - probability, freedom)

@@ -44,15 +44,17 @@ def resolve(
     sources = sum(len(item.source) for item in items)
     around = sum(len(text) for item in items for text in (*(item.source_context or ()), *(item.source_next or ())))
     output = sum(map(len, translations))
+    if around == 0 and any(item.source_context is None for item in items):
+        around = 2 * sources  # Context that the suite does not hold may still have been translated.
     # Nearer to the sentences' own length than to that of the whole passages?
-    if around == 0 or output * output <= sources * (sources + around):
+    if output * output <= sources * (sources + around):
         return "whole", None
     found = _separator(translations)
     return ("separator", found) if found else ("count", None)
 
 
 def payload(item: Item, output: str, align: Alignment, separator: str | None, context: int | None = None) -> str:
-    """The part of one output that renders the item's source.
+    """The part of one output that renders the item's source; its last sentences where the context is not known.
 
     >>> from kontrast import Item, Variant
     >>> item = Item("1", "It is.", (Variant("Er ist."),), source_context=("A dog?", "Here."))
@@ -68,6 +70,8 @@ def payload(item: Item, output: str, align: Alignment, separator: str | None, co
         parts = output.split(separator or _SEPARATORS[0])
         return parts[max(0, len(parts) - 1 - len(after))].strip()
     sentences = sentences_of(output)
+    if item.source_context is None and not after:
+        return " ".join(sentences[-len(sentences_of(item.source)) :])
     if align == "count":
         sizes = [sum(len(sentences_of(text)) for text in side) for side in (before, (item.source,), after)]
         if sum(sizes) == len(sentences):
