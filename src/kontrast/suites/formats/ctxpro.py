@@ -30,7 +30,8 @@ _NAMES = Names(
             for side in ("src", "ref")
             for key in (
                 *(f"{side} {part}" for part in ("pronoun", "verb", "verb lemma", "ante segment", "ante verb lemma")),
-                *(f"{side} ante {part}" for part in ("head", "phrase", "head lemma", "head gender", "head id")),
+                *(f"{side} ante {part}" for part in ("head", "phrase")),
+                *(f"{side} ante head {part}" for part in ("id", "lemma", "gender", "number", "morpho", "pos")),
             )
         },
     }
