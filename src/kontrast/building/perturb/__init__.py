@@ -32,14 +32,7 @@ LINGEVAL97 = (
 """The thirteen errors of LingEval97, in its order."""
 
 NAMES: dict[str, tuple[str, ...]] = {
-    "de": (
-        "np_agreement",
-        "subj_verb_agreement",
-        "polarity_particle_nicht_del",
-        "polarity_particle_kein_del",
-        "pronoun_gender",
-    ),
-    "fr": ("pronoun_gender",),
+    "de": (*LINGEVAL97, "clause_omission", "number", "date", "formality", "tense"),
 }
 """For each language the names of its errors, in the order in which they are listed and tried."""
 

@@ -24,6 +24,9 @@ __all__ = [
 
 _FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
 _LINKS = ("", "s", "es", "n", "en", "e", "er")
+_NO_HEADS = frozenset(
+    ("schaft", "rung", "tung", "lung", "nung", "ster", "tion", "ling", "ende", "elle", "erei", "enten", "isten")
+)
 _ENDING = re.compile("e[nmrs]?$")
 _TYPICAL = (
     (
@@ -248,37 +251,56 @@ def _is_part(text: str) -> bool:
 
 @lru_cache(maxsize=20_000)
 def split_compound(word: str) -> tuple[str, ...]:
-    """The parts of a compound noun, linking elements left with the part before them; (word,) for no compound.
+    """The smallest parts of a compound noun, linking elements left with the part before; (word,) for no compound.
 
-    >>> split_compound("Vierprozenthürde"), split_compound("Hälfte")
-    (('Vier', 'prozent', 'hürde'), ('Hälfte',))
+    >>> split_compound("Bundestagswahl"), split_compound("Verwaltung")
+    (('Bundes', 'tags', 'wahl'), ('Verwaltung',))
     """
-    best = _best_split(word.lower(), 0)
-    if best is None:
-        return (word,)
     parts, at = [], 0
-    for part in best:
+    for part in _leaves(word.lower()):
         parts.append(word[at : at + len(part)])
         at += len(part)
     return tuple(parts)
 
 
-def _best_split(text: str, depth: int) -> tuple[str, ...] | None:
-    """The split into the fewest parts of four letters or more (three for the last resort), a noun last."""
-    if depth > 4:
-        return None
-    if any(r.pos == "N" and r.codes & {"ns", "np", "ds", "dp", "gs", "as"} for r in readings(text.capitalize())):
-        whole: tuple[str, ...] | None = (text,) if len(text) < 12 or depth else None
-    else:
-        whole = None
-    best = whole
-    for cut in range(4, len(text) - 3):
-        if not _is_part(text[:cut]):
+@lru_cache(maxsize=20_000)
+def _leaves(text: str) -> tuple[str, ...]:
+    """Cut in two where both sides are words, the longest first part first, and cut these again."""
+    whole = {r.feature for r in readings(text.capitalize()) if r.pos == "N" and not r.rare}
+    for cut in range(len(text) - 4, 2, -1):
+        right = text[cut:]
+        heads = {r.feature for r in readings(right.capitalize()) if r.pos == "N" and not r.rare}
+        # In a word that the lexicon has, the head must have its gender: Meister|schaft is none.
+        if not heads or right in _NO_HEADS or (whole and not whole & heads):
             continue
-        rest = _best_split(text[cut:], depth + 1)
-        if rest is not None and (best is None or len(rest) + 1 < len(best) or (best == whole and len(best) == 1)):
-            best = (text[:cut], *rest)
-    return best
+        link = _link(text[:cut], strict=bool(whole))
+        if link is None:
+            continue
+        base = text[: cut - len(link)]
+        first = _leaves(base)
+        return (*first[:-1], first[-1] + link, *_leaves(right))
+    return (text,)
+
+
+def _link(text: str, strict: bool) -> str | None:
+    """The linking element with which this is the first part of a compound, None where it cannot be one."""
+    for link in _LINKS:
+        base = text[: len(text) - len(link)]
+        if not text.endswith(link) or len(base) < (4 if strict else 3):
+            continue
+        nouns = [r for r in readings(base.capitalize()) if r.pos == "N" and not r.rare and r.lemma.lower() == base]
+        if nouns and not (link == "s" and base.endswith(("s", "e"))):
+            return link
+        if not link and len(base) > 3 and any(r.pos == "A" and "p" in r.codes for r in readings(base)):
+            return link
+        if not link and len(base) > 3 and any(r.pos == "V" and "i" in r.codes for r in readings(base + "en")):
+            return link
+    # Unknown, but itself a compound.
+    for link in ("", "s", "n", "en", "es"):
+        base = text[: len(text) - len(link)]
+        if text.endswith(link) and len(base) > 8 and not readings(base.capitalize()) and len(_leaves(base)) > 1:
+            return link
+    return None
 
 
 @lru_cache(maxsize=20_000)

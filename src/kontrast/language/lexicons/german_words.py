@@ -14,6 +14,7 @@ __all__ = [
     "PARTICLES",
     "PREPOSITION_CASES",
     "PRONOUNS",
+    "word_lists",
 ]
 
 _FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
@@ -107,21 +108,21 @@ CONTRACTIONS = {
 }
 
 
-def _read() -> dict[str, list[str]]:
-    """The file's lists by name; a line that begins with a blank continues the one before."""
+def word_lists(name: str) -> dict[str, list[str]]:
+    """The lists of a file by name; a line that begins with a blank continues the one before."""
     found: dict[str, list[str]] = {}
-    name = ""
-    for line in (_FOLDER / "de.words.txt").read_text(encoding="utf-8").splitlines():
+    key = ""
+    for line in (_FOLDER / name).read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
         words = line
         if not line.startswith(" "):
-            name, _, words = line.partition(": ")
-        found.setdefault(name, []).extend(words.split())
+            key, _, words = line.partition(": ")
+        found.setdefault(key, []).extend(words.split())
     return found
 
 
-_LISTS = _read()
+_LISTS = word_lists("de.words.txt")
 PREPOSITION_CASES: dict[str, str] = {
     **dict.fromkeys(_LISTS["dative"], "d"),
     **dict.fromkeys(_LISTS["accusative"], "a"),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kontrast.building.perturb.text import opens_sentence
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import readings, verb_forms
 
-__all__ = ["finite_code", "finite_verbs", "other_form", "subject_of"]
+__all__ = ["finite_code", "finite_verbs", "is_ambiguous_sie", "other_form", "subject_of"]
 
 _TENSES = {("Ind", "Pres"): "p", ("Ind", "Past"): "t", ("Sub", "Pres"): "k", ("Sub", "Past"): "c"}
 _SUBJECTS = ("nsubj", "nsubj:pass")
@@ -32,6 +33,12 @@ def subject_of(sentence: Sentence, verb: int) -> int | None:
             if token.head == place and token.relation in _SUBJECTS:
                 return i
     return None
+
+
+def is_ambiguous_sie(sentence: Sentence, index: int) -> bool:
+    """Is this *sie*, or *Sie* where its capital may be due to the sentence start?"""
+    text = sentence.tokens[index].text
+    return text == "sie" or (text == "Sie" and opens_sentence(sentence, index))
 
 
 def _centres(sentence: Sentence, verb: int) -> list[int]:

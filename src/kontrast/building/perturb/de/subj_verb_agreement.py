@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, other_form, subject_of
+from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_ambiguous_sie, other_form, subject_of
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
@@ -26,7 +26,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         if subject is None or code is None:
             continue
         noun = sentence.tokens[subject]
-        if (noun.text in ("sie", "Sie") and (noun.text == "sie" or subject == 0)) or _either(sentence, subject):
+        if is_ambiguous_sie(sentence, subject) or _either(sentence, subject):
             continue
         new = other_form(verb.text, code, code[:2] + _SWAP[code[2]])
         if new is None or new == verb.text.lower():

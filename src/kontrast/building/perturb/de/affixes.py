@@ -1,0 +1,57 @@
+"""Which German words the prefix *un-* turns into their opposite; by hand what only looks like it."""
+
+from __future__ import annotations
+
+from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, readings
+from kontrast.language.lexicons.german_words import CLOSED, word_lists
+
+__all__ = ["has_opposite", "is_opposite", "is_word"]
+
+_LISTS = word_lists("de.lists.txt")
+_STOP = frozenset(_LISTS["un_no_opposite"])
+_NOUNS = frozenset(_LISTS["un_nouns"])
+_NOUN_ENDINGS = ("heit", "keit", "heiten", "keiten")
+
+
+def is_word(form: str) -> bool:
+    """Is this an adjective, participle, noun or adverb in any of its forms?"""
+    if readings(form) or adjective_lemma(form) or comparative_lemma(form):
+        return True
+    return bool(CLOSED.get(form, frozenset()) & {"ADV", "CARD"})
+
+
+def is_opposite(word: str) -> bool:
+    """Is the word its base with un-, and the opposite of it?
+
+    >>> is_opposite("unabhängigen"), is_opposite("Unfall"), is_opposite("unter"), is_opposite("Unglück")
+    (True, False, False, True)
+    """
+    low = word.lower()
+    if not low.startswith("un") or len(low) < 6 or word[1:].isupper():
+        return False
+    base = low[2:]
+    if any(base.startswith(stop) for stop in _STOP if len(stop) > 3) or base in _STOP:
+        return False
+    if word[0].isupper():
+        return is_word(base.capitalize()) or is_word(base)
+    return is_word(base)
+
+
+def has_opposite(word: str, tag: str) -> bool:
+    """Is there an opposite with un- of this adjective or noun?
+
+    >>> has_opposite("sicher", "ADJD"), has_opposite("Fall", "NN"), has_opposite("groß", "ADJD")
+    (True, False, False)
+    """
+    low = word.lower()
+    if low in _STOP or low.startswith("un") or len(low) < 4:
+        return False
+    if tag == "NN":
+        noun = low.removesuffix("s")
+        known = any(r.pos == "N" for r in readings("Un" + low))
+        return known and (low.endswith(_NOUN_ENDINGS) or noun in _NOUNS)
+    if low == "heimlich" or (adjective_lemma(low) or low) in ("heimlich", "bedingt", "weit", "lauter", "längst"):
+        return False
+    if tag == "ADJA":
+        return adjective_lemma("un" + low) is not None
+    return any(r.pos == "A" and "p" in r.codes for r in readings("un" + low))

@@ -1,0 +1,40 @@
+"""Compounds: the first two segments of a long compound change places (*Bundestagswahl* → *Tagsbundeswahl*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
+from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import attested, split_compound
+
+
+def _swapped(sentence: Sentence) -> Iterator[Candidate]:
+    for token in sentence.tokens:
+        word = token.text
+        if not (token.tag in ("NN", "NE") or token.pos in ("NOUN", "PROPN")) or len(word) < 12 or not word.isalpha():
+            continue
+        parts = split_compound(word)
+        if len(parts) < 3 or parts[0].lower() == parts[1].lower() or not word[1:].islower():
+            continue
+        new = parts[1].capitalize() + parts[0].lower() + "".join(parts[2:])
+        if not attested(new):
+            yield candidate("compound", sentence, [(token.start, token.end, new)], words=(word,), unseen=(word,))
+
+
+perturbation = Perturbation(
+    name="compound",
+    language="de",
+    summary="the first two segments of a compound are swapped",
+    conditions=(
+        "A noun of three segments or more, each a word of its own; linking elements (-s-, -n-, -es-) stay with the "
+        "segment before them.",
+        "With --train only compounds that the training text does not have.",
+        "The frequency is the compound's.",
+    ),
+    examples=(
+        Example("Der Finanzmarktbericht liegt vor.", "Der Marktfinanzbericht liegt vor."),
+        Example("Die Wohnung ist klein.", None),
+    ),
+    function=_swapped,
+)
