@@ -36,7 +36,7 @@ perturbation = Perturbation(
     summary="with the subject sie the verb's number is swapped: she becomes they, or the reverse",
     conditions=(
         "The subject of the clause is sie, or Sie at the start of a sentence, where it may be she, they or you.",
-        "Within a sentence Sie with a capital is the polite address: the other number is a mistake of agreement there.",
+        "Within a sentence Sie with a capital is the polite address: there the other number breaks agreement.",
         "The distance is counted in words from sie to the verb.",
     ),
     examples=(
