@@ -15,28 +15,28 @@ from kontrast.errors import InputError
 from kontrast.suites import files
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.json_input import decode
-from kontrast.suites.model import Item, Suite, Tags, Unit
+from kontrast.suites.model import Item, Suite
 
 VERSION: Final = 1
 
 
-class Header(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The first line: what `Suite` holds beside its items, and the version of the format."""
-
-    kontrast: Literal[1]
-    name: str
-    source_language: str | None = None
-    target_language: str | None = None
-    unit: Unit = "item"
-    style: str | None = None
-    version: str | None = None
-    licence: str | None = None
-    citation: str | None = None
-    description: str | None = None
-    extra: Tags = {}
+_SHARED = [field for field in msgspec.structs.fields(Suite) if field.name != "items"]
 
 
-_SHARED = tuple(field for field in Header.__struct_fields__ if field != "kontrast")
+def _declared(field: Any) -> tuple[Any, ...]:
+    if field.required:
+        return field.name, field.type
+    made = field.default is msgspec.NODEFAULT
+    return field.name, field.type, msgspec.field(default_factory=field.default_factory) if made else field.default
+
+
+Header: Any = msgspec.defstruct(
+    "Header",
+    [("kontrast", Literal[1]), *map(_declared, _SHARED)],
+    namespace={"__doc__": "The first line: the version of the format and what a suite holds beside its items."},
+    omit_defaults=True,
+    forbid_unknown_fields=True,
+)
 
 
 def detect(peek: Peek) -> bool:
@@ -58,11 +58,11 @@ def read(path: Path) -> Suite:
                 found = f"correct {item.correct} of {len(item.variants)}"
                 raise InputError(path, f"expected {wanted}, found {found}", line=number)
             items.append(item)
-    return Suite(items=tuple(items), **{field: getattr(header, field) for field in _SHARED})
+    return Suite(items=tuple(items), **{field.name: getattr(header, field.name) for field in _SHARED})
 
 
 def write(suite: Suite, path: Path) -> list[Lost]:
-    header = Header(kontrast=VERSION, **{field: getattr(suite, field) for field in _SHARED})
+    header = Header(kontrast=VERSION, **{field.name: getattr(suite, field.name) for field in _SHARED})
     encode = msgspec.json.Encoder().encode
     with files.writing(path) as out:
         out.write(encode(header).decode() + "\n")
