@@ -10,10 +10,12 @@ target language; sentences of one passage are joined by ``<SEP>`` on both sides.
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import math
 import random
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -53,8 +55,8 @@ class Settings:
     encoder_layers: int = 3
     decoder_layers: int = 2
     dropout: float = 0.1
-    steps: int = 4000
-    warmup: int = 400
+    steps: int = 2600
+    warmup: int = 250
     rate: float = 2e-3
     batch_tokens: int = 1600
     longest: int = 160
@@ -84,16 +86,18 @@ def train(
     chance = random.Random(settings.seed)
     out.mkdir(parents=True, exist_ok=True)
     languages = sorted({example.language for example in examples})
+    links = align([pair for example in examples for pair in example.pairs]) if settings.guide > 0 else {}
     if start is None:
         _write_vocabulary(examples, languages, out, settings)
+        model = _new_model(out, settings)
+        _share_translations(model, links, out)
     else:
         for name in ("source.spm", "target.spm", "vocab.json", "tokenizer_config.json"):
             (out / name).write_bytes((start / name).read_bytes())
-    model = _new_model(out, settings) if start is None else _load(start)
+        model = _load(start)
     average = {name: weight.detach().clone() for name, weight in model.named_parameters()}
     optimiser = torch.optim.AdamW(model.parameters(), lr=settings.rate, betas=(0.9, 0.98), weight_decay=0.01)
     model.train()
-    links = align([pair for example in examples for pair in example.pairs]) if settings.guide > 0 else {}
     batches = _batches(examples, links, out, settings, chance)
     began, losses, tokens = time.monotonic(), [], 0
     for step in range(1, settings.steps + 1):
@@ -107,7 +111,7 @@ def train(
         answer = model(**batch, output_attentions=settings.guide > 0)
         loss = answer.loss
         if settings.guide > 0:
-            loss = loss + settings.guide * _misalignment(answer.cross_attentions[-1][:, 0], guide)
+            loss = loss + settings.guide * _misalignment(answer.cross_attentions[-1][:, :2], guide)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
@@ -156,9 +160,11 @@ def _schedule(step: int, settings: Settings) -> float:
 
 
 def _write_vocabulary(examples: Iterable[Example], languages: list[str], out: Path, settings: Settings) -> None:
-    """One joint SentencePiece model, kept under the two names that Marian folders have."""
+    """One joint SentencePiece model, kept under the two names that Marian folders have; one that is there is kept."""
     import sentencepiece
 
+    if (out / "vocab.json").exists():
+        return
     sentences = sorted({text for example in examples for pair in example.pairs for text in pair if text})
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(sentences),
@@ -225,6 +231,33 @@ def _new_model(folder: Path, settings: Settings) -> Any:
     return model
 
 
+def _share_translations(model: Any, links: Links, folder: Path) -> None:
+    """Begin with embeddings in which aligned pieces are alike: one map from source to target then helps all words."""
+    import sentencepiece
+    import torch
+
+    pieces = sentencepiece.SentencePieceProcessor(model_file=str(folder / "source.spm"))
+    size = model.config.vocab_size
+    found: Counter[tuple[int, int]] = Counter()
+    for pair, linked in links.items():
+        sides = [pieces.encode(text) for text in pair]
+        words = [word_of_piece([pieces.id_to_piece(i) for i in side]) for side in sides]
+        for i, j in linked:
+            one = [piece for piece, word in zip(sides[0], words[0], strict=True) if word == i]
+            other = [piece for piece, word in zip(sides[1], words[1], strict=True) if word == j]
+            share = 1 / max(1, len(one) * len(other))
+            for link in itertools.product(one, other):
+                found[link] += share  # type: ignore[assignment]
+    counts = torch.zeros(size, size)
+    counts[tuple(torch.tensor(list(found)).T)] = torch.tensor(list(found.values()))
+    counts = counts + counts.T
+    shares = counts / (counts.sum(1, keepdim=True) + 1)
+    weight = model.get_input_embeddings().weight
+    with torch.no_grad():
+        mixed = weight + 1.5 * shares @ weight
+        weight.copy_(mixed * weight.std() / mixed.std(1, keepdim=True).clamp_min(1e-6))
+
+
 def _load(folder: Path) -> Any:
     import torch
     from transformers import MarianMTModel
@@ -246,8 +279,8 @@ def _save(model: Any, average: dict[str, Any], out: Path) -> None:
 
 
 def _misalignment(attention: Any, guide: Any) -> Any:
-    """How little of one head's attention falls on aligned words, over target places that have any."""
-    found = (attention * guide).sum(-1)
+    """How little of two heads' attention falls on aligned words, over target places that have any."""
+    found = (attention.mean(1) * guide).sum(-1)
     return -found[guide.any(-1)].clamp_min(1e-6).log().mean()
 
 
