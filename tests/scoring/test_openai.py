@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 pytest.importorskip("torch")
 pytest.importorskip("fastapi")
 
+from kontrast import Item, Suite, Variant, evaluate, load, read_scores, save
+from kontrast.cli import kontrast as commands
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.engines import load_engine
@@ -180,3 +184,36 @@ def test_canary_texts_are_the_same_words() -> None:
         words = [sorted(re.findall(r"\w+|[^\w\s]", text)) for text in (sentence, garbled)]
         assert words[0] == words[1]
     assert all("{target}" in text and "{source}" in text for text in TEMPLATES.values())
+
+
+def test_command_line(address: str, tmp_path: Path) -> None:
+    """Score, evaluate and read the signature; then a server that cannot be trusted: one line, exit status 2."""
+    items = [Item(str(i), g.source, tuple(Variant(t.text) for t in g.targets)) for i, g in enumerate(GROUPS)]
+    save(Suite("cats", tuple(items), "en", "de"), tmp_path / "cats.jsonl")
+    suite, out = str(tmp_path / "cats.jsonl"), str(tmp_path / "cats.scores")
+    model = f"openai:small@{address}/vllm/v1"
+    arguments = ["score", suite, "--model", model, "--template", "label,question", "--no-store", "--out", out]
+    done = CliRunner().invoke(commands, arguments)
+    assert done.exit_code == 0, done.output
+    assert "templates: variance" in done.stderr
+    scores = read_scores(out, load(suite))
+    assert scores.signature is not None
+    assert scores.signature.details["prompt"] == "label+question"
+    assert evaluate(load(suite), scores).accuracy == 1.0
+    choose = [
+        "score",
+        suite,
+        "--model",
+        f"openai:small@{address}/fair/v1",
+        "--mode",
+        "choose",
+        "--no-store",
+        "--out",
+        out,
+    ]
+    done = CliRunner().invoke(commands, choose)
+    assert done.exit_code == 0, done.output
+    assert evaluate(load(suite), read_scores(out)).accuracy == 1.0
+    arguments[3] = f"openai:small@{address}/missing/v1"
+    with pytest.raises(CanaryError, match="missing from the answer"):
+        CliRunner().invoke(commands, arguments, catch_exceptions=False)

@@ -1,7 +1,7 @@
 """Engine ``openai``: any OpenAI-compatible server (vLLM, llama-cpp-python …), by log-probabilities of the prompt.
 
 ``openai:MODEL@http://HOST:PORT/v1``. A canary runs first and refuses servers whose numbers cannot be trusted;
-``--option mode=choose`` asks for a forced choice instead. Several templates at once give the mean, and how much the
+``--mode choose`` asks for a forced choice instead. Several templates at once give the mean, and how much the
 choice of template matters.
 """
 
@@ -40,7 +40,7 @@ def load(name: str, options: EngineOptions) -> OpenAIEngine:
     asked = templates(options.template)
     languages = (options.source_language or "en", options.target_language or "")
     if not languages[1]:
-        raise KontrastError("the openai engine puts the target language into the prompt: give --target LANGUAGE")
+        raise KontrastError("the openai engine puts the target language into the prompt: give --target-language CODE")
     return OpenAIEngine(model, url, settings, asked, languages)
 
 
