@@ -23,6 +23,7 @@ lint: $(VENV)/.test
 # One line per script; each prints a small table of ratios against a baseline of the same run.
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/spine.py
+	$(BIN)/python benchmarks/scoring.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -211,7 +211,7 @@ _TOKENIZERS: dict[str, Any] = {
 def _model(name: str, tokenizer: Any) -> Any:
     import transformers as tf
 
-    size = len(tokenizer) + 130  # M2M100 keeps its language tokens behind the vocabulary
+    size = len(tokenizer) + (130 if name == "m2m100" else 0)  # it keeps its language tokens behind the vocabulary
     ids = {"pad_token_id": tokenizer.pad_token_id, "eos_token_id": tokenizer.eos_token_id}
     if name.startswith("marian"):
         ids |= {"vocab_size": size, "decoder_start_token_id": tokenizer.pad_token_id}

@@ -1,0 +1,127 @@
+"""Context: how much, where, rendered how; controls that differ only in what they should."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.context import parse_context
+from kontrast.scoring.plan import make_plan
+from kontrast.scoring.schemes import SCHEMES, load_scheme
+from kontrast.suites.model import Item, Suite, Variant
+
+
+def item(number: int, document: str = "a", **changes: object) -> Item:
+    given = {
+        "source_context": (f"S{number} one.", f"S{number} two."),
+        "target_context": (f"T{number} one.", f"T{number} two."),
+        "source_next": (f"S{number} next.",),
+        "document": document,
+        **changes,
+    }
+    return Item(str(number), f"s{number}", (Variant(f"t{number}"), Variant(f"u{number}")), **given)  # type: ignore[arg-type]
+
+
+SUITE = Suite("s", (item(1), item(2), item(3, "b"), item(4, "b")))
+
+
+def test_none_is_the_sentence_alone() -> None:
+    group = make_plan(SUITE).groups[0]
+    assert (group.source, group.targets[0].text, group.targets[0].prefix) == ("s1", "t1", "")
+
+
+def test_previous_sentences_on_both_sides() -> None:
+    context = parse_context("prev:1", scheme=SCHEMES["sep"], scheme_name="sep")
+    group = make_plan(SUITE, context).groups[0]
+    assert group.source == "S1 two. <SEP> s1"
+    assert (group.sentence, group.context) == ("s1", ("S1 two.",))
+    assert (group.targets[1].prefix, group.targets[1].text) == ("T1 two. <SEP> ", "u1")
+    assert str(context) == "prev:1,both,sep"
+
+
+def test_scoring_the_context_makes_it_part_of_the_text() -> None:
+    group = make_plan(SUITE, parse_context("prev:2", scored=True)).groups[0]
+    assert (group.targets[0].prefix, group.targets[0].text) == ("", "T1 one. T1 two. t1")
+
+
+def test_sides() -> None:
+    source = make_plan(SUITE, parse_context("prev:1", side="source")).groups[0]
+    target = make_plan(SUITE, parse_context("prev:1", side="target")).groups[0]
+    assert (source.source, source.targets[0].prefix) == ("S1 two. s1", "")
+    assert (target.source, target.targets[0].prefix) == ("s1", "T1 two. ")
+
+
+def test_following_sentence_and_a_budget_of_words() -> None:
+    assert make_plan(SUITE, parse_context("next:1")).groups[0].source == "s1 S1 next."
+    assert make_plan(SUITE, parse_context("tokens:3", side="source")).groups[0].source == "S1 two. s1"
+    with pytest.raises(KontrastError, match="cannot be forced"):
+        parse_context("next:1", side="both")
+    with pytest.raises(KontrastError, match="expected N, prev:N"):
+        parse_context("before:1")
+
+
+def test_a_variants_own_context_comes_first() -> None:
+    own = Item("1", "s", (Variant("t", context=("A",)), Variant("t", context=("B",))), source_context=("S",))
+    plan = make_plan(Suite("s", (own,)), parse_context("prev:1"))
+    assert [target.prefix for target in plan.groups[0].targets] == ["A ", "B "]
+    assert plan.places == [(0, 0), (0, 1)]
+
+
+@given(st.integers(0, 1000))
+def test_controls_keep_the_amount_and_follow_the_seed(seed: int) -> None:
+    for control in ("random", "shuffled", "other-document"):
+        asked = parse_context("prev:2", control=control, seed=seed)
+        groups = make_plan(SUITE, asked).groups
+        assert groups == make_plan(SUITE, asked).groups
+        for group, original in zip(groups, SUITE.items, strict=True):
+            assert len(group.context) == 2 and group.sentence == original.source
+            drawn = [sentence[:2] for sentence in group.context]
+            if control == "shuffled":
+                assert group.context == tuple(reversed(original.source_context or ()))
+            if control == "other-document":
+                other = {"1": "34", "2": "34", "3": "12", "4": "12"}[original.id]
+                assert drawn[0][1] in other and drawn[0] == drawn[1]
+            forced = group.targets[0].prefix
+            assert all(f"T{sentence[1:]}" in forced for sentence in group.context), "both sides from the same place"
+
+
+def test_own_output(tmp_path: Path) -> None:
+    outputs = tmp_path / "out.txt"
+    outputs.write_text("a\tb\n\nc\nd\n")
+    plan = make_plan(SUITE, parse_context("prev:2", outputs=str(outputs)))
+    assert [group.targets[0].prefix for group in plan.groups] == ["a b ", "", "c ", "d "]
+    outputs.write_text("a\n")
+    with pytest.raises(KontrastError, match="expected 4 lines, one per item, found 1"):
+        make_plan(SUITE, parse_context("prev:2", outputs=str(outputs)))
+
+
+def test_no_context_in_the_suite_is_said() -> None:
+    bare = Suite("bare", (Item("1", "s", (Variant("t"),)),))
+    with pytest.raises(KontrastError, match="bare has no source and target context: give --documents"):
+        make_plan(bare, parse_context("prev:1"))
+
+
+def test_own_scheme(tmp_path: Path) -> None:
+    config = tmp_path / "kontrast.toml"
+    config.write_text('[context.mine]\ntemplate = "<c>{context}</c> {sentence}"\njoiner = " | "\n')
+    context = parse_context("prev:2", scheme=load_scheme("mine", config), scheme_name="mine")
+    assert make_plan(SUITE, context).groups[0].source == "<c>S1 one. | S1 two.</c> s1"
+    config.write_text('[context.mine]\nseparater = "x"\n')
+    with pytest.raises(KontrastError, match="separater"):
+        load_scheme("mine", config)
+    with pytest.raises(KontrastError, match="expected one of space, sep"):
+        load_scheme("other", config)
+
+
+def test_real_rows_with_three_sentences(data: Path) -> None:
+    from kontrast.suites.formats import load
+
+    suite = load(data / "large-contrastive-en-fr")
+    plan = make_plan(suite, parse_context("prev:3"))
+    assert len(plan.places) == 21_000
+    assert sum(len(group.context) == 3 for group in plan.groups) > 10_000
+    assert all(len(group.targets) >= 2 for group in plan.groups[:50])

@@ -1,0 +1,132 @@
+"""Engines beside Transformers: CTranslate2 with a converted model, programs, files."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from kontrast import score
+from kontrast.errors import KontrastError
+from kontrast.scoring.context import parse_context
+from kontrast.scoring.engine import EngineOptions
+from kontrast.scoring.engines import load_engine
+from kontrast.suites.model import Item, Suite, Variant
+
+from .models import make
+
+SUITE = Suite(
+    "s",
+    (
+        Item("1", "The cat was tired.", (Variant("Die Katze war müde."), Variant("Der Katze war müde."))),
+        Item("2", "It does not work.", (Variant("Sie funktioniert nicht."), Variant("Sie funktioniert."))),
+    ),
+    "en",
+    "de",
+)
+CONTEXT = msgspec.structs.replace(
+    SUITE,
+    items=tuple(
+        msgspec.structs.replace(item, source_context=("I bought a lamp.",), target_context=("Ich habe eine Lampe.",))
+        for item in SUITE.items
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def marian(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A Marian model with random weights, and the same converted for CTranslate2."""
+    pytest.importorskip("torch")
+    converters = pytest.importorskip("ctranslate2.converters")
+    folder = make("marian", tmp_path_factory.mktemp("marian"))
+    out = tmp_path_factory.mktemp("ct2") / "model"
+    copies = ["source.spm", "target.spm"]
+    converters.TransformersConverter(str(folder), copy_files=copies).convert(str(out))
+    return folder, out
+
+
+def test_ct2_gives_the_scores_of_transformers_without_padding(marian: tuple[Path, Path]) -> None:
+    folder, converted = marian
+    options = EngineOptions(device="cpu", softmax_pad=False)
+    expected = score(CONTEXT, f"hf:{folder}", options=options, context=parse_context("prev:1"))
+    named = EngineOptions(device="cpu", extra={"tokenizer": str(folder)})
+    for given in (EngineOptions(device="cpu"), named):
+        found = score(CONTEXT, f"ct2:{converted}", options=given, context=parse_context("prev:1"))
+        assert found.values == pytest.approx(expected.values, abs=1e-3)
+        assert found.tokens is not None and expected.tokens is not None
+        assert [row.tokens for row in found.tokens] == [row.tokens for row in expected.tokens]
+    assert found.signature is not None and found.signature.details["softmax"] == "no-pad"
+
+
+def test_ct2_int8_is_asked_for_and_reported(marian: tuple[Path, Path], capsys: Any) -> None:
+    _, converted = marian
+    score(SUITE, f"ct2:{converted}", options=EngineOptions(device="cpu", dtype="int8"))
+    assert "int8 prefers another target than float32 in" in capsys.readouterr().err
+
+
+def test_ct2_without_a_model_or_a_tokenizer(tmp_path: Path, marian: tuple[Path, Path]) -> None:
+    with pytest.raises(KontrastError, match=r"expected a folder with CTranslate2's model\.bin"):
+        load_engine(f"ct2:{tmp_path}")
+
+
+def program(folder: Path, code: str) -> str:
+    (folder / "p.py").write_text(code)
+    return f"command:{sys.executable} {folder / 'p.py'}"
+
+
+def test_command(tmp_path: Path) -> None:
+    model = program(tmp_path, "import sys\nfor line in sys.stdin: print(len(line.split('\\t')[1]) - 1)")
+    found = score(SUITE, model)
+    assert found.values == (19.0, 19.0, 23.0, 17.0) and found.lower_is_better and found.tokens is None
+    higher = score(SUITE, model, options=EngineOptions(extra={"maximize": "yes"}))
+    assert higher.values == (-19.0, -19.0, -23.0, -17.0), "log-probabilities are turned round"
+    with pytest.raises(KontrastError, match="cannot force a target prefix"):
+        score(CONTEXT, model, context=parse_context("prev:1"))
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("print(1)", "ended (status 0) before all rows had a score"),
+        ("import sys; sys.exit(3)", "ended (status 3)"),
+        ("import sys\nfor line in sys.stdin: print('x')", "expected a number for source 1, found 'x'"),
+        ("import sys\nfor line in sys.stdin: print(1); print(2)", "more lines than rows"),
+    ],
+)
+def test_a_command_that_goes_wrong(code: str, said: str, tmp_path: Path) -> None:
+    with pytest.raises(KontrastError) as error:
+        score(SUITE, program(tmp_path, code))
+    assert said in str(error.value)
+
+
+def test_a_command_that_is_not_there() -> None:
+    with pytest.raises(KontrastError, match="cannot be started"):
+        score(SUITE, "command:/no/such/program")
+
+
+def test_file(tmp_path: Path) -> None:
+    (tmp_path / "x.scores").write_text("1\n2\n3\n4\n")
+    found = score(SUITE, f"file:{tmp_path / 'x.scores'}")
+    assert found.values == (1.0, 2.0, 3.0, 4.0) and found.signature is not None and found.signature.engine == "file"
+    with pytest.raises(KontrastError, match="leave --context out"):
+        score(CONTEXT, f"file:{tmp_path / 'x.scores'}", context=parse_context("prev:1"))
+
+
+def test_marian_scorer_is_called_with_files_and_vocabularies(tmp_path: Path) -> None:
+    """Marian itself does not install here: a program that takes the same arguments stands in for it."""
+    scorer = tmp_path / "marian-scorer"
+    scorer.write_text(
+        f"#!{sys.executable}\nimport sys\na = sys.argv\nassert a[a.index('-v') + 1:a.index('-v') + 3] == ['s', 't']\n"
+        "i = a.index('-t')\nfor x, y in zip(open(a[i + 1]), open(a[i + 2])): print(-len(y.strip()) / 2)\n"
+    )
+    scorer.chmod(scorer.stat().st_mode | stat.S_IXUSR)
+    (tmp_path / "model.npz").write_bytes(b"x")
+    extra = {"vocabs": "s,t", "scorer": str(scorer)}
+    found = score(SUITE, f"marian:{tmp_path / 'model.npz'}", options=EngineOptions(extra=extra))
+    assert found.values == (9.5, 9.5, 11.5, 8.5)
+    with pytest.raises(KontrastError, match="give both vocabularies"):
+        load_engine(f"marian:{tmp_path / 'model.npz'}")
