@@ -20,10 +20,6 @@ FAILURES = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 """All that msgspec raises on bytes that it cannot take."""
 
 
-_HALF = re.compile(rb"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F][0-9a-fA-F]{2})")
-"""The first half of a surrogate pair without the second."""
-
-
 def read_json(path: str | Path, type: type[T], *, expected: str = "JSON") -> T:
     """The file's JSON as ``type``, or an `InputError` that says what was expected and where it went wrong."""
     data = files.read_bytes(path)
@@ -59,9 +55,6 @@ def problem(path: str | Path, data: bytes, error: Exception, expected: str) -> I
     except UnicodeDecodeError as wrong:
         line = data.count(b"\n", 0, wrong.start) + 1
         return InputError(path, f"expected UTF-8, found byte 0x{data[wrong.start]:02x}", line=line)
-    if "truncated" in str(error) and (half := _HALF.search(data)):  # msgspec takes it for the end of the text
-        line = data.count(b"\n", 0, half.start()) + 1
-        return InputError(path, f"expected {expected}: {half[0].decode()} is half a character", line=line)
     return InputError(path, f"expected {expected}: {_message(error)}", line=_line(data, error))
 
 
