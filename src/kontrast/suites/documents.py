@@ -138,7 +138,7 @@ class Documents:
 
     def pair(self, document: str) -> tuple[list[str], list[str]]:
         """The source and target lines of the document with that id (its language ending does not matter)."""
-        name = re.sub(r"\.[a-z]{2,3}$", "", document)
+        name = _bare(document)
         if name in self._read:
             self._read.move_to_end(name)
             return self._read[name]
@@ -149,6 +149,10 @@ class Documents:
             self._read.popitem(last=False)
         return source, target
 
+    def path(self, document: str) -> Path:
+        """The file of its target side."""
+        return self._path(_bare(document), self.target_language)
+
     def _path(self, name: str, language: str) -> Path:
         file = f"{name}.{language}"
         if "/" in name or name.startswith("."):
@@ -158,3 +162,7 @@ class Documents:
         if found is None:
             raise InputError(paths[0], "there is no such document; a suite's documents must all be there")
         return found
+
+
+def _bare(document: str) -> str:
+    return re.sub(r"\.[a-z]{2,3}$", "", document)

@@ -41,7 +41,8 @@ class Request:
         place = item.segment - self.first_segment
         if not 0 <= place < len(source):
             wanted = f"a segment from {self.first_segment} to {len(source) - 1 + self.first_segment}"
-            raise InputError(item.document, f"expected {wanted} in item {item.id}, found {item.segment}")
+            path = self.documents.path(item.document)
+            raise InputError(path, f"expected {wanted} in item {item.id}, found {item.segment}")
         return source, target, place
 
 
