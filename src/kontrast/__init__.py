@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOME = {
+    "build_errors": "kontrast.building.errors",
     "InputError": "kontrast.errors",
     "Item": "kontrast.suites.model",
     "KontrastError": "kontrast.errors",
@@ -60,6 +61,7 @@ _HOME = {
 __all__ = ["__version__", *_HOME]
 
 if TYPE_CHECKING:
+    from kontrast.building.errors import build_errors as build_errors
     from kontrast.building.perturb.run import perturb as perturb
     from kontrast.building.repair import repair as repair
     from kontrast.errors import InputError as InputError

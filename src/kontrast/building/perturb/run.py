@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import random
+import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from kontrast.building.perturb import Candidate, Perturbation, listed
+from kontrast.errors import InputError
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.language.frequencies import Frequencies
+from kontrast.language.identify import looks_like
 from kontrast.suites.files import open_lines, read_lines
 
-__all__ = ["as_record", "candidates_of", "choose", "perturb", "perturb_file", "perturb_sentences"]
+__all__ = ["as_record", "candidates_of", "choose", "perturb", "perturb_file", "perturb_sentences", "usable"]
 
 LONGEST = 10_000
-"""Lines with more characters than this are no sentences: they are passed over."""
+"""Lines with more characters than this are no sentences: they give no candidates."""
 
 
 def perturb(
@@ -39,7 +43,7 @@ def perturb(
     [(0, 'Sie lacht.')]
     """
     listed(language, tuple(types) if types else None)
-    sentences = annotators.get(language, annotator).annotate(_usable(text) for text in texts)
+    sentences = annotators.get(language, annotator).annotate(text if usable(text) else "" for text in texts)
     return perturb_sentences(sentences, language, types, every=every, seed=seed, frequencies=frequencies)
 
 
@@ -57,7 +61,7 @@ def perturb_sentences(
     for line, sentence in enumerate(sentences):
         for perturbation in perturbations:
             found = candidates_of(perturbation, sentence, frequencies)
-            yield from ((line, candidate) for candidate in (found if every else choose(found, seed, line)))
+            yield from ((line, candidate) for candidate in choose(found, seed, line, every=every))
 
 
 def perturb_file(
@@ -73,9 +77,26 @@ def perturb_file(
     """As `perturb`, for a file with a sentence per line, ``-`` (standard input), or CoNLL-U with its own trees."""
     if str(path).endswith((".conllu", ".conllu.gz")):
         sentences = read_conllu(path)
-        return perturb_sentences(sentences, language, types, every=every, seed=seed, frequencies=frequencies)
-    lines = read_lines(path) if str(path) == "-" else open_lines(path)
-    return perturb(lines, language, types, every=every, seed=seed, annotator=annotator, frequencies=frequencies)
+        yield from perturb_sentences(sentences, language, types, every=every, seed=seed, frequencies=frequencies)
+        return
+    lines = iter(read_lines(path) if str(path) == "-" else open_lines(path))
+    sample = list(islice(lines, 200))
+    if not looks_like(language, sample):
+        raise InputError(path, f"does not look like {language!r}: name its language with --lang")
+    passed = 0
+
+    def texts() -> Iterator[str]:
+        nonlocal passed
+        for line in chain(sample, lines):
+            passed += not usable(line)
+            yield line
+
+    found = perturb(texts(), language, types, every=every, seed=seed, annotator=annotator, frequencies=frequencies)
+    yield from found
+    if passed:
+        print(
+            f"kontrast: {passed} lines gave nothing: all in capitals, or over {LONGEST:,} characters", file=sys.stderr
+        )
 
 
 def candidates_of(
@@ -96,17 +117,21 @@ def candidates_of(
     return list(found.values())
 
 
-def choose(found: Sequence[Candidate], seed: int, line: int) -> list[Candidate]:
-    """One of the candidates, no plain one; the choice depends on the seed, the line and the type alone."""
-    found = [candidate for candidate in found if not candidate.plain]
-    if len(found) < 2:
-        return list(found)
+def choose(found: Sequence[Candidate], seed: int, line: int, *, every: bool = False) -> Sequence[Candidate]:
+    """One of the candidates, or all; the choice depends on the seed, the line and the type alone."""
+    if every or len(found) < 2:
+        return found
     key = f"{seed}/{line}/{found[0].type}".encode()
     return [random.Random(hashlib.sha256(key).digest()).choice(found)]
 
 
-def _usable(text: str) -> str:
-    return text if len(text) <= LONGEST else ""
+def usable(text: str) -> bool:
+    """Can this line be a sentence: not too long, not all in capitals?
+
+    >>> usable("Die Frau lacht."), usable("DIE FRAU LACHT LAUT."), usable("a" * 10001)
+    (True, False, False)
+    """
+    return len(text) <= LONGEST and not (text.isupper() and len(text.split()) > 2)
 
 
 def as_record(line: int, candidate: Candidate) -> dict[str, Any]:

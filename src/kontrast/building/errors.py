@@ -1,0 +1,80 @@
+"""The recipe ``errors``: LingEval97 made anew from any parallel text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice, tee
+from pathlib import Path
+
+from kontrast.building.parallel import parallel_lines
+from kontrast.building.perturb import LINGEVAL97, NAMES, listed
+from kontrast.building.perturb.run import candidates_of, choose, usable
+from kontrast.errors import InputError, KontrastError
+from kontrast.language import annotators
+from kontrast.language.frequencies import Frequencies
+from kontrast.language.identify import looks_like
+from kontrast.progress import progress
+from kontrast.suites.model import Item, Suite, Tags, Variant
+
+__all__ = ["build_errors"]
+
+_SAMPLE = 200
+
+
+def build_errors(
+    source: str | Path,
+    reference: str | Path,
+    pair: str = "en-de",
+    types: Sequence[str] | None = None,
+    *,
+    every: bool = False,
+    seed: int = 1,
+    annotator: str | None = None,
+    frequencies: Frequencies | None = None,
+    name: str | None = None,
+) -> Suite:
+    """A suite of references and their contrastive variants from two files with a sentence per line.
+
+    One candidate per sentence and type, or ``every`` one; sentences without any are left out. Each pair of reference
+    and error is a decision of its own. ``origin`` is ``NAME.LINE``, counted from 1, as in LingEval97.
+    """
+    source_language, _, language = pair.partition("-")
+    if not language:
+        raise KontrastError(f"expected a pair such as en-de, found {pair!r}")
+    perturbations = listed(language, tuple(types) if types else _default_types(language))
+    name = name or Path(reference).name.split(".")[0]
+    _refuse_other_language(source, reference, language)
+    lines, texts = tee(parallel_lines(source, reference))
+    sentences = annotators.get(language, annotator).annotate(b if usable(b) else "" for _, b in texts)
+    items: list[Item] = []
+    with progress("making errors", None, "sentences") as advance:
+        for number, ((text, right), sentence) in enumerate(zip(lines, sentences, strict=True), start=1):
+            advance(1)
+            foils = [
+                Variant(c.text, c.type, None, _tags(c.distance, c.frequency))
+                for p in perturbations
+                for c in choose(candidates_of(p, sentence, frequencies), seed, number, every=every)
+            ]
+            if text.strip() and foils:
+                origin = f"{name}.{number}"
+                items.append(Item(str(len(items) + 1), text, (Variant(right), *foils), tags={"origin": origin}))
+    if not items:
+        raise InputError(reference, "gives no error of the types asked for")
+    style = "lingeval97" if {p.name for p in perturbations} <= set(LINGEVAL97) else None
+    return Suite(name, tuple(items), source_language, language, unit="pair", style=style)
+
+
+def _default_types(language: str) -> tuple[str, ...]:
+    """LingEval97's own where the language has them, else all."""
+    names = NAMES.get(language, ())
+    return tuple(n for n in names if n in LINGEVAL97) or names
+
+
+def _tags(distance: int | None, frequency: int | None) -> Tags:
+    return {key: value for key, value in (("distance", distance), ("frequency", frequency)) if value is not None}
+
+
+def _refuse_other_language(source: str | Path, reference: str | Path, language: str) -> None:
+    sample = [b for _, b in islice(parallel_lines(source, reference), _SAMPLE)]
+    if not looks_like(language, sample):
+        raise InputError(reference, f"does not look like {language!r}: are the files in the order SRC REF?")
