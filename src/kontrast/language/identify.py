@@ -8,10 +8,11 @@ from collections.abc import Iterable
 __all__ = ["looks_like"]
 
 _COMMON = {
-    "de": "der das und ist nicht ein eine einen den dem des zu von mit für auf sich es er sie wir ich dass im wird bei "
-    "als auch nach wie hat aus sind haben werden war über einer zum zur noch wenn nur oder aber vor kein bis mehr durch",
-    "fr": "le la les de des un une et est pas ne que qui dans pour sur avec il elle ils elles ce cette je vous nous se "
-    "en au aux du son sa ses leur mais ou où par plus être a ont sont",
+    "de": "der das und ist nicht ein eine einen den dem des zu von mit für auf sich es er sie wir ich dass im "
+    "wird bei als auch nach wie hat aus sind haben werden war über einer zum zur noch wenn nur oder aber "
+    "vor kein bis mehr durch ",
+    "fr": "le la les de des un une et est pas ne que qui dans pour sur avec il elle ils elles ce cette je vous "
+    "nous se en au aux du son sa ses leur mais ou où par plus être a ont sont ",
 }
 _WORD = re.compile(r"[^\W\d_]+")
 

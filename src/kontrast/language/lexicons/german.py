@@ -253,8 +253,8 @@ def _is_part(text: str) -> bool:
 def split_compound(word: str) -> tuple[str, ...]:
     """The smallest parts of a compound noun, linking elements left with the part before; (word,) for no compound.
 
-    >>> split_compound("Bundestagswahl"), split_compound("Verwaltung")
-    (('Bundes', 'tags', 'wahl'), ('Verwaltung',))
+    >>> split_compound("Krankenhausverwaltung"), split_compound("Hälfte")
+    (('Kranken', 'haus', 'verwaltung'), ('Hälfte',))
     """
     parts, at = [], 0
     for part in _leaves(word.lower()):

@@ -19,6 +19,7 @@ _NEGATIVE = frozenset(
 )
 _CLUSTER = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP", "PTKZU", "PTKVZ"))
 _FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
+_INTENSIFIERS = frozenset(("sehr", "so", "ganz", "besonders", "ziemlich", "zu", "völlig", "wirklich", "allzu"))
 _COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
 _DEFINITE = frozenset(("der", "die", "das", "den", "dem", "des"))
 
@@ -77,23 +78,24 @@ def _slot(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[
     bracket = edge <= last
     if not bracket and (clause.opener >= 0 or not tags[edge].startswith("$")):
         return None
+    first = next(i for i in tokens if tags[i] != "KON")
+    if first == clause.verb and words[-1] != "?":
+        return None  # sagte er; imperatives
     if edge - 1 == clause.verb and not bracket:
-        return edge
+        return None if tags[edge - 2] in _CLUSTER else edge
     before = edge - 1
     if before not in tokens or (before <= clause.verb and clause.opener < 0):
         return None
     if tags[before] == "ADJD":
-        while before - 1 in tokens and before - 1 != clause.verb and tags[before - 1] in ("ADV", "PTKA", "ADJD"):
-            before -= 1
-        return before
+        return _before_adjective(before, clause, words, tags)
     nominal = next((n for n in nominals if n.head == before), None)
     if nominal is None:
         return edge if bracket and tags[before] in ("ADV", "PRF", "PPER", "PAV") else None
     if nominal.preposition >= 0:
-        attribute = tags[nominal.preposition - 1] in ("NN", "NE")
-        return (
-            None if attribute or (nominal.preposition <= clause.verb and clause.opener < 0) else nominal.preposition
-        )
+        left = nominal.preposition - 1
+        if tags[left] in ("NN", "NE", "CARD", "KON", "PIS") or (left < clause.verb and clause.opener < 0):
+            return None  # an attribute, a range, one of several
+        return _before_adjective(left, clause, words, tags) if tags[left] == "ADJD" else nominal.preposition
     if nominal is clause.subject and clause.opener < 0 and nominal.start < clause.verb:
         return None
     lemmas = {r.lemma for r in readings(words[clause.verb].lower()) if r.pos == "V"}
@@ -101,6 +103,13 @@ def _slot(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[
         return None
     sure = nominal.pronoun or (nominal.determiner >= 0 and words[nominal.determiner].lower() in _DEFINITE)
     return edge if sure and not nominal.genitive else None
+
+
+def _before_adjective(at: int, clause: Clause, words: list[str], tags: list[str]) -> int | None:
+    """Before an adjective and what intensifies it; not within a measure (zwei Wochen lang) or a coordination."""
+    while at - 1 != clause.verb and words[at - 1] in _INTENSIFIERS:
+        at -= 1
+    return None if tags[at - 1] in ("KON", "NN", "CARD", "$,") else at
 
 
 perturbation = Perturbation(
