@@ -84,7 +84,9 @@ def test_check(folder: Path) -> None:
 
 def test_gate(folder: Path) -> None:
     config = folder / "kontrast.toml"
-    config.write_text('[gate]\naccuracy = 0.5\ntie_rate = 0.01\n[gate.baseline]\nscores = "s1.scores"\n')
+    config.write_text(
+        '[gate]\naccuracy = 0.5\ntie_rate = 0.01\n[gate.baseline]\nscores = "s1.scores"\n[context.mine]\njoin = " "\n'
+    )
     args = ("gate", folder / "suite.jsonl", "--config", config)
     assert "all" in run(*args, folder / "s3.scores")
     config.write_text('[gate]\n[gate.phenomenon.e1]\naccuracy = 0.95\n[gate.baseline]\nscores = "s3.scores"\n')
@@ -100,7 +102,7 @@ def test_gate(folder: Path) -> None:
     [
         ("[gate]\nacuracy = 0.4\n", "unknown field `acuracy`; known: accuracy, tie_rate"),
         ("[gate.phenomenon.e1]\nties = 1\n", "unknown field `ties`; known: accuracy, tie_rate"),
-        ("[gates]\n", "unknown field `gates`; known: gate"),
+        ("[gates]\n", "unknown field `gates`; known: gate, context"),
         ("[gate]\naccuracy = 80\n", "a share between 0 and 1, not 80"),
         ("[gate]\n", "no threshold"),
         ("[gate", "expected TOML"),

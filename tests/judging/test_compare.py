@@ -62,6 +62,16 @@ def test_contexts_are_systems() -> None:
     a = signed(simulated(1, 0.5, "none"), model="m", context="none")
     b = signed(simulated(2, 0.8, "prev"), model="m", context="prev:1")
     assert compare(SUITE, [a, b], resamples=200).differs == ("context",)
+    same = msgspec.structs.replace(b, system="none")
+    assert compare(SUITE, [a, same], resamples=200).systems == ("none (none)", "none (prev:1)")
+
+
+def test_equal_systems_are_not_known_to_be_equal() -> None:
+    """No difference on 200 decisions: the interval still has a width, about that of the rule of three."""
+    a = simulated(1, 0.5, "a")
+    row = compare(SUITE, [a, msgspec.structs.replace(a, system="b")], resamples=200).total[0]
+    assert row.difference == 0 and row.p == 1 and -0.015 < row.interval.low < -0.005
+    assert row.minimum_detectable is None
 
 
 def test_what_is_refused() -> None:

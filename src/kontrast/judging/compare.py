@@ -15,7 +15,7 @@ from kontrast.judging.grouping import group_by, with_phenomenon
 from kontrast.judging.intervals import cluster_sums, resampled_means
 from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference, Test, TiePolicy
 from kontrast.judging.signatures import check_comparable
-from kontrast.judging.systems import System, distinct
+from kontrast.judging.systems import System, names_of
 from kontrast.judging.verdicts import judge
 from kontrast.suites.model import Scores, Suite, Unit
 
@@ -59,7 +59,7 @@ def compare(
         raise KontrastError("a comparison takes two systems or more")
     named = [(s.system, [s]) if isinstance(s, Scores) else (s[0], list(s[1])) for s in systems]
     differs = check_comparable(suite, [scores for _, several in named for scores in several], allow)
-    names = distinct([name for name, _ in named])
+    names = names_of(systems)
     judged = [
         [judge(suite, scores, ties=ties, epsilon=epsilon, unit=unit) for scores in several] for _, several in named
     ]

@@ -30,7 +30,7 @@ from kontrast.judging.records import (
 )
 from kontrast.judging.runs import evaluate_runs
 from kontrast.judging.signatures import check_suite
-from kontrast.judging.systems import System, distinct
+from kontrast.judging.systems import System, names_of
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
 from kontrast.suites.model import Scores, Suite, Unit
 
@@ -92,20 +92,19 @@ def evaluate_all(
     policy = _Policy(ties, epsilon, level, resamples, seed)
     single: list[Evaluation] = []
     runs: list[Runs] = []
-    for system in systems:
+    for name, system in zip(names_of(systems), systems, strict=True):
         if isinstance(system, Scores):
-            single.append(_evaluate(ground, system, policy, normalise, allow))
+            renamed = msgspec.structs.replace(system, system=name)
+            single.append(_evaluate(ground, renamed, policy, normalise, allow))
             continue
-        name, members = system
+        members = system[1]
         named = [msgspec.structs.replace(run, system=f"{name}/{run.system}") for run in members]
         results = [_evaluate(ground, run, policy, normalise, allow) for run in named]
         single += results
         runs.append(evaluate_runs(name, results, level))
     if not single:
         raise KontrastError("there are no scores to evaluate")
-    names = distinct([result.system for result in single])
-    distinctly = (msgspec.structs.replace(result, system=name) for result, name in zip(single, names, strict=True))
-    return Evaluations(suite.name, tuple(distinctly), tuple(runs))
+    return Evaluations(suite.name, tuple(single), tuple(runs))
 
 
 @dataclass(frozen=True)

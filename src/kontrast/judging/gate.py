@@ -48,7 +48,10 @@ class GateConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The tables of ``kontrast.toml``: the gate, and the context schemes that `score` reads."""
+
     gate: GateConfig
+    context: dict[str, Any] = {}
 
 
 def read_gate(path: str | Path) -> GateConfig:
@@ -56,7 +59,7 @@ def read_gate(path: str | Path) -> GateConfig:
     try:
         config = msgspec.toml.decode(files.read_text(path), type=_File).gate
     except msgspec.ValidationError as error:
-        known = {"$": "gate", "$.gate": _keys(GateConfig), "$.gate.baseline": _keys(BaselineRule)}
+        known = {"$": _keys(_File), "$.gate": _keys(GateConfig), "$.gate.baseline": _keys(BaselineRule)}
         message, _, where = str(error).partition(" - at ")
         where = where.strip("`") or "$"
         expected = known.get(where, _keys(Limits) if where.startswith("$.gate.phenomenon") else "")

@@ -9,7 +9,7 @@ from kontrast.errors import KontrastError
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.scores import read_scores
 
-__all__ = ["System", "distinct", "read_systems"]
+__all__ = ["System", "distinct", "names_of", "read_systems"]
 
 System = Scores | tuple[str, Sequence[Scores]]
 """One system: its scores, or a name and the scores of its seeds or checkpoints."""
@@ -32,6 +32,17 @@ def read_systems(
         # One file under a name is that system; a name is what the user wants to see.
         systems.append(_renamed(several[0], name) if len(several) == 1 else (name, several))
     return systems
+
+
+def names_of(systems: Sequence[System]) -> list[str]:
+    """What to call each: its name, and its context where that alone tells two of one name apart."""
+    names = [s.system if isinstance(s, Scores) else s[0] for s in systems]
+    contexts = [s.signature.context if isinstance(s, Scores) and s.signature else None for s in systems]
+    full = [
+        f"{name} ({context})" if context is not None and names.count(name) > 1 else name
+        for name, context in zip(names, contexts, strict=True)
+    ]
+    return full if len(set(full)) == len(full) else distinct(names)
 
 
 def distinct(names: Sequence[str]) -> list[str]:

@@ -91,8 +91,13 @@ def summarise_difference(gaps: Floats, sums: Floats, sizes: Floats, level: float
         return Interval(-1.0, 1.0, "paired bootstrap", level), 1.0
     z = NormalDist().inv_cdf((1 + level) / 2)
     stretch = math.sqrt(count / (count - 1)) * student_quantile((1 + level) / 2, count - 1) / z
-    half = z * stretch * float(gaps.std())
-    interval = Interval(max(-1.0, observed - half), min(1.0, observed + half), "paired bootstrap", level)
+    # Half a decision for each side in which they differ, and half in which they agree (Agresti and Min 2005):
+    # systems that never differed here are not known to be the same.
+    items = float(sizes.sum())
+    shrink = items / (items + 2)
+    half = z * stretch * math.hypot(shrink * float(gaps.std()), 1 / (items + 2))
+    low, high = min(observed, shrink * observed - half), max(observed, shrink * observed + half)
+    interval = Interval(max(-1.0, low), min(1.0, high), "paired bootstrap", level)
     extreme = int((stretch * np.abs(gaps - gaps.mean()) >= abs(observed) - 1e-12).sum())
     return interval, (extreme + 1) / (len(gaps) + 1)
 
