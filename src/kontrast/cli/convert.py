@@ -52,7 +52,7 @@ def _list_formats(ctx: click.Context, param: click.Parameter, value: bool) -> No
 @click.argument("path", metavar="IN")
 @click.argument("out", metavar="OUT")
 @click.option("--from", "from_format", metavar="FORMAT", help="Format of IN (default: recognised).")
-@click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT (default: native where OUT ends in .jsonl).")
+@click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT (default: by its ending, .jsonl: native).")
 @click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="For the format that is read.")
 @click.option("--repair", is_flag=True, help="Mend second errors in contrastives (see `lint --deep`); list them.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")

@@ -58,12 +58,14 @@ def convert(
 def guess(out: str | Path) -> str:
     """The format to write by the file's ending, where there is no doubt.
 
-    >>> guess("suite.jsonl.gz")
-    'native'
+    >>> guess("suite.jsonl.gz"), guess("aces.tsv")
+    ('native', 'aces')
     """
-    name = str(out)
-    if name == "-" or name.removesuffix(".gz").removesuffix(".zst").endswith(".jsonl"):
+    name = str(out).removesuffix(".gz").removesuffix(".zst")
+    if name == "-" or name.endswith(".jsonl"):
         return "native"
+    if name.endswith(".tsv"):
+        return "aces"
     raise KontrastError(f"{out}: which format? name it with --to ({_writable()})")
 
 
