@@ -10,6 +10,7 @@ __all__ = ["has_opposite", "is_opposite", "is_word"]
 _LISTS = word_lists("de.lists.txt")
 _STOP = frozenset(_LISTS["un_no_opposite"])
 _NOUNS = frozenset(_LISTS["un_nouns"])
+_OTHER_MEANING = ("heimlich", "bedingt", "weit", "lauter", "längst", "recht", "geachtet", "entschieden", "gefähr")
 _NOUN_ENDINGS = ("heit", "keit", "heiten", "keiten")
 
 
@@ -30,6 +31,8 @@ def is_opposite(word: str) -> bool:
     if not low.startswith("un") or len(low) < 6 or word[1:].isupper():
         return False
     base = low[2:]
+    if CLOSED.get(low, frozenset()) - {"ADV"}:
+        return False
     if any(base.startswith(stop) for stop in _STOP if len(stop) > 3) or base in _STOP:
         return False
     if word[0].isupper():
@@ -50,7 +53,7 @@ def has_opposite(word: str, tag: str) -> bool:
         noun = low.removesuffix("s")
         known = any(r.pos == "N" for r in readings("Un" + low))
         return known and (low.endswith(_NOUN_ENDINGS) or noun in _NOUNS)
-    if low == "heimlich" or (adjective_lemma(low) or low) in ("heimlich", "bedingt", "weit", "lauter", "längst"):
+    if low == "heimlich" or (adjective_lemma(low) or low) in _OTHER_MEANING:
         return False
     if tag == "ADJA":
         return adjective_lemma("un" + low) is not None

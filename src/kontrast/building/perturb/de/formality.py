@@ -21,33 +21,38 @@ def _other_address(sentence: Sentence) -> Iterator[Candidate]:
 
 
 def _to_familiar(sentence: Sentence) -> Iterator[Candidate]:
+    tokens = sentence.tokens
     edits: list[Edit] = []
-    subjects: list[int] = []
+    converted: set[int] = set()
     for i in finite_verbs(sentence):
-        verb, subject = sentence.tokens[i], subject_of(sentence, i)
-        if subject is None or sentence.tokens[subject].text != "Sie":
+        verb, subject = tokens[i], subject_of(sentence, i)
+        if subject is None or tokens[subject].text != "Sie":
             continue
-        if opens_sentence(sentence, subject) or (
-            opens_sentence(sentence, i) and not sentence.text.rstrip().endswith("?")
-        ):
-            return  # she or they, or an imperative
         code = finite_code(verb)
         new = other_form(verb.text, code, code[0] + "2s") if code in ("p3p", "t3p", "c3p") else None
-        if new is None:
+        if new is None or opens_sentence(sentence, subject) or _may_be_imperative(sentence, i, subject):
             return
-        subjects.append(subject)
-        pronoun = sentence.tokens[subject]
-        edits += [(verb.start, verb.end, like(verb.text, new)), (pronoun.start, pronoun.end, "du")]
-    if not edits:
-        return
-    for i, token in enumerate(sentence.tokens):
-        if i in subjects or opens_sentence(sentence, i):
-            continue
-        if token.text == "Sie" or token.text == "sich":
+        converted |= {i, subject}
+        edits += [(verb.start, verb.end, like(verb.text, new)), (tokens[subject].start, tokens[subject].end, "du")]
+    for i, token in enumerate(tokens):
+        if token.text == "Sie" and i not in converted:
+            return  # an object, or a subject whose verb was not found: all or nothing
+        if token.text == "sich":
+            if i - 1 not in converted:
+                return
             edits.append((token.start, token.end, "dich"))
-        elif token.text[:1] == "I" and token.text.lower() in _FAMILIAR:
+        elif token.text[:1] == "I" and token.text.lower() in _FAMILIAR and not opens_sentence(sentence, i):
             edits.append((token.start, token.end, _FAMILIAR[token.text.lower()]))
-    yield candidate("formality", sentence, edits, chain=len(edits) > 2)
+    if converted:
+        yield candidate("formality", sentence, edits, chain=len(edits) > 2)
+
+
+def _may_be_imperative(sentence: Sentence, verb: int, subject: int) -> bool:
+    """*Beachten Sie …*: a full verb right before Sie with nothing of its clause before it."""
+    if subject != verb + 1 or sentence.text.rstrip().endswith("?") or sentence.tokens[verb].pos == "AUX":
+        return False
+    before = sentence.tokens[verb - 1] if verb else None
+    return before is None or before.pos in ("PUNCT", "CCONJ") or before.text.lower() == "bitte"
 
 
 def _to_polite(sentence: Sentence) -> Iterator[Candidate]:

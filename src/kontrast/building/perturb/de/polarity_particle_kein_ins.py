@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
@@ -12,7 +13,11 @@ _FORMS = frozenset(("ein", "eine", "einen", "einem", "einer", "eines"))
 _FIXED_AFTER = frozenset(
     ("paar", "bisschen", "wenig", "gewisser", "gewisse", "gewissen", "jeder", "jedes", "solcher")
 )
-_FIXED_BEFORE = frozenset(("so", "für", "solch", "welch", "manch", "noch", "nicht", "was"))
+_FIXED_BEFORE = frozenset(("so", "für", "solch", "welch", "manch", "noch", "nicht", "was", "als", "nur"))
+_MEASURES = re.compile(
+    "(Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Jahrhundert|Mal|Drittel|Viertel|Großteil|Teil|Reihe|Menge|Vielzahl|Anzahl"
+    "|Prozent|Million|Milliarde|Dutzend|Hälfte)[se]?n?$"
+)
 
 
 def _negated(sentence: Sentence) -> Iterator[Candidate]:
@@ -26,6 +31,8 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             before in _FIXED_BEFORE and (before != "für" or what == "was")
         ):
             continue
+        if _MEASURES.match(tokens[token.head].text):
+            continue
         yield candidate("polarity_particle_kein_ins", sentence, [replaced_word(token, "k" + token.text.lower())])
 
 
@@ -35,7 +42,8 @@ perturbation = Perturbation(
     summary="the indefinite article ein becomes kein",
     conditions=(
         "A form of ein that is the article of a noun; its ending and its capital stay.",
-        "Not in fixed phrases (ein paar, ein bisschen, was für ein, so ein, noch ein) or after nicht.",
+        "Not in fixed phrases (ein paar, ein bisschen, was für ein, so ein, noch ein), after nicht, als or nur, nor "
+        "with measures (vor einer Woche, um ein Drittel).",
     ),
     examples=(
         Example("Das bedeutet einen Sieg.", "Das bedeutet keinen Sieg."),

@@ -20,6 +20,7 @@ _NEGATIVE = frozenset(
 _CLUSTER = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP", "PTKZU", "PTKVZ"))
 _FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
 _INTENSIFIERS = frozenset(("sehr", "so", "ganz", "besonders", "ziemlich", "zu", "völlig", "wirklich", "allzu"))
+_MODAL_ADVERBS = frozenset(("wahrscheinlich", "natürlich", "angeblich", "vermutlich", "offensichtlich", "eigentlich"))
 _COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
 _DEFINITE = frozenset(("der", "die", "das", "den", "dem", "des"))
 
@@ -81,6 +82,8 @@ def _slot(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[
     first = next(i for i in tokens if tags[i] != "KON")
     if first == clause.verb and words[-1] != "?":
         return None  # sagte er; imperatives
+    if not bracket and any(clause.verb < i < edge and tags[i] == "$," for i in clause.tokens):
+        return None  # what follows the comma is an aside
     if edge - 1 == clause.verb and not bracket:
         return None if tags[edge - 2] in _CLUSTER else edge
     before = edge - 1
@@ -107,6 +110,8 @@ def _slot(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[
 
 def _before_adjective(at: int, clause: Clause, words: list[str], tags: list[str]) -> int | None:
     """Before an adjective and what intensifies it; not within a measure (zwei Wochen lang) or a coordination."""
+    if words[at].endswith("lich") and words[at] in _MODAL_ADVERBS:
+        return None
     while at - 1 != clause.verb and words[at - 1] in _INTENSIFIERS:
         at -= 1
     return None if tags[at - 1] in ("KON", "NN", "CARD", "$,") else at

@@ -28,7 +28,7 @@ def _is_rare_name(token: Token) -> bool:
         return False
     if not name[0].isupper() or not name[1:].islower():
         return False
-    common = any(r.pos != "E" for r in readings(name)) or bool(readings(name.lower()))
+    common = bool(readings(name)) or bool(readings(name.lower()))
     return not common and compound_head(name) is None and adjective_lemma(name.lower()) is None
 
 
@@ -37,7 +37,7 @@ perturbation = Perturbation(
     language="de",
     summary="two adjacent characters of a name are swapped",
     conditions=(
-        "A name of five letters or more, with a capital and small letters, that is no common word.",
+        "A name of five letters or more, with a capital and small letters, that the lexicon does not have.",
         "With --train only names that the training text does not have; the first letter stays.",
         "The frequency is the name's.",
     ),
