@@ -10,6 +10,7 @@ from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.batch import pack_tries, scored_nodes
 from kontrast.scoring.engines.transformer.engine import Place, Task
+from kontrast.scoring.engines.transformer.packed_attention import packed
 from kontrast.scoring.engines.transformer.prompts import Prompts
 from kontrast.scoring.engines.transformer.softmax import Head
 
@@ -17,7 +18,7 @@ __all__ = ["DecoderOnly"]
 
 
 class DecoderOnly:
-    """Llama, Qwen, Gemma, GPT-2 and their kind, through the model's own layers with an ancestor mask."""
+    """Llama, Qwen, Gemma, GPT-2 and their kind, through the model's own layers over packed rows."""
 
     def __init__(self, network: Any, tokenizer: Any, options: EngineOptions, place: Place) -> None:
         self.network, self.place = network, place
@@ -47,17 +48,15 @@ class DecoderOnly:
         if window is not None and max(map(len, tries)) > window:  # the mask given here would undo the window
             return self.plain(tasks), 0
         batch = pack_tries(tries, self.place.device, self.place.dtype)
-        layout = batch.layout
-        shape = (layout.sequences, layout.longest)
-        hidden = self.network.base_model(
-            input_ids=batch.tokens[layout.to_square].view(shape),
-            position_ids=batch.positions[layout.to_square].view(shape),
-            attention_mask=batch.mask,
-            use_cache=False,
-        ).last_hidden_state
+        with packed(self.network.config, batch.layout):
+            hidden = self.network.base_model(
+                input_ids=batch.tokens[None],
+                position_ids=batch.positions[None],
+                attention_mask=batch.mask,
+                use_cache=False,
+            ).last_hidden_state[0]
         nodes, places, labels = scored_nodes(tries, [task.paths for task in tasks], self.place.device)
-        rows = hidden.reshape(shape[0] * shape[1], -1).index_select(0, layout.to_packed[nodes])
-        values: list[float] = self.head.logprobs(rows, places, labels).tolist()
+        values: list[float] = self.head.logprobs(hidden.index_select(0, nodes), places, labels).tolist()
         return values, len(nodes)
 
     def plain(self, tasks: Sequence[Task]) -> list[float]:
