@@ -36,7 +36,7 @@ def command(suite: str, by: str | None, format_name: str | None, as_json: bool) 
     if not tags:
         _overview(description)
     for table in description.tables:
-        _table(table)
+        print_counts(table)
 
 
 def _overview(description: Description) -> None:
@@ -75,7 +75,7 @@ def _cut(value: str) -> str:
     return value if len(value) <= 30 else value[:29] + "…"
 
 
-def _table(counts: Counts) -> None:
+def print_counts(counts: Counts) -> None:
     """Two tags as rows and columns, any other number as a list."""
     from kontrast.reporting.terminal import print_table
 

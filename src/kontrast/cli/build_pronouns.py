@@ -1,0 +1,63 @@
+"""``kontrast build pronouns``: a pronoun suite from documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast build pronouns --pair en-de --documents documents/ --out pronouns.json
+  kontrast build pronouns --pair en-fr --documents few/ --alignment alignment.en-fr --out pronouns.json
+  kontrast build pronouns --pair my-recipe.toml --documents documents/ --per-pronoun 3500 --out pronouns.json
+"""
+)
+@click.option("--pair", required=True, help="A recipe of the package (en-de, en-fr, en-es, en-it) or a .toml file.")
+@click.option("--documents", required=True, metavar="DIR", help="Documents, YEAR/NAME.LANGUAGE.")
+@click.option("--out", required=True, metavar="FILE", help="The suite; ContraPro's JSON, or native for .jsonl.")
+@click.option("--alignment", metavar="DIR", help="A model by `build alignment`. Default: trained on the documents.")
+@click.option("--aligner", default="fast-align", show_default=True, help="fast-align, eflomal, embedding, pharaoh.")
+@click.option("--resolver", default="salience", show_default=True, help="salience, fastcoref, given.")
+@click.option("--resolver-model", metavar="PATH", help="The model or file of the resolver.")
+@click.option("--per-pronoun", type=click.IntRange(1), metavar="N", help="At most N items per target pronoun.")
+@click.option("--per-cell", type=click.IntRange(1), metavar="N", help="At most N items per pronoun and distance.")
+@click.option("--leave-out", metavar="FILE", help="Names of documents (training data) that give no item.")
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--jobs", type=click.IntRange(1), help="Processes. Default: all cores.")
+@click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
+def command(out: str, as_json: bool, leave_out: str | None, pair: str, documents: str, **options: Any) -> None:
+    """Items with a pronoun, its antecedent and contrastives, from documents in two languages.
+
+    A run that was killed goes on where it stopped when it is called again.
+    """
+    from kontrast.building.pronouns import build_pronouns
+    from kontrast.cli.describe import print_counts
+    from kontrast.reporting.terminal import print_json
+    from kontrast.suites.description import describe
+    from kontrast.suites.files import read_lines
+    from kontrast.suites.formats import load
+
+    native = out.removesuffix(".gz").removesuffix(".zst").endswith(".jsonl")
+    built = build_pronouns(
+        pair,
+        documents,
+        out,
+        format="native" if native else "contrapro",
+        leave_out=[line.strip() for line in read_lines(leave_out)] if leave_out else (),
+        **options,
+    )
+    if built.few_pairs is not None:
+        click.echo(
+            f"kontrast: the alignment was trained on {built.few_pairs} sentence pairs only; "
+            "train one on more text with `kontrast build alignment` and give it with --alignment",
+            err=True,
+        )
+    if as_json:
+        print_json(built)
+        return
+    for table in describe(load(out), ["ref_pronoun", "distance"]).tables:
+        print_counts(table)
+    click.echo(f"{out}: {built.items} items of {built.found} found, from {built.documents} documents", err=True)

@@ -1,0 +1,92 @@
+"""Our own resolver of English it and they: nouns weighed by recency, role, number, animacy and parallelism.
+
+The weights are those of a conditional logit fitted on half of ContraPro's shared items and rounded; the benchmark
+``benchmarks/antecedents.py`` measures the other half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.coreference import Antecedent
+
+__all__ = ["Salience"]
+
+_ROLES = {
+    "nsubj": "subject",
+    "nsubjpass": "subject",
+    "dobj": "object",
+    "obj": "object",
+    "dative": "object",
+    "pobj": "oblique",
+    "attr": "attribute",
+    "root": "root",
+    "poss": "owner",
+}
+_ROLE_WEIGHT = {"subject": 1.3, "object": 0.4, "oblique": -0.7, "attribute": -0.5, "root": -0.7, "owner": -0.5}
+_DETERMINER_WEIGHT = {"definite": 2.0, "owned": 0.7, "indefinite": 0.9, "none": -2.0}
+_PEOPLE = frozenset(
+    "man woman boy girl guy people person mother father son daughter brother sister wife husband child kid "
+    "baby friend doctor captain king queen mom dad mum lady sir gentleman officer president boss uncle aunt "
+    "cop teacher lord prince princess lieutenant sergeant professor fellow lad chief soldier detective agent "
+    "god parent student driver".split()
+)
+_VAGUE = frozenset("day night time year week month minute hour morning moment way thing lot kind sort bit".split())
+
+
+class Salience:
+    """Looks back over at most ``reach`` sentences."""
+
+    name = "salience"
+
+    def __init__(self, reach: int = 5) -> None:
+        self.reach = reach
+
+    def antecedents(
+        self, document: str, sentences: Sequence[Sentence], sentence: int, token: int
+    ) -> list[Antecedent]:
+        pronoun = sentences[sentence].tokens[token]
+        plural = pronoun.text.lower() in ("they", "them", "their", "theirs", "themselves")
+        found = []
+        for number in range(max(sentence - self.reach, 0), sentence + 1):
+            words = sentences[number].tokens
+            end = token if number == sentence else len(words)
+            nouns = [i for i in range(end) if _is_head(words[i])]
+            for i in nouns:
+                score = self._score(words, i, pronoun, plural)
+                score += 1.2 if number == sentence else -1.0 * (sentence - number - 1)
+                away = token - i if number == sentence else token + len(words) - i
+                score -= 0.09 * min(away, 60)
+                score += 0.45 * (i == nouns[-1]) + 0.45 * (i == nouns[0])
+                found.append(Antecedent(number, i, round(score, 4)))
+        return sorted(found, key=lambda a: -a.score)
+
+    def _score(self, words: Sequence[Token], i: int, pronoun: Token, plural: bool) -> float:
+        noun = words[i]
+        role = _ROLES.get(noun.relation, "other")
+        score = _ROLE_WEIGHT.get(role, 0.0)
+        score += 0.9 * (role == _ROLES.get(pronoun.relation, "other"))
+        score += _DETERMINER_WEIGHT[_determiner(words, i)]
+        score -= 0.5 * (noun.pos == "PROPN")
+        is_plural = noun.tag in ("NNS", "NNPS") or noun.morph.get("Number") == "Plur"
+        score -= 2.2 * (is_plural != plural)
+        score -= 1.5 * (noun.lemma.lower() in _PEOPLE and not plural)
+        score -= 1.5 * (noun.lemma.lower() in _VAGUE)
+        return score
+
+
+def _is_head(token: Token) -> bool:
+    return token.pos in ("NOUN", "PROPN") and token.relation not in ("compound", "flat")
+
+
+def _determiner(words: Sequence[Token], i: int) -> str:
+    for word in words:
+        if word.head == i and word.relation in ("det", "poss", "nmod:poss"):
+            if word.relation != "det":
+                return "owned"
+            low = word.text.lower()
+            if low in ("the", "this", "that", "these", "those"):
+                return "definite"
+            return "indefinite" if low in ("a", "an", "some", "any", "another") else "none"
+    return "none"
