@@ -23,6 +23,8 @@ _HOME = {
     "Scores": "kontrast.suites.model",
     "Suite": "kontrast.suites.model",
     "Variant": "kontrast.suites.model",
+    "build_metrics_it": "kontrast.building.metrics_it",
+    "build_pronouns": "kontrast.building.pronouns",
     "bundled": "kontrast.suites.demo",
     "bundled_corpus": "kontrast.suites.demo",
     "check": "kontrast.judging.check",
@@ -62,7 +64,9 @@ __all__ = ["__version__", *_HOME]
 
 if TYPE_CHECKING:
     from kontrast.building.errors import build_errors as build_errors
+    from kontrast.building.metrics_it import build_metrics_it as build_metrics_it
     from kontrast.building.perturb.run import perturb as perturb
+    from kontrast.building.pronouns import build_pronouns as build_pronouns
     from kontrast.building.repair import repair as repair
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError

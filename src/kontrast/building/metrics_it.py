@@ -1,0 +1,154 @@
+"""Candidates for the test of metrics on anaphoric *it*: a source, its reference, and where *it* became er, sie or es.
+
+The set this follows (mistranslated "it" for metrics) was made by hand from such a list. A person still decides; the
+antecedent and the wrong translation proposed here save the looking.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from itertools import count
+from pathlib import Path
+
+import msgspec
+
+from kontrast.building.parallel import parallel_lines
+from kontrast.building.pronouns.contrast import contrastives
+from kontrast.building.pronouns.evidence import target_noun
+from kontrast.building.pronouns.recipe import Recipe, load_recipe
+from kontrast.language import aligners, annotators, resolvers
+from kontrast.language.aligners.fast_align import train
+from kontrast.language.alignment import Links, Span, partners, spans
+from kontrast.language.annotation import Sentence
+from kontrast.language.coreference import is_pleonastic, phrase_of
+from kontrast.suites.files import writing
+from kontrast.suites.formats import save
+from kontrast.suites.model import Item, Suite, Variant
+
+__all__ = ["Candidate", "build_metrics_it"]
+
+PRONOUNS = ("er", "sie", "es")
+CONTEXT = 2
+
+
+class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One aligned pronoun. ``line`` counts from 1; ``pair`` are the numbers of the two words, from 0.
+
+    ``antecedent`` is what *it* seems to refer to and ``distance`` how many lines before it stands; ``wrong`` are the
+    reference with the other pronouns.
+    """
+
+    line: int
+    pair: tuple[int, int]
+    pronoun: str
+    source: str
+    reference: str
+    antecedent: str | None = None
+    antecedent_translation: str | None = None
+    distance: int | None = None
+    wrong: tuple[str, ...] = ()
+
+
+def build_metrics_it(
+    source: str | Path,
+    reference: str | Path,
+    out: str | Path,
+    *,
+    second: str | Path | None = None,
+    alignment: str | Path | None = None,
+) -> list[Candidate]:
+    """Find the candidates and write them below ``out``.
+
+    ``candidates.jsonl`` has them all; ``pro_errors.json``, in that set's own form, those with an antecedent in a
+    preceding line, with the first wrong pronoun, as a draft for review. With ``second`` (another human reference) the
+    draft is a suite for `kontrast metrics`.
+    """
+    pairs = list(parallel_lines(source, reference))
+    others = [line for _, line in parallel_lines(source, second)] if second is not None else []
+    with tempfile.TemporaryDirectory() as place:
+        model = Path(alignment) if alignment is not None else Path(place) / "alignment"
+        if alignment is None:
+            train([*pairs, *((pair[0], other) for pair, other in zip(pairs, others, strict=False))], model)
+        links = list(aligners.get("fast-align", model).align(pairs))
+    found = list(_found(pairs, links))
+    folder = Path(out)
+    with writing(folder / "candidates.jsonl") as stream:
+        stream.writelines(msgspec.json.encode(candidate).decode() + "\n" for candidate in found)
+    items = tuple(_items(found, pairs, others))
+    if items:
+        save(Suite("pro_errors", items, "en", "de", style="pro-errors"), folder / "pro_errors.json", "pro-errors")
+    return found
+
+
+def _found(pairs: Sequence[tuple[str, str]], links: Sequence[Links]) -> Iterator[Candidate]:
+    recipe = load_recipe("en-de")
+    places = [
+        (line, i, j)
+        for line, (source, target) in enumerate(pairs)
+        for i, j in sorted(links[line])
+        if _is(source, i, ("it",)) and _is(target, j, PRONOUNS)
+    ]
+    needed = sorted({back for line, _, _ in places for back in range(max(line - CONTEXT, 0), line + 1)})
+    parsed = dict(zip(needed, annotators.get("en").annotate(pairs[i][0] for i in needed), strict=True))
+    for line, i, j in places:
+        source, target = pairs[line]
+        pronoun, it = spans(target)[j], spans(source)[i]
+        proposed = _antecedent(recipe, pairs, links, parsed, line, it, pronoun)
+        wrong = contrastives(recipe, target, pronoun.start, pronoun.end)
+        yield Candidate(
+            line + 1, (i, j), pronoun.text, source, target, *proposed, wrong=tuple(other.text for other in wrong)
+        )
+
+
+def _is(text: str, index: int, words: Sequence[str]) -> bool:
+    found = spans(text)
+    return index < len(found) and found[index].text.lower() in words
+
+
+def _antecedent(
+    recipe: Recipe,
+    pairs: Sequence[tuple[str, str]],
+    links: Sequence[Links],
+    parsed: dict[int, Sentence],
+    line: int,
+    it: Span,
+    pronoun: Span,
+) -> tuple[str | None, str | None, int | None]:
+    """The most salient noun whose translation has the pronoun's gender: its phrase, translation and distance."""
+    first = max(line - CONTEXT, 0)
+    sentences = [parsed[i] for i in range(first, line + 1)]
+    token = next((k for k, t in enumerate(sentences[-1].tokens) if t.start <= it.start < t.end), None)
+    if token is None or is_pleonastic(sentences[-1], token):
+        return None, None, None
+    gender = recipe.targets[pronoun.text.lower()].gender
+    for antecedent in resolvers.get().antecedents("", sentences, len(sentences) - 1, token):
+        number = first + antecedent.sentence
+        head = sentences[antecedent.sentence].tokens[antecedent.token]
+        source, target = pairs[number]
+        aligned = sorted(partners(links[number], spans(source), head.start, head.end))
+        noun = target_noun(recipe, spans(target), [j for j in aligned if j < len(spans(target))])
+        if noun is not None and gender in noun.genders and head.tag not in ("NNS", "NNPS"):
+            return phrase_of(sentences[antecedent.sentence], antecedent.token), noun.text, line - number
+    return None, None, None
+
+
+def _items(found: Sequence[Candidate], pairs: Sequence[tuple[str, str]], others: Sequence[str]) -> Iterator[Item]:
+    """The draft: candidates whose antecedent stands in a preceding line."""
+    numbers = count(1)
+    for candidate in found:
+        line = candidate.line - 1
+        if not candidate.distance or not candidate.wrong:
+            continue
+        context = slice(max(line - CONTEXT, 0), line)
+        references = (
+            (Variant(others[line], context=tuple(others[context])),) if others else (Variant("", context=()),)
+        )
+        yield Item(
+            id=str(next(numbers)),
+            source=candidate.source,
+            variants=(Variant(candidate.reference), Variant(candidate.wrong[0], error="pronoun_it")),
+            source_context=tuple(pair[0] for pair in pairs[context]),
+            target_context=tuple(pair[1] for pair in pairs[context]),
+            references=references,
+        )

@@ -1,0 +1,37 @@
+"""``kontrast build metrics-it``: candidates for mistranslated *it*."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command(
+    epilog="""\b
+Example:
+  kontrast build metrics-it --source news.en --reference news.refA.de --second news.refB.de --out candidates/
+"""
+)
+@click.option("--source", required=True, metavar="SRC", help="English, a sentence per line.")
+@click.option("--reference", required=True, metavar="REF", help="Its German translation, line by line.")
+@click.option("--second", metavar="REF2", help="Another human translation, for the metric to compare with.")
+@click.option("--alignment", metavar="DIR", help="A model by `build alignment`. Default: trained on these files.")
+@click.option("--out", required=True, metavar="DIR", help="candidates.jsonl and a draft pro_errors.json go there.")
+@click.option("--json", "as_json", is_flag=True, help="Print the candidates as JSON.")
+def command(source: str, reference: str, second: str | None, alignment: str | None, out: str, as_json: bool) -> None:
+    """Lines where English it is aligned to er, sie or es, with the antecedent proposed.
+
+    Prints for each candidate the line (from 1), the pair of word numbers and the pronoun, then the proposed
+    antecedent and how many lines before it stands.
+    """
+    from kontrast.building.metrics_it import build_metrics_it
+    from kontrast.reporting.terminal import print_json
+
+    found = build_metrics_it(source, reference, out, second=second, alignment=alignment)
+    if as_json:
+        print_json(found)
+        return
+    for candidate in found:
+        proposed = f"\t{candidate.antecedent}\t{candidate.distance}" if candidate.antecedent else ""
+        click.echo(f"{candidate.line}\t{candidate.pair}\t{candidate.pronoun}{proposed}")
+    before = sum(1 for candidate in found if candidate.distance)
+    click.echo(f"{len(found)} candidates, {before} with an antecedent in a preceding line; see {out}", err=True)

@@ -1,0 +1,171 @@
+"""Pronoun suites from documents: the bundled corpus in every pair, real tools, resumption, bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("spacy")
+pytest.importorskip("systran_align")
+
+import kontrast
+from kontrast.building.pronouns import build_pronouns, load_recipe
+from kontrast.building.pronouns.contrast import contrastives
+from kontrast.building.pronouns.select import select
+from kontrast.cli import main
+from kontrast.errors import KontrastError
+from kontrast.language import annotators
+from kontrast.language.aligners.fast_align import FastAlign, train
+from kontrast.language.coreference import is_pleonastic
+from kontrast.language.resolvers.salience import Salience
+
+CORPUS = Path(str(kontrast.bundled_corpus()))
+
+
+@pytest.fixture(scope="module")
+def alignment(tmp_path_factory: pytest.TempPathFactory, data: Path) -> Path:
+    """Trained once on real text: the few sentences of the bundled corpus alone would not do."""
+    folder = tmp_path_factory.mktemp("alignment")
+    rows = [
+        (data / "contrapro-en-de" / f"rows.context1.{code}").read_text("utf-8").split("\n") for code in ("en", "de")
+    ]
+    pairs = [(a, b) for a, b in zip(*rows, strict=True) if a][::9]
+    train(pairs, folder / "en-de")
+    french = data / "large-contrastive-en-fr"
+    rows = [(french / f"OpenSubs.current.{side}").read_text("utf-8").split("\n") for side in ("src", "trg")]
+    train([pair for pair in zip(*rows, strict=True) if pair[0]][::4], folder / "en-fr")
+    return folder
+
+
+@pytest.mark.parametrize("pair", ["en-de", "en-fr"])
+def test_bundled_corpus_becomes_a_suite(pair: str, alignment: Path, tmp_path: Path) -> None:
+    out = tmp_path / "suite.json"
+    built = build_pronouns(pair, CORPUS, out, alignment=alignment / pair, jobs=1)
+    suite = kontrast.load(out)
+    assert len(suite.items) == built.items >= 5
+    assert suite.target_language == pair[3:]
+    assert not (tmp_path / "suite.json.work").exists()
+    for item in suite.items:
+        assert len(item.variants) == (3 if pair == "en-de" else 2)
+        assert item.tags["ref_pronoun"].lower() in load_recipe(pair).targets
+        for variant in item.variants[1:]:
+            assert variant.tags["replacement"] in variant.text != item.best.text
+    assert [f for f in kontrast.lint(suite) if f.level == "error"] == []
+
+
+@pytest.mark.parametrize(
+    ("pair", "text", "pronoun", "expected"),
+    [
+        ("en-de", "Ich sehe ihn.", "ihn", {"Ich sehe sie.", "Ich sehe es."}),
+        ("en-fr", "Elle est belle.", "Elle", {"Il est beau."}),
+        ("en-es", "La puerta no la abro.", "la", {"La puerta no lo abro."}),
+        ("en-es", "Ella es muy bonita.", "Ella", {"Él es muy bonito."}),
+        ("en-it", "Essa è molto bella.", "Essa", {"Esso è molto bello."}),
+    ],
+)
+def test_contrastives_of_every_recipe(pair: str, text: str, pronoun: str, expected: set[str]) -> None:
+    start = text.rindex(pronoun)
+    assert {c.text for c in contrastives(load_recipe(pair), text, start, start + len(pronoun))} == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "empty"),
+    [
+        ("It is raining.", True),
+        ("It seems that she left.", True),
+        ("It is hard to say.", True),
+        ("It was him who called.", True),
+        ("It is on the table.", False),
+        ("I bought it yesterday.", False),
+    ],
+)
+def test_it_that_stands_for_nothing(text: str, empty: bool) -> None:
+    sentence = next(annotators.get("en").annotate([text]))
+    place = next(i for i, t in enumerate(sentence.tokens) if t.text.lower() == "it")
+    assert is_pleonastic(sentence, place) is empty
+
+
+def test_salience_prefers_the_subject_in_the_same_number() -> None:
+    sentences = list(annotators.get("en").annotate(["The lamp stood beside the two chairs.", "It was very old."]))
+    best = Salience().antecedents("", sentences, 1, 0)[0]
+    assert sentences[best.sentence].tokens[best.token].text == "lamp"
+
+
+def test_alignment_is_kept_and_found_again(alignment: Path) -> None:
+    pairs = [("It is a good idea.", "Es ist eine gute Idee.")]
+    first, second = (list(FastAlign(alignment / "en-de").align(pairs)) for _ in range(2))
+    assert first == second
+    assert (0, 0) in first[0] and (4, 4) in first[0]
+
+
+def test_selection_takes_different_sentences_first() -> None:
+    pair = (kontrast.Variant("Er ist alt."), kontrast.Variant("Sie ist alt."))
+    other = (kontrast.Variant("Er ist neu."), kontrast.Variant("Sie ist neu."))
+    tags = {"ref_pronoun": "er", "distance": 1}
+    items = [kontrast.Item(str(i), "It", pair if i < 5 else other, tags=tags, document=f"d{i}.de") for i in range(6)]
+    assert {item.id for item in select(items, per_pronoun=2)} >= {"5"}
+    assert len(select(items, per_pronoun=4)) == 4
+    assert [item.id for item in select(items, leave_out=["d1", "d2.de"])] == ["0", "3", "4", "5"]
+
+
+def test_goes_on_after_a_kill(alignment: Path, tmp_path: Path) -> None:
+    documents = tmp_path / "documents" / "2000"
+    documents.mkdir(parents=True)
+    text = {code: (CORPUS / "2021" / f"2021_01_lamp.{code}").read_text("utf-8") * 12 for code in ("en", "de")}
+    for number in range(16):
+        for code in ("en", "de"):
+            (documents / f"2000_{number}_0.{code}").write_text(text[code], "utf-8")
+    out = tmp_path / "suite.json"
+    arguments = [
+        "--pair",
+        "en-de",
+        "--documents",
+        str(tmp_path / "documents"),
+        "--alignment",
+        str(alignment / "en-de"),
+    ]
+    command = [sys.executable, "-m", "kontrast", "build", "pronouns", *arguments, "--jobs", "1", "--out", str(out)]
+    journal = tmp_path / "suite.json.work" / "journal"
+    process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline and process.poll() is None:
+        if journal.exists() and journal.read_text("utf-8").count("\n") >= 3:
+            os.kill(process.pid, signal.SIGKILL)
+            break
+        time.sleep(0.02)
+    process.wait()
+    assert process.returncode == -signal.SIGKILL and not out.exists()
+    before = journal.read_text("utf-8").count("\n")
+    assert before >= 3
+    subprocess.run(command, check=True, capture_output=True)
+    resumed = json.loads(out.read_text("utf-8"))
+    whole = tmp_path / "whole.json"
+    build_pronouns("en-de", tmp_path / "documents", whole, alignment=alignment / "en-de", jobs=2)
+    assert resumed == json.loads(whole.read_text("utf-8"))
+
+
+def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad.toml").write_text("pair = 3")
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "x.en").write_text("It is.\nIt was.\n")
+    (tmp_path / "d" / "x.de").write_text("Es ist.\n")
+    for arguments, expected in (
+        (["--pair", "en-xx", "--documents", "d"], "there is no recipe"),
+        (["--pair", str(tmp_path / "bad.toml"), "--documents", "d"], "expected a pronoun recipe"),
+        (["--pair", "en-de", "--documents", str(tmp_path / "no")], "expected a folder of documents"),
+        (["--pair", "en-de", "--documents", str(tmp_path / "d")], "has 1 lines"),
+        (["--pair", "en-fr", "--documents", str(tmp_path / "d")], "has no document"),
+    ):
+        with pytest.raises(SystemExit) as stop:
+            main(["build", "pronouns", *arguments, "--out", str(tmp_path / "out.json")])
+        assert stop.value.code == 2
+        assert expected in capsys.readouterr().err
+    with pytest.raises(KontrastError):
+        load_recipe("nothing")
