@@ -32,7 +32,8 @@ LINGEVAL97 = (
 """The thirteen errors of LingEval97, in its order."""
 
 NAMES: dict[str, tuple[str, ...]] = {
-    "de": (*LINGEVAL97, "clause_omission", "number", "date", "formality", "tense"),
+    "de": (*LINGEVAL97, "clause_omission", "number", "date", "formality", "tense", "pronoun_gender"),
+    "fr": ("pronoun_gender",),
 }
 """For each language the names of its errors, in the order in which they are listed and tried."""
 
