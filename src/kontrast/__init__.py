@@ -46,6 +46,8 @@ _HOME = {
     "lint": "kontrast.suites.lint",
     "load": "kontrast.suites.formats",
     "load_task": "kontrast.splitting.tasks",
+    "meta_evaluate": "kontrast.judging.meta.evaluate",
+    "metrics": "kontrast.reporting.metrics",
     "perturb": "kontrast.building.perturb.run",
     "read_gate": "kontrast.judging.gate",
     "read_scores": "kontrast.suites.scores",
@@ -56,6 +58,7 @@ _HOME = {
     "save_figures": "kontrast.reporting.report",
     "save_report": "kontrast.reporting.report",
     "score": "kontrast.scoring.run",
+    "score_metric": "kontrast.scoring.metrics.run",
     "split": "kontrast.splitting.splits",
     "write_scores": "kontrast.suites.scores",
 }
@@ -77,11 +80,14 @@ if TYPE_CHECKING:
     from kontrast.judging.evaluate import evaluate_all as evaluate_all
     from kontrast.judging.gate import gate as gate
     from kontrast.judging.gate import read_gate as read_gate
+    from kontrast.judging.meta.evaluate import meta_evaluate as meta_evaluate
     from kontrast.judging.verdicts import judge as judge
+    from kontrast.reporting.metrics import metrics as metrics
     from kontrast.reporting.originals import evaluate_original as evaluate_original
     from kontrast.reporting.report import report as report
     from kontrast.reporting.report import save_figures as save_figures
     from kontrast.reporting.report import save_report as save_report
+    from kontrast.scoring.metrics.run import score_metric as score_metric
     from kontrast.scoring.run import score as score
     from kontrast.splitting.chernoff import divergence as divergence
     from kontrast.splitting.counting import count as count

@@ -25,7 +25,8 @@ CONTEXT = 2
 PHENOMENON = "pronoun_it"
 
 _PERTURBED = ("perturbed_refs", "perturbed_data")
-_PARTNER = {"A": "B", "B": "A", "C": "D", "D": "C"}
+PAIRS = "A:B,B:A,C:D,D:C"
+"""Which reference is scored against which, as the authors did."""
 
 
 def detect(peek: Peek) -> bool:
@@ -33,9 +34,19 @@ def detect(peek: Peek) -> bool:
     return folder or peek.has_keys("wrong translation", "correct translation")
 
 
-def read(path: Path) -> Suite:
-    items = tuple(_read_folder(path)) if path.is_dir() else tuple(_read_json(path))
+def read(path: Path, pairs: str = PAIRS) -> Suite:
+    """``pairs`` (of a folder) says which second reference belongs to which, as in ``A:B,B:A``."""
+    items = tuple(_read_folder(path, _partners(pairs))) if path.is_dir() else tuple(_read_json(path))
     return Suite(files.suite_name(path), items, "en", "de", style="pro-errors")
+
+
+def _partners(pairs: str) -> dict[str, str]:
+    partners = {}
+    for pair in pairs.split(","):
+        if not re.fullmatch(r"[A-Z]:[A-Z]", pair):
+            raise KontrastError(f"pairs={pairs}: expected letters of references as in {PAIRS}, found {pair!r}")
+        partners[pair[0]] = pair[2]
+    return partners
 
 
 def _read_json(path: Path) -> Iterator[Item]:
@@ -60,7 +71,7 @@ def _context(entry: Entry, key: str) -> tuple[str, ...]:
     return (text,) if text else ()
 
 
-def _read_folder(folder: Path) -> Iterator[Item]:
+def _read_folder(folder: Path, partners: dict[str, str]) -> Iterator[Item]:
     sources = {name.year: _Text(name.path) for name in _named(folder / "sources")}
     references = {(name.year, name.letter): _Text(name.path) for name in _named(folder / "references")}
     perturbed_folder = next(
@@ -76,7 +87,7 @@ def _read_folder(folder: Path) -> Iterator[Item]:
             raise InputError(
                 name.path, f"there is no perturbed file for {name.year} {name.letter} in {perturbed_folder}"
             )
-        second = references.get((name.year, _PARTNER.get(name.letter, "")))
+        second = references.get((name.year, partners.get(name.letter, "")))
         texts = sources[name.year], references[key], perturbed[key], second
         _same_length([text for text in texts if text is not None])
         for line in _indices(name.path, len(references[key].lines)):
@@ -177,6 +188,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    options={"pairs": f"which reference is scored against which ({PAIRS})"},
     languages=("en", "de"),
     examples=("pro_errors.json", "folder with sources/ references/ perturbed_refs/ error_indices/"),
 )

@@ -1,0 +1,1 @@
+"""Meta-evaluation: what a metric's scores on a suite say about the metric, beyond accuracy."""

@@ -1,0 +1,137 @@
+"""Meta-evaluate: metrics' scores on a suite, judged as any scores are, with what only metrics are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from kontrast.errors import KontrastError
+from kontrast.judging.compare import compare
+from kontrast.judging.decisions import Floats
+from kontrast.judging.evaluate import evaluate_all
+from kontrast.judging.grouping import group_by
+from kontrast.judging.meta.alike import alike
+from kontrast.judging.meta.calibration import calibration_of
+from kontrast.judging.meta.cost import means, sensitivities, severities
+from kontrast.judging.meta.records import MetaEvaluation, Metrics
+from kontrast.judging.meta.tau import taus
+from kontrast.judging.records import Evaluation, TiePolicy
+from kontrast.judging.systems import distinct
+from kontrast.judging.verdicts import Verdicts, check_count, judge, larger_is_better
+from kontrast.suites.model import Scores, Suite, Unit
+
+__all__ = ["leave_out_unchanged", "meta_evaluate"]
+
+
+def meta_evaluate(
+    suite: Suite,
+    scores: Sequence[Scores],
+    *,
+    by: Sequence[str] = (),
+    ties: TiePolicy = "report",
+    epsilon: float = 0.0,
+    unit: Unit | None = None,
+    level: float = 0.95,
+    resamples: int = 2000,
+    seed: int = 0,
+    outputs: Sequence[Sequence[float]] | None = None,
+) -> Metrics:
+    """Judge metrics on a suite and on each other.
+
+    Items marked as unchanged (``pert_check`` false) are left out and counted. ``outputs`` are each metric's scores of
+    a real system's output, over which its spread is taken; without them, over the suite's correct variants.
+
+    >>> from kontrast import Item, Variant
+    >>> item = Item("1", "x", (Variant("good"), Variant("bad", error="e")))
+    >>> result = meta_evaluate(Suite("tiny", (item,)), [Scores("m", (90.0, 80.0), lower_is_better=False)])
+    >>> result.metrics[0].means[0].original, result.metrics[0].taus.total.tau
+    (90.0, 1.0)
+    """
+    whole = suite
+    for each in scores:
+        check_count(whole, each)
+    suite, scores = leave_out_unchanged(whole, scores)
+    names = distinct([each.system for each in scores])
+    scores = [msgspec.structs.replace(each, system=name) for each, name in zip(scores, names, strict=True)]
+    judged: dict[str, Any] = {"ties": ties, "epsilon": epsilon, "unit": unit, "level": level, "seed": seed}
+    evaluations = evaluate_all(suite, scores, by=by, resamples=resamples, **judged)
+    verdicts = [judge(suite, each, ties=ties, epsilon=epsilon, unit=unit) for each in scores]
+    comparison = None
+    if len(scores) > 1:
+        # A metric may count errors and another successes: the verdicts are what is compared.
+        comparison = compare(suite, scores, by=by, resamples=resamples, allow=("direction", "normalise"), **judged)
+    results = [
+        _one(suite, each, evaluation, verdict, by, level, outputs[i] if outputs else None)
+        for i, (each, evaluation, verdict) in enumerate(zip(scores, evaluations.systems, verdicts, strict=True))
+    ]
+    return Metrics(
+        suite.name,
+        len(suite.items),
+        len(whole.items) - len(suite.items),
+        tuple(results),
+        comparison,
+        alike(names, verdicts),
+    )
+
+
+def leave_out_unchanged(suite: Suite, scores: Sequence[Scores]) -> tuple[Suite, list[Scores]]:
+    """The suite and its scores without items whose ``pert_check`` is false: the perturbation failed."""
+    keep = [item.tags.get("pert_check") is not False for item in suite.items]
+    if all(keep):
+        return suite, list(scores)
+    if not any(keep):
+        raise KontrastError(f"{suite.name}: pert_check is false in every item, so that nothing is left")
+    rows = [keep[row.item_index] for row in suite.rows()]
+    kept = tuple(item for item, stays in zip(suite.items, keep, strict=True) if stays)
+    smaller = msgspec.structs.replace(suite, items=kept)
+    fingerprint, former = smaller.fingerprint, suite.fingerprint
+    results = []
+    for each in scores:
+        signature = each.signature
+        if signature is not None and signature.fingerprint == former:
+            signature = msgspec.structs.replace(signature, fingerprint=fingerprint)
+        values = tuple(value for value, stays in zip(each.values, rows, strict=True) if stays)
+        results.append(msgspec.structs.replace(each, values=values, signature=signature, tokens=None))
+    return smaller, results
+
+
+def _one(
+    suite: Suite,
+    scores: Scores,
+    evaluation: Evaluation,
+    verdicts: Verdicts,
+    by: Sequence[str],
+    level: float,
+    outputs: Sequence[float] | None,
+) -> MetaEvaluation:
+    tags = verdicts.decisions.tags
+    values = larger_is_better(scores)
+    several = len({each.get("phenomenon") for each in tags}) > 1
+    grouping = group_by(tags, by[0] if by else "phenomenon") if by or several else None
+    spread, over = _spread(verdicts, values, outputs)
+    constant = bool(len(scores.values)) and len(set(scores.values)) == 1
+    notes = ["gives every row the same score: 100% ties, nothing is decided"] if constant else []
+    if not constant and verdicts.tied.all():
+        notes.append("ties in every item: 100% ties, nothing is decided")
+    return MetaEvaluation(
+        metric=scores.system,
+        signature=str(scores.signature) if scores.signature else None,
+        lower_is_better=scores.lower_is_better,
+        evaluation=evaluation,
+        means=means(verdicts, np.array(scores.values, dtype=np.float64), grouping),
+        taus=taus(verdicts, [each.get("phenomenon") for each in tags]),
+        sensitivity=sensitivities(verdicts, spread, over, grouping, level),
+        severities=severities(verdicts, [each.get("severity") for each in tags], spread),
+        calibration=calibration_of(suite, values),
+        notes=tuple(notes),
+    )
+
+
+def _spread(verdicts: Verdicts, values: Floats, outputs: Sequence[float] | None) -> tuple[float, str]:
+    if outputs is not None and len(outputs) > 1:
+        return float(np.std(np.array(outputs), ddof=1)), "a system's output"
+    right = values[np.unique(verdicts.decisions.correct)]
+    return (float(right.std(ddof=1)) if len(right) > 1 else 0.0), "the correct variants"

@@ -1,0 +1,221 @@
+"""``metrics``: score a suite with metrics and meta-evaluate them; and how the result looks on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.reporting.evaluation import mark, percent, span
+from kontrast.reporting.terminal import print_lines, print_table
+from kontrast.suites import files
+from kontrast.suites.model import Scores, Suite, Variant
+
+if TYPE_CHECKING:
+    from kontrast.judging.meta.records import Metrics
+    from kontrast.scoring.context import Context
+    from kontrast.scoring.metrics.metric import MetricOptions
+
+__all__ = ["metrics", "only", "print_metrics", "score_all", "spread_scores"]
+
+
+def metrics(
+    suite: Suite,
+    names: Sequence[str],
+    *,
+    options: MetricOptions | None = None,
+    contexts: Sequence[Context] = (),
+    outputs: str | Path | None = None,
+    **judging: Any,
+) -> Metrics:
+    """Score a suite with metrics and judge them, as verdicts and as metrics.
+
+    ``names`` are as on the command line (``chrF``, ``BERTScore:MODEL?layer=5``, ``file:scores``). ``outputs`` is a
+    file with a real system's translations, a line per item, for the metrics' spread. What else `meta_evaluate` takes
+    (``by``, ``ties``, ``epsilon`` …) goes to it.
+
+    >>> import kontrast
+    >>> variants = Variant("The dog sleeps."), Variant("The dog sleep.", error="agreement")
+    >>> item = Item("1", "Der Hund schläft.", variants, references=(Variant("The dog sleeps now."),))
+    >>> result = kontrast.metrics(Suite("tiny", (item,)), ["chrF", "TER"])
+    >>> [(each.metric, each.evaluation.accuracy) for each in result.metrics]
+    [('chrF', 1.0), ('TER', 1.0)]
+    """
+    from kontrast.judging.meta.evaluate import meta_evaluate
+
+    scores = score_all(suite, names, options=options, contexts=contexts)
+    spread = spread_scores(suite, names, outputs, options=options, contexts=contexts) if outputs else None
+    return meta_evaluate(suite, scores, outputs=spread, **judging)
+
+
+def score_all(
+    suite: Suite,
+    names: Sequence[str],
+    *,
+    options: MetricOptions | None = None,
+    contexts: Sequence[Context] = (),
+) -> list[Scores]:
+    """The scores that `metrics` judges, in the order in which it shows them."""
+    from kontrast.scoring.metrics.run import score_metrics
+
+    if not names:
+        raise KontrastError("metrics takes one --metric or more; --list names them")
+    return score_metrics(suite, names, options=options, contexts=contexts)
+
+
+def spread_scores(
+    suite: Suite,
+    names: Sequence[str],
+    path: str | Path,
+    *,
+    options: MetricOptions | None = None,
+    contexts: Sequence[Context] = (),
+) -> list[list[float]]:
+    """Each metric's scores of a system's translations of the items, a line each."""
+    lines = files.read_lines(path)
+    if len(lines) != len(suite.items):
+        message = f"expected {len(suite.items)} lines, one per item of {suite.name}, found {len(lines)}"
+        raise InputError(path, message, line=min(len(lines), len(suite.items)) + 1)
+    if any(name.lower().startswith("file:") for name in names):
+        raise KontrastError("--outputs: scores from a file: cannot be made for other translations")
+    replaced = (
+        msgspec.structs.replace(item, variants=(Variant(line),), correct=0)
+        for item, line in zip(suite.items, lines, strict=True)
+    )
+    other = msgspec.structs.replace(suite, items=tuple(replaced))
+    return [list(each.values) for each in score_all(other, names, options=options, contexts=contexts)]
+
+
+def only(suite: Suite, conditions: Sequence[str]) -> Suite:
+    """The items that have these tags, each written ``TAG=VALUE`` or ``TAG=VALUE,VALUE``.
+
+    >>> items = (Item("1", "a", (Variant("b"),), tags={"set": 1}), Item("2", "a", (Variant("b"),), tags={"set": 2}))
+    >>> [item.id for item in only(Suite("s", items), ["set=2,3"]).items]
+    ['2']
+    """
+    items = suite.items
+    for condition in conditions:
+        tag, equals, text = condition.partition("=")
+        if not equals:
+            raise KontrastError(f"--only {condition}: expected TAG=VALUE or TAG=VALUE,VALUE")
+        wanted = set(text.split(","))
+        items = tuple(item for item in items if str(item.tags_of().get(tag)) in wanted)
+    if not items:
+        raise KontrastError(f"--only {' '.join(conditions)}: {suite.name} has no such item")
+    return msgspec.structs.replace(suite, items=items)
+
+
+def print_metrics(result: Metrics) -> None:
+    """All metrics on one suite: decisions, means, sensitivity, severities, ties, and how alike they are."""
+    from rich.markup import escape
+
+    left = f"; {result.left_out:,} left out (pert_check is false)" if result.left_out else ""
+    first = result.metrics[0].evaluation
+    unit = "pairs" if first.unit == "pair" else "items"
+    size = f"{first.items:,} {unit}; ties: {first.tie_policy}{left}"
+    print_lines(f"[bold]{escape(result.suite)}[/bold]  [dim]{size}[/dim]")
+    rows = []
+    for each in result.metrics:
+        e, mean = each.evaluation, each.means[0]
+        accuracy = mark(e.accuracy, e.interval, e.chance)
+        better = "↓" if each.lower_is_better else "↑"
+        numbers = (f"{mean.original:.4f}", f"{mean.perturbed:.4f}", f"{each.sensitivity[0].effect:+.3f}")
+        tau = f"{each.taus.total.tau:+.3f}"
+        rows.append((f"{each.metric} {better}", accuracy, span(e.interval), e.right, e.wrong, e.ties, tau, *numbers))
+    columns = ["metric", "accuracy", "interval", "right", "wrong", "tied", "tau", "original", "perturbed", "effect"]
+    print_table(columns, rows)
+    over = result.metrics[0].sensitivity[0].over
+    print_lines(
+        "[dim]tau: ties are discordant (ACES); original, perturbed: mean scores; "
+        f"effect: mean margin over the metric's standard deviation on {over}[/dim]",
+        *(f"[yellow]note[/yellow] {escape(m.metric)} {escape(note)}" for m in result.metrics for note in m.notes),
+    )
+    _print_groups(result)
+    _print_aces(result)
+    _print_severities(result)
+    _print_calibration(result)
+    _print_pairs(result)
+
+
+def _print_groups(result: Metrics) -> None:
+    if len(result.metrics[0].means) < 2:
+        return
+    first = result.metrics[0].means[1]
+    name = ",".join(first.tags) or "phenomenon"
+    print_lines("", f"[bold]by {name}[/bold]  [dim]mean original → perturbed, effect[/dim]")
+    rows = []
+    for i, mean in enumerate(result.metrics[0].means[1:], start=1):
+        cells = [
+            f"{m.means[i].original:.2f} → {m.means[i].perturbed:.2f}  {m.sensitivity[i].effect:+.2f}"
+            for m in result.metrics
+        ]
+        rows.append((mean.label, mean.items, *cells))
+    print_table([name, "items", *(m.metric for m in result.metrics)], rows)
+    breakdowns = [breakdown.by for breakdown in result.metrics[0].evaluation.by]
+    for k, by in enumerate(breakdowns):
+        print_lines("", f"[bold]accuracy by {by}[/bold]")
+        rows = []
+        for j, group in enumerate(result.metrics[0].evaluation.by[k].groups):
+            found = [m.evaluation.by[k].groups[j] for m in result.metrics]
+            shown = [f"{percent(g.accuracy)} {span(g.interval)}" for g in found]
+            rows.append((group.label, group.items, *shown))
+        print_table([by, "items", *(m.metric for m in result.metrics)], rows)
+
+
+def _print_aces(result: Metrics) -> None:
+    if result.metrics[0].taus.partial is None:
+        return
+    taus = [m.taus for m in result.metrics]
+    print_lines("", "[bold]ACES[/bold]  [dim]mean tau of each category's phenomena; the score weights them[/dim]")
+    rows: list[list[str]] = [[name, *(f"{t.categories[name]:+.3f}" for t in taus)] for name in taus[0].categories]
+    label = "ACES-score" if taus[0].aces is not None else f"of at most {taus[0].reach:g} (categories are missing)"
+    rows.append([label, *(f"{t.partial:.2f}" for t in taus)])
+    print_table(["category", *(m.metric for m in result.metrics)], rows)
+
+
+def _print_severities(result: Metrics) -> None:
+    if result.metrics[0].severities is None:
+        return
+    meaning = "what errors cost in the metric's spread; graver: share of pairs in which the graver one costs more"
+    print_lines("", f"[bold]severity[/bold]  [dim]{meaning}[/dim]")
+    rows = []
+    for each in result.metrics:
+        found = each.severities
+        assert found is not None
+        cells = [f"{level.effect:+.3f}" for level in found.levels]
+        ordered = "yes" if found.ordered else "no"
+        rows.append((each.metric, *cells, ordered, percent(found.graver), span(found.interval)))
+    levels = [level.severity for level in result.metrics[0].severities.levels]
+    print_table(["metric", *levels, "in order", "graver", "interval"], rows)
+
+
+def _print_calibration(result: Metrics) -> None:
+    found = [(m.metric, m.calibration) for m in result.metrics if m.calibration is not None]
+    if not found or not found[0][1].ties:
+        return
+    first = found[0][1]
+    print_lines(
+        "",
+        f"[bold]ties[/bold]  [dim]{first.pairs:,} pairs of translations of one source, {first.ties:,} level; "
+        "accuracy with the metric's own ties, and at the best threshold[/dim]",
+    )
+    rows = [(name, percent(c.accuracy_at_zero), percent(c.accuracy), f"{c.epsilon:.4g}") for name, c in found]
+    print_table(["metric", "own ties", "calibrated", "threshold"], rows)
+
+
+def _print_pairs(result: Metrics) -> None:
+    if not result.alike or result.comparison is None:
+        return
+    differences = {(d.a, d.b): d for d in result.comparison.total}
+    print_lines("", "[bold]metrics compared[/bold]  [dim]b − a in points; p after Holm; agreement of decisions[/dim]")
+    rows = []
+    for pair in result.alike:
+        d = differences[pair.a, pair.b]
+        p = "<.001" if d.p < 0.001 else f"{d.p:.3f}"
+        kappa, pearson = ("–" if x is None else f"{x:.2f}" for x in (pair.kappa, pair.pearson))
+        star = "*" if d.significant else ""
+        rows.append((pair.a, pair.b, f"{100 * d.difference:+.1f}", p, star, percent(pair.agreement), kappa, pearson))
+    print_table(["a", "b", "b − a", "p", "", "same", "kappa", "margins' r"], rows)

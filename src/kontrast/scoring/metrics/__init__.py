@@ -1,0 +1,73 @@
+"""Metrics by name, one file a family, imported when asked for."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.metrics.metric import Metric, MetricOptions
+
+__all__ = ["METRICS", "load_metric", "split_name"]
+
+METRICS = {
+    "BLEU": ("sacre", "sacreBLEU's sentence BLEU; ?tokenize= ?lowercase= ?smooth_method="),
+    "chrF": ("sacre", "sacreBLEU's chrF2; ?char_order= ?word_order= ?beta= ?lowercase= ?whitespace="),
+    "chrF++": ("sacre", "chrF2 with words and pairs of words; options as chrF"),
+    "TER": ("sacre", "translation edit rate, lower is better; ?normalized= ?no_punct= ?case_sensitive="),
+    "BERTScore": ("encoder", "greedy matching of token vectors, F1; :MODEL, ?layer= ?idf= ?part="),
+    "cosine": ("encoder", "cosine of sentence vectors (mean of tokens); :MODEL"),
+    "COMET": ("comet", "COMET with reference; :MODEL or a checkpoint"),
+    "COMETKiwi": ("comet", "COMET without reference; :MODEL or a checkpoint"),
+    "BLEURT": ("bleurt", "BLEURT; :MODEL in Transformers format, or a checkpoint of the bleurt package"),
+    "MetricX": ("metricx", "MetricX-23 and -24, error score, lower is better; :MODEL, ?version= ?reference=no"),
+    "judge-da": ("judge", "a language model's score from 0 to 100; :MODEL@URL, ?reference=no"),
+    "judge-sqm": ("judge", "the same with a labelled scale; :MODEL@URL, ?reference=no"),
+    "judge-pair": ("judge", "a language model chooses, each pair in both orders; :MODEL@URL, ?reference=no"),
+    "command": ("command", "any program: source, translation, reference as TSV in, a score per line out"),
+    "file": ("file", "scores made elsewhere: a line per row, WMT's seg.score, or a folder of the seed's CSV"),
+}
+"""Name to print, file, what it is."""
+
+
+def load_metric(text: str, options: MetricOptions | None = None) -> Metric:
+    """The metric that ``NAME``, ``NAME:MODEL`` or ``NAME:MODEL?option=value&…`` names, in any case of letters.
+
+    >>> load_metric("chrf").name
+    'chrF'
+    >>> load_metric("meteor")
+    Traceback (most recent call last):
+    kontrast.errors.KontrastError: there is no metric 'meteor'; known: BLEU, chrF, chrF++, TER, BERTScore, cosine, \
+COMET, COMETKiwi, BLEURT, MetricX, judge-da, judge-sqm, judge-pair, command, file
+    """
+    name, model, extra = split_name(text)
+    options = options or MetricOptions()
+    module: Any = importlib.import_module(f"kontrast.scoring.metrics.{METRICS[name][0]}")
+    metric: Metric = module.load(name, model, msgspec.structs.replace(options, extra={**options.extra, **extra}))
+    return metric
+
+
+def split_name(text: str) -> tuple[str, str, dict[str, str]]:
+    """(the metric's own name, model, options).
+
+    >>> split_name("bertscore:./encoder?layer=5")
+    ('BERTScore', './encoder', {'layer': '5'})
+    """
+    asked, _, rest = text.partition(":")
+    if "?" in asked:
+        asked, rest = text.partition("?")[0], "?" + text.partition("?")[2]
+    name = {known.lower(): known for known in METRICS}.get(asked.lower())
+    if name is None:
+        raise KontrastError(f"there is no metric {asked!r}; known: {', '.join(METRICS)}")
+    if name == "command":
+        return name, rest, {}
+    model, mark, behind = rest.rpartition("?") if "?" in rest else (rest, "", "")
+    extra = {}
+    for part in behind.split("&") if mark else ():
+        key, equals, value = part.partition("=")
+        if not equals or not key:
+            raise KontrastError(f"--metric {text}: expected options as in {name}?key=value&key=value, found {part!r}")
+        extra[key] = value
+    return name, model, extra

@@ -1,0 +1,115 @@
+"""Score a suite with a metric: the result is `Scores` on the suite's rows, judged like any other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.progress import progress
+from kontrast.scoring.context import Context
+from kontrast.scoring.metrics import load_metric, split_name
+from kontrast.scoring.metrics.metric import Metric, MetricOptions
+from kontrast.scoring.metrics.segments import make_segments
+from kontrast.suites.model import Scores, Signature, Suite
+
+__all__ = ["score_metric", "score_metrics"]
+
+
+def score_metric(
+    suite: Suite,
+    metric: str | Metric,
+    *,
+    options: MetricOptions | None = None,
+    context: Context | None = None,
+    system: str | None = None,
+) -> Scores:
+    """Every variant of a suite as a translation, scored against the item's references, its source, or both.
+
+    >>> from kontrast.suites.model import Item, Variant
+    >>> variants = Variant("The dog sleeps."), Variant("The dog sleep.", error="agreement")
+    >>> suite = Suite("tiny", (Item("1", "Der Hund schläft.", variants, references=(Variant("The dog sleeps."),)),))
+    >>> scores = score_metric(suite, "TER")
+    >>> [round(value, 1) for value in scores.values], scores.lower_is_better
+    ([0.0, 33.3], True)
+    """
+    context = context or Context()
+    options = _with_languages(options or MetricOptions(), suite)
+    if isinstance(metric, str):
+        name, model, _ = split_name(metric)
+        if name == "file":
+            from kontrast.scoring.metrics.file import read
+
+            if context.span is not None:
+                raise KontrastError("file: holds scores made elsewhere; leave --context out")
+            scores = read(suite, model, _with_extra(options, metric))
+            return msgspec.structs.replace(scores, system=system or scores.system)
+        metric = load_metric(metric, options)
+    made = make_segments(suite, metric.name, metric.declaration, context)
+    total = sum(len(segment.hypotheses) for segment in made.segments)
+    with progress(metric.name, total) as advance:
+        found = metric.score(made.segments, advance)
+    values = tuple(found[segment][hypothesis] for segment, hypothesis in made.places)
+    _check(suite, metric.name, values)
+    return Scores(
+        system=system or metric.name,
+        values=values,
+        lower_is_better=metric.declaration.lower_is_better,
+        signature=Signature(
+            suite=suite.name,
+            fingerprint=suite.fingerprint,
+            engine="metric",
+            model=metric.name,
+            context=str(context),
+            normalise="none",
+            details=metric.details,
+        ),
+    )
+
+
+def score_metrics(
+    suite: Suite,
+    names: Sequence[str],
+    *,
+    options: MetricOptions | None = None,
+    contexts: Sequence[Context] = (),
+) -> list[Scores]:
+    """Every metric without context, then with each of the contexts: sentence and document level side by side."""
+    results = []
+    for name in names:
+        results.append(score_metric(suite, name, options=options))
+        if split_name(name)[0] == "file":
+            continue
+        for context in contexts:
+            label = f"{results[-1].system.partition(' +')[0]} +{_short(context)}"
+            results.append(score_metric(suite, name, options=options, context=context, system=label))
+    return results
+
+
+def _short(context: Context) -> str:
+    previous = context.span.previous if context.span else 0
+    size = f"prev:{previous}" if previous is not None else f"tokens:{context.span.tokens if context.span else 0}"
+    return f"{size} {context.control}" if context.control else size
+
+
+def _check(suite: Suite, name: str, values: tuple[float, ...]) -> None:
+    """What is not a number is an error that names its item."""
+    for row, value in zip(suite.rows(), values, strict=True):
+        if not math.isfinite(value):
+            raise KontrastError(
+                f"{name} gave {value} for variant {row.variant_index + 1} of item {row.item.id}; expected a number"
+            )
+
+
+def _with_extra(options: MetricOptions, metric: str) -> MetricOptions:
+    return msgspec.structs.replace(options, extra={**options.extra, **split_name(metric)[2]})
+
+
+def _with_languages(options: MetricOptions, suite: Suite) -> MetricOptions:
+    return msgspec.structs.replace(
+        options,
+        source_language=options.source_language or suite.source_language,
+        target_language=options.target_language or suite.target_language,
+    )

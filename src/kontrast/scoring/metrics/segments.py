@@ -1,0 +1,142 @@
+"""From a suite to segments: which texts a metric reads for each row, with the context it was asked to have."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.scoring.context import Context, Contexts
+from kontrast.scoring.metrics.metric import Declaration, Passage, Segment
+from kontrast.scoring.schemes import Scheme
+from kontrast.suites import files
+from kontrast.suites.model import Item, Row, Suite, Variant
+
+__all__ = ["Segments", "make_segments", "with_references"]
+
+
+class Segments(msgspec.Struct, frozen=True):
+    """The segments, and for each row of the suite its (segment, hypothesis)."""
+
+    segments: list[Segment]
+    places: list[tuple[int, int]]
+
+
+def with_references(suite: Suite, paths: Sequence[str | Path]) -> Suite:
+    """The suite with references from files, a line per item each, in place of its own."""
+    if not paths:
+        return suite
+    columns = []
+    for path in paths:
+        lines = files.read_lines(path)
+        if len(lines) != len(suite.items):
+            raise InputError(
+                path,
+                f"expected {len(suite.items)} lines, one per item of {suite.name}, found {len(lines)}",
+                line=min(len(lines), len(suite.items)) + 1,
+            )
+        columns.append(lines)
+    items = (
+        msgspec.structs.replace(item, references=tuple(Variant(text) for text in texts))
+        for item, *texts in zip(suite.items, *columns, strict=True)
+    )
+    return msgspec.structs.replace(suite, items=tuple(items))
+
+
+def make_segments(suite: Suite, name: str, reads: Declaration, context: Context | None = None) -> Segments:
+    """Render every row; items with the same source and references are one segment.
+
+    >>> item = Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund")), references=(Variant("ein Hund"),))
+    >>> made = make_segments(Suite("s", (item, item)), "chrF", Declaration())
+    >>> len(made.segments), made.places
+    (1, [(0, 0), (0, 1), (0, 0), (0, 1)])
+    """
+    context = _context(context or Context(), reads)
+    number = _references(suite, name, reads)
+    targets = Contexts(suite, context)
+    views = [_view(suite, k) for k in range(number)]
+    others = [_contexts(view, context, name) for view in views]
+    keys: dict[tuple[Passage, tuple[Passage, ...]], int] = {}
+    found: list[dict[Passage, int]] = []
+    places = []
+    references: tuple[Passage, ...] = ()
+    for row in suite.rows():
+        before, _, target_before = targets.of(row)
+        if row.variant_index == 0:
+            references = tuple(
+                _passage(context.scheme, contexts.of(_row(view, row))[2], row.item.references[k].text)
+                for k, (contexts, view) in enumerate(zip(others, views, strict=True))
+                if k < len(row.item.references)
+            )
+        source = _passage(context.scheme, before, row.item.source if reads.source != "unused" else "")
+        segment = keys.setdefault((source, references), len(keys))
+        if segment == len(found):
+            found.append({})
+        hypothesis = _passage(context.scheme, target_before, row.variant.text)
+        places.append((segment, found[segment].setdefault(hypothesis, len(found[segment]))))
+    segments = [Segment(*key, tuple(texts)) for key, texts in zip(keys, found, strict=True)]
+    return Segments(segments, places)
+
+
+def _context(context: Context, reads: Declaration) -> Context:
+    if context.span is None:
+        return context
+    if context.span.next:
+        raise KontrastError("--context: metrics take sentences before, not after")
+    scheme = context.scheme if context.scheme_name == "own" else Scheme(reads.separator)
+    return msgspec.structs.replace(context, scheme=scheme, side="both" if reads.source != "unused" else "target")
+
+
+def _references(suite: Suite, name: str, reads: Declaration) -> int:
+    """How many references there are at most; none where the metric does not read them."""
+    if reads.reference == "unused":
+        return 0
+    number = max((len(item.references) for item in suite.items), default=0)
+    if reads.reference == "needed":
+        for item in suite.items:
+            if not item.references:
+                raise KontrastError(
+                    f"{name} compares with a reference, and item {item.id} of {suite.name} has none: "
+                    "give --references FILE (a line per item), or a metric that needs none"
+                )
+    if reads.references is not None and number > reads.references:
+        raise KontrastError(f"{name} takes {reads.references} reference, and items of {suite.name} have {number}")
+    return number
+
+
+def _view(suite: Suite, k: int) -> Suite:
+    """The suite as if its k-th references were its variants, so that their context is found in the same way."""
+    items = []
+    for item in suite.items:
+        reference = item.references[k] if k < len(item.references) else Variant("")
+        items.append(
+            Item(
+                item.id,
+                item.source,
+                (Variant(reference.text),),
+                source_context=item.source_context,
+                target_context=reference.context,
+                document=item.document,
+            )
+        )
+    return msgspec.structs.replace(suite, items=tuple(items))
+
+
+def _contexts(view: Suite, context: Context, name: str) -> Contexts:
+    if context.span is not None and not any(item.target_context for item in view.items):
+        raise KontrastError(f"--context: {name} needs the references' previous sentences, and {view.name} has none")
+    return Contexts(view, context)
+
+
+def _row(view: Suite, row: Row) -> Row:
+    item = view.items[row.item_index]
+    return Row(item, item.variants[0], row.item_index, 0)
+
+
+def _passage(scheme: Scheme, before: tuple[str, ...], text: str) -> Passage:
+    if not text and not before:
+        return Passage("")
+    head, text, tail = scheme.render(before, text)
+    return Passage(text + tail, head)
