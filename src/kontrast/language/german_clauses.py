@@ -13,11 +13,13 @@ import msgspec
 from kontrast.language.german_nominals import Nominal
 from kontrast.language.lexicons.german import readings
 
-__all__ = ["Clause", "find_clauses", "finite_codes"]
+__all__ = ["Clause", "find_clauses", "finite_codes", "repair_finite"]
 
 FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
 _OPENERS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT"))
 _VERBAL = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP"))
+_NONFINITE = {"VVINF": "VVFIN", "VVPP": "VVFIN", "VAINF": "VAFIN", "VMINF": "VMFIN", "VVIMP": "VVFIN"}
+_NOMINAL = frozenset(("NN", "NE", "ADJA", "CARD", "ART", "PPOSAT", "PDAT", "PIAT"))
 _SURE = frozenset(("ich", "du", "er", "wir", "man", "wer"))
 
 
@@ -53,10 +55,58 @@ def find_clauses(words: Sequence[str], tags: Sequence[str], nominals: Sequence[N
         _complete(clause, words, tags)
         inside = [by_head[i] for i in clause.tokens if i in by_head]
         clause.subject = _subject(clause, inside, words, tags)
-        if clause.subject is None and clause.opener < 0 and previous is not None:
+        if clause.subject is None and previous is not None and _may_share(clause, tags):
             clause.shared = previous.shared or previous
+            owner = clause.shared.subject
+            if owner is None or not _agrees(owner, clause, [owner], words):
+                clause.shared = None
         previous = clause
     return clauses
+
+
+def _may_share(clause: Clause, tags: Sequence[str]) -> bool:
+    """Can the subject be left out: after a conjunction, the verb first, or at the end as in the clause before?"""
+    first = next((i for i in clause.tokens if tags[i] not in ("KON", "$,", "$(", "ADV")), -1)
+    return clause.conjoined and (clause.opener >= 0 or first == clause.verb)
+
+
+def repair_finite(words: Sequence[str], tags: list[str]) -> None:
+    """A clause without a finite verb has one that was taken for an infinitive: *Experten befürchten, …*."""
+    start, opener, finite = 0, -1, False
+    for i, tag in enumerate(tags):
+        if tag in FINITE:
+            finite = True
+        elif tag in _OPENERS:
+            opener, finite = i, False
+        elif tag in ("$,", "$."):
+            last = i - 1
+            if not finite and last > start and tags[last] in _NONFINITE and _can_be_finite(words[last]):
+                main = opener < 0 and tags[last - 1] in ("NN", "NE") and tags[last] == "VVINF"
+                if tags[last - 1] != "PTKZU" and (main or (opener >= 0 and tags[opener] in ("KOUS", "PRELS"))):
+                    tags[last] = _NONFINITE[tags[last]]
+                    finite = True
+            if finite or tag == "$.":
+                start, opener, finite = i + 1, -1, False
+    for clause in _segment(words, tags):
+        if clause.verb >= 0 or clause.infinitive:
+            continue
+        verbal = [
+            i
+            for i in clause.tokens
+            if tags[i] in _NONFINITE and not (i and tags[i - 1] == "PTKZU") and _can_be_finite(words[i])
+        ]
+        if not verbal:
+            continue
+        if clause.opener >= 0 and tags[clause.opener] != "PWAV":
+            tags[verbal[-1]] = _NONFINITE[tags[verbal[-1]]]
+        elif (
+            clause.opener < 0 and verbal[0] > clause.tokens[0] and tags[verbal[0] - 1] in ("NN", "NE", "PPER", "PIS")
+        ):
+            tags[verbal[0]] = _NONFINITE[tags[verbal[0]]]
+
+
+def _can_be_finite(word: str) -> bool:
+    return any(r.pos == "V" and any(len(code) == 3 for code in r.codes) for r in readings(word.lower()))
 
 
 def _segment(words: Sequence[str], tags: Sequence[str]) -> list[Clause]:
@@ -105,7 +155,7 @@ def _take_verb(stack: list[Clause], done: list[Clause], i: int, tags: Sequence[s
         top.tokens.append(i)
         return
     # A second verb: a new clause begins after the last boundary that follows the first verb.
-    cut = next((k for k in range(len(top.tokens) - 1, -1, -1) if tags[top.tokens[k]] in ("$,", "KON", "$(")), None)
+    cut = _last_boundary(top, tags)
     if cut is None or top.tokens[cut] < top.verb:
         below = stack[-2] if len(stack) > 1 else None
         if below is not None and below.verb < 0:
@@ -120,6 +170,22 @@ def _take_verb(stack: list[Clause], done: list[Clause], i: int, tags: Sequence[s
     del top.tokens[cut:]
     done.append(stack.pop())
     stack.append(rest)
+
+
+def _last_boundary(clause: Clause, tags: Sequence[str]) -> int | None:
+    """The place of the last comma or conjunction; between two nouns only where there is no other."""
+    joining = None
+    for k in range(len(clause.tokens) - 1, -1, -1):
+        i = clause.tokens[k]
+        if i < clause.verb:
+            break
+        if tags[i] not in ("$,", "KON", "$("):
+            continue
+        if tags[i] == "KON" and tags[i - 1] in _NOMINAL and tags[i + 1] in _NOMINAL:
+            joining = k if joining is None else joining
+            continue
+        return k
+    return joining
 
 
 def _opens(words: Sequence[str], tags: Sequence[str], i: int, top: Clause) -> bool:

@@ -168,9 +168,12 @@ def _head(words: Sequence[str], tags: Sequence[str], i: int) -> int | None:
     k = i if tags[i] not in DETERMINER_TAGS else i + 1
     while k < n:
         tag = tags[k]
+        follower = tags[k + 1] if k + 1 < n else ""
+        if tag == "NE" and follower == "ADJA" and words[k + 1][:1].isupper():
+            k += 1  # eine New Yorker Familie
+            continue
         if tag in ("NN", "NE"):
             return k
-        follower = tags[k + 1] if k + 1 < n else ""
         if (
             tag in _INSIDE
             or (

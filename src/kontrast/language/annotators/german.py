@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.german_clauses import Clause, find_clauses
+from kontrast.language.german_clauses import Clause, find_clauses, repair_finite
 from kontrast.language.german_nominals import Nominal, find_nominals, repair_pronouns
 from kontrast.language.german_tagger import Tagger
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
@@ -57,6 +57,7 @@ class German:
         words = [text[a:b] for a, b in spans]
         tags = self._tagger.tag(words)
         repair_pronouns(words, tags)
+        repair_finite(words, tags)
         nominals = find_nominals(words, tags)
         clauses = find_clauses(words, tags, nominals)
         morph: list[dict[str, str]] = [{} for _ in words]
@@ -99,9 +100,14 @@ def _attach(
         head[subject.head], relation[subject.head] = centre, "nsubj"
         numbers = {"p"} if subject.joined else {c[2] for c in subject.cells if c[1] == "n"}
         wanted = {code for code in clause.codes if code[1] == subject.person and code[2] in numbers}
-    elif clause.shared is not None:
-        relation[centre] = relation[centre] or "conj"
-        head[centre] = clause.shared.lexical if clause.shared.lexical >= 0 else clause.shared.verb
+    elif clause.shared is not None and clause.shared.subject is not None:
+        subject = clause.shared.subject
+        relation[centre], head[centre] = (
+            "conj",
+            clause.shared.lexical if clause.shared.lexical >= 0 else clause.shared.verb,
+        )
+        numbers = {"p"} if subject.joined else {c[2] for c in subject.cells if c[1] == "n"}
+        wanted = {code for code in clause.codes if code[1] == subject.person and code[2] in numbers}
     codes = sorted(wanted or clause.codes, key=lambda c: ("ptkc".index(c[0]), "312".index(c[1]), c[2]))
     if codes:
         code = codes[0]

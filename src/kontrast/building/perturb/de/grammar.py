@@ -26,12 +26,20 @@ def _is_finite(morph: dict[str, str]) -> bool:
     return form == "Fin" if form else ("Person" in morph and morph.get("Mood") in ("Ind", "Sub"))
 
 
-def subject_of(sentence: Sentence, verb: int) -> int | None:
-    """The index of the clause's subject: a dependent of the verb, or of what an auxiliary or copula belongs to."""
-    for place in _centres(sentence, verb):
+def subject_of(sentence: Sentence, verb: int, *, shared: bool = False) -> int | None:
+    """The index of the clause's subject: a dependent of the verb, or of what an auxiliary or copula belongs to.
+
+    With ``shared`` also the subject that a conjoined verb has in common with the one before (*er kam und ging*).
+    """
+    centres = _centres(sentence, verb)
+    for _ in range(4):
         for i, token in enumerate(sentence.tokens):
-            if token.head == place and token.relation in _SUBJECTS:
+            if token.head in centres and token.relation in _SUBJECTS:
                 return i
+        last = sentence.tokens[centres[-1]]
+        if not shared or last.relation != "conj" or last.head < 0:
+            return None
+        centres = [last.head]
     return None
 
 

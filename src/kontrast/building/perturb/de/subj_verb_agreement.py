@@ -20,7 +20,7 @@ _COUNTED = frozenset(("Prozent", "%", "Million", "Millionen", "Milliarde", "Mill
 
 def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
     for i in finite_verbs(sentence):
-        subject = subject_of(sentence, i)
+        subject = subject_of(sentence, i, shared=True)
         verb = sentence.tokens[i]
         code = finite_code(verb)
         if subject is None or code is None:
@@ -54,7 +54,7 @@ perturbation = Perturbation(
     summary="the number of a finite verb is swapped",
     conditions=(
         "The verb is finite (full verb, auxiliary, modal; in any position; separable verbs included) and its clause "
-        "has a subject of its own.",
+        "has a subject, of its own or in common with the verb before (er kam und ging).",
         "Person, tense and mood stay; the number becomes the other one.",
         "Not with the subject sie, where the result is another meaning, not a mistake (subj_adequacy), nor with "
         "subjects that allow both numbers (eine Reihe von …, 5 Prozent).",
