@@ -187,6 +187,17 @@ def test_begin_token_is_put_once(models: Any) -> None:
         assert path.inputs.count(begin) == (1 if engine.details["bos"] == "yes" else 0)
 
 
+def test_what_follows_the_target_closes_it(models: Any) -> None:
+    options = msgspec.structs.replace(OPTIONS, template="{source} = {target}.\n")
+    engine: Any = load_engine(f"hf:{models('gpt2')}", options)
+    assert engine.render(GROUPS[1]) == "The cat was tired. = "
+    found = dict(engine.score(GROUPS[1:2]))[0][0]
+    assert engine.kind.prompts.tokenizer.convert_tokens_to_string(list(found.tokens)) == " Die Katze war müde..\n"
+    with pytest.raises(KontrastError, match="unknown field 'sourcce'"):
+        broken = msgspec.structs.replace(OPTIONS, template="{source}{sourcce}")
+        load_engine(f"hf:{models('gpt2')}", broken).render(GROUPS[1])  # type: ignore[union-attr]
+
+
 def test_chat_template(models: Any, tmp_path: Path) -> None:
     import shutil
 

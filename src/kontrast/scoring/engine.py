@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 
 import msgspec
 
+from kontrast.errors import KontrastError
 from kontrast.suites.model import Scores, Suite, TokenScores
 
 __all__ = ["Engine", "EngineOptions", "Group", "SuiteEngine", "Supports", "Target"]
@@ -65,6 +66,17 @@ class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
     share: bool = True
     softmax_pad: bool | None = None
     extra: dict[str, str] = {}
+
+    def only(self, engine: str, *allowed: str) -> None:
+        """Refuse an ``--option`` that this engine does not know.
+
+        >>> EngineOptions(extra={"chats": "yes"}).only("hf", "chat", "end")
+        Traceback (most recent call last):
+        kontrast.errors.KontrastError: --option chats: hf knows chat, end
+        """
+        for key in self.extra:
+            if key not in allowed:
+                raise KontrastError(f"--option {key}: {engine} knows {', '.join(allowed)}")
 
 
 @runtime_checkable

@@ -95,4 +95,5 @@ def _write(stream: IO[str], groups: Sequence[Group]) -> None:
 
 def load(name: str, options: EngineOptions) -> Command:
     """The engine for one program."""
+    options.only("command", "maximize", "prefix", "fingerprint")
     return Command(name, options)

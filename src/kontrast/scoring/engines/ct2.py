@@ -177,4 +177,5 @@ def _weights(folder: str) -> str:
 
 def load(name: str, options: EngineOptions) -> CTranslate2:
     """The engine for one converted model."""
+    options.only("ct2", "tokenizer")
     return CTranslate2(name, options)

@@ -29,5 +29,6 @@ class ScoreFile:
 
 def load(name: str, options: EngineOptions) -> ScoreFile:
     """The engine for one score file."""
+    options.only("file", "maximize")
     asked = options.extra.get("maximize")
     return ScoreFile(name, None if asked is None else asked in ("yes", "true", "1"))

@@ -21,6 +21,7 @@ def load(name: str, options: EngineOptions) -> Engine:
     """The engine for an encoder-decoder or a decoder-only model."""
     from kontrast.scoring.engines.transformer.loading import load_pretrained, load_torch
 
+    options.only("hf", "chat", "system", "end")
     if options.threads is not None:
         load_torch().set_num_threads(options.threads)
     model, tokenizer = load_pretrained(str(TINY) if name == TINY.name else name)

@@ -86,4 +86,5 @@ class MarianScorer:
 
 def load(name: str, options: EngineOptions) -> MarianScorer:
     """The engine for one Marian model."""
+    options.only("marian", "vocabs", "scorer", "args")
     return MarianScorer(name, options)

@@ -40,11 +40,14 @@ def fill(template: str, group: Group, options: EngineOptions) -> str:
 
 
 class Prompts:
-    """Prompt and target as one text, cut where the target begins; options ``chat``, ``system`` and ``end``."""
+    """Prompt and target as one text, cut where the target begins; options ``chat``, ``system`` and ``end``.
+
+    What a template has after ``{target}`` closes the target, and is scored instead of the end token.
+    """
 
     def __init__(self, tokenizer: Any, config: Any, options: EngineOptions) -> None:
         self.tokenizer, self.options = tokenizer, options
-        self.template = options.template or DEFAULT_TEMPLATE
+        self.template, named, self.tail = (options.template or DEFAULT_TEMPLATE).partition("{target}")
         if "{source}" not in self.template:
             raise KontrastError("--template: expected the field {source} in it")
         if "{target_language}" in self.template and options.target_language is None:
@@ -52,7 +55,7 @@ class Prompts:
         self.chat = options.extra.get("chat", "no") in ("yes", "true", "1")
         if self.chat and not getattr(tokenizer, "chat_template", None):
             raise KontrastError("--option chat=yes: this tokenizer has no chat template")
-        self.end = self._end_ids(options.extra.get("end", "eos"))
+        self.end = self._end_ids(options.extra.get("end", "none" if named and self.tail else "eos"))
         self.begin = self._begin_ids(config)
         self.details = {"prompt": "chat" if self.chat else "plain", "bos": "yes" if self.begin else "no"}
         self.names: dict[int, str] = {}
@@ -77,7 +80,7 @@ class Prompts:
             targets = []
             for target in group.targets:
                 forced = self._ids((prompt + target.prefix).rstrip(" "))
-                whole = [*self._ids(prompt + target.prefix + target.text), *self.end]
+                whole = [*self._ids(prompt + target.prefix + target.text + self.tail), *self.end]
                 start = 0
                 while start < len(forced) and start < len(whole) and forced[start] == whole[start]:
                     start += 1
