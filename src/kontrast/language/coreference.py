@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 
 __all__ = ["Antecedent", "Resolver", "is_pleonastic", "phrase_of"]
 
@@ -80,6 +80,10 @@ def is_pleonastic(sentence: Sentence, token: int) -> bool:
         return True
     if first.lemma.lower() in _TIMES or first.pos == "NUM":
         return True
+    if first.pos in ("ADJ", "VERB") and _to_follows(behind):  # it is dangerous to walk there, it is forbidden to …
+        return True
+    if any(w.text.lower() in ("who", "whom") for w in behind[1:5]):  # it is his wife who …
+        return True
     opens = {w.text.lower() for w in behind[1:5]} & {
         "that",
         "to",
@@ -94,10 +98,16 @@ def is_pleonastic(sentence: Sentence, token: int) -> bool:
     return bool(opens) and (first.lemma.lower() in _CLAUSAL or first.pos == "PROPN")
 
 
+def _to_follows(behind: Sequence[Token]) -> bool:
+    following = [w.text.lower() for w in behind[1:6]]
+    if "for" in following[:1]:
+        following = following[2:] if len(following) > 2 else []
+    return "to" in following[:2] and any(w.pos == "VERB" for w in behind[2:6])
+
+
 def phrase_of(sentence: Sentence, token: int) -> str:
     """The words of a noun's phrase that stand together around it: *her old voice*.
 
-    >>> from kontrast.language.annotation import Token
     >>> her, voice = Token("her", 0, 3, head=1, relation="poss"), Token("voice", 4, 9)
     >>> phrase_of(Sentence("her voice", (her, voice)), 1)
     'her voice'

@@ -25,13 +25,20 @@ class Contrastive(msgspec.Struct, frozen=True):
     gender: str
 
 
-def contrastives(recipe: Recipe, text: str, start: int, end: int) -> list[Contrastive]:
-    """One contrastive for each other gender of the pronoun at these characters; empty where it cannot change."""
+def contrastives(
+    recipe: Recipe, text: str, start: int, end: int, is_subject: bool | None = None
+) -> list[Contrastive]:
+    """One contrastive for each other gender of the pronoun at these characters; empty where it cannot change.
+
+    Where the target form leaves its case open (*sie*, *es*), ``is_subject`` of the source decides: *er* or *ihn*.
+    """
     own = recipe.targets[text[start:end].lower()].gender
     found = (
         _by_table(recipe, text, start, end) if recipe.contrast == "table" else _by_perturbation(recipe, text, start)
     )
     chosen: dict[str, Contrastive] = {}
+    if is_subject is not None:
+        found.sort(key=lambda made: recipe.targets[made.replacement.lower()].subject not in (None, is_subject))
     for made in found:
         if made.gender not in own and made.gender not in chosen:
             chosen[made.gender] = made

@@ -30,6 +30,10 @@ MARGIN = 0.5
 """By how much the best antecedent must be ahead of the next one that fits as well."""
 
 
+_PRONOUNS = frozenset("i you he she we they him her us them this that these those it".split())
+"""Where another of these is linked to the target pronoun too, that one may be meant."""
+
+
 class _Place(msgspec.Struct, frozen=True):
     """A source pronoun and the target pronoun it is aligned to."""
 
@@ -166,6 +170,8 @@ def _places(recipe: Recipe, document: Document, line: int, links: Links) -> Iter
             if not 0 <= j < len(target) or any(a <= target[j].start < b for a, b in barred[1]):
                 continue
             form = recipe.targets.get(target[j].text.lower())
+            if any(b == j and a != i and source[a].text.lower() in _PRONOUNS for a, b in links if a < len(source)):
+                continue
             exact = any((i, j) == link for link in links)
             if form is not None and form.number in (None, number) and (exact or recipe.subjects_only):
                 yield _Place(line, word, target[j])
@@ -200,7 +206,8 @@ def _item(
         return None
     antecedent, noun = fitting[0]
     text = document.target[place.line]
-    others = contrastives(recipe, text, place.target.start, place.target.end)
+    is_subject = tokens[token].relation.startswith("nsubj")
+    others = contrastives(recipe, text, place.target.start, place.target.end, is_subject)
     if len({gender for o in others for gender in o.gender}) < len(recipe.genders) - len(own):
         return None
     return _made(recipe, document, place, sentences, antecedent, noun, others)

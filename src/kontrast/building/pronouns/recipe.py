@@ -16,10 +16,13 @@ __all__ = ["Agreement", "Recipe", "Target", "load_recipe", "recipe_names"]
 
 
 class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A target pronoun: the genders its form can have (``mn``: both), and its number where the form tells."""
+    """A target pronoun: the genders its form can have (``mn``: both); its number, and whether it is a subject, where
+    the form tells.
+    """
 
     gender: str
     number: str | None = None
+    subject: bool | None = None
 
 
 class Agreement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

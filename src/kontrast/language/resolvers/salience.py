@@ -27,12 +27,23 @@ _ROLES = {
 _ROLE_WEIGHT = {"subject": 1.3, "object": 0.4, "oblique": -0.7, "attribute": -0.5, "root": -0.7, "owner": -0.5}
 _DETERMINER_WEIGHT = {"definite": 2.0, "owned": 0.7, "indefinite": 0.9, "none": -2.0}
 _PEOPLE = frozenset(
-    "man woman boy girl guy people person mother father son daughter brother sister wife husband child kid "
-    "baby friend doctor captain king queen mom dad mum lady sir gentleman officer president boss uncle aunt "
-    "cop teacher lord prince princess lieutenant sergeant professor fellow lad chief soldier detective agent "
-    "god parent student driver".split()
+    "man woman boy girl guy people person mother father son daughter brother sister wife husband friend doctor "
+    "captain king queen mom dad mum lady sir gentleman officer president boss uncle aunt cop teacher lord "
+    "prince princess lieutenant sergeant professor fellow lad chief soldier detective agent parent student "
+    "driver grandmother grandfather grandma grandpa cousin nephew niece neighbour neighbor colleague guest "
+    "customer waiter waitress baker painter artist nurse lawyer judge priest pope minister general colonel "
+    "major commander sailor pilot worker farmer cook chef writer author poet singer actor actress dancer "
+    "musician player coach owner landlord landlady gardener mechanic engineer scientist hero thief killer "
+    "murderer criminal prisoner witness patient policeman fireman businessman clerk secretary director manager "
+    "leader member guide guard servant maid butler girlfriend boyfriend fiancé bride groom widow orphan buddy "
+    "pal mate dude stranger visitor tourist passenger crew master mistress mayor senator governor "
+    "ambassador spy hunter fisherman shepherd carpenter tailor butcher grocer dentist surgeon psychiatrist "
+    "psychologist reporter journalist editor photographer daddy mommy mama papa ma'am miss mister mrs mr dr".split()
 )
-_VAGUE = frozenset("day night time year week month minute hour morning moment way thing lot kind sort bit".split())
+"""*it* refers to none of these; a child, a baby or an animal may be meant."""
+_VAGUE = frozenset(
+    "end day night time year week month minute hour morning moment way thing lot kind sort bit".split()
+)
 
 
 class Salience:
@@ -52,8 +63,12 @@ class Salience:
         for number in range(max(sentence - self.reach, 0), sentence + 1):
             words = sentences[number].tokens
             end = token if number == sentence else len(words)
-            nouns = [i for i in range(end) if _is_head(words[i])]
+            nouns = [
+                i for i in range(end) if _is_head(words[i]) and (plural or words[i].lemma.lower() not in _PEOPLE)
+            ]
             for i in nouns:
+                if number == sentence and _binds(words, i, token):
+                    continue
                 score = self._score(words, i, pronoun, plural)
                 score += 1.2 if number == sentence else -1.0 * (sentence - number - 1)
                 away = token - i if number == sentence else token + len(words) - i
@@ -71,13 +86,26 @@ class Salience:
         score -= 0.5 * (noun.pos == "PROPN")
         is_plural = noun.tag in ("NNS", "NNPS") or noun.morph.get("Number") == "Plur"
         score -= 2.2 * (is_plural != plural)
-        score -= 1.5 * (noun.lemma.lower() in _PEOPLE and not plural)
         score -= 1.5 * (noun.lemma.lower() in _VAGUE)
         return score
 
 
 def _is_head(token: Token) -> bool:
     return token.pos in ("NOUN", "PROPN") and token.relation not in ("compound", "flat")
+
+
+def _binds(words: Sequence[Token], noun: int, pronoun: int) -> bool:
+    """Is the noun the subject of the very verb whose object the pronoun is? Then *itself* would be said."""
+    if not words[noun].relation.startswith("nsubj") or words[pronoun].relation.startswith("nsubj"):
+        return False
+    verb = words[pronoun].head
+    for _ in range(4):
+        if verb == words[noun].head:
+            return True
+        if verb < 0 or words[verb].relation not in ("prep", "conj", "xcomp", "advcl", "obl"):
+            return False
+        verb = words[verb].head
+    return False
 
 
 def _determiner(words: Sequence[Token], i: int) -> str:
