@@ -121,7 +121,7 @@ def unlisted(sentences: Sentences) -> dict[str, list[str]]:
                 counts[word, tag] += 1
     found: dict[str, list[str]] = defaultdict(list)
     for (word, tag), n in sorted(counts.items()):
-        if n > 1 or not candidates(word, False, {}):
+        if n > (4 if word.lower() in CLOSED else 1):
             found[word].append(tag)
     return dict(found)
 

@@ -19,6 +19,7 @@ FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
 _OPENERS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT"))
 _VERBAL = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP"))
 _NONFINITE = {"VVINF": "VVFIN", "VVPP": "VVFIN", "VAINF": "VAFIN", "VMINF": "VMFIN", "VVIMP": "VVFIN"}
+_FINITE_TO_INFINITIVE = {"VVFIN": "VVINF", "VAFIN": "VAINF", "VMFIN": "VMINF"}
 _NOMINAL = frozenset(("NN", "NE", "ADJA", "CARD", "ART", "PPOSAT", "PDAT", "PIAT"))
 _SURE = frozenset(("ich", "du", "er", "wir", "man", "wer"))
 
@@ -72,6 +73,7 @@ def _may_share(clause: Clause, tags: Sequence[str]) -> bool:
 
 def repair_finite(words: Sequence[str], tags: list[str]) -> None:
     """A clause without a finite verb has one that was taken for an infinitive: *Experten befürchten, …*."""
+    _after_auxiliary(words, tags)
     start, opener, finite = 0, -1, False
     for i, tag in enumerate(tags):
         if tag in FINITE:
@@ -103,6 +105,22 @@ def repair_finite(words: Sequence[str], tags: list[str]) -> None:
             clause.opener < 0 and verbal[0] > clause.tokens[0] and tags[verbal[0] - 1] in ("NN", "NE", "PPER", "PIS")
         ):
             tags[verbal[0]] = _NONFINITE[tags[verbal[0]]]
+
+
+def _after_auxiliary(words: Sequence[str], tags: list[str]) -> None:
+    """After zu, and at the end of a main clause that has its auxiliary, stands no finite verb."""
+    auxiliary = False
+    for i, tag in enumerate(tags):
+        if tag in _FINITE_TO_INFINITIVE and i and tags[i - 1] == "PTKZU":
+            tags[i] = _FINITE_TO_INFINITIVE[tag]
+        elif tag == "VVFIN" and auxiliary and (i + 1 == len(tags) or tags[i + 1].startswith("$")):
+            codes = {code for r in readings(words[i].lower()) if r.pos == "V" for code in r.codes}
+            if codes & {"2", "i"}:
+                tags[i] = "VVPP" if "2" in codes else "VVINF"
+        elif tag in ("VAFIN", "VMFIN"):
+            auxiliary = True
+        elif tag in ("$,", "$.", "KON") or tag in _OPENERS or tag == "VVFIN":
+            auxiliary = False
 
 
 def _can_be_finite(word: str) -> bool:
@@ -295,7 +313,7 @@ def _agrees(nominal: Nominal, clause: Clause, nominals: Sequence[Nominal], words
         return False
     numbers = {c[2] for c in nominal.cells if c[1] == "n"}
     if nominal.joined:
-        numbers = {"p"} | (numbers if nominal.pronoun else set())
+        numbers = {"p"} | (numbers if nominal.pronoun or nominal.either else set())
     else:
         position = nominals.index(nominal)
         if position and nominals[position - 1].joined and nominals[position - 1].preposition < 0:

@@ -39,6 +39,7 @@ _PLAIN = {
         ("alle", "viele", "beide", "einige", "mehrere", "andere", "wenige", "manche", "solche"), ("xnp", "xap")
     ),
 }
+_THOUSANDS = frozenset(("Tausende", "Hunderte", "Hunderttausende", "Dutzende", "Zehntausende"))
 _MEASURE = frozenset(
     ("Prozent", "Euro", "Dollar", "Kilometer", "Meter", "Liter", "Gramm", "Kilogramm", "Grad", "Mark")
 )
@@ -58,6 +59,8 @@ class Nominal(msgspec.Struct):
     """Stands right after a noun and can be its genitive attribute."""
     joined: bool = False
     """Conjoined with a nominal that follows: together a plural."""
+    either: bool = False
+    """Conjoined, but perhaps one thing under two names."""
     inside: bool = False
     """Belongs to a participle within another phrase: no subject of the clause."""
     known: bool = True
@@ -98,6 +101,8 @@ def find_nominals(words: Sequence[str], tags: Sequence[str]) -> list[Nominal]:
         between = range(first.head + 1, second.start)
         if len(between) == 1 and tags[between[0]] == "KON" and words[between[0]].lower() in ("und", "sowie", "&"):
             first.joined = True
+            # die Erbin und Hauptaktionärin: one person or two
+            first.either = first.determiner >= 0 and second.determiner < 0
     return found
 
 
@@ -130,6 +135,8 @@ def _phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None
     if head is None:
         if tags[i] == "CARD" and words[i].lower() not in ("ein", "eins", "1"):
             return Nominal(i, i, {"xnp", "xap", "xdp"}, pronoun=True)
+        if tags[i] in ("PDAT", "PIAT"):
+            return Nominal(i, i, set(_pronoun_cells(words[i].lower(), tags[i])), pronoun=True)
         return None
     # A name of which nothing is known may be a plural after an article (den Khitan), else it is none.
     cells, known = _noun_cells(words[head], tags[head], usual=determiner < 0 or bool(noun_readings(words[head])))
@@ -210,7 +217,12 @@ def _after_participle(words: Sequence[str], tags: Sequence[str], k: int) -> int 
 
 
 def _noun_cells(word: str, tag: str, usual: bool = False) -> tuple[set[str], bool]:
-    readings = usual_readings(word) if usual else noun_readings(word)
+    if word in _THOUSANDS:
+        return {"xnp", "xap", "xgp", "xdp"}, True
+    if tag == "NE":
+        readings = tuple(r for r in noun_readings(word) if r.pos == "E")
+    else:
+        readings = usual_readings(word) if usual else noun_readings(word)
     if readings:
         return {r.feature + code[:2] for r in readings for code in r.codes}, True
     case = "ndag" if word.endswith(("s", "x", "z", "ß")) else "nda"
@@ -275,22 +287,27 @@ def _govern(nominal: Nominal, words: Sequence[str], tags: Sequence[str], before:
             and not any(c[1] == "n" and nominal.determiner >= 0 for c in shared)
         ):
             nominal.preposition, nominal.cells = last.preposition, shared
-    elif tags[at] in ("NN", "NE") and nominal.has("g") and (nominal.determiner >= 0 or nominal.start < nominal.head):
+    elif tags[at] in ("NN", "NE") and nominal.has("g") and (nominal.determiner >= 0 or tags[nominal.start] == "ADJA"):
         nominal.genitive = True
 
 
 def repair_pronouns(words: Sequence[str], tags: list[str]) -> None:
-    """An article right before a noun that it cannot agree with is a pronoun: *ist das Anlass*."""
+    """An article that cannot agree with what follows is a pronoun: *ist das Anlass*, *bei dem letzte Woche*."""
     for i in range(len(words) - 1):
-        if tags[i] != "ART" or tags[i + 1] not in ("NN", "NE") or words[i].lower() not in DEFINITE:
+        low = words[i].lower()
+        if tags[i] != "ART" or low not in DEFINITE:
             continue
-        readings = noun_readings(words[i + 1])
-        allowed = {g + c for g, c in DEFINITE[words[i].lower()]}
         before = tags[i - 1] if i else ""
         relative = before == "$," or (before == "APPR" and i > 1 and tags[i - 2] == "$,")
-        if readings and not _meet({r.feature + code[:2] for r in readings for code in r.codes}, allowed):
+        if tags[i + 1] == "ADJA" and relative and low in ("dem", "des", "den") and words[i + 1].endswith("e"):
+            tags[i] = "PRELS"
+        if tags[i + 1] not in ("NN", "NE"):
+            continue
+        readings = noun_readings(words[i + 1])
+        met = _meet({r.feature + code[:2] for r in readings for code in r.codes}, {g + c for g, c in DEFINITE[low]})
+        if readings and not met:
             tags[i] = "PRELS" if relative else "PDS"
-        elif relative and tags[i + 1] == "NE" and _verb_ends(tags, i + 2):
+        elif relative and (tags[i + 1] == "NE" or {c[1] for c in met} == {"g"}) and _verb_ends(tags, i + 2):
             tags[i] = "PRELS"
 
 

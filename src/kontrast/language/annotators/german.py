@@ -98,16 +98,14 @@ def _attach(
     wanted: set[str] = set()
     if subject is not None:
         head[subject.head], relation[subject.head] = centre, "nsubj"
-        numbers = {"p"} if subject.joined else {c[2] for c in subject.cells if c[1] == "n"}
-        wanted = {code for code in clause.codes if code[1] == subject.person and code[2] in numbers}
+        wanted = _agreeing(subject, clause)
     elif clause.shared is not None and clause.shared.subject is not None:
         subject = clause.shared.subject
         relation[centre], head[centre] = (
             "conj",
             clause.shared.lexical if clause.shared.lexical >= 0 else clause.shared.verb,
         )
-        numbers = {"p"} if subject.joined else {c[2] for c in subject.cells if c[1] == "n"}
-        wanted = {code for code in clause.codes if code[1] == subject.person and code[2] in numbers}
+        wanted = _agreeing(subject, clause)
     codes = sorted(wanted or clause.codes, key=lambda c: ("ptkc".index(c[0]), "312".index(c[1]), c[2]))
     if codes:
         code = codes[0]
@@ -118,6 +116,14 @@ def _attach(
             "Tense": "Pres" if code[0] in "pk" else "Past",
             "VerbForm": "Fin",
         }
+
+
+def _agreeing(subject: Nominal, clause: Clause) -> set[str]:
+    """The readings of the finite verb that agree with the subject."""
+    numbers = {c[2] for c in subject.cells if c[1] == "n"}
+    if subject.joined:
+        numbers = numbers | {"p"} if subject.either else {"p"}
+    return {code for code in clause.codes if code[1] == subject.person and code[2] in numbers}
 
 
 def _set_cases(

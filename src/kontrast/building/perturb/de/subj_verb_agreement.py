@@ -28,16 +28,21 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         noun = sentence.tokens[subject]
         if is_ambiguous_sie(sentence, subject) or _either(sentence, subject):
             continue
-        new = other_form(verb.text, code, code[:2] + _SWAP[code[2]])
-        if new is None or new == verb.text.lower():
-            continue
-        yield candidate(
-            "subj_verb_agreement",
-            sentence,
-            [replaced_word(verb, new)],
-            distance=abs(subject - i),
-            words=(noun.text, verb.text),
-        )
+        for new in _other_numbers(verb.text, code):
+            yield candidate(
+                "subj_verb_agreement",
+                sentence,
+                [replaced_word(verb, new)],
+                distance=abs(subject - i),
+                words=(noun.text, verb.text),
+            )
+
+
+def _other_numbers(verb: str, code: str) -> list[str]:
+    """The form in the other number; for wir also the third person's, as in *wir hat*."""
+    codes = [code[:2] + _SWAP[code[2]]] + ([code[0] + "3s"] if code[1:] == "1p" else [])
+    found = (other_form(verb, code, new) for new in codes)
+    return list(dict.fromkeys(form for form in found if form is not None and form != verb.lower()))
 
 
 def _either(sentence: Sentence, subject: int) -> bool:
@@ -55,7 +60,7 @@ perturbation = Perturbation(
     conditions=(
         "The verb is finite (full verb, auxiliary, modal; in any position; separable verbs included) and its clause "
         "has a subject, of its own or in common with the verb before (er kam und ging).",
-        "Person, tense and mood stay; the number becomes the other one.",
+        "Person, tense and mood stay; the number becomes the other one (wir haben: habe, and also hat).",
         "Not with the subject sie, where the result is another meaning, not a mistake (subj_adequacy), nor with "
         "subjects that allow both numbers (eine Reihe von …, 5 Prozent).",
         "The distance is counted in words from subject to verb; the frequency is the smaller of the two words'.",
