@@ -1,0 +1,38 @@
+"""The documentation page of a language's errors, made from their declarations."""
+
+from __future__ import annotations
+
+from kontrast.building.perturb import LINGEVAL97, Perturbation, listed
+
+__all__ = ["error_page"]
+
+_NAMES = {"de": "German", "fr": "French"}
+
+
+def error_page(language: str) -> str:
+    """Markdown with a section per error: what it does, its conditions in words, examples.
+
+    >>> print(error_page("de").splitlines()[0])
+    # Errors for German
+    """
+    parts = [
+        f"# Errors for {_NAMES.get(language, language)}",
+        "",
+        f"Made by `kontrast perturb --lang {language}` and `kontrast build errors`; `--list` names them. The page is",
+        "written from the declarations by `python tools/error_pages.py`: change those, not the page.",
+        "",
+    ]
+    for perturbation in listed(language):
+        parts += _section(perturbation)
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _section(perturbation: Perturbation) -> list[str]:
+    origin = " (LingEval97)" if perturbation.name in LINGEVAL97 and perturbation.language == "de" else ""
+    summary = perturbation.summary[:1].upper() + perturbation.summary[1:]
+    lines = [f"## {perturbation.name}", "", f"{summary}.{origin}", ""]
+    lines += [f"- {condition}" for condition in perturbation.conditions]
+    lines += ["", "| sentence | with the error |", "|---|---|"]
+    for example in perturbation.examples:
+        lines.append(f"| {example.before} | {example.after if example.after is not None else '(none)'} |")
+    return [*lines, ""]

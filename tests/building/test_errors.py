@@ -1,0 +1,66 @@
+"""`build errors`: a LingEval97-style suite from newstest2021, linted and evaluated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import kontrast
+from kontrast.building.perturb import LINGEVAL97
+from kontrast.errors import KontrastError
+from kontrast.suites.formats import load, save
+
+SENTENCES = {
+    "Die Prager Börse stürzt ins Minus.": "The Prague stock market plunges.",
+    "Es regnet.": "It rains.",
+    "Das ist kein Problem.": "That is no problem.",
+}
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[Path, Path]:
+    source, reference = tmp_path / "test.en", tmp_path / "news.de"
+    source.write_text("\n".join(SENTENCES.values()) + "\n", encoding="utf-8")
+    reference.write_text("\n".join(SENTENCES) + "\n", encoding="utf-8")
+    return source, reference
+
+
+def test_origin_counts_from_one_and_sentences_without_errors_are_left_out(pair: tuple[Path, Path]) -> None:
+    suite = kontrast.build_errors(*pair, types=["np_agreement", "polarity_particle_kein_del"])
+    assert [item.tags["origin"] for item in suite.items] == ["news.1", "news.3"]
+    assert suite.items[0].variants[1].tags == {"distance": 2}
+    assert (suite.unit, suite.style, suite.target_language) == ("pair", "lingeval97", "de")
+
+
+def test_both_formats_hold_the_same(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    suite = kontrast.build_errors(*pair, every=True)
+    save(suite, tmp_path / "a.json", "lingeval97")
+    save(suite, tmp_path / "a.jsonl", "native")
+    assert load(tmp_path / "a.jsonl").items == suite.items
+    assert load(tmp_path / "a.json").items == suite.items
+
+
+def test_unequal_files_and_swapped_languages_are_refused(pair: tuple[Path, Path], tmp_path: Path) -> None:
+    longer = tmp_path / "longer.en"
+    longer.write_text("a\nb\nc\nd\n", encoding="utf-8")
+    with pytest.raises(KontrastError, match="line 4: ends here"):
+        kontrast.build_errors(longer, pair[1])
+    english = tmp_path / "english"
+    english.write_text("This is an English sentence of many words that goes on and on.\n" * 9, encoding="utf-8")
+    with pytest.raises(KontrastError, match="does not look like 'de'"):
+        kontrast.build_errors(english, english)
+    with pytest.raises(KontrastError, match="expected a pair such as en-de"):
+        kontrast.build_errors(*pair, pair="de")
+
+
+def test_newstest2021_gives_all_thirteen_and_lints_clean(data: Path) -> None:
+    from kontrast.suites.lint import lint
+
+    folder = data / "pro-mistranslations-en-de"
+    suite = kontrast.build_errors(
+        folder / "sources" / "newstest2021.en-de.src.en", folder / "references" / "newstest2021.en-de.ref.ref-A.de"
+    )
+    assert {v.error for item in suite.items for v in item.variants[1:]} == set(LINGEVAL97)
+    assert len(suite.items) > 900
+    assert not [finding for finding in lint(suite) if finding.level in ("error", "warning")]

