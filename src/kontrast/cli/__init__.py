@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
-from typing import Any
+from typing import NoReturn
 
 import click
 
@@ -31,7 +31,6 @@ COMMANDS = {
     "gate": "A CI gate: thresholds in, exit status out.",
     "perturb": "Sentences in, contrastive variants out.",
     "build": "A suite from a parallel corpus.",
-    "review": "Review a suite in the browser.",
     "count": "DBCA: count atoms and compounds of a corpus.",
     "divergence": "DBCA: divergence of two sets.",
     "split": "DBCA: train and test of chosen divergences.",
@@ -69,13 +68,30 @@ def kontrast() -> None:
     """Contrastive and compositional evaluation of machine translation."""
 
 
-def main(args: list[str] | None = None) -> Any:
-    """Run a command; errors that a person can mend become one line and exit status 2."""
+def main(args: list[str] | None = None) -> NoReturn:
+    """Run a command; what a person can mend becomes one line and exit status 2."""
     try:
-        return kontrast.main(args=args, prog_name="kontrast")
-    except KontrastError as error:
-        click.echo(f"kontrast: {error}", err=True)
-        sys.exit(2)
+        status = kontrast.main(args=args, prog_name="kontrast", standalone_mode=False)
+        sys.exit(status if isinstance(status, int) else 0)
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+    except click.UsageError as error:
+        called = error.ctx.command_path if error.ctx else "kontrast"
+        click.echo(f"{called}: {_one_line(error.format_message())} (see {called} --help)", err=True)
+    except (KontrastError, click.ClickException) as error:
+        click.echo(f"kontrast: {_one_line(str(error))}", err=True)
+    except click.Abort:
+        click.echo("kontrast: interrupted", err=True)
+        sys.exit(130)
     except BrokenPipeError:
+        # The reader (head, less) has what it wanted; a flush at exit must not complain.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as error:
+        named = f"{error.filename}: " if error.filename else ""
+        click.echo(f"kontrast: {named}{_one_line(error.strerror or str(error))}", err=True)
+    sys.exit(2)
+
+
+def _one_line(message: str) -> str:
+    return " ".join(message.split()).removesuffix(".")

@@ -60,6 +60,7 @@ def command(suite: str, scores: tuple[str, ...], style: str | None, format: str 
     Rules for --by: log, cap=3, width=5, quantiles=4, edges=0/1/5, lingeval97.
     """
     if style == "original":
+        _refuse_judging_options()
         _original(suite, scores, format, options)
     else:
         _judged(suite, scores, format, options)
@@ -107,6 +108,15 @@ def _original(suite_path: str, paths: tuple[str, ...], format: str | None, optio
         if len(paths) > 1:
             click.echo(f"== {path}")
         click.echo(text, nl=False)
+
+
+def _refuse_judging_options() -> None:
+    """What the originals do not have must not be ignored in silence."""
+    ctx = click.get_current_context()
+    for name in (*JUDGING, "normalise", "resamples", "as_json"):
+        if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
+            option = "json" if name == "as_json" else name
+            raise KontrastError(f"--{option} does not go with --style original: it prints what the original prints")
 
 
 def _outputs(text: str | None) -> dict[str, str]:

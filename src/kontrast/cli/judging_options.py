@@ -7,39 +7,54 @@ from typing import Any
 
 import click
 
-__all__ = ["JUDGING", "judging_options"]
+__all__ = ["JUDGING", "judging_options", "options"]
 
 JUDGING = ("by", "ties", "epsilon", "unit", "level", "seed", "allow")
 """Names that go unchanged into the Python functions."""
 
-_OPTIONS = (
-    click.option("--by", multiple=True, metavar="TAG[:RULE][,TAG]", help="Also by tag: distance, frequency:log …"),
-    click.option(
+_OPTIONS = {
+    "by": click.option(
+        "--by", multiple=True, metavar="TAG[:RULE][,TAG]", help="Also by tag: distance, frequency:log …"
+    ),
+    "ties": click.option(
         "--ties",
         type=click.Choice(["report", "wrong", "right", "first"]),
         default="report",
         show_default=True,
         help="What a tie for best among k counts: 1/k, 0, 1, or what the first of them is.",
     ),
-    click.option("--epsilon", type=float, default=0.0, metavar="X", help="Scores within X of each other tie."),
-    click.option("--unit", type=click.Choice(["item", "pair"]), help="What a decision is. Default: the suite's own."),
-    click.option(
+    "epsilon": click.option(
+        "--epsilon", type=float, default=0.0, metavar="X", help="Scores within X of each other tie."
+    ),
+    "unit": click.option(
+        "--unit", type=click.Choice(["item", "pair"]), help="What a decision is. Default: the suite's own."
+    ),
+    "level": click.option(
         "--level", type=click.FloatRange(0.5, 0.9999), default=0.95, show_default=True, help="Of the intervals."
     ),
-    click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="For resampling."),
-    click.option(
+    "seed": click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="For resampling."),
+    "allow": click.option(
         "--allow",
         multiple=True,
         type=click.Choice(["suite", "normalise", "direction"]),
         help="Take scores although their signatures differ in this.",
     ),
-    click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised."),
-    click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
-)
+    "from": click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised."),
+    "json": click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
+}
 
 
 def judging_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add them all."""
-    for option in reversed(_OPTIONS):
-        function = option(function)
-    return function
+    return options(*_OPTIONS)(function)
+
+
+def options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Add those of these names, in this order."""
+
+    def add(function: Callable[..., Any]) -> Callable[..., Any]:
+        for name in reversed(names):
+            function = _OPTIONS[name](function)
+        return function
+
+    return add

@@ -22,9 +22,9 @@ def command() -> None:
 _PATH = click.option("--store", "path", metavar="FILE", help="Another store than the default.")
 
 
-@command.command()
+@command.command(epilog="\b\nExample:\n  kontrast store info --json")
 @_PATH
-@click.option("--json", "as_json", is_flag=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def info(path: str | None, as_json: bool) -> None:
     """How many rows of which models, and when they were last used."""
     from kontrast.reporting.terminal import print_json, print_table
@@ -46,10 +46,10 @@ def info(path: str | None, as_json: bool) -> None:
     )
 
 
-@command.command()
+@command.command(epilog="\b\nExample:\n  kontrast store export --model opus-mt-en-de --out rows.jsonl")
 @_PATH
 @click.option("--model", metavar="NAME", help="Only this model (name or beginning of its fingerprint).")
-@click.option("--out", default="-", show_default=True, metavar="FILE")
+@click.option("--out", default="-", metavar="FILE", help="Default: standard output.")
 def export(path: str | None, model: str | None, out: str) -> None:
     """Every stored row as JSON lines: source, prefix, target, tokens, log-probabilities."""
     import msgspec
@@ -63,7 +63,7 @@ def export(path: str | None, model: str | None, out: str) -> None:
             stream.write(encode(row).decode() + "\n")
 
 
-@command.command()
+@command.command(epilog="\b\nExample:\n  kontrast store prune --unused 90")
 @_PATH
 @click.option("--model", metavar="NAME", help="Forget this model (name or beginning of its fingerprint).")
 @click.option("--unused", "days", type=float, metavar="DAYS", help="Forget what was not used for so long.")

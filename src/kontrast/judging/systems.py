@@ -9,7 +9,7 @@ from kontrast.errors import KontrastError
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.scores import read_scores
 
-__all__ = ["System", "distinct", "names_of", "read_systems"]
+__all__ = ["System", "distinct", "names_of", "read_systems", "single_systems"]
 
 System = Scores | tuple[str, Sequence[Scores]]
 """One system: its scores, or a name and the scores of its seeds or checkpoints."""
@@ -32,6 +32,14 @@ def read_systems(
         # One file under a name is that system; a name is what the user wants to see.
         systems.append(_renamed(several[0], name) if len(several) == 1 else (name, several))
     return systems
+
+
+def single_systems(systems: Sequence[System]) -> list[Scores]:
+    """The systems, each of which must be one file."""
+    for system in systems:
+        if not isinstance(system, Scores):
+            raise KontrastError(f"{system[0]}: expected one score file per system here, found {len(system[1])}")
+    return [system for system in systems if isinstance(system, Scores)]
 
 
 def names_of(systems: Sequence[System]) -> list[str]:

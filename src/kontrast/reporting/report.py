@@ -21,10 +21,11 @@ from kontrast.reporting.wrong import WrongItem, wrong_items
 from kontrast.suites import files
 from kontrast.suites.model import Scores, Suite, Unit
 
-__all__ = ["Figure", "Report", "report", "save_figures", "save_report"]
+__all__ = ["Figure", "Report", "check_ending", "report", "save_figures", "save_report"]
 
 CURVES = ("distance", "frequency", "length", "position")
 """Tags whose bins have an order that is drawn as a curve."""
+PAGES = ("html", "htm")
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -105,7 +106,7 @@ def report(
 
 
 def _usual(decisions: Decisions) -> tuple[str, ...]:
-    """The breakdowns worth showing without being asked: those the seeds' own scripts print."""
+    """The breakdowns worth showing without being asked: those that the suites' own scripts print."""
     tags = set(known_tags(decisions.tags))
     numbers = {
         tag: len({t.get(tag) for t in decisions.tags if isinstance(t.get(tag), int | float)}) for tag in CURVES
@@ -184,20 +185,25 @@ def _p(value: float) -> str:
     return "< .001" if value < 0.001 else f"{value:.3f}".lstrip("0") if value < 1 else "1"
 
 
+def check_ending(path: str | Path) -> str:
+    """The ending of a report's name, which says what is written."""
+    ending = Path(path).suffix.removeprefix(".").lower()
+    if ending not in PAGES and ending not in RENDERERS:
+        raise InputError(path, "a report's name ends in .html, .md, .tex or .csv")
+    return ending
+
+
 def save_report(made: Report, path: str | Path) -> None:
     """Write the report: ``.html`` is the page; ``.md``, ``.tex`` and ``.csv`` hold its tables."""
-    path = Path(path)
-    ending = path.suffix.removeprefix(".").lower()
-    if ending in ("html", "htm"):
+    ending = check_ending(path)
+    if ending in PAGES:
         from kontrast.reporting.page import page
 
         text = page(made)
-    elif ending in RENDERERS:
+    else:
         tables = [_summary_table(made.evaluations.systems), *made.tables]
         marks = {"md": "## {}\n\n", "tex": "% {}\n", "csv": "# {}\n"}
         text = "\n\n".join(marks[ending].format(t.title) + RENDERERS[ending](t).rstrip("\n") for t in tables) + "\n"
-    else:
-        raise InputError(path, "a report's name ends in .html, .md, .tex or .csv")
     with files.writing(path) as out:
         out.write(text)
 

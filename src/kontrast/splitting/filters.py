@@ -39,7 +39,7 @@ class Filters(msgspec.Struct, frozen=True, omit_defaults=True):
 
 PRESETS = {
     "none": Filters(),
-    # Europarl splits of seed 002: the 200 most frequent lemmas and those seen under ten times left out.
+    # Europarl splits of the authors: the 200 most frequent lemmas and those seen under ten times left out.
     "authors": Filters(
         min_frequency=10, min_rank=200, without_characters=r"[!-,./:-@\[-`{-~0-9 ‘’]", min_length=1, weight=0.5
     ),

@@ -89,6 +89,7 @@ def _fill(found: Entry, folder: Path, source: Path | None) -> None:
             wanted = ", ".join(found.sets.values())
             raise InputError(source or found.home, f"expected one of {wanted} in it, found none")
         verify(found, building)
+        _check_readable(found, building, source)
         shutil.rmtree(folder, ignore_errors=True)
         building.replace(folder)
         shutil.rmtree(downloads, ignore_errors=True)
@@ -193,6 +194,15 @@ def verify(found: Entry, folder: Path) -> int:
             raise InputError(path, f"expected the SHA-256 {expected}, found {digest}: not the published file")
         checked += 1
     return checked
+
+
+def _check_readable(found: Entry, building: Path, source: Path | None) -> None:
+    """What cannot be read must not replace what is in the cache."""
+    try:
+        _counts(found, set_paths(found, building))
+    except InputError as error:
+        place = str(error).replace(f"{building}{os.sep}", "")
+        raise InputError(source or found.home, f"is not {found.name} ({place})") from error
 
 
 def _counts(found: Entry, paths: dict[str, Path]) -> tuple[int | None, int | None]:

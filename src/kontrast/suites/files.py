@@ -8,7 +8,7 @@ import os
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -155,6 +155,7 @@ def writing(path: str | Path) -> Iterator[IO[str]]:
     path = Path(path)
     special = path.exists() and not path.is_file()  # a device or pipe: renaming onto it would replace it
     temporary = path if special else path.with_name(f".{path.name or 'out'}.{os.getpid()}.tmp")
+    made = [folder for folder in path.parents if not folder.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(temporary, "wb") as raw, _packing(path, raw) as text:
@@ -162,16 +163,20 @@ def writing(path: str | Path) -> Iterator[IO[str]]:
         if not special:
             temporary.replace(path)
     except OSError as error:
-        _discard(temporary, special)
+        _discard(None if special else temporary, made)
         raise InputError(path, f"cannot be written ({error.strerror or error})") from error
     except BaseException:
-        _discard(temporary, special)
+        _discard(None if special else temporary, made)
         raise
 
 
-def _discard(temporary: Path, special: bool) -> None:
-    if not special:
-        temporary.unlink(missing_ok=True)
+def _discard(temporary: Path | None, made: Sequence[Path]) -> None:
+    """Take away the file and the folders made for it, unless others have used them since."""
+    with suppress(OSError):  # what went wrong first is what should be told
+        if temporary is not None:
+            temporary.unlink()
+        for folder in made:
+            folder.rmdir()
 
 
 @contextmanager

@@ -53,6 +53,9 @@ def build_pronouns(
     themselves. Work in progress is kept beside ``out`` until it is done, so that a run that was killed goes on.
     """
     recipe = load_recipe(pair)
+    next(
+        parallel_documents(documents, recipe.source_language, recipe.target_language)
+    )  # or an error, before any work
     work = Path(f"{out}.work")
     work.mkdir(parents=True, exist_ok=True)
     few = None

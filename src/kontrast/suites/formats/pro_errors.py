@@ -1,4 +1,4 @@
-"""Mistranslated anaphoric "it" for metrics (seed 001, EN-DE): ``pro_errors.json`` or the folder it was made from.
+"""Mistranslated anaphoric "it" for metrics (EN-DE): ``pro_errors.json`` or the folder it was made from.
 
 The folder holds whole test sets: ``sources/``, ``references/``, ``perturbed_refs/`` (or ``perturbed_data/``) and
 ``error_indices/`` with the changed lines, counted from 0. The correct variant is the unperturbed reference, the wrong
