@@ -11,6 +11,11 @@ from kontrast.language.alignment import Span
 
 __all__ = ["Noun", "target_noun"]
 
+_FRENCH_DETERMINERS = frozenset(
+    "un une le la les des du au aux ce cet cette ces mon ma mes ton ta tes son sa ses".split()
+)
+"""The lexicon knows nouns of these forms too (la une, le la)."""
+
 
 class Noun(msgspec.Struct, frozen=True):
     """A target noun and the genders it can have."""
@@ -42,6 +47,8 @@ def _noun(recipe: Recipe, words: Sequence[Span], i: int) -> Noun | None:
         return Noun(word, i, readings[0].lemma if readings else word, frozenset(r.feature for r in readings))
     from kontrast.language.lexicons.french import noun_genders
 
+    if word.lower() in _FRENCH_DETERMINERS:
+        return None
     return Noun(word, i, word.lower(), noun_genders(word))
 
 

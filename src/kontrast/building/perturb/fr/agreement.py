@@ -188,6 +188,8 @@ def _before_adjective(words: Sequence[Word], i: int, number: Number) -> bool:
     if i + 1 >= len(words):
         return False
     low = words[i + 1].low
+    if low in ("près", "permis", "court", "droit", "bas", "haut"):  # tout près, se croire tout permis
+        return False
     return is_form(low, "m", number) or is_form(low, "f", number)
 
 
