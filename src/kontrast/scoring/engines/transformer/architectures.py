@@ -18,6 +18,7 @@ __all__ = ["SHAREABLE", "Shared", "limit_of"]
 
 Tensor = Any
 Module = Any
+Feed = Callable[[Tensor, Tensor], Tensor]
 
 
 class Shared(msgspec.Struct, frozen=True):
@@ -136,9 +137,9 @@ def _bart_attention(module: Module, norm: Module, *, own: bool) -> Attention:
     return Attention(query, source, fuse(module.out_proj), module.num_heads, module.scaling, norm)
 
 
-def _feed(widen: Module, activation: Callable[[Tensor], Tensor], narrow: Module) -> Callable[[Tensor], Tensor]:
+def _feed(widen: Module, activation: Callable[[Tensor], Tensor], narrow: Module) -> Feed:
     first, second, act = fuse(widen), fuse(narrow), _in_place(activation)
-    return lambda rows: second(act(first(rows)))
+    return lambda rows, residual: second.onto(act(first(rows)), residual)
 
 
 def _in_place(activation: Callable[[Tensor], Tensor]) -> Callable[[Tensor], Tensor]:
@@ -160,10 +161,10 @@ def _t5_layer(block: Module) -> Layer:
     if hasattr(dense, "wi_0"):
         gate, wide, narrow = fuse(dense.wi_0), fuse(dense.wi_1), fuse(dense.wo)
 
-        def gated(rows: Tensor) -> Tensor:
-            return narrow(dense.act(gate(rows)).mul_(wide(rows)))
+        def gated(rows: Tensor, residual: Tensor) -> Tensor:
+            return narrow.onto(dense.act(gate(rows)).mul_(wide(rows)), residual)
 
-        feed: Callable[[Tensor], Tensor] = gated
+        feed: Feed = gated
     else:
         feed = _feed(dense.wi, dense.act, dense.wo)
     return Layer(

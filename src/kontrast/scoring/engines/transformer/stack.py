@@ -31,6 +31,11 @@ class Linear:
 
         return torch.nn.functional.linear(rows, self.weight, self.bias)
 
+    def onto(self, rows: Tensor, residual: Tensor) -> Tensor:
+        """Its result added to a residual, in one tensor."""
+        total = residual.clone() if self.bias is None else residual + self.bias
+        return total.addmm_(rows, self.weight.t())
+
 
 def fuse(*modules: Module) -> Linear:
     """Several linear modules with the same input as one."""
@@ -54,12 +59,15 @@ class Attention:
     scale: float
     norm: Callable[[Tensor], Tensor]
 
-    def over_itself(self, rows: Tensor, layout: Layout, mask: Tensor) -> Tensor:
-        square = _square(self.query(rows), layout, 3, self.heads)
-        return self._attend(square[0], square[1], square[2], layout, mask)
+    def over_itself(self, rows: Tensor, residual: Tensor, layout: Layout, mask: Tensor) -> Tensor:
+        query, keys, values = _square(self.query(rows), layout, 3, self.heads)
+        return self.out.onto(self._attend(query, keys, values, layout, mask), residual)
 
-    def over_source(self, rows: Tensor, layout: Layout, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
-        return self._attend(_square(self.query(rows), layout, 1, self.heads)[0], keys, values, layout, mask)
+    def over_source(
+        self, rows: Tensor, residual: Tensor, layout: Layout, keys: Tensor, values: Tensor, mask: Tensor
+    ) -> Tensor:
+        (query,) = _square(self.query(rows), layout, 1, self.heads)
+        return self.out.onto(self._attend(query, keys, values, layout, mask), residual)
 
     def _attend(self, query: Tensor, keys: Tensor, values: Tensor, layout: Layout, mask: Tensor) -> Tensor:
         from torch.nn.functional import scaled_dot_product_attention
@@ -68,16 +76,16 @@ class Attention:
         flat = mixed.transpose(1, 2).reshape(layout.sequences * layout.longest, -1)
         if flat.shape[0] != layout.to_packed.shape[0]:
             flat = flat.index_select(0, layout.to_packed)
-        return self.out(flat)
+        return flat
 
 
 @dataclass(frozen=True)
 class Layer:
-    """Attention to itself, to the source in a decoder, then the feed-forward part."""
+    """Attention to itself, to the source in a decoder, then the feed-forward part (of rows, onto a residual)."""
 
     own: Attention
     source: Attention | None
-    feed: Callable[[Tensor], Tensor]
+    feed: Callable[[Tensor, Tensor], Tensor]
     feed_norm: Callable[[Tensor], Tensor]
 
 
@@ -107,10 +115,8 @@ class Stack:
             rows = self._part(rows, layer.feed_norm, layer.feed)
         return rows if self.final is None else self.final(rows)
 
-    def _part(self, rows: Tensor, norm: Callable[[Tensor], Tensor], part: Callable[[Tensor], Tensor]) -> Tensor:
-        if self.norm_first:
-            return part(norm(rows)).add_(rows)
-        return norm(part(rows).add_(rows))
+    def _part(self, rows: Tensor, norm: Callable[[Tensor], Tensor], part: Callable[..., Tensor]) -> Tensor:
+        return part(norm(rows), rows) if self.norm_first else norm(part(rows, rows))
 
 
 def _square(rows: Tensor, layout: Layout, parts: int, heads: int) -> Any:
