@@ -138,7 +138,7 @@ def _completion(language_model: LanguageModel, mode: str, body: dict[str, Any]) 
     choice: dict[str, Any] = {"index": 0, "text": text + word, "logprobs": None, "finish_reason": "length"}
     echo = bool(body.get("echo")) and mode != "missing"
     if body.get("logprobs") is not None:
-        shown = [*ids, made] if echo else [made]
+        shown = [*ids, *([made] if mode != "shifted" else [])] if echo else [made]
         first = 0 if echo else len(ids)
         choice["logprobs"] = _listed(language_model, mode, shown, first, values, body["logprobs"])
     if mode in ("vllm", "constant") and body.get("prompt_logprobs") is not None:
@@ -167,7 +167,7 @@ def _listed(
             logprobs.append(None)
             tops.append(None)
             continue
-        row = values[min(at, len(values) - 1)]
+        row = values[at]
         logprobs.append(float(row[token]))
         best = row.topk(min(top, len(row)))
         tops.append({language_model.decode([int(j)]): float(v) for v, j in zip(*best, strict=True)})

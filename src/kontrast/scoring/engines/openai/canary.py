@@ -38,6 +38,7 @@ GARBLED = (
     "help for much. your very you Thank",
     "her say. to what did He to not know",
 )
+REFUSED = (401, 403, 404)
 TOLERANCE = 0.25
 """Of a log-probability: generating and reading run through different kernels, and quantised models differ more."""
 
@@ -50,15 +51,17 @@ class Reading(msgspec.Struct, frozen=True):
     """How to read this server: which request, what stands before each prompt, and a correction if one was verified.
 
     ``correction`` "candidates": a token's value is looked up among the candidates listed at the token before.
+    ``closed``: the server lists the generated token after those of the prompt; None: not known yet.
     """
 
     style: Style
     before: str = ""
     correction: str = "none"
     candidates: int = 0
+    closed: bool | None = None
 
     async def read(self, server: Server, prompt: str) -> Answer | None:
-        answer = await server.read(self.before + prompt, self.style, self.candidates)
+        answer = await server.read(self.before + prompt, self.style, self.candidates, self.closed)
         return _moved(answer) if answer and self.correction == "candidates" else answer
 
 
@@ -77,12 +80,12 @@ async def choose_reading(server: Server, styles: Sequence[Style], *, before: str
     """
     reasons = []
     for style in styles:
-        plain = Reading(style, before)
+        plain = await _begin(server, style, before)
         reason = await _problem(server, plain)
         if reason is None:
             return plain
         if correct and "one place" in reason:
-            moved = Reading(style, before, "candidates", correct)
+            moved = msgspec.structs.replace(plain, correction="candidates", candidates=correct)
             if (after := await _problem(server, moved)) is None:
                 return moved
             reason += f"; looked up one place earlier among {correct} candidates: {after}"
@@ -93,12 +96,23 @@ async def choose_reading(server: Server, styles: Sequence[Style], *, before: str
     )
 
 
+async def _begin(server: Server, style: Style, before: str) -> Reading:
+    """Plain ASCII shows whether the generated token is listed; pieces of other letters would hide it."""
+    try:
+        answer = await server.read(before + SENTENCES[0], style)
+    except ServerError as error:
+        if error.status is None or error.status in REFUSED:
+            raise
+        answer = None
+    return Reading(style, before, closed=answer.closed if answer else None)
+
+
 async def _problem(server: Server, reading: Reading) -> str | None:
     """None where all is well, else the reason in half a sentence."""
     try:
         answers = [await reading.read(server, text) for text in SENTENCES]
     except ServerError as error:
-        if error.status is None or error.status in (401, 403, 404):
+        if error.status is None or error.status in REFUSED:
             raise
         return f"refused ({error})"
     for answer in answers:

@@ -28,13 +28,14 @@ class Answer(msgspec.Struct, frozen=True):
     """The tokens of a prompt as the server sees them; the first has no log-probability (None).
 
     ``keys`` tell tokens apart (ids where the server gives them); ``candidates`` are the likeliest tokens listed at
-    each place, by text, where asked for.
+    each place, by text, where asked for. ``closed`` says whether the generated token was listed too (and taken off).
     """
 
     keys: tuple[str, ...]
     tokens: tuple[str, ...]
     logprobs: tuple[float | None, ...]
     candidates: tuple[dict[str, float], ...] = ()
+    closed: bool = False
 
 
 class Usage(msgspec.Struct):
@@ -96,16 +97,17 @@ class Server:
         choice = await self._choice("/chat/completions", payload)
         return str((choice.get("message") or {}).get("content") or "")
 
-    async def read(self, prompt: str, style: Style, candidates: int = 0) -> Answer | None:
+    async def read(self, prompt: str, style: Style, candidates: int = 0, closed: bool | None = None) -> Answer | None:
         """Log-probabilities of the prompt's own tokens; None where the answer holds none.
 
-        One token is asked for and dropped, since some servers take 0 to mean "without end".
+        One token is asked for and dropped, since some servers take 0 to mean "without end". ``closed`` says whether
+        an echo lists it; None: see from the text.
         """
         if style == "prompt_logprobs":
             choice = await self.complete(prompt, prompt_logprobs=candidates)
             return _from_prompt_logprobs(choice.get("prompt_logprobs"))
         choice = await self.complete(prompt, echo=True, logprobs=max(1, candidates))
-        return _from_echo(choice)
+        return _from_echo(choice, closed)
 
     async def _choice(self, path: str, payload: dict[str, Any]) -> dict[str, Any]:
         answer = await self._send("POST", path, payload)
@@ -184,18 +186,23 @@ def _from_prompt_logprobs(listed: Any) -> Answer | None:
     return Answer(tuple(keys), tuple(tokens), tuple(logprobs), tuple(candidates))
 
 
-def _from_echo(choice: dict[str, Any]) -> Answer | None:
-    """The classic shape (tokens, token_logprobs, top_logprobs), with the generated tokens taken off its end."""
+def _from_echo(choice: dict[str, Any], closed: bool | None) -> Answer | None:
+    """The classic shape (tokens, token_logprobs, top_logprobs), with the generated tokens taken off its end.
+
+    Most servers list them; llama-cpp-python does so only for models with a begin token.
+    """
     listed = choice.get("logprobs")
     if not isinstance(listed, dict) or not listed.get("tokens") or not listed.get("token_logprobs"):
         return None
+    if closed is None:
+        closed = str(choice.get("text") or "").endswith("".join(map(str, listed["tokens"])))
     made = int(choice["usage"].get("completion_tokens") or 0)
-    end = len(listed["tokens"]) - made
+    end = len(listed["tokens"]) - made * closed
     if end < 1:
         return None
     tokens = tuple(map(str, listed["tokens"][:end]))
     candidates = tuple(place or {} for place in (listed.get("top_logprobs") or [])[:end])
-    return Answer(tokens, tokens, tuple(map(_number, listed["token_logprobs"][:end])), candidates)
+    return Answer(tokens, tokens, tuple(map(_number, listed["token_logprobs"][:end])), candidates, closed)
 
 
 def _number(value: Any) -> float | None:
