@@ -84,10 +84,10 @@ IMPERSONAL = (
     ("suffirait",), ("se", "peut"),
     ("se", "pourrait"), ("se", "fait", "tard"), ("était", "une", "fois"), ("est", "temps"), ("était", "temps"),
     ("est", "tard"), ("était", "tard"), ("est", "tôt"), ("semblerait",), ("paraît", "que"), ("paraît", "qu'"),
-    ("semble", "que"), ("semble", "qu'"), ("fait", "froid"), ("fait", "chaud"), ("fait", "nuit"), ("fait", "jour"),
+    ("semble", "que"), ("semble", "qu'"), ("fait", "froid"), ("fait", "sec"), ("fait", "chaud"), ("fait", "nuit"), ("fait", "jour"),
     ("fait", "beau"), ("fait", "noir"), ("est", "question"), ("n'", "est", "pas", "question"),
-    *(("existe", word) for word in ("un", "une", "des", "de", "d'", "deux", "trois", "plusieurs", "plus", "pas")),
-    *(("manque", word) for word in ("un", "une", "des", "que", "qu'", "le", "la", "les", "plus", "pas")),
+    *(("existe", word) for word in ("un", "une", "des", "de", "d'", "deux", "trois", "plusieurs")),
+    *(("manque", word) for word in ("un", "une", "des", "que", "qu'", "le", "la", "les")),
     ("arrive", "que"), ("arrive", "qu'"), ("advient",), ("doit", "y"), ("peut", "y"),
     ("va", "y"), ("pourrait", "y"), ("devrait", "y"), ("va", "falloir"), ("m'", "arrive"), ("t'", "arrive"),
 )  # fmt: skip

@@ -159,7 +159,10 @@ def _is_subject(words: Sequence[Word], i: int) -> bool:
     if words[i].low in ("il", "ils") or (i and words[i - 1].low == "-"):
         return True
     if i and words[i - 1].low in _PREPOSITIONS:
-        return False
+        behind = words[i + 1] if i + 1 < len(words) else None
+        # après, avant … are adverbs too: Après elles sont libres.
+        loose = words[i - 1].low in ("après", "avant", "devant", "derrière") and behind is not None
+        return loose and behind is not None and (behind.low in ETRE or behind.low in AVOIR or behind.pos == "VERB")
     j = i + 1
     while j < len(words) and words[j].low in (".", "…"):  # elle... s'est éteinte
         j += 1
