@@ -1,0 +1,46 @@
+"""Small corpora for the tests of splitting."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kontrast.splitting.counting import count
+from kontrast.splitting.features import build_matrix
+from kontrast.splitting.matrix import Counts, Lines
+
+
+def counts_of(atoms: list[list[int]], compounds: list[list[int]]) -> Counts:
+    """Counts from lists of feature numbers, one list per sentence."""
+    matrices = []
+    for rows in (atoms, compounds):
+        sentence = np.array([i for i, row in enumerate(rows) for _ in row], np.int32)
+        feature = np.array([f for row in rows for f in row], np.int32)
+        names = Lines.of([f"f{i}" for i in range(int(feature.max(initial=-1)) + 1)])
+        matrices.append(build_matrix(sentence, feature, len(rows), names))
+    lengths = np.array([len(row) + 1 for row in atoms], np.int32)
+    count_ = len(atoms)
+    return Counts(
+        matrices[0],
+        matrices[1],
+        lengths,
+        np.arange(count_, dtype=np.int32) // 3,
+        np.arange(count_, dtype=np.int64) // 2,
+    )
+
+
+def random_counts(sentences: int, seed: int = 0) -> Counts:
+    """A corpus with frequent and rare features; compounds are pairs of the atoms beside each other."""
+    rng = np.random.default_rng(seed)
+    atoms = [np.minimum(rng.zipf(1.4, rng.integers(2, 12)), 60).tolist() for _ in range(sentences)]
+    compounds = [[a * 61 + b for a, b in pairwise(row)] for row in atoms]
+    return counts_of(atoms, compounds)
+
+
+@pytest.fixture(scope="session")
+def pud(data: Path) -> Counts:
+    """The English PUD treebank, counted with the default features."""
+    return count(data / "ud" / "en_pud-ud-test.conllu")
