@@ -187,6 +187,25 @@ def _violation(
     return off
 
 
+@inlined
+def _violation_after(
+    sums: Array, units: Arrays, windows: Array, unit: Number, to_train: Number, to_test: Number, partner: Number
+) -> Number:
+    """The violation after a move, and the opposite move of a partner where there is one."""
+    size, length = np.int64(units[2][unit]), units[3][unit]
+    if partner >= 0:
+        size -= np.int64(units[2][partner])
+        length -= units[3][partner]
+    return _violation(
+        sums[0] + to_train * size,
+        sums[1] + to_test * size,
+        sums[2] - (to_train + to_test) * size,
+        sums[3] + to_train * length,
+        sums[4] + to_test * length,
+        windows,
+    )
+
+
 @compiled
 def sweep(
     atoms: Arrays,
@@ -208,7 +227,8 @@ def sweep(
     (place, allowed places as bits, sentences in each, length, order, first sweep to be visited again); sums are
     sentences in train, test, discard, lengths in train, test, masses of atoms and of compounds in train, test,
     unseen atom mass; aim is (atom target, compound target, weights of both, whether the atom target is a cap,
-    weight of unseen atoms, α of atoms and of compounds). A hopeless move lets its unit rest for a few sweeps.
+    weight of unseen atoms, α of atoms and of compounds). A hopeless move lets its unit rest for a few sweeps. A move
+    out of a window is tried together with the opposite move of another unit.
     """
     place, allowed, sizes, lengths, order, rest = units
     if begin == 0:  # afresh each sweep: rounding does not add up
@@ -233,23 +253,41 @@ def sweep(
                 continue
         to_train = np.int64(new == TRAIN) - np.int64(old == TRAIN)
         to_test = np.int64(new == TEST) - np.int64(old == TEST)
-        size = np.int64(sizes[unit])
-        train, test = sums[0] + to_train * size, sums[1] + to_test * size
-        discard = sums[2] - (to_train + to_test) * size
-        train_length, test_length = sums[3] + to_train * lengths[unit], sums[4] + to_test * lengths[unit]
-        would = _violation(train, test, discard, train_length, test_length, windows)
-        if would > off:
-            continue
+        would = _violation_after(sums, units, windows, unit, to_train, to_test, -1)
+        partner = -1
+        if would > off:  # a window is in the way: another unit must come back for this one
+            for _ in range(12):
+                other = order[np.int64(_random(random) % np.uint64(count))]
+                if place[other] == new and (allowed[other] >> old) & 1:
+                    partner = other
+                    break
+            if partner < 0:
+                continue
+            would = _violation_after(sums, units, windows, unit, to_train, to_test, partner)
+            if would > off:
+                continue
         new_energy, a_gain, c_gain, unseen = _trial(
             atoms, compounds, sums, similarities, aim, unit, to_train, to_test
         )
         worse = new_energy - energy
+        if partner >= 0:
+            # first as if the two had nothing in common, which is nearly so, then exactly
+            worse += _trial(atoms, compounds, sums, similarities, aim, partner, -to_train, -to_test)[0] - energy
         uniform = np.float64(_random(random) >> np.uint64(11)) / 9007199254740992.0
         if worse <= 0 or would < off or (temperature > 0 and uniform < np.exp(-worse / temperature)):
             _move(atoms, compounds, units, sums, unit, new, to_train, to_test)
             sums[9] = unseen
             similarities[0] += a_gain
             similarities[1] += c_gain
+            if partner >= 0:
+                unit, new, to_train, to_test = partner, old, -to_train, -to_test
+                new_energy, a_gain, c_gain, unseen = _trial(
+                    atoms, compounds, sums, similarities, aim, unit, to_train, to_test
+                )
+                _move(atoms, compounds, units, sums, unit, new, to_train, to_test)
+                sums[9] = unseen
+                similarities[0] += a_gain
+                similarities[1] += c_gain
             energy = new_energy
             off = would
             moves += 1
