@@ -176,14 +176,14 @@ def _violation(
     train: Number, test: Number, discard: Number, train_length: Number, test_length: Number, windows: Array
 ) -> Number:
     """How far sizes are outside of their windows; 0 inside. ``windows``: share of test, number in test, number
-    discarded, mean length of test over that of train: least and most of each."""
-    share = test / max(1, train + test)
-    off = max(0.0, windows[0] - share) + max(0.0, share - windows[1])
-    off += (max(0.0, windows[2] - test) + max(0.0, test - windows[3])) / max(1.0, windows[3])
-    off += max(0.0, discard - windows[5]) / max(1.0, windows[5])
+    discarded, mean length of test over that of train: least and most of each; and sentences of slack."""
+    slack, whole = windows[8], np.float64(train + test)
+    off = max(0.0, windows[0] * whole - test - slack) + max(0.0, test - windows[1] * whole - slack)
+    off += max(0.0, windows[2] - test - slack) + max(0.0, test - windows[3] - slack)
+    off += max(0.0, discard - windows[5] - slack)
     if windows[6] > 0 or windows[7] < 1e9:
         ratio = (test_length * max(1, train)) / max(1.0, np.float64(train_length) * max(1, test))
-        off += max(0.0, windows[6] - ratio) + max(0.0, ratio - windows[7])
+        off += whole * (max(0.0, windows[6] - ratio) + max(0.0, ratio - windows[7]))
     return off
 
 
@@ -207,6 +207,23 @@ def _violation_after(
 
 
 @compiled
+def _set_prices(prices: Array, sums: Array, windows: Array, temperature: Number) -> None:
+    """What a sentence discarded, or in test, costs or earns (prices of the discard cap, the least and the most test).
+
+    Prices rise while a window is exceeded and fall while there is room, so that sizes stay at the edge of their
+    windows and single moves go on there, where a hard limit would let nothing move.
+    """
+    slack = max(1.0, 0.001 * (sums[0] + sums[1] + sums[2]))
+    step = 0.04 * temperature
+    over = (sums[2] - windows[5]) / slack
+    prices[0] = max(0.0, prices[0] + step * min(1.0, max(-1.0, over)))
+    least = max(windows[2], windows[0] * (sums[0] + sums[1]))
+    most = min(windows[3], windows[1] * (sums[0] + sums[1]))
+    prices[1] = min(0.0, prices[1] - step * min(1.0, max(-1.0, (least - sums[1]) / slack)))
+    prices[2] = max(0.0, prices[2] + step * min(1.0, max(-1.0, (sums[1] - most) / slack)))
+
+
+@compiled
 def sweep(
     atoms: Arrays,
     compounds: Arrays,
@@ -215,6 +232,7 @@ def sweep(
     similarities: Array,
     aim: Array,
     windows: Array,
+    prices: Array,
     temperature: Number,
     number: Number,
     begin: Number,
@@ -230,7 +248,7 @@ def sweep(
     weight of unseen atoms, α of atoms and of compounds). A hopeless move lets its unit rest for a few sweeps. A move
     out of a window is tried together with the opposite move of another unit.
     """
-    place, allowed, sizes, lengths, order, rest = units
+    place, allowed, sizes, _, order, rest = units
     if begin == 0:  # afresh each sweep: rounding does not add up
         similarities[0] = similarity(atoms[3], atoms[4], atoms[5])
         similarities[1] = similarity(compounds[3], compounds[4], compounds[5])
@@ -238,7 +256,10 @@ def sweep(
     off = _violation(sums[0], sums[1], sums[2], sums[3], sums[4], windows)
     moves = 0
     count = order.size
+    every = max(1, count // 64)
     for i in range(begin, end):
+        if i % every == 0 and temperature > 0:
+            _set_prices(prices, sums, windows, temperature)
         j = i + np.int64(_random(random) % np.uint64(count - i))
         unit = order[j]
         order[j] = order[i]
@@ -270,7 +291,10 @@ def sweep(
             atoms, compounds, sums, similarities, aim, unit, to_train, to_test
         )
         worse = new_energy - energy
-        if partner >= 0:
+        if partner < 0:
+            size = sizes[unit]
+            worse += size * (prices[1] + prices[2]) * to_test - size * prices[0] * (to_train + to_test)
+        else:
             # first as if the two had nothing in common, which is nearly so, then exactly
             worse += _trial(atoms, compounds, sums, similarities, aim, partner, -to_train, -to_test)[0] - energy
         uniform = np.float64(_random(random) >> np.uint64(11)) / 9007199254740992.0

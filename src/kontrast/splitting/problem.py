@@ -58,7 +58,12 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 def prepare(
-    counts: Counts, *, together: str = "", fixed_train: Array | None = None, no_unseen_atoms: bool = False
+    counts: Counts,
+    *,
+    together: str = "",
+    fixed_train: Array | None = None,
+    no_unseen_atoms: bool = False,
+    discard: bool = True,
 ) -> Problem:
     """Make a problem of counts; ``together`` keeps documents or duplicate sentences on one side."""
     unit = unit_numbers(counts, together)
@@ -73,7 +78,7 @@ def prepare(
     compounds = _features(counts.compounds if alone else _grouped(counts.compounds, unit, units))
     if not atoms.mass.any() or not compounds.mass.any():
         raise KontrastError("nothing to split by: the counts have no atoms or no compounds (too strict a filter?)")
-    allowed = np.full(units, ANYWHERE, np.uint8)
+    allowed = np.full(units, ANYWHERE if discard else ANYWHERE ^ (1 << moving.DISCARD), np.uint8)
     if no_unseen_atoms:
         allowed[atoms.lonely] &= 0b111 ^ (1 << moving.TEST)
     if fixed_train is not None:

@@ -55,10 +55,7 @@ class Windows(msgspec.Struct, frozen=True):
         share, size = ((0.0, 1.0), self.test_size) if self.test_size else (self.test_share, (0, sentences))
         low, high = size
         ratio = self.length_ratio or (0.0, 1e9)
-        return np.array(
-            [share[0], share[1], low - slack, high + slack, 0, int(self.discard * sentences + 1e-9), *ratio],
-            np.float64,
-        )
+        return np.array([*share, low, high, 0, int(self.discard * sentences + 1e-9), *ratio, slack], np.float64)
 
 
 class Effort(msgspec.Struct, frozen=True):
@@ -76,7 +73,10 @@ EFFORTS = {
     "thorough": Effort(8e8, 40, 1600, chains=2),
 }
 
-HOT, COLD = 0.5, 0.01
+HOT, COLD = 0.4, 0.01
+"""Temperatures at the beginning and the end, over the number of units."""
+GAIN = 5e-4
+"""Descent goes on while a sweep gains this much."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -114,6 +114,7 @@ class State:
         self.units = (self.place, problem.allowed, problem.sizes, problem.lengths, order, rest)
         self.random = np.random.default_rng(seed).integers(1, 1 << 63, 1).astype(np.uint64)
         self.similarities = np.zeros(2)
+        self.prices = np.zeros(3)
         self.sums = self._sums()
 
     def _matrix(self, features: Features, alpha: float) -> tuple[Array, ...]:
@@ -142,7 +143,7 @@ class State:
         for part in range(parts):
             moves += moving.sweep(
                 self.atoms, self.compounds, self.units, self.sums, self.similarities, self.aim.array(), windows,
-                temperature, number, units * part // parts, units * (part + 1) // parts, self.random,
+                self.prices, temperature, number, units * part // parts, units * (part + 1) // parts, self.random,
             )  # fmt: skip
         return moves
 
@@ -191,8 +192,7 @@ def search(
     state = State(problem, aim, place, seed)
     hot = HOT if start is None else HOT / 5
     ends_at = None if seconds is None else time.monotonic() + seconds
-    slack = 0.0 if windows.test_size is None else max(1.0, 0.004 * problem.sentences)
-    loose = windows.array(problem.sentences, slack)
+    slack = 0.01 * problem.sentences
     trajectory: list[Step] = []
 
     def note(sweep: int, temperature: float) -> None:
@@ -210,20 +210,23 @@ def search(
             if done >= 1:
                 break
         temperature = hot * (COLD / hot) ** done / problem.units
-        state.sweep(loose, temperature, number)
+        room = slack * max(0.0, 1 - done / 0.8)  # windows close before the end
+        state.sweep(windows.array(problem.sentences, room), temperature, number)
         number += 1
         note(number, temperature)
+    exact = windows.array(problem.sentences)
+    state.prices[:] = 0
     state.units[5][:] = 0
+    energy = np.inf
     for _ in range(12):
-        moves = state.sweep(loose, 0.0, number)
+        state.sweep(exact, 0.0, number)
         number += 1
         note(number, 0.0)
-        if moves <= problem.units / 1000 or (ends_at is not None and time.monotonic() >= ends_at):
+        before, energy = energy, aim.energy(*state.divergences())
+        if before - energy < GAIN or (ends_at is not None and time.monotonic() >= ends_at):
             break
     if aim.no_unseen_atoms:
-        _drop_unseen(state, windows.array(problem.sentences))
-    if windows.test_size is not None:
-        _fit_size(state, windows)
+        _drop_unseen(state, exact)
     state.refresh()
     return Found(state.place, *state.divergences(), tuple(trajectory))
 
@@ -264,28 +267,3 @@ def _drop_unseen(state: State, windows: Array) -> None:
             room = state.sums[2] + state.problem.sizes[unit] <= windows[5]
             able = (state.problem.allowed[unit] >> moving.DISCARD) & 1
             state.move(unit, moving.DISCARD if room and able else moving.TRAIN)
-
-
-def _fit_size(state: State, windows: Windows) -> None:
-    """Bring test to its exact size: the moves that cost least first, a part of what is missing at a time."""
-    low, high = windows.test_size or (0, 0)
-    sizes, allowed = state.problem.sizes, state.problem.allowed
-    room = windows.array(state.problem.sentences)[5]
-    rng = np.random.default_rng(len(sizes))
-    for _ in range(200):
-        test = int(state.sums[1])
-        missing = low - test if test < low else high - test if test > high else 0
-        if not missing:
-            return
-        to = moving.TEST if missing > 0 else (moving.DISCARD if state.sums[2] < room else moving.TRAIN)
-        able = (sizes <= abs(missing)) & ((allowed >> to) & 1 == 1)
-        able &= (state.place != moving.TEST) if missing > 0 else (state.place == moving.TEST)
-        candidates = np.flatnonzero(able)
-        if not candidates.size:
-            return
-        candidates = rng.permutation(candidates)[:20000]
-        costs = state.energies(candidates, to)
-        for unit in candidates[np.argsort(costs, kind="stable")][: max(1, abs(missing) // 8)].tolist():
-            if to == moving.DISCARD and state.sums[2] + sizes[unit] > room:
-                break
-            state.move(unit, to)

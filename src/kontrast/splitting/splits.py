@@ -100,6 +100,7 @@ def split(
         together=together,
         fixed_train=None if fixed_train is None else np.asarray(fixed_train, np.int64),
         no_unseen_atoms=no_unseen_atoms,
+        discard=discard > 0,
     )
     start = None if resume is None else _places(problem, resume)
 
