@@ -69,7 +69,7 @@ class Effort(msgspec.Struct, frozen=True):
 
 EFFORTS = {
     "fast": Effort(0, 0, 0),
-    "default": Effort(1e8, 12, 250),
+    "default": Effort(1e8, 8, 250),
     "thorough": Effort(8e8, 40, 1600, chains=2),
 }
 

@@ -1,0 +1,231 @@
+"""Figures of counting and splitting, each beside its baseline in the same run. CPU seconds, children included.
+
+python benchmarks/dbca.py                 all but the largest corpus and the greedy baseline on 50,000 sentences
+python benchmarks/dbca.py count ewt greedy-ewt synthetic intermediate grow
+python benchmarks/dbca.py grow --largest 1900000
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dbca_baselines import greedy, plain_reader
+from dbca_corpus import synthetic
+from kontrast.reporting.terminal import print_table
+from kontrast.splitting.counting import count
+from kontrast.splitting.features import count_table
+from kontrast.splitting.matrix import Counts, load_counts, save_counts
+from kontrast.splitting.measuring import measure
+from kontrast.splitting.splits import split
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "ud"
+Row = dict[str, Any]
+
+
+def cpu(work: Callable[[], Any]) -> tuple[float, Any]:
+    began = time.process_time()
+    made = work()
+    return time.process_time() - began, made
+
+
+def bench_count(work: Path) -> list[Row]:
+    """Our reader and the plain one in turn, on EWT four times over; compiling and imports are told apart."""
+    once = gzip.decompress((DATA / "en_ewt-all.conllu.gz").read_bytes())
+    path = work / "ewt4.conllu"
+    path.write_bytes(once * 4)
+    first, _ = cpu(lambda: count(path, work / "counts"))
+    ours, plain = [], []
+    for _ in range(5):
+        seconds, counts = cpu(lambda: count(path, work / "counts"))
+        ours.append(seconds)
+        seconds, (tokens, atoms, compounds) = cpu(lambda: plain_reader(path))
+        plain.append(seconds)
+        assert (counts.atoms.features, counts.compounds.features) == (atoms, compounds)
+    ratio = statistics.median(p / o for p, o in zip(plain, ours, strict=True))
+    mine, theirs = statistics.median(ours), statistics.median(plain)
+    return [
+        {"what": "count, tokens/s", "ours": tokens / mine, "baseline": tokens / theirs, "ratio": ratio, "bar": "≥ 4"},
+        {"what": "count, first call in a process, s", "ours": first},
+    ]
+
+
+def ewt(work: Path) -> Counts:
+    count(DATA / "en_ewt-all.conllu.gz", work / "ewt")
+    return load_counts(work / "ewt")
+
+
+def off(counts: Counts, train: np.ndarray, test: np.ndarray, target: float) -> tuple[float, float, float]:
+    found = measure(counts, train, test, draws=0)
+    return (
+        found.atom_divergence,
+        found.compound_divergence,
+        found.atom_divergence + abs(found.compound_divergence - target),
+    )
+
+
+def bench_ewt(work: Path) -> list[Row]:
+    counts = ewt(work)
+    split(counts, effort="fast")  # compiled or loaded
+    rows = []
+    bars = {(1.0, "default"): "≤ .12 in ≤ 3 s", (1.0, "thorough"): "≤ .095", (0.0, "default"): "below the greedy"}
+    for target, effort in ((1.0, "fast"), (1.0, "default"), (1.0, "thorough"), (0.0, "default")):
+        times, result = [], None
+        for _ in range(3):
+            seconds, (result,) = cpu(
+                lambda t=target, e=effort: split(counts, compound=t, test_share=(0.15, 0.2), effort=e)
+            )
+            times.append(seconds)
+        assert result is not None
+        atom, compound, both = off(counts, result.train, result.test, target)
+        rows.append(
+            {"what": f"EWT, target {target:g}, {effort}", "atom": atom, "compound": compound, "sum": both,
+             "CPU s": statistics.median(times), "bar": bars.get((target, effort), "")}
+        )  # fmt: skip
+    command = [
+        sys.executable,
+        "-m",
+        "kontrast",
+        "split",
+        str(work / "ewt"),
+        "--test-share",
+        ".15:.2",
+        "--out",
+        str(work / "s"),
+    ]
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run([*command, "--out", str(work / "s")], check=True, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    rows.append({"what": "the whole command, imports included", "CPU s": spent, "bar": "≤ 3 s"})
+    return rows
+
+
+def bench_greedy_ewt(work: Path) -> list[Row]:
+    counts = ewt(work)
+    rows = []
+    for target in (1.0, 0.0):
+        seconds, (train, test) = cpu(
+            lambda t=target: greedy(counts, atom=0, compound=t, share=(0.15, 0.2), leave_out=0.25, seed=1)
+        )
+        atom, compound, both = off(counts, train, test, target)
+        rows.append({"what": f"EWT, target {target:g}, greedy", "atom": atom, "compound": compound, "sum": both,
+                     "CPU s": seconds})  # fmt: skip
+        size = len(test)
+        seconds, (result,) = cpu(lambda t=target, n=size: split(counts, compound=t, test_size=n, discard=0.25))
+        atom, compound, both = off(counts, result.train, result.test, target)
+        rows.append({"what": f"EWT, target {target:g}, ours at its sizes", "atom": atom, "compound": compound,
+                     "sum": both, "CPU s": seconds})  # fmt: skip
+    return rows
+
+
+def bench_synthetic(work: Path) -> list[Row]:
+    real, made = ewt(work), count_table(synthetic(int(ewt(work).lengths.sum()) // 20))
+    rows: list[Row] = [
+        {"what": f"compound types seen once, {name}", "share": seen_once(counts), "bar": bar}
+        for name, counts, bar in (("EWT", real, ""), ("synthetic", made, "within .05"))
+    ]
+    counts = count_table(synthetic(50_000))
+    split(counts, effort="fast")
+    ours = []
+    for effort in ("fast", "default"):
+        seconds, (result,) = cpu(lambda e=effort: split(counts, discard=0, effort=e))
+        atom, compound, both = off(counts, result.train, result.test, 1.0)
+        ours.append({"what": f"50,000 sentences, {effort}", "atom": atom, "compound": compound, "sum": both,
+                     "CPU s": seconds})  # fmt: skip
+    seconds, (train, test) = cpu(lambda: greedy(counts, atom=0, compound=1, share=(0.1, 0.2), leave_out=0, seed=1))
+    atom, compound, both = off(counts, train, test, 1.0)
+    for row in ours:
+        row["ratio"], row["bar"] = seconds / row["CPU s"], "a better sum at ≥ 50 ×"
+    greedy_row = {
+        "what": "50,000 sentences, greedy",
+        "atom": atom,
+        "compound": compound,
+        "sum": both,
+        "CPU s": seconds,
+    }
+    return [*rows, *ours, greedy_row]
+
+
+def seen_once(counts: Counts) -> float:
+    totals = counts.compounds.sides(np.zeros(counts.sentences, np.int8))[:, 0]
+    return float((totals == 1).mean())
+
+
+def bench_intermediate(work: Path) -> list[Row]:
+    counts = count_table(synthetic(10_000))
+    seconds, results = cpu(lambda: split(counts, compound=[0.5, 0.75]))
+    return [
+        {"what": f"10,000 sentences, target {r.aim.compound:g}", "atom": r.atom_divergence,
+         "compound": r.compound_divergence, "CPU s": seconds / 2, "bar": "3 decimals"}
+        for r in results
+    ]  # fmt: skip
+
+
+def bench_grow(work: Path, largest: int) -> list[Row]:
+    """Each size in a process of its own, for its memory; counting is not part of the time."""
+    rows = []
+    for size in [n for n in (2_000, 10_000, 50_000, 200_000, 1_900_000) if n <= largest]:
+        folder = work / f"grow{size}"
+        made, counts = cpu(lambda n=size: count_table(synthetic(n)))
+        save_counts(counts, folder)
+        compounds, tokens = counts.compounds.features, int(counts.lengths.sum())
+        del counts
+        code = (
+            "import json, resource, sys, time\n"
+            "from kontrast.splitting.matrix import load_counts\n"
+            "from kontrast.splitting.splits import split\n"
+            f"(r,) = split(load_counts({str(folder)!r}))\n"
+            "m = r.measured\n"
+            "print(json.dumps([r.atom_divergence, r.compound_divergence, m.random_atom_divergence,"
+            " m.random_compound_divergence, time.process_time(),"
+            " resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6, len(r.trajectory)]))\n"
+        )
+        ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+        atom, compound, random_atom, random_compound, seconds, memory, sweeps = json.loads(ran.stdout)
+        rows.append(
+            {"what": f"{size:,} sentences", "tokens": tokens, "compound types": compounds, "count CPU s": made,
+             "atom": atom, "compound": compound, "random atom": random_atom, "random compound": random_compound,
+             "CPU s": seconds, "GB": memory, "sweeps": sweeps,
+             "bar": "≤ 60 s, ≤ 2 GB" if size == 1_900_000 else ""}
+        )  # fmt: skip
+    return rows
+
+
+BENCHES = {"count": bench_count, "ewt": bench_ewt, "greedy-ewt": bench_greedy_ewt, "synthetic": bench_synthetic,
+           "intermediate": bench_intermediate}  # fmt: skip
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Figures of counting and splitting beside their baselines.")
+    parser.add_argument("what", nargs="*", help=f"{', '.join(BENCHES)}, grow; all but synthetic by default")
+    parser.add_argument("--largest", type=int, default=50_000, help="largest corpus of grow")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    chosen = options.what or ["count", "ewt", "greedy-ewt", "intermediate", "grow"]
+    results: dict[str, list[Row]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for name in chosen:
+            work = Path(folder)
+            results[name] = bench_grow(work, options.largest) if name == "grow" else BENCHES[name](work)
+            if not options.json:
+                columns = list(dict.fromkeys(key for row in results[name] for key in row))
+                print_table(columns, [[row.get(column) for column in columns] for row in results[name]], title=name)
+    if options.json:
+        print(json.dumps(results, indent=1, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,240 @@
+"""Counting: against a plain reader on real treebanks, every kind of input, filters, what is wrong with a file."""
+
+from __future__ import annotations
+
+import gzip
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.language.annotation import Sentence
+from kontrast.splitting.conllu import conllu_texts, read_conllu
+from kontrast.splitting.counting import count
+from kontrast.splitting.features import count_table
+from kontrast.splitting.filters import Filters
+from kontrast.splitting.matrix import Counts, Matrix, load_counts
+
+
+def rows(matrix: Matrix) -> list[Counter[str]]:
+    found = []
+    for i in range(matrix.rows):
+        here = slice(matrix.indptr[i], matrix.indptr[i + 1])
+        found.append(
+            Counter(
+                {matrix.names[int(f)]: int(n) for f, n in zip(matrix.indices[here], matrix.data[here], strict=True)}
+            )
+        )
+    return found
+
+
+def plainly(text: str) -> tuple[list[Counter[str]], list[Counter[str]]]:
+    """Atoms and compounds of each sentence, read line by line."""
+    atoms, compounds = [], []
+    for block in text.split("\n\n"):
+        tokens = [line.split("\t") for line in block.split("\n") if line and line[0] != "#"]
+        tokens = [t for t in tokens if t[0].isdigit()]
+        if not tokens:
+            continue
+        atom: Counter[str] = Counter()
+        compound: Counter[str] = Counter()
+        partakes = set()
+        for i, token in enumerate(tokens):
+            head, relation = int(token[6]) - 1, token[7]
+            if head < 0 or relation == "root" or relation.startswith("punct"):
+                continue
+            compound[f"{tokens[head][2].lower()}\t{relation}\t{token[2].lower()}"] += 1
+            atom[f"relation:{relation}"] += 1
+            partakes |= {i, head}
+        for i in partakes:
+            atom[f"lemma:{tokens[i][2].lower()}"] += 1
+        atoms.append(atom)
+        compounds.append(compound)
+    return atoms, compounds
+
+
+@pytest.mark.parametrize("name", ["en_pud", "de_pud", "fr_pud", "fi_pud"])
+def test_real_treebanks_as_a_plain_reader_counts_them(data: Path, name: str) -> None:
+    path = data / "ud" / f"{name}-ud-test.conllu"
+    counts = count(path)
+    atoms, compounds = plainly(path.read_text(encoding="utf-8"))
+    assert rows(counts.atoms) == atoms
+    assert rows(counts.compounds) == compounds
+    assert counts.sentences == 1000
+
+
+LEMMA = st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp", "Zs"]), min_size=1, max_size=4)
+TREE = st.lists(
+    st.tuples(LEMMA, st.integers(0, 9), st.sampled_from(["nsubj", "obl:arg", "punct", "root"])),
+    min_size=1,
+    max_size=8,
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(TREE, min_size=1, max_size=5), st.booleans())
+def test_any_treebank_as_a_plain_reader_counts_it(
+    tmp_path_factory: pytest.TempPathFactory, trees: list[list[tuple[str, int, str]]], packed: bool
+) -> None:
+    lines = []
+    for tree in trees:
+        lines.append("# newdoc")
+        for i, (lemma, head, relation) in enumerate(tree, start=1):
+            if i == 2:
+                lines.append("2-3\tx\t_\t_\t_\t_\t_\t_\t_\t_")
+            lines.append(f"{i}\tx\t{lemma}\tX\t_\t_\t{min(head, len(tree))}\t{relation}\t_\t_")
+            lines.append(f"{i}.1\tx\t_\t_\t_\t_\t_\t_\t_\t_")
+        lines.append("")
+    text = "\n".join(lines) + "\n"
+    path = tmp_path_factory.mktemp("tree") / ("a.conllu.gz" if packed else "a.conllu")
+    path.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
+    counts = count(path)
+    assert (rows(counts.atoms), rows(counts.compounds)) == plainly(text)
+    assert counts.documents.tolist() == list(range(len(trees)))
+    assert counts.lengths.tolist() == [len(tree) for tree in trees]
+
+
+def test_saved_counts_come_back(pud: Counts, data: Path, tmp_path: Path) -> None:
+    count(data / "ud" / "en_pud-ud-test.conllu", tmp_path / "c")
+    again = load_counts(tmp_path / "c")
+    assert isinstance(again.atoms.indices, np.memmap)
+    assert rows(again.compounds) == rows(pud.compounds)
+    assert again.about["features"] == "dependency"
+    assert (again.texts == pud.texts).all()
+
+
+def test_windows_line_ends_and_no_last_newline(tmp_path: Path) -> None:
+    token = "1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\tis\tbe\tAUX\t_\t_\t0\troot\t_\t_"
+    (tmp_path / "unix.conllu").write_text(f"{token}\n\n{token}")
+    (tmp_path / "dos.conllu").write_bytes(f"{token}\n\n{token}".replace("\n", "\r\n").encode())
+    unix, dos = count(tmp_path / "unix.conllu"), count(tmp_path / "dos.conllu")
+    assert rows(unix.compounds) == rows(dos.compounds) == [Counter({"be\tnsubj\tit": 1})] * 2
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("1\ta\ta\n", "line 1: expected the ten"),
+        ("# x\n1\ta\ta\tX\t_\t_\tone\tdep\t_\t_\n", "line 2: expected a number or _ as head"),
+        ("x\ta\ta\tX\t_\t_\t0\troot\t_\t_\n", "line 1: expected a token number"),
+        ("1\ta\ta\tX\t_\t_\t7\tdep\t_\t_\n", "line 1: token 1 of this sentence has head 7"),
+        ("1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n1\ta\ta\tX\t_\t_\t0\troot\t_\t_\n", "line 2: expected token 2"),
+        ("", "found none"),
+    ],
+)
+def test_wrong_conllu_is_said_with_its_line(tmp_path: Path, text: str, said: str) -> None:
+    path = tmp_path / "bad.conllu"
+    path.write_text(text)
+    with pytest.raises(InputError, match=said):
+        count(path)
+
+
+def test_bytes_that_are_not_utf8(tmp_path: Path) -> None:
+    path = tmp_path / "bad.conllu"
+    path.write_bytes(b"1\ta\tb\xff\tX\t_\t_\t0\troot\t_\t_\n")
+    with pytest.raises(InputError, match="line 1: expected UTF-8, found byte 0xff"):
+        count(path)
+
+
+def test_morphology_and_ngrams(data: Path) -> None:
+    path = data / "ud" / "fi_pud-ud-test.conllu"
+    morphology = count(path, features="morphology")
+    assert "hallinto" in {name.split("\t")[0] for name in morphology.compounds.names}
+    assert any(name == "feature:Case=Ine" for name in morphology.atoms.names)
+    table = read_conllu(path, forms=True)
+    trigrams = count(path, features="ngram", order=3)
+    words = [table.words[w] for w in table.word[table.starts[0] : table.starts[1]]]
+    assert rows(trigrams.compounds)[0] == Counter("\t".join(words[i : i + 3]) for i in range(len(words) - 2))
+    assert rows(trigrams.atoms)[0] == Counter(f"word:{w}" for w in words)
+
+
+def test_filters(data: Path, pud: Counts) -> None:
+    path = data / "ud" / "en_pud-ud-test.conllu"
+    subjects = count(path, filters=Filters(relations=("nsubj",)))
+    labels = {name.split("\t")[1] for name in subjects.compounds.names}
+    assert labels == {"nsubj", "nsubj:pass", "nsubj:outer"} & labels
+    assert "nsubj:pass" in labels
+    nouns = count(path, filters=Filters(pos=("NOUN", "PROPN")))
+    assert nouns.compounds.features < pud.compounds.features / 3
+    assert min(count(path, filters=Filters(min_compound=2)).compounds.sides(np.zeros(1000, np.int8))[:, 0]) >= 2
+    ranked = count(path, filters=Filters(min_rank=1, max_rank=2))
+    assert all(name.startswith("relation:") or name == "lemma:of" for name in ranked.atoms.names)
+
+
+def test_the_authors_weight(tmp_path: Path) -> None:
+    """big depends on dog alone: the pair (amod, big) weighs 0 and goes; red has two heads and stays."""
+    pairs = [("dog", "big"), ("dog", "big"), ("cat", "red"), ("dog", "red")]
+    text = "\n\n".join(f"{d}\t2\tamod\n{h}\t0\troot" for h, d in pairs)
+    (tmp_path / "a.tsv").write_text(text + "\n")
+    counts = count(tmp_path / "a.tsv", filters=Filters(weight=0.5))
+    assert sorted(counts.compounds.names) == ["cat\tamod\tred", "dog\tamod\tred"]
+    assert "lemma:big" not in list(counts.atoms.names)
+
+
+def test_triples_by_number_by_lemma_and_as_three_files(tmp_path: Path) -> None:
+    (tmp_path / "number.tsv").write_text("the\t2\tdet\ndog\t3\tnsubj\nbark\t0\troot\n")
+    (tmp_path / "lemma.tsv").write_text("the\tdog\tdet\ndog\tbark\tnsubj\n")
+    (tmp_path / "lemmas").write_text("The dog bark\n")
+    (tmp_path / "heads").write_text("[2, 3, 0]\n")
+    (tmp_path / "labels").write_text("['det', 'nsubj', 'root']\n")
+    expected = [Counter({"dog\tdet\tthe": 1, "bark\tnsubj\tdog": 1})]
+    three = count(tmp_path / "lemmas", heads=tmp_path / "heads", labels=tmp_path / "labels")
+    for counts in (count(tmp_path / "number.tsv"), count(tmp_path / "lemma.tsv"), three):
+        assert rows(counts.compounds) == expected
+        assert rows(counts.atoms)[0]["lemma:dog"] == 1
+    (tmp_path / "heads").write_text("[2, 3]\n")
+    with pytest.raises(InputError, match="line 1: has 3 lemmas, but 2 heads"):
+        count(tmp_path / "lemmas", heads=tmp_path / "heads", labels=tmp_path / "labels")
+
+
+def test_counts_from_json_lines(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text(
+        '{"atoms": {"x": 2, "y": 300}, "compounds": {"xy": 1}, "document": "d"}\n{"atoms": {}, "compounds": {}}\n'
+    )
+    counts = count(path)
+    assert rows(counts.atoms) == [Counter({"x": 2, "y": 300}), Counter()]
+    assert counts.lengths.tolist() == [302, 0]
+    path.write_text('{"atoms": {"x": 0}, "compounds": {}}\n')
+    with pytest.raises(InputError, match="line 1: expected counts of at least 1"):
+        count(path)
+
+
+def test_a_function_of_your_own(data: Path) -> None:
+    def heads(sentence: Sentence) -> tuple[list[str], list[str]]:
+        tags = [token.pos for token in sentence.tokens]
+        return tags, [f"{tags[t.head]}>{t.pos}" for t in sentence.tokens if t.head >= 0]
+
+    counts = count(data / "ud" / "en_pud-ud-test.conllu", features=heads)
+    assert {"NOUN", "VERB"} <= set(counts.atoms.names)
+    assert "NOUN>DET" in list(counts.compounds.names)
+
+
+def test_text_through_an_annotator(tmp_path: Path) -> None:
+    from kontrast.language.annotators import get
+
+    path = tmp_path / "a.txt"
+    path.write_text("The dog barked loudly.\nA cat slept.\n")
+    counts = count(path, annotator=get("en"))
+    assert any(name.startswith("bark\t") for name in counts.compounds.names)
+    assert counts.sentences == 2
+    with pytest.raises(KontrastError, match="plain text"):
+        count(path)
+    assert count(path, features="ngram").compounds.features == 5
+
+
+def test_texts_are_counted_as_sentences_are(data: Path) -> None:
+    path = data / "ud" / "de_pud-ud-test.conllu"
+    texts = conllu_texts(path)
+    assert len(texts) == 1000
+    assert texts[0].startswith("„Während") or len(texts[0]) > 10
+
+
+def test_unknown_features_are_named(data: Path) -> None:
+    table = read_conllu(data / "ud" / "en_pud-ud-test.conllu")
+    with pytest.raises(KontrastError, match="dependency, morphology, ngram"):
+        count_table(table, "syntax")
