@@ -38,11 +38,12 @@ def metrics(
     (``by``, ``ties``, ``epsilon`` …) goes to it.
 
     >>> import kontrast
+    >>> from kontrast import Item
     >>> variants = Variant("The dog sleeps."), Variant("The dog sleep.", error="agreement")
     >>> item = Item("1", "Der Hund schläft.", variants, references=(Variant("The dog sleeps now."),))
     >>> result = kontrast.metrics(Suite("tiny", (item,)), ["chrF", "TER"])
     >>> [(each.metric, each.evaluation.accuracy) for each in result.metrics]
-    [('chrF', 1.0), ('TER', 1.0)]
+    [('chrF', 1.0), ('TER', 0.5)]
     """
     from kontrast.judging.meta.evaluate import meta_evaluate
 
@@ -92,6 +93,7 @@ def spread_scores(
 def only(suite: Suite, conditions: Sequence[str]) -> Suite:
     """The items that have these tags, each written ``TAG=VALUE`` or ``TAG=VALUE,VALUE``.
 
+    >>> from kontrast import Item
     >>> items = (Item("1", "a", (Variant("b"),), tags={"set": 1}), Item("2", "a", (Variant("b"),), tags={"set": 2}))
     >>> [item.id for item in only(Suite("s", items), ["set=2,3"]).items]
     ['2']

@@ -63,7 +63,7 @@ class OpenAIEngine:
         )
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
-        self.model = self.server.model = model or self._run(_only_model(self.server))
+        self.model = self.server.model = model or self._run(self.server.only_model())
         choose = settings.mode == "choose"
         # A vote depends on the rivals, so it is not worth keeping.
         self.supports = Supports(tokens=not choose, prefix=not choose, store=not choose, sharing=("prompt",))
@@ -243,11 +243,3 @@ class OpenAIEngine:
     @staticmethod
     def _say(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
-
-
-async def _only_model(server: Server) -> str:
-    names = await server.models()
-    if len(names) != 1:
-        offered = f"it offers {', '.join(names[:8])}" if names else "it offers none by name"
-        raise KontrastError(f"{server.url}: which model? {offered}; write openai:MODEL@{server.url}")
-    return names[0]

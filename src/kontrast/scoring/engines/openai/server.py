@@ -81,6 +81,14 @@ class Server:
         answer = await self._send("GET", "/models", None)
         return [str(entry.get("id")) for entry in answer.get("data", [])]
 
+    async def only_model(self) -> str:
+        """The name of the one model that it offers; an error where there are several."""
+        names = await self.models()
+        if len(names) != 1:
+            offered = f"it offers {', '.join(names[:8])}" if names else "it offers none by name"
+            raise KontrastError(f"{self.url}: which model? {offered}; write MODEL@{self.url}")
+        return names[0]
+
     async def complete(self, prompt: str, **fields: Any) -> dict[str, Any]:
         """One completion: its first choice, with ``usage`` of the whole answer beside it."""
         payload = {"model": self.model, "prompt": prompt, "temperature": 0, "max_tokens": 1, **fields}

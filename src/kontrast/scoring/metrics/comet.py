@@ -1,0 +1,98 @@
+"""COMET and COMETKiwi (Rei et al.) through the unbabel-comet package, by hub name or local checkpoint.
+
+The package pins older libraries than kontrast's other extras, so it is an extra of its own (``kontrast[comet]``) and
+best installed in an environment of its own; the scores can then be written with ``--out`` and read anywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.progress import Advance
+from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
+from kontrast.scoring.metrics.regression import predict
+
+__all__ = ["Comet", "load"]
+
+DEFAULTS = {"COMET": "Unbabel/wmt22-comet-da", "COMETKiwi": "Unbabel/wmt22-cometkiwi-da"}
+
+
+class Comet:
+    """See `kontrast.scoring.metrics.metric.Metric`."""
+
+    def __init__(self, name: str, model: str, options: MetricOptions) -> None:
+        self.name, self.batch = name, options.batch
+        self.gpus = 0 if options.device in ("auto", "cpu") and not _has_gpu() else 1
+        self.model = _load(name, model)
+        free = not self.model.requires_references()
+        separator = getattr(getattr(self.model, "encoder", None), "tokenizer", None)
+        mark = getattr(separator, "sep_token", None)
+        self.declaration = Declaration(
+            "unused" if free else "needed", "needed", separator=f" {mark} " if mark else " ", references=1
+        )
+        self.details = {"checkpoint": _shown(model), "ref": "no" if free else "yes"}
+
+    def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
+        rows = [
+            (s.source.joined, h.joined, *(r.joined for r in s.references)) for s in segments for h in s.hypotheses
+        ]
+        # One call for all: the package's own loader sorts and batches.
+        values = iter(predict(rows, max(1, len(rows)), self._run, advance))
+        return [tuple(next(values) for _ in s.hypotheses) for s in segments]
+
+    def _run(self, rows: Sequence[Any]) -> Sequence[float]:
+        data = [dict(zip(("src", "mt", "ref"), row, strict=False)) for row in rows]
+        found: list[float] = self.model.predict(
+            data, batch_size=self.batch, gpus=self.gpus, progress_bar=False, num_workers=0 if self.gpus == 0 else None
+        ).scores
+        return found
+
+
+def _load(name: str, model: str) -> Any:
+    try:
+        import comet
+    except ImportError as error:
+        raise MissingExtraError("comet", f"{name} (unbabel-comet, best in an environment of its own)") from error
+    path = _checkpoint(model)
+    try:
+        if path is None:
+            path = Path(comet.download_model(model))
+        return comet.load_from_checkpoint(str(path), local_files_only=Path(model).exists())
+    except Exception as error:  # the package raises bare Exception
+        reason = " ".join(str(error).split())
+        raise KontrastError(f"--metric {name}:{model}: cannot be loaded ({reason[:300]})") from error
+
+
+def _checkpoint(model: str) -> Path | None:
+    """The checkpoint's file where a path was given; None for a name on the hub."""
+    path = Path(model)
+    if path.is_dir():
+        found = sorted(path.glob("checkpoints/*.ckpt"))
+        if not found:
+            raise InputError(path, "expected a COMET model: hparams.yaml and checkpoints/model.ckpt")
+        return found[0]
+    if path.is_file() or model.endswith(".ckpt"):
+        if not path.is_file():
+            raise InputError(path, "there is no such checkpoint")
+        return path
+    return None
+
+
+def _shown(model: str) -> str:
+    path = Path(model)
+    return path.parent.parent.name if path.is_file() else (path.name if path.is_dir() else model)
+
+
+def _has_gpu() -> bool:
+    import torch
+
+    return bool(torch.cuda.is_available())
+
+
+def load(name: str, model: str, options: MetricOptions) -> Comet:
+    """The checkpoint named, or the family's usual one."""
+    options.only(name)
+    return Comet(name, model or DEFAULTS[name], options)

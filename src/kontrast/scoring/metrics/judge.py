@@ -1,0 +1,163 @@
+"""A language model as judge, through an OpenAI-compatible server: ``judge-da``, ``judge-sqm``, ``judge-pair``.
+
+Direct assessment asks for a number from 0 to 100, SQM for one on the same scale with its steps described, both after
+GEMBA (Kocmi and Federmann 2023), in words of our own. ``judge-pair`` asks which of two variants is better, in both
+orders; a variant's score is its share of the votes. With ``?reference=no`` the judge sees no reference.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import sys
+from collections.abc import Sequence
+
+from kontrast.errors import KontrastError
+from kontrast.progress import Advance
+from kontrast.scoring.engines.openai.choosing import Ballot, choose
+from kontrast.scoring.engines.openai.server import Server
+from kontrast.scoring.engines.openai.settings import Settings, read_settings
+from kontrast.scoring.languages import language_name
+from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Passage, Segment
+
+__all__ = ["Judge", "load", "read_score"]
+
+TASKS = {
+    "judge-da": "Rate how well the translation below renders the {source_language} source in {target_language}. "
+    "Give a whole number from 0, nothing of the meaning is kept, to 100, meaning and grammar are perfect.",
+    "judge-sqm": "Rate the translation below from {source_language} into {target_language} on a scale from 0 to 100. "
+    "0: no meaning is kept. 33: some meaning is kept, with grave mistakes. 66: most of the meaning is kept, with few "
+    "mistakes of grammar. 100: meaning and grammar are perfect. Numbers in between are allowed.",
+    "judge-pair": "Two translations from {source_language} into {target_language} are given. Which one is better?",
+}
+ANSWERS = {
+    "judge-da": "Answer with the number alone.\nScore:",
+    "judge-sqm": "Answer with the number alone.\nScore:",
+    "judge-pair": "Answer with one letter, A or B.\nAnswer:",
+}
+WARMTH = (0.0, 0.4, 0.8, 1.0)
+"""An answer without a number is asked for again, each time at a higher temperature."""
+
+
+class Judge:
+    """See `kontrast.scoring.metrics.metric.Metric`."""
+
+    def __init__(
+        self, name: str, model: str, url: str, settings: Settings, reference: bool, languages: tuple[str, str]
+    ) -> None:
+        self.name, self.model, self.url, self.settings, self.languages = name, model, url, settings, languages
+        self.declaration = Declaration(
+            "needed" if reference else "unused", "needed", separator="\n", references=1 if reference else None
+        )
+        self.details = {"judge": model or "?", "ref": "yes" if reference else "no"}
+        self.ballot = Ballot()
+        self.asked_again = 0
+
+    def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
+        found = asyncio.run(self._score(segments, advance))
+        if self.name == "judge-pair":
+            print(f"{self.name}: {self.ballot}", file=sys.stderr)
+            self.details["first_named"] = f"{self.ballot.bias:.3f}"
+        elif self.asked_again:
+            print(f"{self.name}: {self.asked_again} answers without a number were asked for again", file=sys.stderr)
+        return found
+
+    async def _score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
+        settings = self.settings
+        server = Server(
+            self.url,
+            self.model,
+            key=os.environ.get("OPENAI_API_KEY"),
+            concurrency=settings.concurrency,
+            tries=settings.tries,
+            timeout=settings.timeout,
+        )
+        try:
+            if not self.model:
+                self.model = server.model = await server.only_model()
+                self.details["judge"] = self.model
+            found: list[tuple[float, ...]] = [()] * len(segments)
+            waiting = iter(enumerate(segments))
+
+            async def worker() -> None:
+                for i, segment in waiting:
+                    found[i] = await self._segment(server, segment)
+                    advance(len(segment.hypotheses))
+
+            await asyncio.gather(*(worker() for _ in range(settings.concurrency)))
+        finally:
+            await server.close()
+        return found
+
+    async def _segment(self, server: Server, segment: Segment) -> tuple[float, ...]:
+        if self.name != "judge-pair":
+            return tuple([await self._number(server, self.question(segment, each)) for each in segment.hypotheses])
+        if len(segment.hypotheses) < 2:
+            return (0.0,) * len(segment.hypotheses)
+        known = {passage.joined: passage for passage in segment.hypotheses}
+
+        async def ask(pair: tuple[str, str]) -> str:
+            return await self._ask(server, self.question(segment, known[pair[0]], known[pair[1]]), 8, 0.0)
+
+        votes = await choose([passage.joined for passage in segment.hypotheses], ask, self.ballot)
+        return tuple(vote.logprobs[0] for vote in votes)
+
+    async def _number(self, server: Server, question: str) -> float:
+        answer = ""
+        for warmth in WARMTH:
+            answer = await self._ask(server, question, 16, warmth)
+            if (value := read_score(answer)) is not None:
+                return value
+            self.asked_again += 1
+        raise KontrastError(
+            f"{self.name}: {self.model} gave no number from 0 to 100 in {len(WARMTH)} tries, at last {answer[:80]!r}"
+        )
+
+    async def _ask(self, server: Server, question: str, words: int, warmth: float) -> str:
+        if self.settings.api == "chat":
+            return await server.chat(question, max_tokens=words, temperature=warmth)
+        return str((await server.complete(question, max_tokens=words, temperature=warmth)).get("text") or "")
+
+    def question(self, segment: Segment, *hypotheses: Passage) -> str:
+        """What the judge reads: the task, context where there is any, the texts, and what answer is expected."""
+        source, target = map(language_name, self.languages)
+        lines = [TASKS[self.name].format(source_language=source or "the source language", target_language=target), ""]
+        if segment.source.before:
+            lines.append(f"What was said before, in {source}:\n{segment.source.before.strip()}")
+        lines.append(f"Source: {segment.source.text}")
+        for reference in segment.references:
+            lines += _before("the human translation", reference)
+            lines.append(f"Human translation: {reference.text}")
+        lines += _before("the translation", hypotheses[0])
+        labels = ("Translation",) if len(hypotheses) == 1 else ("A", "B")
+        lines += [f"{label}: {each.text}" for label, each in zip(labels, hypotheses, strict=True)]
+        return "\n".join([*lines, "", ANSWERS[self.name]])
+
+
+def _before(what: str, passage: Passage) -> list[str]:
+    return [f"What was said before, in {what}:\n{passage.before.strip()}"] if passage.before else []
+
+
+def read_score(answer: str) -> float | None:
+    """The first number of an answer, if it is from 0 to 100.
+
+    >>> [read_score(text) for text in ("85", "Score: 90. Good", "72.5/100", "no idea", "-5", "2024")]
+    [85.0, 90.0, 72.5, None, None, None]
+    """
+    found = re.search(r"(?<![\w.])-?\d+(?:\.\d+)?", answer)
+    value = float(found[0]) if found else -1.0
+    return value if 0 <= value <= 100 else None
+
+
+def load(name: str, model: str, options: MetricOptions) -> Judge:
+    """The judge behind a server; other options are the openai engine's (concurrency, tries, timeout, api …)."""
+    extra = dict(options.extra)
+    reference = extra.pop("reference", "yes")
+    if reference not in ("yes", "no"):
+        raise KontrastError(f"--metric {name}?reference={reference}: expected yes or no")
+    named, url, settings = read_settings(model, extra)
+    if options.target_language is None:
+        raise KontrastError(f"--metric {name} puts the language into its question: give --target-language CODE")
+    languages = (options.source_language or "", options.target_language)
+    return Judge(name, named, url, settings, reference == "yes", languages)

@@ -1,0 +1,93 @@
+"""MetricX-23 and MetricX-24 (Juraska et al.): an mT5 that gives an error score from 0 (none) to 25; lower is better.
+
+The score is the logit of one unused word at the decoder's first step, cut to the range. Any checkpoint in that format
+is loaded by hub name or folder. ``?version=23`` for the older input; ``?reference=no`` without references.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kontrast.errors import KontrastError
+from kontrast.progress import Advance
+from kontrast.scoring.engines.transformer.loading import load_torch
+from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
+from kontrast.scoring.metrics.regression import load_model, predict
+
+__all__ = ["MetricX", "load"]
+
+DEFAULT = "google/metricx-24-hybrid-large-v2p6"
+TOKENIZER = "google/mt5-xl"
+WORD = 250089
+"""``<extra_id_10>`` in mT5's vocabulary."""
+WORST = 25.0
+LONGEST = {"23": 1024, "24": 1536}
+
+
+class MetricX:
+    """See `kontrast.scoring.metrics.metric.Metric`."""
+
+    name = "MetricX"
+
+    def __init__(
+        self, model: str, version: str, reference: bool, tokenizer: str | None, options: MetricOptions
+    ) -> None:
+        # Published checkpoints come without a tokenizer.
+        own = any(Path(model).glob("*token*")) or any(Path(model).glob("spiece.model"))
+        chosen = tokenizer or (model if own else TOKENIZER)
+        self.model, self.tokenizer, self.device = load_model(
+            self.name, model, "MT5ForConditionalGeneration", options, chosen
+        )
+        if self.model.config.vocab_size <= WORD:
+            raise KontrastError(f"--metric MetricX:{model}: its vocabulary is not mT5's; is it a MetricX checkpoint?")
+        self.version, self.reference, self.batch = version, reference, options.batch
+        reads_source = version == "24" or not reference
+        self.declaration = Declaration(
+            "needed" if reference else "unused",
+            "needed" if reads_source else "unused",
+            lower_is_better=True,
+            references=1,
+        )
+        self.details = {"checkpoint": Path(model).name, "version": version, "ref": "yes" if reference else "no"}
+
+    def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
+        texts = [self.text(segment, hypothesis.joined) for segment in segments for hypothesis in segment.hypotheses]
+        values = iter(predict(texts, self.batch, self._run, advance))
+        return [tuple(next(values) for _ in segment.hypotheses) for segment in segments]
+
+    def text(self, segment: Segment, hypothesis: str) -> str:
+        """What the model reads; the order of the parts differs between versions."""
+        source = f"source: {segment.source.joined}"
+        candidate = f"candidate: {hypothesis}"
+        reference = [f"reference: {segment.references[0].joined}"] if self.reference else []
+        if self.version == "24":
+            return " ".join([source, candidate, *reference])
+        return " ".join([candidate, *(reference or [source])])
+
+    def _run(self, texts: Sequence[Any]) -> Sequence[float]:
+        torch = load_torch()
+        # The model was trained without the end mark.
+        longest = LONGEST[self.version]
+        ids = [self.tokenizer(text, truncation=True, max_length=longest)["input_ids"][:-1] for text in texts]
+        width = max(map(len, ids))
+        padded = torch.tensor([[*each, *[0] * (width - len(each))] for each in ids], device=self.device)
+        mask = torch.tensor([[1] * len(each) + [0] * (width - len(each)) for each in ids], device=self.device)
+        start = torch.zeros((len(ids), 1), dtype=torch.long, device=self.device)
+        with torch.inference_mode():
+            logits = self.model(input_ids=padded, attention_mask=mask, decoder_input_ids=start).logits
+        found: list[float] = logits[:, 0, WORD].float().clamp(0.0, WORST).tolist()
+        return found
+
+
+def load(name: str, model: str, options: MetricOptions) -> MetricX:
+    """The checkpoint named, or MetricX-24 hybrid large."""
+    extra = options.only(name, "version", "reference", "tokenizer")
+    model = model or DEFAULT
+    named = re.search(r"metricx-(\d\d)", model)
+    version = extra.get("version") or (named[1] if named else "24")
+    if version not in LONGEST:
+        raise KontrastError(f"--metric MetricX?version={version}: expected 23 or 24")
+    return MetricX(model, version, extra.get("reference", "yes") == "yes", extra.get("tokenizer"), options)

@@ -1,0 +1,53 @@
+"""What metrics over a Transformers model with one number at its end share: loading, batches, a clear error."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.progress import Advance
+from kontrast.scoring.engines.transformer.loading import load_torch, pick_device
+from kontrast.scoring.metrics.metric import MetricOptions
+
+__all__ = ["DIGITS", "load_model", "predict"]
+
+DIGITS = 6
+"""Of a prediction: what comes after depends on what else is in the batch, and would break ties."""
+
+
+def load_model(metric: str, name: str, kind: str, options: MetricOptions, tokenizer: str | None = None) -> Any:
+    """(model, tokenizer, device): the class of Transformers called ``kind``, from a folder or the hub."""
+    load_torch()
+    try:
+        import transformers
+    except ImportError as error:
+        raise MissingExtraError("hf", metric) from error
+    transformers.logging.set_verbosity_error()
+    transformers.logging.disable_progress_bar()
+    if name.startswith((".", "/", "~")) and not Path(name).is_dir():
+        raise InputError(name, "expected a folder with a Transformers model")
+    try:
+        model = getattr(transformers, kind).from_pretrained(name, dtype="float32")
+        made = transformers.AutoTokenizer.from_pretrained(tokenizer or name)
+    except (OSError, ValueError, KeyError, ImportError) as error:
+        reason = " ".join(str(error).split())
+        raise KontrastError(f"--metric {metric}:{name}: cannot be loaded ({reason[:300]})") from error
+    device = pick_device(options.device)
+    return model.to(device).eval(), made, device
+
+
+def predict(
+    texts: Sequence[Any], batch: int, run: Callable[[Sequence[Any]], Sequence[float]], advance: Advance
+) -> list[float]:
+    """One number per text; equal texts are run once, and texts of similar length together."""
+    different = sorted(set(texts), key=lambda text: len(str(text)))
+    known: dict[Any, float] = {}
+    share = len(texts) / max(1, len(different))
+    for start in range(0, len(different), batch):
+        chosen = different[start : start + batch]
+        for text, value in zip(chosen, run(chosen), strict=True):
+            known[text] = round(float(value), DIGITS)
+        advance(int((start + len(chosen)) * share) - int(start * share))
+    return [known[text] for text in texts]
