@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -76,8 +75,6 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
         return
     if model is None or out is None:
         raise KontrastError("--model ENGINE:NAME and --out FILE are needed (without them: --dry-run)")
-    if out != "-" and not Path(out).absolute().parent.is_dir():
-        raise KontrastError(f"--out {out}: its folder does not exist")
     store = None if given["no_store"] else Store(given["store"])
     try:
         scores = score(

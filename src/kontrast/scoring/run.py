@@ -110,7 +110,7 @@ def score(
     if verbose:
         print(f"kontrast: {run}", file=sys.stderr)
     sign = -1.0 if engine.supports.lower_is_better else 1.0
-    label = Path(engine.model).name or engine.model
+    label = _label(engine)
     return Scores(
         system=system or label,
         values=tuple(sign * sum(row.logprobs) for row in tokens),
@@ -139,7 +139,7 @@ def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[To
     entries = [[Entry(text, t.prefix, t.text) for t in group.targets] for group, text in _rendered(engine, plan)]
     found: Found = {}
     if store is not None:
-        store.use(engine.name, Path(engine.model).name or engine.model, engine.fingerprint)
+        store.use(engine.name, _label(engine), engine.fingerprint)
         known = store.find([entry for group in entries for entry in group])
         found = {(i, j): known[e] for i, group in enumerate(entries) for j, e in enumerate(group) if e in known}
     todo = _missing(plan.groups, found)
@@ -163,6 +163,12 @@ def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[To
         saved=str(getattr(engine, "work", "")),
     )
     return [found[place] for place in plan.places], run
+
+
+def _label(engine: Engine) -> str:
+    """A model's name: as the user wrote it, but only the last part of a path on this machine."""
+    path = Path(engine.model)
+    return path.resolve().name if path.exists() else engine.model
 
 
 def _rendered(engine: Engine, plan: Plan) -> Iterator[tuple[Group, str]]:
