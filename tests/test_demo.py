@@ -39,7 +39,7 @@ def test_words_in_their_order_are_likelier(name: str) -> None:
         variants = (item.best, Variant(" ".join(words), error="word_order"))
         items.append(msgspec.structs.replace(item, variants=variants, correct=0))
     swapped = Suite("swaps", tuple(items), suite.source_language, suite.target_language)
-    assert evaluate(swapped, score(swapped, "tiny")).accuracy > 0.85
+    assert evaluate(swapped, score(swapped, "tiny")).accuracy > 0.8
 
 
 def test_scores_are_those_of_transformers() -> None:

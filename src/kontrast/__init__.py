@@ -34,6 +34,7 @@ _HOME = {
     "describe": "kontrast.suites.description",
     "divergence": "kontrast.splitting.chernoff",
     "documents": "kontrast.suites.documents",
+    "demo": "kontrast.demonstration",
     "evaluate": "kontrast.judging.evaluate",
     "evaluate_all": "kontrast.judging.evaluate",
     "evaluate_original": "kontrast.reporting.originals",
@@ -71,6 +72,7 @@ if TYPE_CHECKING:
     from kontrast.building.perturb.run import perturb as perturb
     from kontrast.building.pronouns import build_pronouns as build_pronouns
     from kontrast.building.repair import repair as repair
+    from kontrast.demonstration import demo as demo
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
     from kontrast.judging.check import check as check

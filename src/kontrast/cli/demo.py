@@ -1,0 +1,65 @@
+"""``kontrast demo``: the whole chain on bundled data, offline."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast demo
+  kontrast demo --out somewhere --suite demo:fr
+"""
+)
+@click.option("--out", default="kontrast-demo", show_default=True, metavar="DIR", help="Scores and reports go here.")
+@click.option("--suite", "suites", multiple=True, type=click.Choice(["demo:de", "demo:fr"]), help="Default: both.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
+def command(out: str, suites: tuple[str, ...], as_json: bool) -> None:
+    """Score the bundled suites with the bundled model, without and with context, and report."""
+    from kontrast.demonstration import SUITES, demo
+    from kontrast.reporting.terminal import print_json
+
+    results = demo(out, suites=suites or SUITES)
+    if as_json:
+        print_json(results)
+        return
+    for result in results:
+        _print(result)
+    click.echo(
+        "\nkontrast-tiny is a very small model (docs/kontrast-tiny.md): look at how results are shown,\n"
+        "not at how good they are. The same with a model and a suite of yours:\n"
+        "  kontrast score SUITE --model hf:NAME --out a.scores\n"
+        "  kontrast report SUITE a.scores --out report.html"
+    )
+
+
+def _print(result: Any) -> None:
+    from kontrast.reporting.terminal import print_table
+
+    groups = zip(result.without.by[0].groups, result.context.by[0].groups, strict=True)
+    rows = [
+        (a.label, a.items, f"{a.accuracy:.1%}", f"{b.accuracy:.1%}", f"{a.chance:.1%}")
+        for a, b in sorted(groups, key=lambda pair: -pair[0].items)
+    ]
+    whole = (result.without, result.context)
+    rows.append(("all", whole[0].items, *(f"{e.accuracy:.1%}" for e in whole), f"{whole[0].chance:.1%}"))
+    click.echo()
+    print_table(
+        ("phenomenon", "items", "no context", "one sentence", "chance"),
+        rows,
+        title=f"{result.suite}, kontrast-tiny",
+    )
+    total = result.comparison.total[0]
+    click.echo(
+        f"Context changes the accuracy by {100 * total.difference:+.1f} points "
+        f"(95% interval {100 * total.interval.low:+.1f} to {100 * total.interval.high:+.1f}, p = {total.p:.3f})."
+    )
+    for flipped in result.flipped[:1]:
+        click.echo("Put right by the sentence before:")
+        click.echo(f"  en    {flipped.context} | {flipped.source}")
+        click.echo(f"  right {flipped.target_context} | {flipped.right}")
+        click.echo(f"  wrong {flipped.preferred_without}   (preferred without it)")
+    click.echo(f"Written: {', '.join(result.files)}")

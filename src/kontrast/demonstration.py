@@ -1,0 +1,97 @@
+"""The whole chain on what the package brings along: score, evaluate, compare, report; nothing is fetched."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from kontrast.errors import InputError
+from kontrast.judging.records import Comparison, Evaluation
+from kontrast.suites.model import Scores, Suite
+
+__all__ = ["Demo", "Flipped", "demo"]
+
+SUITES = ("demo:de", "demo:fr")
+
+
+class Flipped(msgspec.Struct, frozen=True):
+    """An item that the sentence before it put right: what to read, what was preferred without it."""
+
+    context: str
+    source: str
+    target_context: str
+    right: str
+    preferred_without: str
+
+
+class Demo(msgspec.Struct, frozen=True):
+    """One bundled suite scored twice, without and with the sentence before."""
+
+    suite: str
+    without: Evaluation
+    context: Evaluation
+    comparison: Comparison
+    flipped: tuple[Flipped, ...]
+    files: tuple[str, ...]
+
+
+def demo(out: str | Path, *, suites: tuple[str, ...] = SUITES, model: str = "tiny") -> list[Demo]:
+    """Score the bundled suites without and with one sentence of context, judge both, write scores and reports."""
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(folder, f"expected a folder that can be written to ({error.strerror})") from error
+    return [_run(name, folder, model) for name in suites]
+
+
+def _run(name: str, folder: Path, model: str) -> Demo:
+    from kontrast.judging.compare import compare
+    from kontrast.judging.evaluate import evaluate
+    from kontrast.reporting.report import report, save_report
+    from kontrast.scoring.context import parse_context
+    from kontrast.scoring.run import score
+    from kontrast.scoring.schemes import load_scheme
+    from kontrast.suites.demo import bundled
+    from kontrast.suites.scores import write_scores
+
+    suite = bundled(name)
+    before = parse_context("prev:1", scheme=load_scheme("sep"), scheme_name="sep")
+    without = score(suite, model, system="no context")
+    context = score(suite, model, context=before, system="one sentence")
+    files = [folder / f"{suite.name}.{part}" for part in ("scores", "context.scores", "html")]
+    for scores, path in zip((without, context), files, strict=False):
+        write_scores(scores, path)
+    save_report(report(suite, [without, context], by=("phenomenon",), allow=("context",)), files[-1])
+    return Demo(
+        suite.name,
+        evaluate(suite, without, by=("phenomenon",)),
+        evaluate(suite, context, by=("phenomenon",)),
+        compare(suite, [without, context], by=("phenomenon",), allow=("context",)),
+        _flipped(suite, without, context),
+        tuple(map(str, files)),
+    )
+
+
+def _flipped(suite: Suite, without: Scores, context: Scores) -> tuple[Flipped, ...]:
+    """Items wrong without context and right with it: pronouns before all else, the clearest first."""
+    found: list[tuple[bool, float, Flipped]] = []
+    row = 0
+    for item in suite.items:
+        rows = range(row, row + len(item.variants))
+        row = rows.stop
+        wrong = [i for i in range(len(rows)) if i != item.correct]
+        alone, after = ([scores.values[i] for i in rows] for scores in (without, context))
+        best = min(wrong, key=lambda i: alone[i])
+        margin = min(after[i] for i in wrong) - after[item.correct]
+        if item.source_context and alone[best] < alone[item.correct] and margin > 0:
+            told = Flipped(
+                item.source_context[-1],
+                item.source,
+                (item.target_context or ("",))[-1],
+                item.best.text,
+                item.variants[best].text,
+            )
+            found.append((item.phenomenon != "pronoun_gender", -margin, told))
+    return tuple(told for _, _, told in sorted(found, key=lambda entry: entry[:2]))
