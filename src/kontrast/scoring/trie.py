@@ -28,12 +28,13 @@ class TokenPath(msgspec.Struct, frozen=True, gc=False):
 
 
 class Trie(msgspec.Struct, frozen=True, gc=False):
-    """Nodes in an order that puts parents first; for each sequence, the nodes that its labels are scored from."""
+    """Nodes in an order that puts parents first; per sequence, its nodes and those its labels are scored from."""
 
     tokens: list[int]
     parents: list[int]
     depths: list[int]
     scored: list[list[int]]
+    paths: list[list[int]]
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -50,6 +51,7 @@ def build_trie(sequences: Sequence[TokenPath]) -> Trie:
     parents: list[int] = []
     depths: list[int] = []
     scored: list[list[int]] = []
+    paths: list[list[int]] = []
     children: dict[tuple[int, int], int] = {}
     for sequence in sequences:
         node, path = -1, []
@@ -63,8 +65,9 @@ def build_trie(sequences: Sequence[TokenPath]) -> Trie:
                 depths.append(depth)
             path.append(child)
             node = child
+        paths.append(path)
         scored.append(path[len(path) - len(sequence.labels) :])
-    return Trie(tokens, parents, depths, scored)
+    return Trie(tokens, parents, depths, scored, paths)
 
 
 def ancestors(trie: Trie) -> NDArray[np.bool_]:

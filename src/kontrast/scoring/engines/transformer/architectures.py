@@ -185,10 +185,11 @@ def _t5_distances(module: Module) -> Callable[[Packed], Tensor]:
     """T5's bias by distance, from the depths of the nodes instead of their places in the row."""
 
     def bias(batch: Packed) -> Tensor:
-        layout = batch.layout
+        layout = batch.layout if batch.own is None else batch.own.layout
         places = batch.positions[layout.to_square].view(layout.sequences, layout.longest)
+        keys = places if batch.own is None else batch.positions[batch.own.keys].view(layout.sequences, -1)
         bucket = module._relative_position_bucket(
-            places[:, None, :] - places[:, :, None],
+            keys[:, None, :] - places[:, :, None],
             bidirectional=not module.is_decoder,
             num_buckets=module.relative_attention_num_buckets,
             max_distance=module.relative_attention_max_distance,

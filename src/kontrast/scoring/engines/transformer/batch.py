@@ -10,7 +10,7 @@ import numpy as np
 
 from kontrast.scoring.trie import TokenPath, Trie, ancestors
 
-__all__ = ["Layout", "Packed", "pack_sources", "pack_tries", "scored_nodes"]
+__all__ = ["Layout", "Own", "Packed", "pack_paths", "pack_sources", "pack_tries", "scored_nodes"]
 
 Tensor = Any
 
@@ -34,6 +34,21 @@ class Packed(msgspec.Struct, frozen=True):
     layout: Layout
     mask: Tensor
     """Additive, (sequences, 1, queries or 1, keys)."""
+    own: Own | None = None
+    """How rows attend to themselves, where that is not within the sequences of ``layout``."""
+
+
+class Own(msgspec.Struct, frozen=True):
+    """Self-attention target by target: the nodes that a target adds to the trie look at its whole path.
+
+    Less work than the square of all nodes of a trie, most of which may not see each other.
+    """
+
+    layout: Layout
+    keys: Tensor
+    """For each (target, depth), flattened, the packed row of its node there."""
+    longest: int
+    mask: Tensor
 
 
 def pack_tries(tries: Sequence[Trie], device: Any, dtype: Any) -> Packed:
@@ -50,6 +65,42 @@ def pack_tries(tries: Sequence[Trie], device: Any, dtype: Any) -> Packed:
         torch.tensor([depth for trie in tries for depth in trie.depths], device=device),
         layout,
         _additive(allowed[:, None], device, dtype),
+    )
+
+
+def pack_paths(tries: Sequence[Trie], device: Any, dtype: Any) -> Packed:
+    """Tries whose nodes attend to their ancestors along the paths of the targets."""
+    import torch
+
+    layout, _ = _layout([len(trie) for trie in tries], device)
+    added, paths, depths = [], [], []
+    offset = 0
+    for trie in tries:
+        seen = 0
+        for path in trie.paths:
+            last = max(path)
+            if last >= seen:
+                added.append(last + 1 - seen)
+                paths.append([offset + node for node in path])
+                depths.append(trie.depths[seen : last + 1])
+                seen = last + 1
+        offset += len(trie)
+    queries, _ = _layout(added, device)
+    longest = max(map(len, paths))
+    keys = np.zeros((len(paths), longest), dtype=np.int64)
+    places = np.zeros((len(paths), queries.longest), dtype=np.int64)
+    for i, (path, depth) in enumerate(zip(paths, depths, strict=True)):
+        keys[i, : len(path)] = path
+        places[i, : len(depth)] = depth
+    allowed = np.arange(longest)[None, None, :] <= places[:, :, None]
+    rows = torch.from_numpy(keys.reshape(-1)).to(device)
+    own = Own(queries, rows, longest, _additive(allowed[:, None], device, dtype))
+    return Packed(
+        torch.tensor([token for trie in tries for token in trie.tokens], device=device),
+        torch.tensor([depth for trie in tries for depth in trie.depths], device=device),
+        layout,
+        own.mask,
+        own,
     )
 
 

@@ -10,7 +10,7 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.architectures import SHAREABLE, limit_of
-from kontrast.scoring.engines.transformer.batch import pack_sources, pack_tries, scored_nodes
+from kontrast.scoring.engines.transformer.batch import pack_paths, pack_sources, scored_nodes
 from kontrast.scoring.engines.transformer.engine import Place, Task
 from kontrast.scoring.engines.transformer.tokens import Tokens
 
@@ -53,7 +53,7 @@ class EncoderDecoder:
         source = pack_sources([task.source for task in tasks], on, dtype)
         encoded = self.parts.encoder.run(source)
         tries = [task.trie for task in tasks if task.trie is not None]
-        hidden = self.parts.decoder.run(pack_tries(tries, on, dtype), encoded, source)
+        hidden = self.parts.decoder.run(pack_paths(tries, on, dtype), encoded, source)
         nodes, places, labels = scored_nodes(tries, [task.paths for task in tasks], on)
         head = dataclasses.replace(self.parts.head, skip=self.skip)
         values: list[float] = head.logprobs(hidden.index_select(0, nodes), places, labels).tolist()

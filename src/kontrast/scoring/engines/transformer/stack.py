@@ -59,9 +59,15 @@ class Attention:
     scale: float
     norm: Callable[[Tensor], Tensor]
 
-    def over_itself(self, rows: Tensor, residual: Tensor, layout: Layout, mask: Tensor) -> Tensor:
-        query, keys, values = _square(self.query(rows), layout, 3, self.heads)
-        return self.out.onto(self._attend(query, keys, values, layout, mask), residual)
+    def over_itself(self, rows: Tensor, residual: Tensor, batch: Packed, mask: Tensor) -> Tensor:
+        mixed, own = self.query(rows), batch.own
+        if own is None:
+            query, keys, values = _square(mixed, batch.layout, 3, self.heads)
+            return self.out.onto(self._attend(query, keys, values, batch.layout, mask), residual)
+        width = mixed.shape[1] // 3
+        (query,) = _gather(mixed[:, :width], own.layout.to_square, own.layout.longest, 1, self.heads)
+        keys, values = _gather(mixed[:, width:], own.keys, own.longest, 2, self.heads)
+        return self.out.onto(self._attend(query, keys, values, own.layout, mask), residual)
 
     def over_source(
         self, rows: Tensor, residual: Tensor, layout: Layout, keys: Tensor, values: Tensor, mask: Tensor
@@ -104,7 +110,7 @@ class Stack:
         rows = self.embed(batch.tokens, batch.positions)
         mask = batch.mask + self.bias(batch) if self.bias is not None else batch.mask
         for layer in self.layers:
-            rows = self._part(rows, layer.own.norm, partial(layer.own.over_itself, layout=batch.layout, mask=mask))
+            rows = self._part(rows, layer.own.norm, partial(layer.own.over_itself, batch=batch, mask=mask))
             cross = layer.source
             if cross is not None and cross.source is not None and source_batch is not None:
                 keys, values = _square(cross.source(source), source_batch.layout, 2, cross.heads)
@@ -121,6 +127,14 @@ class Stack:
 
 def _square(rows: Tensor, layout: Layout, parts: int, heads: int) -> Any:
     """Packed rows as ``parts`` tensors (sequences, heads, longest, width of a head)."""
-    if rows.shape[0] != layout.to_square.shape[0]:
-        rows = rows.index_select(0, layout.to_square)
-    return rows.view(layout.sequences, layout.longest, parts, heads, -1).permute(2, 0, 3, 1, 4)
+    if rows.shape[0] == layout.to_square.shape[0]:
+        return rows.view(layout.sequences, layout.longest, parts, heads, -1).permute(2, 0, 3, 1, 4)
+    return _gather(rows, layout.to_square, layout.longest, parts, heads)
+
+
+def _gather(rows: Tensor, index: Tensor, longest: int, parts: int, heads: int) -> Any:
+    return (
+        rows.index_select(0, index)
+        .view(-1, longest, parts, heads, rows.shape[1] // parts // heads)
+        .permute(2, 0, 3, 1, 4)
+    )
