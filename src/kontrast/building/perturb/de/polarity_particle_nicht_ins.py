@@ -21,6 +21,7 @@ _CLUSTER = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP"
 _FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
 _INTENSIFIERS = frozenset(("sehr", "so", "ganz", "besonders", "ziemlich", "zu", "völlig", "wirklich", "allzu"))
 _MODAL_ADVERBS = frozenset(("wahrscheinlich", "natürlich", "angeblich", "vermutlich", "offensichtlich", "eigentlich"))
+_AFTER_NICHT = frozenset(("gerne", "gern", "immer", "je", "etwas", "zusammen", "wieder", "oben", "sehr", "nun"))
 _COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
 _DEFINITE = frozenset(("der", "die", "das", "den", "dem", "des"))
 
@@ -57,6 +58,8 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             or (coarse(tags[slot - 1]), coarse(tags[slot])) not in _patterns()
         ):
             continue
+        if tags[slot] == "$(":
+            continue
         if tags[slot].startswith("$"):
             at = sentence.tokens[slot - 1].end
             edit = (at, at, " nicht")
@@ -85,7 +88,9 @@ def _slot(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[
     if not bracket and any(clause.verb < i < edge and tags[i] == "$," for i in clause.tokens):
         return None  # what follows the comma is an aside
     if edge - 1 == clause.verb and not bracket:
-        return None if tags[edge - 2] in _CLUSTER else edge
+        start = clause.subject.start if clause.subject is not None else edge
+        second = all(start <= i for i in tokens if tags[i] != "KON")
+        return edge if second and tags[edge - 2] not in _CLUSTER else None
     before = edge - 1
     if before not in tokens or (before <= clause.verb and clause.opener < 0):
         return None
@@ -93,7 +98,8 @@ def _slot(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[
         return _before_adjective(before, clause, words, tags)
     nominal = next((n for n in nominals if n.head == before), None)
     if nominal is None:
-        return edge if bracket and tags[before] in ("ADV", "PRF", "PPER", "PAV") else None
+        free = words[before] not in _AFTER_NICHT and tags[before - 1] not in ("APPR", "KON")
+        return edge if bracket and free and tags[before] in ("ADV", "PRF", "PPER", "PAV") else None
     if nominal.preposition >= 0:
         left = nominal.preposition - 1
         if tags[left] in ("NN", "NE", "CARD", "KON", "PIS") or (left < clause.verb and clause.opener < 0):
@@ -114,7 +120,7 @@ def _before_adjective(at: int, clause: Clause, words: list[str], tags: list[str]
         return None
     while at - 1 != clause.verb and words[at - 1] in _INTENSIFIERS:
         at -= 1
-    return None if tags[at - 1] in ("KON", "NN", "CARD", "$,") else at
+    return None if tags[at - 1] in ("KON", "NN", "CARD", "$,") or words[at - 1] in _AFTER_NICHT else at
 
 
 perturbation = Perturbation(
