@@ -66,10 +66,7 @@ def recall(data: Path, misses: str | None, limit: int | None) -> Iterator[tuple[
         type_name = name.split(".")[0]
         if misses and misses != type_name:
             continue
-        try:
-            perturbation = get("de", type_name)
-        except Exception:
-            continue
+        perturbation = get("de", type_name)
         right = read_lines(folder / "tgt.correct.de")[:limit]
         wrong = read_lines(folder / "tgt.incorrect.de")[:limit]
         found = 0
@@ -162,16 +159,9 @@ def verb_is_error(gold: Sentence, start: int, end: int, new: str) -> str:
 
 
 def speed(data: Path) -> Iterator[tuple[Any, ...]]:
-    lines = read_lines(data / "pro-mistranslations-en-de" / "references" / "newstest2021.A.de") if False else None
-    if lines is None:
-        lines = [s.text for s in read_conllu(data / "ud" / "de_pud-ud-test.conllu")]
+    lines = [s.text for s in read_conllu(data / "ud" / "de_pud-ud-test.conllu")]
     german = annotators.get("de")
-    perturbations = []
-    for name in LINGEVAL97:
-        try:
-            perturbations.append(get("de", name))
-        except Exception:
-            continue
+    perturbations = [get("de", name) for name in LINGEVAL97]
     started = time.process_time()
     for sentence in german.annotate(lines):
         for perturbation in perturbations:

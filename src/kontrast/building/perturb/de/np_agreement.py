@@ -11,6 +11,7 @@ from kontrast.language.lexicons.german import usual_readings
 from kontrast.language.lexicons.german_words import DEFINITE
 
 _CASES = {"Nom": "n", "Gen": "g", "Dat": "d", "Acc": "a"}
+_SINGULAR_PRONOUNS = frozenset(("der", "das", "den", "dem", "dessen"))
 _ARTICLES = {(gender, cell[0]): form for form, cells in DEFINITE.items() for gender, cell in cells if cell[1] == "s"}
 
 
@@ -36,7 +37,7 @@ def _other_genders(sentence: Sentence, place: int) -> list[str]:
     token = sentence.tokens[place]
     article, noun = token.text.lower(), sentence.tokens[token.head]
     adjectives = [t for t in sentence.tokens[place + 1 : token.head] if t.tag == "ADJA" or t.relation == "amod"]
-    no_plural = noun.relation.startswith("nsubj") or any(t.text.endswith("e") for t in adjectives)
+    no_plural = any(t.text.endswith("e") for t in adjectives) or _is_surely_singular(sentence, token.head)
     cases = noun.morph.get("Case", token.morph.get("Case", "")).split(",")
     found: list[str] = []
     for case in (_CASES[c] for c in cases if c in _CASES):
@@ -49,10 +50,23 @@ def _other_genders(sentence: Sentence, place: int) -> list[str]:
     return found
 
 
+def _is_surely_singular(sentence: Sentence, noun: int) -> bool:
+    """Does something beside the article say that there is one: a verb, a name after it, a relative pronoun?"""
+    tokens = sentence.tokens
+    if tokens[noun].relation.startswith("nsubj"):
+        return True
+    after = tokens[noun + 1 : noun + 3]
+    if after and after[0].pos == "PROPN" and not after[0].text.endswith("s"):
+        return True
+    return (
+        len(after) == 2 and after[0].text == "," and after[1].tag == "PRELS" and after[1].text in _SINGULAR_PRONOUNS
+    )
+
+
 def _fits(article: str, noun: str, case: str, no_plural: bool) -> bool:
     """Would the article suit any reading of the noun in this case: another gender, or a plural?
 
-    There is no plural where an adjective's ending, or the verb of which this is the subject, is singular.
+    There is no plural where something else in the sentence is singular.
     """
     cells = DEFINITE[article]
     return any(
@@ -69,7 +83,8 @@ perturbation = Perturbation(
     conditions=(
         "The word is a definite article (der, die, das, den, dem, des) of a singular noun; contractions (im) stay.",
         "The new article has the same case and another gender, as it would stand before a noun of that gender.",
-        "No article that suits the noun after all: der See → die See, für den Lehrer → für die Lehrer.",
+        "No article that suits the noun after all: der See → die See, für den Lehrer → für die Lehrer. Where the verb, an "
+        "adjective, a name or a relative pronoun is singular, the plural does not suit: Der Lehrer lacht → Die Lehrer lacht.",
         "The distance is counted in words from the article to its noun; the frequency is the noun's.",
     ),
     examples=(
