@@ -21,6 +21,7 @@ _VERBAL = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP")
 _NONFINITE = {"VVINF": "VVFIN", "VVPP": "VVFIN", "VAINF": "VAFIN", "VMINF": "VMFIN", "VVIMP": "VVFIN"}
 _FINITE_TO_INFINITIVE = {"VVFIN": "VVINF", "VAFIN": "VAINF", "VMFIN": "VMINF"}
 _NOMINAL = frozenset(("NN", "NE", "ADJA", "CARD", "ART", "PPOSAT", "PDAT", "PIAT"))
+_CLAUSE_STARTS = frozenset(("die", "der", "das", "den", "dem", "denen", "was", "wie", "wo", "so"))
 _SURE = frozenset(("ich", "du", "er", "wir", "man", "wer"))
 
 
@@ -84,6 +85,15 @@ def repair_finite(words: Sequence[str], tags: list[str]) -> None:
             last = i - 1
             if not finite and last > start and tags[last] in _NONFINITE and _can_be_finite(words[last]):
                 main = opener < 0 and tags[last - 1] in ("NN", "NE") and tags[last] == "VVINF"
+                if (
+                    words[start].lower() in _CLAUSE_STARTS
+                    and tags[last] in ("VAINF", "VMINF")
+                    and tags[last - 1] in _VERBAL
+                ):
+                    # , die Forscher entdeckt haben: taken for an article, it opens a clause.
+                    main = True
+                    if tags[start] == "ART":
+                        tags[start] = "PRELS"
                 if tags[last - 1] != "PTKZU" and (main or (opener >= 0 and tags[opener] in ("KOUS", "PRELS"))):
                     tags[last] = _NONFINITE[tags[last]]
                     finite = True

@@ -83,8 +83,8 @@ perturbation = Perturbation(
     conditions=(
         "The word is a definite article (der, die, das, den, dem, des) of a singular noun; contractions (im) stay.",
         "The new article has the same case and another gender, as it would stand before a noun of that gender.",
-        "No article that suits the noun after all: der See → die See, für den Lehrer → für die Lehrer. Where the verb, an "
-        "adjective, a name or a relative pronoun is singular, the plural does not suit: Der Lehrer lacht → Die Lehrer lacht.",
+        "No article that suits the noun after all: der See → die See, für den Lehrer → für die Lehrer.",
+        "A plural does not suit where a verb, adjective, name or relative pronoun is singular: Die Lehrer lacht.",
         "The distance is counted in words from the article to its noun; the frequency is the noun's.",
     ),
     examples=(

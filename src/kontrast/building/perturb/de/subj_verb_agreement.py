@@ -14,6 +14,7 @@ _SWAP = {"s": "p", "p": "s"}
 _EITHER = re.compile(
     "(Reihe|Anzahl|Zahl|Hälfte|Drittel|Viertel|Mehrheit|Teil|Großteil|Menge|Vielzahl|Gruppe|Paar|Dutzend|Handvoll|Fülle)$"
 )
+_LINKS = ("der", "von", "dieser", "aller", "seiner", "ihrer", "an")
 _COUNTED = frozenset(("Prozent", "%", "Million", "Millionen", "Milliarde", "Milliarden"))
 """After these, before a genitive or von, the verb may follow the number of what is counted."""
 
@@ -49,8 +50,11 @@ def _either(sentence: Sentence, subject: int) -> bool:
     noun = sentence.tokens[subject].text
     if noun in _COUNTED:
         return True
-    follower = sentence.tokens[subject + 1].text if subject + 1 < len(sentence.tokens) else ""
-    return _EITHER.search(noun) is not None and follower in ("der", "von", "dieser", "aller", "seiner", "ihrer", "an")
+    after = sentence.tokens[subject + 1 : subject + 5]
+    if _EITHER.search(noun) is None or not after or after[0].text not in _LINKS:
+        return False
+    counted = next((t for t in after[1:] if t.pos in ("NOUN", "PROPN")), None)
+    return counted is None or counted.morph.get("Number") != "Sing"
 
 
 perturbation = Perturbation(

@@ -26,7 +26,7 @@ def _is_rare_name(token: Token) -> bool:
     name = token.text
     if not (token.tag in ("NE", "NNP") or token.pos == "PROPN") or len(name) < 5 or not name.isalpha():
         return False
-    if not name[0].isupper() or not name[1:].islower():
+    if not name[0].isupper() or not name[1:].islower() or name.endswith(("sche", "schen", "scher", "sches")):
         return False
     common = bool(readings(name)) or bool(readings(name.lower()))
     return not common and compound_head(name) is None and adjective_lemma(name.lower()) is None
