@@ -31,8 +31,12 @@ class Lines(Sequence[str]):
 
     @classmethod
     def of(cls, strings: Iterable[str]) -> Lines:
-        encoded = [string.replace("\n", " ").encode() + b"\n" for string in strings]
-        return cls(b"".join(encoded), np.cumsum([len(e) for e in encoded], dtype=np.int64))
+        strings = list(strings)
+        blob = "".join(f"{string}\n" for string in strings).encode()
+        ends = np.flatnonzero(np.frombuffer(blob, np.uint8) == 10) + 1
+        if len(ends) != len(strings):  # a name with a line end in it
+            return cls.of([string.replace("\n", " ") for string in strings])
+        return cls(blob, ends.astype(np.int64))
 
     def __len__(self) -> int:
         return len(self.ends)

@@ -69,12 +69,13 @@ class Effort(msgspec.Struct, frozen=True):
 
 EFFORTS = {
     "fast": Effort(0, 0, 0),
-    "default": Effort(1e8, 8, 250),
+    "default": Effort(1e8, 7, 250),
     "thorough": Effort(8e8, 40, 1600, chains=2),
 }
 
 HOT, COLD = 0.4, 0.01
 """Temperatures at the beginning and the end, over the number of units."""
+LARGE = 20_000_000
 GAIN = 5e-4
 """Descent goes on while a sweep gains this much."""
 
@@ -218,7 +219,7 @@ def search(
     state.prices[:] = 0
     state.units[5][:] = 0
     energy = np.inf
-    for _ in range(12):
+    for _ in range(12 if problem.entries < LARGE or sweeps == 0 else 0):  # the last sweeps were cold enough
         state.sweep(exact, 0.0, number)
         number += 1
         note(number, 0.0)

@@ -1,0 +1,166 @@
+"""Quality from sufficient statistics against sacreBLEU, the generalisation score, tasks, exports, the commands."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kontrast.cli import kontrast
+from kontrast.errors import InputError, KontrastError
+from kontrast.splitting.exporting import export_split
+from kontrast.splitting.generalisation import Run, generalise, read_run
+from kontrast.splitting.matrix import Counts
+from kontrast.splitting.quality import METRICS, statistics
+from kontrast.splitting.splits import split
+from kontrast.splitting.tasks import PreparationStrategy, load_task
+
+SENTENCE = st.lists(st.sampled_from(["the", "cat", "sat", "mat", "on", "a", "dog", "."]), max_size=9).map(" ".join)
+PAIRS = st.lists(st.tuples(SENTENCE, SENTENCE.filter(bool)), min_size=1, max_size=6)
+
+
+@settings(max_examples=40, deadline=None)
+@given(PAIRS, st.sampled_from(sorted(METRICS)), st.integers(0, 1000))
+def test_scores_are_sacrebleus_also_of_samples(pairs: list[tuple[str, str]], metric: str, seed: int) -> None:
+    predictions, references = (list(side) for side in zip(*pairs, strict=True))
+    made, official = statistics(metric, predictions, references), METRICS[metric].make()
+    assert made.total() == pytest.approx(official.corpus_score(predictions, [references]).score, abs=1e-9)
+    picks = np.random.default_rng(seed).integers(0, len(pairs), len(pairs))
+    weights = np.bincount(picks, minlength=len(pairs)).astype(float)[None]
+    sample = official.corpus_score([predictions[i] for i in picks], [[references[i] for i in picks]]).score
+    assert made.resampled(weights)[0] == pytest.approx(sample, abs=1e-9)
+
+
+REFERENCES = tuple(f"the cat number {i} sat on the mat of {i * 7}" for i in range(30))
+WORSE = tuple(line.replace("cat", "dog").replace("mat", "rug") for line in REFERENCES)
+
+
+def test_ratio_interval_slope_and_seeds() -> None:
+    runs = [
+        Run(0.0, REFERENCES, REFERENCES),
+        Run(0.5, WORSE[:15] + REFERENCES[15:], REFERENCES),
+        Run(1.0, WORSE, REFERENCES),
+        Run(1.0, WORSE[:20] + REFERENCES[20:], REFERENCES),
+    ]
+    result = generalise(runs, resamples=200)
+    chrf = result.metrics[0]
+    assert chrf.metric == "chrF2++"
+    assert "nw:2" in chrf.signature
+    assert "nw:0" in result.metrics[1].signature
+    assert [level.runs for level in chrf.levels] == [1, 1, 2]
+    assert chrf.levels[0].score == pytest.approx(100)
+    assert result.low <= result.score <= result.high < 1
+    assert result.score == pytest.approx(chrf.levels[2].score / chrf.levels[0].score)
+    assert chrf.slope_high < 0
+    alone = generalise([runs[0], runs[2]], resamples=200)
+    assert alone.high - alone.low < result.high - result.low  # seeds that disagree widen the interval
+
+
+def test_metrics_from_files_and_what_is_missing() -> None:
+    runs = [Run(0.0, values=(0.8, 0.6), name="comet"), Run(1.0, values=(0.5, 0.2), name="comet")]
+    assert generalise(runs, resamples=20).score == pytest.approx(0.5)
+    with pytest.raises(KontrastError, match="two divergences"):
+        generalise(runs[:1])
+    with pytest.raises(KontrastError, match="no predictions at divergence 1"):
+        generalise([Run(0.0, REFERENCES, REFERENCES), runs[1]])
+
+
+def test_files_of_unequal_length_are_said(tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("a\nb\n")
+    (tmp_path / "out").write_text("a\n")
+    with pytest.raises(InputError, match=r"out: has 1 lines, but .*ref has 2"):
+        read_run(0.0, tmp_path / "ref", tmp_path / "out")
+
+
+def test_the_published_calls_work_in_the_same_shape(tmp_path: Path) -> None:
+    for level, name in (("0", "comdiv0.0_en_de"), ("1", "comdiv1.0_en_de")):
+        place = tmp_path / name
+        place.mkdir()
+        for side in ("train", "test"):
+            record = {"input": f"the {side} {level}", "target": f"das {side} {level}"}
+            (place / f"{side}.jsonl").write_text(json.dumps(record) + "\n")
+    task = load_task("europarl_dbca_splits", tmp_path)
+    data = task.comdiv1_de.get_prepared_datasets(PreparationStrategy.FINETUNING)
+    assert data["test"] == [{"input": "the test 1", "target": "das test 1"}]
+    hard = task.comdiv1_de.evaluate_predictions(predictions=["das rest 1"], gold=data["test"])
+    easy = task.comdiv0_de.evaluate_predictions(predictions=[{"target": "das test 0"}], gold=["das test 0"])
+    assert easy["hf_chrf__score"] == pytest.approx(100)
+    assert hard.hf_chrf__score != hard.chrf2pp
+    assert hard / easy == pytest.approx(hard["chrf2pp"] / 100)
+    counts = np.array([[2, 4, 10]]), np.array([[1, 2, 5]])
+    assert task.comdiv1_de.divergence(*counts, 0.5) == 0.0
+    with pytest.raises(InputError, match=r"expected train\.jsonl"):
+        task.comdiv1_fi.get_prepared_datasets()
+    with pytest.raises(AttributeError, match="comdiv0_de"):
+        _ = task.comdiv2_de
+
+
+def test_exports_of_a_parallel_treebank(pud: Counts, data: Path, tmp_path: Path) -> None:
+    corpora = {lang: data / "ud" / f"{lang}_pud-ud-test.conllu" for lang in ("en", "de", "fr", "fi")}
+    (result,) = split(pud, effort="fast", dev=30)
+    hashes = export_split(result, corpora, tmp_path, formats=("lines", "hf", "genbench"))
+    lines = {lang: (tmp_path / f"test.{lang}").read_text("utf-8").splitlines() for lang in corpora}
+    assert {len(side) for side in lines.values()} == {len(result.test)}
+    task = load_task(tmp_path / "genbench")
+    records = task.comdiv1_fi.get_prepared_datasets()["test"]
+    assert records[3] == {"input": lines["en"][3], "target": lines["fi"][3]}
+    assert (tmp_path / "hf" / "en_de" / "dev.jsonl").exists()
+    assert "config_name: en_fr" in (tmp_path / "hf" / "README.md").read_text()
+    config = json.loads((tmp_path / "genbench" / "comdiv1_de" / "config.jsonnet").read_text())
+    assert config["has_validation_set"] is True
+    assert "eval card" in (tmp_path / "genbench" / "comdiv1_de" / "doc.md").read_text()
+    manifest = json.loads((tmp_path / "manifest.json").read_text())
+    assert manifest["files"]["test.de"] == hashes["test.de"]
+    assert hashes["test.de"] == hashlib.sha256((tmp_path / "test.de").read_bytes()).hexdigest()
+    with pytest.raises(InputError, match="has 2 sentences, but the split is of 1000"):
+        (tmp_path / "short").write_text("a\nb\n")
+        export_split(result, {"en": tmp_path / "short"}, tmp_path)
+
+
+def run(*args: object) -> str:
+    done = CliRunner().invoke(kontrast, [str(a) for a in args], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_the_commands_from_treebank_to_score(data: Path, tmp_path: Path) -> None:
+    ud = data / "ud"
+    counts, out = tmp_path / "counts", tmp_path / "splits"
+    summary = json.loads(run("count", ud / "en_pud-ud-test.conllu", "--out", counts, "--json"))
+    assert summary["sentences"] == 1000
+    export = [f"--export={lang}={ud / f'{lang}_pud-ud-test.conllu'}" for lang in ("en", "de")]
+    run("split", counts, "--compound", "0,1", "--test-share", ".1:.2", "--discard", ".25", "--seed", "1",
+        "--effort", "fast", "--out", out, *export, "--report", tmp_path / "report.html")  # fmt: skip
+    hard = out / "compound-1"
+    stored = json.loads((hard / "split.json").read_text())
+    measured = json.loads(
+        run("divergence", counts, "--train", hard / "train.ids", "--test", hard / "test.ids", "--json")
+    )
+    for key in ("atom_divergence", "compound_divergence"):
+        assert stored[key] == measured[key]
+    assert "floor" in run(
+        "divergence", counts, "--train", hard / "train.ids", "--test", hard / "test.ids", "--top", 3
+    )
+    easy = out / "compound-0"
+    score = run("generalise", "--at", 0, easy / "test.de", easy / "test.de", "--at", 1, hard / "test.de",
+                hard / "test.en", "--resamples", 50, "--report", tmp_path / "score.html")  # fmt: skip
+    assert "generalisation score (chrF2++): 0." in score
+    for name in ("report.html", "score.html"):
+        html = (tmp_path / name).read_text("utf-8")
+        assert html.count("<svg") >= 2
+        assert 'src="http' not in html
+        assert "<script" not in html
+
+
+def test_a_missing_set_is_one_line(data: Path, tmp_path: Path) -> None:
+    run("count", data / "ud" / "en_pud-ud-test.conllu", "--out", tmp_path / "c")
+    with pytest.raises(KontrastError, match="two sets are needed"):
+        run("divergence", tmp_path / "c")
+    with pytest.raises(InputError, match="written by `kontrast count`"):
+        run("split", tmp_path, "--out", tmp_path / "s")
