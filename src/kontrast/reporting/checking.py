@@ -29,7 +29,7 @@ def print_check(result: Check) -> None:
     if len(result.by_rule) > 1:
         print_lines("")
         rows = [(rule, right, total, percent(right / total)) for rule, (right, total) in result.by_rule.items()]
-        print_table(["rule", "right", "total", "accuracy"], rows)
+        print_table(["", "right", "total", "accuracy"], rows)
     for breakdown in result.by:
         print_lines("", f"[bold]by {breakdown.by}[/bold]")
         print_table(
