@@ -18,8 +18,6 @@ def _all(group: click.Group, path: tuple[str, ...] = ()) -> Iterator[tuple[str, 
     """Every command with its words, those of groups too."""
     ctx = click.Context(group)
     for name in group.list_commands(ctx):
-        if name == "demo":
-            continue
         command = group.get_command(ctx, name)
         assert command is not None, name
         if command.hidden:
@@ -81,12 +79,12 @@ def test_same_thing_same_name(words: tuple[str, ...]) -> None:
 
 
 def test_summaries_are_those_of_the_table() -> None:
-    assert [name for name in COMMANDS if name != "demo"] == [words[0] for words in EVERY if len(words) == 1]
+    assert list(COMMANDS) == [words[0] for words in EVERY if len(words) == 1]
 
 
 def test_commands_load_no_heavy_library_for_help() -> None:
     assert _modules("--help").isdisjoint({"numpy", "torch", "rich", "spacy", "msgspec", "sacrebleu", "transformers"})
-    for name in COMMANDS.keys() - {"demo"}:
+    for name in COMMANDS:
         assert _modules(name, "--help").isdisjoint({"torch", "spacy", "transformers", "pandas", "altair"}), name
 
 
@@ -145,7 +143,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", [c for c in COMMANDS if c != "demo"])
+@pytest.mark.parametrize("name", COMMANDS)
 def test_wrong_input_is_one_line_and_leaves_nothing(name: str, here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     before = sorted(here.rglob("*"))
     assert run(name, *WRONG[name].split()) == 2

@@ -1,0 +1,77 @@
+"""The pages: every command they name exists with its options, every link leads somewhere, the tour is true."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from kontrast.cli import kontrast
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+
+
+def _calls(page: Path) -> Iterator[str]:
+    """Calls of kontrast in code blocks, fenced or indented, lines that go on joined."""
+    text = re.sub(r"\\\n\s*", "", page.read_text("utf-8"))
+    fenced = re.findall(r"^```(?:console|text|bash|yaml)?\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+    indented = re.findall(r"^ {4}kontrast .*$", text, re.MULTILINE)
+    for line in [line for block in fenced for line in block.splitlines()] + indented:
+        for part in re.split(r"[|;&]+ ", line.strip()):
+            call = re.match(r"(?:\$ |- run: )?(kontrast [a-z].*)", part.strip())
+            if call and "…" not in call[1] and "[" not in call[1]:
+                yield call[1]
+
+
+CALLS = [pytest.param(call, id=f"{page.name}: {call[:60]}") for page in PAGES for call in _calls(page)]
+
+
+def test_there_are_calls() -> None:
+    assert len(CALLS) > 60
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_command_and_options_exist(call: str) -> None:
+    words = shlex.split(call, comments=True)[1:]
+    command: click.Command = kontrast
+    while isinstance(command, click.Group) and words:
+        found = command.get_command(click.Context(command), words.pop(0))
+        assert found is not None, call
+        command = found
+    known = {name for p in command.params for name in (*p.opts, *p.secondary_opts)} | {"--help"}
+    used = {word.partition("=")[0] for word in words if re.match(r"--[a-z]", word)}
+    assert used <= known
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:|#)([^)#]+)", page.read_text("utf-8"))
+    assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+def test_every_page_is_in_the_index() -> None:
+    index = (ROOT / "docs" / "README.md").read_text("utf-8")
+    pages = {path.name for path in (ROOT / "docs").iterdir() if path.suffix in (".md", ".json")} - {"README.md"}
+    assert pages <= set(re.findall(r"\]\(([^)]+)\)", index))
+
+
+def test_no_place_of_this_machine_is_named() -> None:
+    tracked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    places = re.compile(r"(?<![\w.:/])/(?:work|root|home)/\w")
+    texts = [ROOT / name for name in tracked.split("\0") if name.endswith((".py", ".md", ".toml", ".txt", ".json"))]
+    assert [str(path) for path in texts if path.exists() and places.search(path.read_text("utf-8"))] == []
+
+
+@pytest.mark.slow
+def test_readme_shows_what_its_commands_print() -> None:
+    done = subprocess.run(
+        [sys.executable, "tools/readme.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
