@@ -35,6 +35,8 @@ _HOME = {
     "divergence": "kontrast.splitting.chernoff",
     "documents": "kontrast.suites.documents",
     "demo": "kontrast.demonstration",
+    "entries": "kontrast.suites.catalogue",
+    "entry": "kontrast.suites.catalogue",
     "evaluate": "kontrast.judging.evaluate",
     "evaluate_all": "kontrast.judging.evaluate",
     "evaluate_original": "kontrast.reporting.originals",
@@ -96,6 +98,8 @@ if TYPE_CHECKING:
     from kontrast.splitting.generalisation import generalise as generalise
     from kontrast.splitting.splits import split as split
     from kontrast.splitting.tasks import load_task as load_task
+    from kontrast.suites.catalogue import entries as entries
+    from kontrast.suites.catalogue import entry as entry
     from kontrast.suites.demo import bundled as bundled
     from kontrast.suites.demo import bundled_corpus as bundled_corpus
     from kontrast.suites.description import describe as describe

@@ -33,38 +33,42 @@ def parse_options(pairs: tuple[str, ...]) -> dict[str, str]:
     return options
 
 
-def _list_formats(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    if not value:
-        return
-    from kontrast.reporting.terminal import print_table
+def _list_formats(as_json: bool) -> None:
+    from kontrast.reporting.terminal import print_json, print_table
     from kontrast.suites.formats import NAMES, get
 
     found = [get(name) for name in NAMES]
+    if as_json:
+        told = (
+            {"name": f.name, "summary": f.summary, "writes": f.write is not None, "options": f.options} for f in found
+        )
+        print_json(list(told))
+        return
     rows = [(f.name, "read and write" if f.write else "read", f.summary) for f in found]
     print_table(("format", "can", "what it is"), rows)
     for fmt in found:
         if fmt.options:
             print_table((f"option of {fmt.name}", "what it says"), fmt.options.items())
-    ctx.exit()
 
 
 @click.command(epilog=EPILOG)
-@click.argument("path", metavar="IN")
-@click.argument("out", metavar="OUT")
+@click.argument("path", metavar="IN", required=False)
+@click.argument("out", metavar="OUT", required=False)
 @click.option("--from", "from_format", metavar="FORMAT", help="Format of IN (default: recognised).")
 @click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT (default: by its ending, .jsonl: native).")
 @click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="For the format that is read.")
 @click.option("--repair", is_flag=True, help="Mend second errors in contrastives (see `lint --deep`); list them.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
-@click.option("--formats", is_flag=True, is_eager=True, expose_value=False, callback=_list_formats, help="List them.")
+@click.option("--formats", is_flag=True, help="List them.")
 def command(
-    path: str,
-    out: str,
+    path: str | None,
+    out: str | None,
     from_format: str | None,
     to_format: str | None,
     options: tuple[str, ...],
     repair: bool,
     as_json: bool,
+    formats: bool,
 ) -> None:
     """Write the suite IN as OUT in another format. Fields that have no home there are named on standard error.
 
@@ -73,6 +77,11 @@ def command(
     from kontrast.reporting.terminal import print_json
     from kontrast.suites.formats.conversion import convert
 
+    if formats:
+        _list_formats(as_json)
+        return
+    if path is None or out is None:
+        raise click.UsageError("IN and OUT are needed: a suite, and the file to write it to.")
     done = convert(path, out, from_format, to_format, change=_mend if repair else None, **parse_options(options))
     for lost in done.lost:
         click.echo(f"kontrast: {done.to_format} has no home for {lost}", err=True)

@@ -21,15 +21,15 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("corpus", type=click.Path())
-@click.option("--out", type=click.Path(), required=True, help="Folder to write the counts to.")
+@click.option("--out", metavar="DIR", required=True, help="Folder to write the counts to.")
 @click.option("--from", "source", default="", metavar="KIND", help="conllu, text, triples, jsonl; else by name.")
 @click.option("--features", default="dependency", show_default=True,
               help="dependency, morphology, ngram, or FILE.py:FUNCTION of an annotated sentence.")  # fmt: skip
 @click.option("--order", default=2, show_default=True, help="Words in an n-gram.")
 @click.option("--lang", default="", help="Language of plain text.")
 @click.option("--annotator", help="Who annotates plain text; else the language's default.")
-@click.option("--heads", type=click.Path(), help="Lists of heads, if CORPUS has the lemmas.")
-@click.option("--labels", type=click.Path(), help="Lists of relation labels.")
+@click.option("--heads", metavar="FILE", help="Lists of heads, if CORPUS has the lemmas.")
+@click.option("--labels", metavar="FILE", help="Lists of relation labels.")
 @click.option("--preset", default="none", show_default=True, help="Filters: none, or authors (Europarl splits).")
 @click.option("--min-frequency", type=int, help="Leave out rarer lemmas.")
 @click.option("--max-frequency", type=int, help="Leave out more frequent lemmas.")

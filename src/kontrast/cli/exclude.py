@@ -27,6 +27,7 @@ Without --out nothing is written: see first what would go.
 @click.option("--both", is_flag=True, help="A pair of lines goes only if both sides match.")
 @click.option("--out", metavar="DIR", help="Where the rest is written, under the same names (.gz stays .gz).")
 @click.option("--report", metavar="FILE", help="A table (TSV) of every line removed, and why.")
+@click.option("--from", "format", metavar="FORMAT", help="The suites' format, if it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     corpus: tuple[str, ...],
@@ -38,6 +39,7 @@ def command(
     both: bool,
     out: str | None,
     report: str | None,
+    format: str | None,
     as_json: bool,
 ) -> None:
     """Take the documents and near-identical sentences of a test suite out of CORPUS.
@@ -52,7 +54,7 @@ def command(
 
     result = exclude(
         corpus,
-        [load(suite) for suite in suites],
+        [load(suite, format) for suite in suites],
         out=out,
         report=report,
         ids=ids,

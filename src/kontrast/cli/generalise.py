@@ -19,11 +19,18 @@ Examples:
               metavar="DIVERGENCE REFERENCES OUTPUT", help="A system's output; again for more seeds.")  # fmt: skip
 @click.option("--values", multiple=True, nargs=3, type=(float, str, click.Path()), metavar="DIVERGENCE NAME FILE",
               help="A metric computed elsewhere, a number per sentence.")  # fmt: skip
-@click.option("--metrics", default="chrF2++,chrF2,BLEU", show_default=True, help="The first gives the score.")
+@click.option(
+    "--metric",
+    "--metrics",
+    "metrics",
+    default="chrF2++,chrF2,BLEU",
+    show_default=True,
+    help="The first gives the score.",
+)
 @click.option("--resamples", default=1000, show_default=True)
 @click.option("--level", default=0.95, show_default=True, help="Of the interval.")
 @click.option("--seed", default=1, show_default=True)
-@click.option("--report", "report_file", type=click.Path(), help="Also write an HTML report.")
+@click.option("--report", "report_file", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(texts: tuple[tuple[float, str, str], ...], values: tuple[tuple[float, str, str], ...], metrics: str,
             resamples: int, level: float, seed: int, report_file: str | None, as_json: bool) -> None:  # fmt: skip

@@ -14,14 +14,15 @@ Example:
 
 @click.command(epilog=EPILOG)
 @click.argument("file", required=False)
-@click.option("--lang", "language", required=True, help="Language of the sentences: de, fr …")
+@click.option("--lang", "language", required=True, metavar="LANG", help="Language of the sentences: de, fr …")
 @click.option("--types", help="Names of errors, separated by commas (default: all of the language).")
 @click.option("--all", "every", is_flag=True, help="Every candidate, not one per sentence and type.")
 @click.option("--seed", default=1, show_default=True, help="Chooses among candidates where --all is not given.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): gives frequencies.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
 @click.option("--list", "listing", is_flag=True, help="Name and explain the errors of the language.")
-@click.option("--out", default="-", help="File to write (default: standard output).")
+@click.option("--out", default="-", metavar="FILE", help="File to write (default: standard output).")
+@click.option("--json", "as_json", is_flag=True, help="With --list: print it as JSON.")
 def command(
     file: str | None,
     language: str,
@@ -32,6 +33,7 @@ def command(
     annotator: str | None,
     listing: bool,
     out: str,
+    as_json: bool,
 ) -> None:
     """Make contrastive variants of the sentences in FILE, one per line (- is standard input, .conllu a treebank).
 
@@ -43,10 +45,10 @@ def command(
 
     names = [name.strip() for name in types.split(",") if name.strip()] if types else None
     if listing:
-        from kontrast.reporting.terminal import print_table
+        from kontrast.reporting.terminal import print_json, print_table
 
-        rows = [(p.name, p.summary) for p in listed(language, tuple(names) if names else None)]
-        print_table(("type", "what it does"), rows)
+        explained = {p.name: p.summary for p in listed(language, tuple(names) if names else None)}
+        print_json(explained) if as_json else print_table(("type", "what it does"), explained.items())
         return
     if file is None:
         raise click.UsageError("FILE is missing: name a file with a sentence per line, or - for standard input.")

@@ -34,7 +34,7 @@ class _Window(click.ParamType[tuple[float, float]]):
 
 @click.command(epilog=EPILOG)
 @click.argument("folder", metavar="DIR", type=click.Path())
-@click.option("--out", type=click.Path(), required=True, help="Folder to write train.ids, test.ids, split.json to.")
+@click.option("--out", metavar="DIR", required=True, help="Folder to write train.ids, test.ids, split.json to.")
 @click.option("--atom", default=0.0, show_default=True, help="Atom divergence to reach.")
 @click.option("--compound", default="1", show_default=True, help="Compound divergence to reach; several with commas.")
 @click.option("--test-share", type=_Window(), default=(0.1, 0.2), show_default=".1:.2", help="test/(train+test).")
@@ -42,7 +42,7 @@ class _Window(click.ParamType[tuple[float, float]]):
 @click.option("--discard", default=0.25, show_default=True, help="Most of the corpus that may be left out.")
 @click.option("--length-ratio", type=_Window(), help="Mean length of test over train's, such as .9:1.1.")
 @click.option("--together", default="", help="documents or duplicates stay on one side.")
-@click.option("--fixed-train", type=click.Path(), help="Sentence numbers that must be in train.")
+@click.option("--fixed-train", metavar="FILE", help="Sentence numbers that must be in train.")
 @click.option("--no-unseen-atoms", is_flag=True, help="Every atom of test occurs in train.")
 @click.option("--atom-weight", default=1.0, show_default=True)
 @click.option("--compound-weight", default=1.0, show_default=True)
@@ -53,11 +53,11 @@ class _Window(click.ParamType[tuple[float, float]]):
 @click.option("--seed", default=1, show_default=True)
 @click.option("--effort", default="default", show_default=True, help="fast, default or thorough.")
 @click.option("--seconds", type=float, help="Stop looking after this time.")
-@click.option("--resume", type=click.Path(), help="Go on from an earlier split's folder.")
+@click.option("--resume", metavar="DIR", help="Go on from an earlier split's folder.")
 @click.option("--export", multiple=True, metavar="LANG=FILE", help="Write this corpus' train, dev and test too.")
 @click.option("--format", "formats", default="lines", show_default=True,
               help="Of exports: lines, hf, genbench; several with commas.")  # fmt: skip
-@click.option("--report", "report_file", type=click.Path(), help="Also write an HTML report.")
+@click.option("--report", "report_file", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(folder: str, out: str, compound: str, fixed_train: str | None, dev: float, resume: str | None,
             export: tuple[str, ...], formats: str, report_file: str | None, as_json: bool,

@@ -7,10 +7,7 @@ from collections.abc import Collection, Sequence
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["PARTS", "check_comparable", "check_suite"]
-
-PARTS = ("suite", "normalise", "direction")
-"""What must agree; each can be allowed by name."""
+__all__ = ["check_comparable", "check_suite"]
 
 
 def check_suite(suite: Suite, scores: Scores, allow: Collection[str] = ()) -> None:

@@ -10,6 +10,8 @@ from typing import Any, Literal
 
 import msgspec
 
+from kontrast import __version__
+
 __all__ = ["Item", "Row", "Scores", "Signature", "Suite", "Tags", "TokenScores", "Unit", "Variant", "Verdict"]
 
 Tags = dict[str, Any]
@@ -158,7 +160,7 @@ class Signature(msgspec.Struct, frozen=True, omit_defaults=True):
     context: str = "none"
     normalise: str = "sum"
     details: dict[str, str] = {}
-    version: str = "0.1.0"
+    version: str = __version__
 
     def __str__(self) -> str:
         parts = {

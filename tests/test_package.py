@@ -1,0 +1,52 @@
+"""``import kontrast`` gives what the command line gives, and loads nothing until it is used."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import kontrast
+from kontrast.cli import COMMANDS
+
+FUNCTIONS = {
+    "suites": ("entries", "entry", "fetch_suite"),
+    "build": ("build_errors", "build_pronouns", "build_metrics_it"),
+    "store": (),
+}
+"""Commands whose functions are not of their name; the store is a file that `score` takes."""
+
+
+@pytest.mark.parametrize("name", kontrast._HOME)
+def test_public_name_is_there(name: str) -> None:
+    assert getattr(kontrast, name) is not None
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_command_is_a_function(command: str) -> None:
+    for name in FUNCTIONS.get(command, (command,)):
+        assert callable(getattr(kontrast, name))
+
+
+def test_type_checkers_see_the_same_names() -> None:
+    tree = ast.parse(Path(kontrast.__file__).read_text("utf-8"))
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    seen = {
+        alias.asname: node.module for node in block.body if isinstance(node, ast.ImportFrom) for alias in node.names
+    }
+    assert seen == kontrast._HOME
+
+
+def test_import_loads_no_library() -> None:
+    program = "import sys, kontrast; print(' '.join(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert {"numpy", "msgspec", "click", "rich"}.isdisjoint(loaded.split())
+
+
+def test_version_is_that_of_the_package() -> None:
+    project = Path(__file__).parents[1] / "pyproject.toml"
+    assert tomllib.loads(project.read_text("utf-8"))["project"]["version"] == kontrast.__version__
