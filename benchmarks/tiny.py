@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "training"))
 
 import corpora  # noqa: E402
-from corpora import SUBTITLES_DE, SUBTITLES_FR  # noqa: E402
+from corpora import SUBTITLES_DE, SUBTITLES_FR, read_lines  # noqa: E402
 
 from kontrast import Item, Suite, Variant, bundled, evaluate, load  # noqa: E402
 from kontrast.reporting.terminal import print_json, print_table  # noqa: E402
@@ -50,7 +50,7 @@ def french_pronouns(data: Path) -> Suite:
     """Items of held-out blocks of the large EN-FR set, with one sentence of context."""
     folder = data / SUBTITLES_FR
     parts = ("current", "c1.context")
-    current, context = ([_lines(folder / f"OpenSubs.{part}.{side}") for side in ("src", "trg")] for part in parts)
+    current, context = ([read_lines(folder / f"OpenSubs.{part}.{side}") for side in ("src", "trg")] for part in parts)
     items = [
         Item(
             str(i),
@@ -69,8 +69,8 @@ def french_pronouns(data: Path) -> Suite:
 def german_pronouns(data: Path) -> Suite:
     """Items of held-out documents of ContraPro (those whose document is known), first letters in capitals again."""
     folder = data / SUBTITLES_DE
-    rows = [[row.split("<SEP>") for row in _lines(folder / f"rows.context1.{side}")] for side in ("en", "de")]
-    starts = [int(line) for line in _lines(folder / "group_starts.txt")]
+    rows = [[row.split("<SEP>") for row in read_lines(folder / f"rows.context1.{side}")] for side in ("en", "de")]
+    starts = [int(line) for line in read_lines(folder / "group_starts.txt")]
     items = []
     for group, document in sorted(corpora.contrapro_documents(folder).items()):
         if not corpora.held_out(document):
@@ -115,7 +115,7 @@ def suites(data: Path) -> Iterator[tuple[Suite, tuple[str, ...]]]:
     anaphora = load(str(data / "discevalmt-en-fr" / "anaphora.json"))
     yield msgspec.structs.replace(anaphora, name="DiscEvalMT anaphora", target_language="fr"), ("none", "prev:1")
     for folder in sorted((data / "distil-lingeval-en-de").iterdir()):
-        source, right, wrong = (_lines(folder / f) for f in ("src.en", "tgt.correct.de", "tgt.incorrect.de"))
+        source, right, wrong = (read_lines(folder / f) for f in ("src.en", "tgt.correct.de", "tgt.incorrect.de"))
         rows = zip(source, right, wrong, strict=True)
         items = [Item(str(i), s, (Variant(r), Variant(w, error=folder.name))) for i, (s, r, w) in enumerate(rows)]
         yield Suite(f"DistilLingEval {folder.name}", tuple(items), "en", "de"), ("none",)
@@ -135,10 +135,6 @@ def measure(suite: Suite, context: str, model: str) -> Line:
     base = {baseline.name: baseline.accuracy for baseline in result.baselines}
     found = (result.accuracy, result.interval.low, result.interval.high, per_token)
     return Line(suite.name, context, result.items, *found, result.chance, base["majority"], base["shorter"])
-
-
-def _lines(path: Path) -> list[str]:
-    return [line.strip() for line in path.read_text("utf-8").split("\n")[:-1]]
 
 
 def _capital(text: str) -> str:

@@ -18,7 +18,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["Passage", "contrapro_documents", "held_out", "held_out_block", "passages", "training_passages"]
+__all__ = [
+    "Passage",
+    "contrapro_documents",
+    "held_out",
+    "held_out_block",
+    "passages",
+    "read_lines",
+    "training_passages",
+]
 
 SEED = "kontrast-tiny-1"
 SHARE = 0.12
@@ -97,14 +105,17 @@ class _Near:
         return [words[i : i + 4] for i in range(len(words) - 3)]
 
 
-def _lines(path: Path) -> list[str]:
+def read_lines(path: Path) -> list[str]:
+    """Lines without blanks at their ends; only a line feed ends one."""
     return [line.strip() for line in path.read_text(encoding="utf-8").split("\n")[:-1]]
 
 
 def _subtitles_fr(folder: Path) -> Iterator[Passage]:
     """The correct row of each item with up to three sentences before it, each of which is a pair of its own too."""
-    current = list(zip(*(_lines(folder / f"OpenSubs.current.{side}")[::2] for side in ("src", "trg")), strict=True))
-    context = list(zip(*(_lines(folder / f"OpenSubs.c3.context.{side}") for side in ("src", "trg")), strict=True))
+    current = list(
+        zip(*(read_lines(folder / f"OpenSubs.current.{side}")[::2] for side in ("src", "trg")), strict=True)
+    )
+    context = list(zip(*(read_lines(folder / f"OpenSubs.c3.context.{side}") for side in ("src", "trg")), strict=True))
     for index, pair in enumerate(current):
         before = [p for p in context[6 * index : 6 * index + 3] if all(p)]
         held = held_out_block(SUBTITLES_FR, index)
@@ -126,7 +137,7 @@ def _un_fr(folder: Path) -> Iterator[Passage]:
 def contrapro_documents(folder: Path) -> dict[int, str]:
     """The document of each group of rows for which it is known (the items given as JSON)."""
     items = json.loads((folder / "contrapro.subset.json").read_text(encoding="utf-8"))
-    groups = _lines(folder / "contrapro.subset.groups")
+    groups = read_lines(folder / "contrapro.subset.groups")
     return {
         int(group): item["document id"].removesuffix(".de")
         for group, item in zip(groups, items, strict=True)
@@ -137,8 +148,8 @@ def contrapro_documents(folder: Path) -> dict[int, str]:
 def _contrapro(folder: Path) -> Iterator[Passage]:
     """Current sentences only. Groups of unknown document between two known ones are held out if either is."""
     documents = contrapro_documents(folder)
-    starts = [int(line) for line in _lines(folder / "group_starts.txt")][:-1]
-    source, target = (_lines(folder / f"rows.context1.{side}") for side in ("en", "de"))
+    starts = [int(line) for line in read_lines(folder / "group_starts.txt")][:-1]
+    source, target = (read_lines(folder / f"rows.context1.{side}") for side in ("en", "de"))
     following: str | None = None
     after: list[str | None] = [None] * len(starts)
     for group in reversed(range(len(starts))):
