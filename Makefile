@@ -24,6 +24,7 @@ lint: $(VENV)/.test
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/spine.py
 	$(BIN)/python benchmarks/scoring.py
+	$(BIN)/python benchmarks/dbca.py
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -75,4 +75,4 @@ def command(folder: str, train_file: str | None, test_file: str | None, against:
     for name, found in (("atoms", result.atom_contributions), ("compounds", result.compound_contributions)):
         if found:
             lines = [(c.feature.replace("\t", " "), c.contribution, c.train, c.test) for c in found]
-            print_table((name, "adds", "train", "test"), lines, title=f"what adds most to the divergence of {name}")
+            print_table((f"most divergent {name}", "adds", "train", "test"), lines)

@@ -65,6 +65,7 @@ def command(texts: tuple[tuple[float, str, str], ...], values: tuple[tuple[float
             f"ratio {metric.ratio:.3f} [{metric.ratio_low:.3f}, {metric.ratio_high:.3f}], "
             f"slope {metric.slope:.2f} [{metric.slope_low:.2f}, {metric.slope_high:.2f}]; {metric.signature}"
         )
-        print_table(("divergence", metric.metric, "interval", "runs", "sentences"), rows, caption=caption)
+        print_table(("divergence", metric.metric, "interval", "runs", "sentences"), rows)
+        click.echo(f"{caption}\n")
     click.echo(f"generalisation score ({result.metrics[0].metric}): "
                f"{result.score:.3f} [{result.low:.3f}, {result.high:.3f}]")  # fmt: skip

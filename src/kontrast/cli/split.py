@@ -37,7 +37,13 @@ class _Window(click.ParamType[tuple[float, float]]):
 @click.option("--out", metavar="DIR", required=True, help="Folder to write train.ids, test.ids, split.json to.")
 @click.option("--atom", default=0.0, show_default=True, help="Atom divergence to reach.")
 @click.option("--compound", default="1", show_default=True, help="Compound divergence to reach; several with commas.")
-@click.option("--test-share", type=_Window(), default=(0.1, 0.2), show_default=".1:.2", help="test/(train+test).")
+@click.option(
+    "--test-share",
+    type=_Window(),
+    default=(0.1, 0.2),
+    show_default=False,
+    help="test/(train+test); .1:.2 if not given.",
+)
 @click.option("--test-size", type=int, help="Sentences in test, instead of a share.")
 @click.option("--discard", default=0.25, show_default=True, help="Most of the corpus that may be left out.")
 @click.option("--length-ratio", type=_Window(), help="Mean length of test over train's, such as .9:1.1.")
