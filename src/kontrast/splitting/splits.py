@@ -273,33 +273,18 @@ def summary_of(result: Split) -> dict[str, Any]:
     }
 
 
-class _Stored(msgspec.Struct):
-    atom_divergence: float
-    compound_divergence: float
-    sentences: int
-    aim: Aim
-    windows: Windows
-    measured: Divergence
-    seed: int
-    effort: str
-    seconds: float
-    cpu_seconds: float
-    reached: bool
-    notes: tuple[str, ...]
-    trajectory: tuple[Step, ...]
-    together: str = ""
-
-
 def load_split(folder: str | Path) -> Split:
     """Read back what `save_split` wrote."""
     folder = Path(folder)
+    kept = [field for field in msgspec.structs.fields(Split) if field.name not in _SIDES]
     try:
-        stored = msgspec.json.decode((folder / "split.json").read_bytes(), type=_Stored)
-    except (OSError, msgspec.DecodeError) as error:
+        raw = msgspec.json.decode((folder / "split.json").read_bytes(), type=dict[str, Any])
+        sentences = int(raw["sentences"])
+        fields = {field.name: msgspec.convert(raw[field.name], field.type) for field in kept}
+    except (OSError, KeyError, msgspec.DecodeError) as error:
         raise InputError(folder, "expected a folder written by `kontrast split` (it has split.json)") from error
-    train, test = (read_ids(folder / f"{side}.ids", stored.sentences) for side in ("train", "test"))
+    train, test = (read_ids(folder / f"{side}.ids", sentences) for side in ("train", "test"))
     dev_file = folder / "dev.ids"
-    dev = read_ids(dev_file, stored.sentences) if dev_file.exists() else np.zeros(0, np.int64)
-    discarded = np.setdiff1d(np.arange(stored.sentences), np.concatenate([train, test, dev]))
-    fields = {name: getattr(stored, name) for name in stored.__struct_fields__ if name != "sentences"}
+    dev = read_ids(dev_file, sentences) if dev_file.exists() else np.zeros(0, np.int64)
+    discarded = np.setdiff1d(np.arange(sentences), np.concatenate([train, test, dev]))
     return Split(train, test, dev, discarded, **fields)
