@@ -55,10 +55,11 @@ def _print(result: Any) -> None:
     total = result.comparison.total[0]
     click.echo(
         f"Context changes the accuracy by {100 * total.difference:+.1f} points "
-        f"(95% interval {100 * total.interval.low:+.1f} to {100 * total.interval.high:+.1f}, p = {total.p:.3f})."
+        f"(95% interval {100 * total.interval.low:+.1f} to {100 * total.interval.high:+.1f}, p = {total.p:.3f}): "
+        f"{total.b_better} items better with it, {total.a_better} worse."
     )
     for flipped in result.flipped[:1]:
-        click.echo("Put right by the sentence before:")
+        click.echo("One that is right only with the sentence before:")
         click.echo(f"  en    {flipped.context} | {flipped.source}")
         click.echo(f"  right {flipped.target_context} | {flipped.right}")
         click.echo(f"  wrong {flipped.preferred_without}   (preferred without it)")
