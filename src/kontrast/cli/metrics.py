@@ -74,7 +74,8 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
     if as_list:
         from kontrast.scoring.metrics import METRICS
 
-        print_table(["metric", "what it is"], [(name, summary) for name, (_, summary) in METRICS.items()])
+        explained = {name: summary for name, (_, summary) in METRICS.items()}
+        print_json(explained) if as_json else print_table(["metric", "what it is"], explained.items())
         return
     if suite is None or not names:
         raise KontrastError("expected SUITE and --metric NAME; --list names the metrics")
