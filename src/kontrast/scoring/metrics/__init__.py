@@ -27,7 +27,7 @@ METRICS = {
     "judge-sqm": ("judge", "the same with a labelled scale; :MODEL@URL, ?reference=no"),
     "judge-pair": ("judge", "a language model chooses, each pair in both orders; :MODEL@URL, ?reference=no"),
     "command": ("command", "any program: source, translation, reference as TSV in, a score per line out"),
-    "file": ("file", "scores made elsewhere: a line per row, WMT's seg.score, or a folder of CSV files as pro-errors' gpt_scores"),
+    "file": ("file", "scores made elsewhere: a line per row, WMT's seg.score, or a folder of CSV files (gpt_scores)"),
 }
 """Name to print, file, what it is."""
 
