@@ -7,7 +7,7 @@ difference are. The counts are whole numbers, so nothing is lost by it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from operator import add
 from typing import Any
 
@@ -28,7 +28,7 @@ def count(units: Units, order: int) -> list[Counter[Any]]:
 
 def _grams(units: Units, order: int) -> list[list[Any]]:
     """All n-grams in their places; each order is made from the one before, which is faster than slicing."""
-    ones = [units[i : i + 1] for i in range(len(units))]
+    ones: list[Any] = [*units] if isinstance(units, str) else [(word,) for word in units]
     grams = [ones]
     for n in range(1, order):
         grams.append([*map(add, grams[-1], ones[n:])])
@@ -56,12 +56,12 @@ def matches(texts: Sequence[Units], references: Sequence[Sequence[Counter[Any]]]
     found = [base]
     for text in texts[1:]:
         gone, come = _changed(first, text)
-        orders = [_difference(first, text, gone, come, n) for n in range(1, order + 1)]
+        both = [(_touched(first, gone, n), _touched(text, come, n)) for n in range(1, order + 1)]
         found.append(
             [
                 [
-                    total + _gain(difference, own, theirs)
-                    for total, difference, own, theirs in zip(totals, orders, mine, each, strict=True)
+                    total + _gain(*changed, own, theirs)
+                    for total, changed, own, theirs in zip(totals, both, mine, each, strict=True)
                 ]
                 for totals, mine, each in zip(base, counts, references, strict=True)
             ]
@@ -76,31 +76,38 @@ def _clipped(own: Counter[Any], theirs: Counter[Any]) -> int:
 def _changed(old: Units, new: Units) -> tuple[tuple[int, int], tuple[int, int]]:
     """Where the two differ: a stretch of the old and one of the new, between a common beginning and end."""
     shortest = min(len(old), len(new))
-    start = 0
-    while start < shortest and old[start] == new[start]:
-        start += 1
-    end = 0
-    while end < shortest - start and old[-1 - end] == new[-1 - end]:
-        end += 1
+    start = _alike(lambda n: old[:n] == new[:n], shortest)
+    end = _alike(lambda n: old[len(old) - n :] == new[len(new) - n :], shortest - start)
     return (start, len(old) - end), (start, len(new) - end)
 
 
-def _difference(old: Units, new: Units, gone: tuple[int, int], come: tuple[int, int], n: int) -> dict[Any, int]:
-    """By how much the count of each n-gram that touches the difference changes."""
+def _alike(same: Callable[[int], bool], most: int) -> int:
+    """The largest length up to which they are the same, by halving."""
+    least = 0
+    while least < most:
+        middle = (least + most + 1) // 2
+        if same(middle):
+            least = middle
+        else:
+            most = middle - 1
+    return least
+
+
+def _touched(units: Units, stretch: tuple[int, int], n: int) -> list[Any]:
+    """The n-grams that reach into the stretch, or across the seam where nothing is left of it."""
+    start, end = stretch
+    return [units[i : i + n] for i in range(max(0, start - n + 1), min(end, len(units) - n + 1))]
+
+
+def _gain(gone: list[Any], come: list[Any], own: Counter[Any], theirs: Counter[Any]) -> int:
+    """By how much the matches change when some n-grams go and others come."""
     change: dict[Any, int] = {}
-    for units, (start, end), step in ((old, gone, -1), (new, come, 1)):
-        # Also where nothing is left between: the n-grams across the seam are new.
-        for i in range(max(0, start - n + 1), min(end, len(units) - n + 1)):
-            gram = units[i : i + n]
+    for grams, step in ((gone, -1), (come, 1)):
+        for gram in filter(theirs.__contains__, grams):
             change[gram] = change.get(gram, 0) + step
-    return change
-
-
-def _gain(difference: dict[Any, int], own: Counter[Any], theirs: Counter[Any]) -> int:
     gain = 0
-    for gram, change in difference.items():
-        limit = theirs.get(gram)
-        if limit is not None and change:
-            before = own.get(gram, 0)
-            gain += min(before + change, limit) - min(before, limit)
+    for gram, by in change.items():
+        if by:
+            limit, before = theirs[gram], own[gram]
+            gain += min(before + by, limit) - min(before, limit)
     return gain

@@ -21,6 +21,7 @@ from kontrast.progress import Advance
 from kontrast.scoring.metrics.edits import Edits
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
 from kontrast.scoring.metrics.overlap import count, matches
+from kontrast.scoring.metrics.words import ByWord
 
 __all__ = ["Sacre", "Work", "load", "score_work"]
 
@@ -122,71 +123,89 @@ Score = Callable[[Sequence[str], Sequence[str]], tuple[float, ...]]
 
 
 def _scorer(name: str, metric: Any) -> Score:
-    kind = {"BLEU": _bleu, "TER": _ter}.get(name, _chrf)
-    return lambda hypotheses, references: kind(metric, hypotheses, references)
+    return {"BLEU": _bleu, "TER": _ter}.get(name, _chrf)(metric)
 
 
-def _bleu(metric: Any, hypotheses: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:
+def _bleu(metric: Any) -> Score:
     order = metric.max_ngram_order
-    words = [tuple(metric._preprocess_segment(text).split()) for text in references]
-    merged = count(words[0], order)
-    for other in words[1:]:
-        for here, there in zip(merged, count(other, order), strict=True):
-            here |= there
-    texts = [tuple(metric._preprocess_segment(text).split()) for text in hypotheses]
-    scores = []
-    for text, [correct] in zip(texts, matches(texts, [merged]), strict=True):
-        nearest = min((abs(len(text) - len(each)), len(each)) for each in words)[1]
-        result = metric.compute_bleu(
-            correct,
-            [max(0, len(text) - n) for n in range(order)],
-            len(text),
-            nearest,
-            smooth_method=metric.smooth_method,
-            smooth_value=metric.smooth_value,
-            effective_order=True,
-            max_ngram_order=order,
-        )
-        scores.append(float(result.score))
-    return tuple(scores)
+    by_word = ByWord(lambda word: metric.tokenizer(word).split())
+
+    def cut(text: str) -> tuple[str, ...]:
+        # 13a looks at single characters and their neighbours, so words can be cut one by one; only a hyphen at a
+        # line's end reaches further.
+        if metric.tokenizer_signature == "13a" and "\n" not in text:
+            return by_word(text.lower() if metric.lowercase else text)
+        return tuple(metric._preprocess_segment(text).split())
+
+    def score(hypotheses: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:
+        words = [cut(text) for text in references]
+        merged = count(words[0], order)
+        for other in words[1:]:
+            for here, there in zip(merged, count(other, order), strict=True):
+                here |= there
+        texts = [cut(text) for text in hypotheses]
+        scores = []
+        for text, [correct] in zip(texts, matches(texts, [merged]), strict=True):
+            nearest = min((abs(len(text) - len(each)), len(each)) for each in words)[1]
+            result = metric.compute_bleu(
+                correct,
+                [max(0, len(text) - n) for n in range(order)],
+                len(text),
+                nearest,
+                smooth_method=metric.smooth_method,
+                smooth_value=metric.smooth_value,
+                effective_order=True,
+                max_ngram_order=order,
+            )
+            scores.append(float(result.score))
+        return tuple(scores)
+
+    return score
 
 
-def _chrf(metric: Any, hypotheses: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:
-    kinds: list[tuple[int, Callable[[str], Any]]] = [(metric.char_order, lambda text: _characters(metric, text))]
+def _chrf(metric: Any) -> Score:
+    by_word = ByWord(metric._remove_punctuation)
+    kinds: list[tuple[int, Callable[[str], Any]]] = [
+        (metric.char_order, (lambda text: text) if metric.whitespace else (lambda text: "".join(text.split())))
+    ]
     if metric.word_order:
-        kinds.append((metric.word_order, lambda text: tuple(metric._remove_punctuation(text))))
-    sources = [metric._preprocess_segment(text) for text in references]
-    targets = [metric._preprocess_segment(text) for text in hypotheses]
-    # [hypothesis][reference]: three numbers for each order, characters before words
-    statistics: list[list[list[int]]] = [[[] for _ in sources] for _ in targets]
-    for order, cut in kinds:
-        theirs = [cut(text) for text in sources]
-        ours = [cut(text) for text in targets]
-        for rows, units, found in zip(
-            statistics, ours, matches(ours, [count(each, order) for each in theirs]), strict=True
-        ):
-            for row, other, by_order in zip(rows, theirs, found, strict=True):
-                for n, match in enumerate(by_order):
-                    there = max(0, len(other) - n)
-                    row += [max(0, len(units) - n) if there else 0, there, match]
-    return tuple(float(max(map(metric._compute_f_score, rows))) for rows in statistics)
+        kinds.append((metric.word_order, by_word))
+
+    def score(hypotheses: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:
+        sources = [metric._preprocess_segment(text) for text in references]
+        targets = [metric._preprocess_segment(text) for text in hypotheses]
+        # [hypothesis][reference]: three numbers for each order, characters before words
+        statistics: list[list[list[int]]] = [[[] for _ in sources] for _ in targets]
+        for order, cut in kinds:
+            theirs = [cut(text) for text in sources]
+            ours = [cut(text) for text in targets]
+            found = matches(ours, [count(each, order) for each in theirs])
+            for rows, units, by_reference in zip(statistics, ours, found, strict=True):
+                for row, other, by_order in zip(rows, theirs, by_reference, strict=True):
+                    for n, match in enumerate(by_order):
+                        there = max(0, len(other) - n)
+                        row += (max(0, len(units) - n) if there else 0, there, match)
+        return tuple(float(max(map(metric._compute_f_score, rows))) for rows in statistics)
+
+    return score
 
 
-def _characters(metric: Any, text: str) -> str:
-    return text if metric.whitespace else "".join(text.split())
+def _ter(metric: Any) -> Score:
+    cut = metric._preprocess_segment
 
+    def score(hypotheses: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:
+        # sacreBLEU prepares references twice: once as it does hypotheses, once when it cuts them into words.
+        words = [cut(cut(text)).split() for text in references]
+        counters = [Edits(each) for each in words]
+        length = sum(map(len, words)) / len(words)
+        scores = []
+        for text in hypotheses:
+            own = cut(text).split()
+            edits = min(counter(own) for counter in counters)
+            scores.append(float(metric._compute_score_from_stats([edits, length]).score))
+        return tuple(scores)
 
-def _ter(metric: Any, hypotheses: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:
-    # sacreBLEU prepares references twice: once as it does hypotheses, once when it cuts them into words.
-    words = [metric._preprocess_segment(metric._preprocess_segment(text)).split() for text in references]
-    counters = [Edits(each) for each in words]
-    length = sum(map(len, words)) / len(words)
-    scores = []
-    for text in hypotheses:
-        own = metric._preprocess_segment(text).split()
-        edits = min(counter(own) for counter in counters)
-        scores.append(float(metric._compute_score_from_stats([edits, length]).score))
-    return tuple(scores)
+    return score
 
 
 def score_work(work: Work) -> list[tuple[float, ...]]:

@@ -1,0 +1,173 @@
+"""Write docs/metrics-results.md: every metric that runs here on seed 001's 76 items and on DEMETR's files.
+
+python benchmarks/metrics_page.py [--data ../shared/data] [--out docs/metrics-results.md] [--no-encoder]
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import kontrast
+from kontrast.judging.meta.evaluate import meta_evaluate
+from kontrast.judging.meta.records import MetaEvaluation, Metrics
+from kontrast.reporting.evaluation import percent, span
+from kontrast.reporting.metrics import only, score_all
+from kontrast.reporting.tables import Table, to_markdown
+from kontrast.scoring.context import parse_context
+from kontrast.suites import files
+
+ROOT = Path(__file__).resolve().parents[1]
+DATA = ROOT.parent / "shared" / "data"
+STRINGS = ["BLEU", "chrF", "chrF++", "TER"]
+ENCODERS = ["BERTScore:minilm", "cosine:minilm"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "metrics-results.md")
+    parser.add_argument("--no-encoder", action="store_true", help="without the neural metrics (minutes on a CPU)")
+    args = parser.parse_args()
+    encoders = [] if args.no_encoder else ENCODERS
+    parts = [HEAD, *pronouns(args.data / "pro-mistranslations-en-de", encoders), *demetr(args.data, encoders)]
+    with files.writing(args.out) as out:
+        out.write("\n\n".join(parts) + "\n")
+
+
+HEAD = """# What metrics see: results
+
+Made by `python benchmarks/metrics_page.py` from the data beside this checkout; anyone can run it again. What the
+columns mean: [metrics.md](metrics.md). Accuracy counts a tie as half; intervals are at 95%. `effect` is the mean
+difference between correct and wrong in standard deviations of the metric over the correct variants. BERTScore and
+cosine run with MiniLM, an **English** encoder: their numbers on German are shown for completeness, not as what these
+metrics can do. COMET, COMETKiwi, BLEURT and MetricX are not here because their weights are not."""
+
+
+def pronouns(folder: Path, encoders: Sequence[str]) -> list[str]:
+    """Seed 001: sentence level, document level and a control, then the stored answers of a language model."""
+    suite = kontrast.load(folder)
+    contexts = [parse_context("prev:2"), parse_context("prev:2", control="random")]
+    result = meta_evaluate(
+        suite, score_all(suite, [*STRINGS, *encoders], contexts=contexts), by=["test_set,reference"]
+    )
+    part = only(suite, ["test_set=newstest2021"])
+    asked = [f"file:{folder}/gpt_scores/{name}" for name in ("doc_DA", "doc_SQM")]
+    stored = meta_evaluate(part, score_all(part, asked), by=["reference"])
+    return [
+        "## Mistranslated *it* (seed 001, EN-DE, 76 items)",
+        "Each reference is scored against another: A against B, B against A, C against D, D against C (newstest2021), "
+        "A against B (generaltest2022). `+prev:2` joins the two sentences before to every text; `random` draws them "
+        "from elsewhere in the set, the same ones on both sides.",
+        _summary(result),
+        "Mean score of the references as they are and with the error, as the authors report them:",
+        _means(result, "test set and reference"),
+        "The authors' stored answers of GPT-3.5 (newstest2021, 52 items): their means, and the decisions behind them.",
+        _summary(stored),
+        _means(stored, "reference"),
+    ]
+
+
+def demetr(data: Path, encoders: Sequence[str]) -> list[str]:
+    suite = kontrast.load(data / "demetr-x-en")
+    result = meta_evaluate(suite, score_all(suite, [*STRINGS, *encoders]))
+    first = result.metrics[0]
+    accuracy = []
+    for j, group in enumerate(first.evaluation.by[0].groups):
+        cells = [(m.evaluation.by[0].groups[j]) for m in result.metrics]
+        accuracy.append((group.label, group.items, *(f"{percent(g.accuracy)} {span(g.interval)}" for g in cells)))
+    effects = [
+        (row.label, *(f"{m.sensitivity[i].effect:+.3f}" for m in result.metrics))
+        for i, row in enumerate(first.sensitivity[1:], start=1)
+    ]
+    names = [m.metric for m in result.metrics]
+    whole = result.items + result.left_out
+    return [
+        f"## DEMETR (X-EN, {whole:,} items of eight files)",
+        f"{result.left_out:,} items in which the perturbation failed (`pert_check` is false) are left out. "
+        "`base_id35_reference` puts the reference in the place of the error: a metric that compares with it must "
+        "prefer it, and 0% is as it should be. `minor_id32_first_lower` cannot be seen without capitals (MiniLM's "
+        "tokenizer and TER lower-case: ties).",
+        _summary(result),
+        "Accuracy by file:",
+        _table(["perturbation", "items", *names], accuracy),
+        "Effect by file:",
+        _table(["perturbation", *names], effects),
+        "Does a graver error cost more? Mean cost in the metric's spread, and the share of pairs of items of "
+        "different severity in which the graver one costs more (50% is chance):",
+        _severities(result),
+        "Ties as in WMT's meta-evaluation: all translations of one source compared with each other, the correct one "
+        "best, then minor, major, critical; equal severity is a tie. Accuracy with the metric's own ties and at the "
+        "threshold that makes it highest:",
+        _calibration(result),
+        "Do metrics decide alike? Share of equal decisions, Cohen's kappa, correlation of margins, and the difference "
+        "in accuracy with its test:",
+        _alike(result),
+    ]
+
+
+def _summary(result: Metrics) -> str:
+    rows = []
+    for each in result.metrics:
+        e = each.evaluation
+        effect = f"{each.sensitivity[0].effect:+.3f}"
+        counts = (e.right, e.wrong, e.ties)
+        rows.append(
+            (_name(each), percent(e.accuracy), span(e.interval), *counts, f"{each.taus.total.tau:+.3f}", effect)
+        )
+    return _table(["metric", "accuracy", "interval", "right", "wrong", "tied", "tau", "effect"], rows)
+
+
+def _means(result: Metrics, by: str) -> str:
+    plain = [m for m in result.metrics if "+prev" not in m.metric]
+    rows = []
+    for i, mean in enumerate(plain[0].means[1:], start=1):
+        cells = [f"{m.means[i].original:.4f} / {m.means[i].perturbed:.4f}" for m in plain]
+        rows.append((mean.label, mean.items, *cells))
+    return _table([by, "items", *(m.metric for m in plain)], rows)
+
+
+def _severities(result: Metrics) -> str:
+    rows = []
+    for each in result.metrics:
+        found = each.severities
+        assert found is not None
+        cells = [f"{level.effect:+.3f}" for level in found.levels]
+        ordered = "yes" if found.ordered else "no"
+        rows.append((each.metric, *cells, ordered, percent(found.graver), span(found.interval)))
+    return _table(["metric", "minor", "major", "critical", "in order", "graver", "interval"], rows)
+
+
+def _calibration(result: Metrics) -> str:
+    rows = []
+    for each in result.metrics:
+        found = each.calibration
+        assert found is not None
+        numbers = (percent(found.accuracy_at_zero), percent(found.accuracy), f"{found.epsilon:.4g}")
+        rows.append((each.metric, f"{found.pairs:,}", f"{found.ties:,}", *numbers))
+    return _table(["metric", "pairs", "level", "own ties", "calibrated", "threshold"], rows)
+
+
+def _alike(result: Metrics) -> str:
+    assert result.comparison is not None
+    rows = []
+    for pair, d in zip(result.alike, result.comparison.total, strict=True):
+        p = "< .001" if d.p < 0.001 else f"{d.p:.3f}"
+        kappa, pearson = ("–" if x is None else f"{x:.2f}" for x in (pair.kappa, pair.pearson))
+        rows.append(
+            (f"{pair.a}, {pair.b}", percent(pair.agreement), kappa, pearson, f"{-100 * d.difference:+.1f}", p)
+        )
+    return _table(["metrics", "same", "kappa", "r", "first − second", "p"], rows)
+
+
+def _name(each: MetaEvaluation) -> str:
+    return f"{each.metric} {'↓' if each.lower_is_better else '↑'}"
+
+
+def _table(columns: Sequence[str], rows: Sequence[tuple[object, ...]]) -> str:
+    return to_markdown(Table("", tuple(columns), tuple(rows)))
+
+
+if __name__ == "__main__":
+    main()
