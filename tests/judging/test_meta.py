@@ -152,4 +152,4 @@ def test_a_whole_file_of_demetr(data: Path) -> None:
     assert result.items == 1000 and result.left_out == 0
     chrf, ter = (each.evaluation for each in result.metrics)
     assert ter.ties >= 990  # it lower-cases
-    assert chrf.accuracy > 0.8
+    assert chrf.interval.low > 0.7 and chrf.ties < 200

@@ -88,9 +88,22 @@ def test_any_texts(name: str, references: list[str], hypotheses: list[str]) -> N
     assert load_metric(name).score([segment], lambda n: None) == [own(ORIGINALS[name], segment)]
 
 
+@given(st.text(st.sampled_from("aÄ1 .,-&;<>/\"'\t\u00a0\nq" + "skiped"), max_size=30))
+def test_words_are_cut_as_sacrebleu_cuts_them(text: str) -> None:
+    segment = Segment(Passage(""), passages(text, "a 1 . , - b"), passages("1.5 a, b-", text))
+    for name in ("BLEU", "chrF++"):
+        assert load_metric(name).score([segment], lambda n: None) == [own(ORIGINALS[name], segment)]
+
+
+@given(st.text(max_size=12), st.text(max_size=12))
+def test_any_characters(one: str, other: str) -> None:
+    segment = Segment(Passage(""), passages(one), passages(other, one))
+    assert load_metric("chrF").score([segment], lambda n: None) == [own(ORIGINALS["chrF"], segment)]
+
+
 def test_processes_give_the_same(demetr: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
     alone = score_metric(demetr, "chrF", options=MetricOptions(processes=1))
-    monkeypatch.setattr(sacre, "ENOUGH", 100)
+    monkeypatch.setitem(sacre.ENOUGH, "chrF", 100)
     shared = score_metric(demetr, "chrF", options=MetricOptions(processes=3))
     assert shared == alone
     assert alone.signature is not None and alone.signature.details["sacrebleu"]

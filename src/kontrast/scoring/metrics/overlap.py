@@ -1,113 +1,105 @@
-"""How many n-grams translations share with references: counted once per reference, and once per group of variants.
+"""How many n-grams translations share with references, for many segments at once.
 
-Variants of an item differ in a few places. The first is counted whole; of the others only the n-grams that touch the
-difference are. The counts are whole numbers, so nothing is lost by it.
+Every n-gram of a segment gets a number, made from that of its first n-1 symbols and that of its last; what is left to
+do is to count numbers. References and variants of a segment are counted together, each once. The results are whole
+numbers, so nothing is lost by it.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from operator import add
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-__all__ = ["Units", "count", "matches"]
+import numpy as np
+from numpy.typing import NDArray
 
-Units = str | tuple[str, ...]
-"""Characters or words; slices of either can be counted."""
+__all__ = ["characters", "overlaps", "words"]
+
+Ints = NDArray[np.int64]
+
+MANY = 1 << 18
+"""Symbols that are counted at a time: enough for speed, little for memory."""
 
 
-def count(units: Units, order: int) -> list[Counter[Any]]:
-    """The n-grams of each order from 1 on.
+def characters(texts: Sequence[str]) -> tuple[Ints, Ints]:
+    """All symbols one after the other, and how many each text has.
 
-    >>> count("aba", 2)
-    [Counter({'a': 2, 'b': 1}), Counter({'ab': 1, 'ba': 1})]
+    >>> [part.tolist() for part in characters(["ab", "", "b"])]
+    [[97, 98, 98], [2, 0, 1]]
     """
-    return [Counter(grams) for grams in _grams(units, order)]
+    joined = np.frombuffer("".join(texts).encode("utf-32-le", "surrogatepass"), dtype="<u4")
+    return joined.astype(np.int64), np.array([len(text) for text in texts], dtype=np.int64)
 
 
-def _grams(units: Units, order: int) -> list[list[Any]]:
-    """All n-grams in their places; each order is made from the one before, which is faster than slicing."""
-    ones: list[Any] = [*units] if isinstance(units, str) else [(word,) for word in units]
-    grams = [ones]
-    for n in range(1, order):
-        grams.append([*map(add, grams[-1], ones[n:])])
-    return grams
+def words(texts: Sequence[Sequence[str]]) -> tuple[Ints, Ints]:
+    """The same for texts cut into words: each word has a number."""
+    numbers: dict[str, int] = {}
+    symbols = [numbers.setdefault(word, len(numbers)) for text in texts for word in text]
+    return np.array(symbols, dtype=np.int64), np.array([len(text) for text in texts], dtype=np.int64)
 
 
-def matches(texts: Sequence[Units], references: Sequence[Sequence[Counter[Any]]]) -> list[list[list[int]]]:
-    """Clipped matches of every text with every reference, by order: ``[text][reference][order]``.
+def overlaps(
+    symbols: Ints, lengths: Ints, references: int, hypotheses: int, order: int, *, merge: bool = False
+) -> Iterator[tuple[list[list[list[int]]], list[int], list[int]]]:
+    """For each segment: clipped matches ``[hypothesis][reference][order]``, lengths of hypotheses, of references.
 
-    >>> matches(["abc", "abd"], [count("abab", 2)])
-    [[[2, 1]], [[2, 1]]]
+    The texts are segment after segment, first its references, then its hypotheses, as many in each. With ``merge``
+    the references count as one that has each n-gram as often as the one that has it most.
+
+    >>> [found] = overlaps(*characters(["abab", "abc", "abd"]), 1, 2, 2)
+    >>> found
+    ([[[2, 1]], [[2, 1]]], [3, 3], [4])
     """
-    order = len(references[0])
-    first = texts[0]
-    grams = _grams(first, order)
-    # Only what the reference has can match, now or after a change.
-    counts = [
-        [Counter(filter(theirs.__contains__, own)) for own, theirs in zip(grams, each, strict=True)]
-        for each in references
-    ]
-    base = [
-        [_clipped(own, theirs) for own, theirs in zip(mine, each, strict=True)]
-        for mine, each in zip(counts, references, strict=True)
-    ]
-    found = [base]
-    for text in texts[1:]:
-        gone, come = _changed(first, text)
-        both = [(_touched(first, gone, n), _touched(text, come, n)) for n in range(1, order + 1)]
-        found.append(
-            [
-                [
-                    total + _gain(*changed, own, theirs)
-                    for total, changed, own, theirs in zip(totals, both, mine, each, strict=True)
-                ]
-                for totals, mine, each in zip(base, counts, references, strict=True)
-            ]
-        )
+    size = references + hypotheses
+    totals = lengths.reshape(-1, size).sum(1)
+    ends = np.concatenate(([0], np.cumsum(totals)))
+    start = 0
+    while start < len(totals):
+        stop = max(start + 1, int(np.searchsorted(ends, ends[start] + MANY, "right")) - 1)
+        own = lengths[start * size : stop * size]
+        part = symbols[ends[start] : ends[stop]]
+        found = _matches(part, own, references, hypotheses, order, merge)
+        for by_text, each in zip(found.tolist(), own.reshape(-1, size).tolist(), strict=True):
+            yield by_text, each[references:], each[:references]
+        start = stop
+
+
+def _matches(symbols: Ints, lengths: Ints, references: int, hypotheses: int, order: int, merge: bool) -> Ints:
+    size = references + hypotheses
+    segments = len(lengths) // size
+    text = np.repeat(np.arange(len(lengths)), lengths)
+    segment, place = text // size, text % size
+    left = np.cumsum(lengths)[text] - np.arange(len(symbols))
+    ones = _numbered((segment << 32) | symbols)
+    found = np.zeros((segments, hypotheses, 1 if merge else references, order), dtype=np.int64)
+    at, grams = np.arange(len(symbols)), ones
+    many = int(ones.max(initial=0)) + 1
+    for n in range(order):
+        if n:
+            long = left[at] > n
+            at = at[long]
+            grams = _numbered(grams[long] * many + ones[at + n])
+        if not len(at):
+            break
+        kinds = int(grams.max()) + 1
+        counts = np.bincount(grams * size + place[at], minlength=kinds * size).reshape(kinds, size)
+        owner = np.empty(kinds, dtype=np.int64)
+        owner[grams] = segment[at]
+        theirs = counts[:, :references]
+        theirs = theirs.max(1, keepdims=True) if merge else theirs
+        for i in range(hypotheses):
+            for j in range(theirs.shape[1]):
+                shared = np.minimum(counts[:, references + i], theirs[:, j])
+                found[:, i, j, n] = np.bincount(owner, weights=shared, minlength=segments)
     return found
 
 
-def _clipped(own: Counter[Any], theirs: Counter[Any]) -> int:
-    return sum(map(min, own.values(), map(theirs.__getitem__, own)))
-
-
-def _changed(old: Units, new: Units) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Where the two differ: a stretch of the old and one of the new, between a common beginning and end."""
-    shortest = min(len(old), len(new))
-    start = _alike(lambda n: old[:n] == new[:n], shortest)
-    end = _alike(lambda n: old[len(old) - n :] == new[len(new) - n :], shortest - start)
-    return (start, len(old) - end), (start, len(new) - end)
-
-
-def _alike(same: Callable[[int], bool], most: int) -> int:
-    """The largest length up to which they are the same, by halving."""
-    least = 0
-    while least < most:
-        middle = (least + most + 1) // 2
-        if same(middle):
-            least = middle
-        else:
-            most = middle - 1
-    return least
-
-
-def _touched(units: Units, stretch: tuple[int, int], n: int) -> list[Any]:
-    """The n-grams that reach into the stretch, or across the seam where nothing is left of it."""
-    start, end = stretch
-    return [units[i : i + n] for i in range(max(0, start - n + 1), min(end, len(units) - n + 1))]
-
-
-def _gain(gone: list[Any], come: list[Any], own: Counter[Any], theirs: Counter[Any]) -> int:
-    """By how much the matches change when some n-grams go and others come."""
-    change: dict[Any, int] = {}
-    for grams, step in ((gone, -1), (come, 1)):
-        for gram in filter(theirs.__contains__, grams):
-            change[gram] = change.get(gram, 0) + step
-    gain = 0
-    for gram, by in change.items():
-        if by:
-            limit, before = theirs[gram], own[gram]
-            gain += min(before + by, limit) - min(before, limit)
-    return gain
+def _numbered(keys: Ints) -> Ints:
+    """Equal keys get equal numbers, from 0 on without gaps."""
+    order = np.argsort(keys)
+    ordered = keys[order]
+    numbers = np.empty(len(keys), dtype=np.int64)
+    new = np.empty(len(keys), dtype=np.int64)
+    new[:1] = 0
+    new[1:] = ordered[1:] != ordered[:-1]
+    numbers[order] = np.cumsum(new)
+    return numbers

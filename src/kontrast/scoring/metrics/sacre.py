@@ -1,8 +1,8 @@
 """sacreBLEU's BLEU, chrF, chrF++ and TER at sentence level: its tokenisers, formulas and signature, its numbers to
 the last digit.
 
-The references' statistics are computed once for all variants of an item, variants are counted where they differ, and
-large suites are dealt out to a process a core.
+The references' statistics are computed once for an item's variants, n-grams of many segments are counted at once,
+and large suites are dealt out to a process a core.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -20,12 +20,12 @@ from kontrast.errors import KontrastError
 from kontrast.progress import Advance
 from kontrast.scoring.metrics.edits import Edits
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
-from kontrast.scoring.metrics.overlap import count, matches
+from kontrast.scoring.metrics.overlap import characters, overlaps, words
 from kontrast.scoring.metrics.words import ByWord
 
 __all__ = ["Sacre", "Work", "load", "score_work"]
 
-ENOUGH = 4000
+ENOUGH = {"BLEU": 20_000, "chrF": 20_000, "chrF++": 15_000, "TER": 2000}
 """Fewer hypotheses are scored sooner than another process has started."""
 
 Texts = tuple[tuple[str, ...], tuple[str, ...]]
@@ -61,12 +61,9 @@ class Sacre:
         self.details = self._signature({len(segment.references) for segment in segments})
         texts = [(_joined(segment.hypotheses), _joined(segment.references)) for segment in segments]
         total = sum(len(hypotheses) for hypotheses, _ in texts)
-        if self.processes == 1 or total < ENOUGH:
-            score = _scorer(self.name, self.metric)
-            found = []
-            for hypotheses, references in texts:
-                found.append(score(hypotheses, references))
-                advance(len(hypotheses))
+        if self.processes == 1 or total < ENOUGH[self.name]:
+            found = _scorer(self.name, self.metric)(texts)
+            advance(total)
             return found
         # Dealt out in turn, so that long documents do not all fall to one process.
         shares = [Work(self.name, self.arguments, texts[i :: self.processes]) for i in range(self.processes)]
@@ -119,11 +116,20 @@ def _metric(name: str, arguments: dict[str, Any]) -> Any:
         raise KontrastError(f"--metric {name}: sacreBLEU says: {' '.join(str(error).split())}") from error
 
 
-Score = Callable[[Sequence[str], Sequence[str]], tuple[float, ...]]
+Score = Callable[[Sequence[Texts]], list[tuple[float, ...]]]
 
 
 def _scorer(name: str, metric: Any) -> Score:
     return {"BLEU": _bleu, "TER": _ter}.get(name, _chrf)(metric)
+
+
+def _by_shape(segments: Sequence[Texts]) -> Iterator[tuple[list[int], int, int]]:
+    """Segments with as many references and as many hypotheses: their places, and both numbers."""
+    shapes: dict[tuple[int, int], list[int]] = {}
+    for i, (hypotheses, references) in enumerate(segments):
+        shapes.setdefault((len(references), len(hypotheses)), []).append(i)
+    for (references_, hypotheses_), places in shapes.items():
+        yield places, references_, hypotheses_
 
 
 def _bleu(metric: Any) -> Score:
@@ -137,55 +143,64 @@ def _bleu(metric: Any) -> Score:
             return by_word(text.lower() if metric.lowercase else text)
         return tuple(metric._preprocess_segment(text).split())
 
-    def score(hypotheses: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:
-        words = [cut(text) for text in references]
-        merged = count(words[0], order)
-        for other in words[1:]:
-            for here, there in zip(merged, count(other, order), strict=True):
-                here |= there
-        texts = [cut(text) for text in hypotheses]
-        scores = []
-        for text, [correct] in zip(texts, matches(texts, [merged]), strict=True):
-            nearest = min((abs(len(text) - len(each)), len(each)) for each in words)[1]
-            result = metric.compute_bleu(
-                correct,
-                [max(0, len(text) - n) for n in range(order)],
-                len(text),
-                nearest,
-                smooth_method=metric.smooth_method,
-                smooth_value=metric.smooth_value,
-                effective_order=True,
-                max_ngram_order=order,
-            )
-            scores.append(float(result.score))
-        return tuple(scores)
+    def one(matches: list[int], length: int, others: list[int]) -> float:
+        nearest = min((abs(length - other), other) for other in others)[1]
+        result = metric.compute_bleu(
+            matches,
+            [max(0, length - n) for n in range(order)],
+            length,
+            nearest,
+            smooth_method=metric.smooth_method,
+            smooth_value=metric.smooth_value,
+            effective_order=True,
+            max_ngram_order=order,
+        )
+        return float(result.score)
+
+    def score(segments: Sequence[Texts]) -> list[tuple[float, ...]]:
+        scores: list[tuple[float, ...]] = [()] * len(segments)
+        for places, references, hypotheses in _by_shape(segments):
+            texts = words([cut(text) for i in places for text in (*segments[i][1], *segments[i][0])])
+            for i, (found, ours, theirs) in zip(
+                places, overlaps(*texts, references, hypotheses, order, merge=True), strict=True
+            ):
+                scores[i] = tuple(one(best, length, theirs) for [best], length in zip(found, ours, strict=True))
+        return scores
 
     return score
 
 
 def _chrf(metric: Any) -> Score:
     by_word = ByWord(metric._remove_punctuation)
-    kinds: list[tuple[int, Callable[[str], Any]]] = [
-        (metric.char_order, (lambda text: text) if metric.whitespace else (lambda text: "".join(text.split())))
-    ]
-    if metric.word_order:
-        kinds.append((metric.word_order, by_word))
+    orders = (metric.char_order, metric.word_order)
 
-    def score(hypotheses: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:
-        sources = [metric._preprocess_segment(text) for text in references]
-        targets = [metric._preprocess_segment(text) for text in hypotheses]
-        # [hypothesis][reference]: three numbers for each order, characters before words
-        statistics: list[list[list[int]]] = [[[] for _ in sources] for _ in targets]
-        for order, cut in kinds:
-            theirs = [cut(text) for text in sources]
-            ours = [cut(text) for text in targets]
-            found = matches(ours, [count(each, order) for each in theirs])
-            for rows, units, by_reference in zip(statistics, ours, found, strict=True):
-                for row, other, by_order in zip(rows, theirs, by_reference, strict=True):
-                    for n, match in enumerate(by_order):
-                        there = max(0, len(other) - n)
-                        row += (max(0, len(units) - n) if there else 0, there, match)
-        return tuple(float(max(map(metric._compute_f_score, rows))) for rows in statistics)
+    def one(found: Sequence[Sequence[int]], ours: Sequence[int], theirs: Sequence[int]) -> float:
+        """The F-score from matches and lengths, of characters and of words."""
+        statistics: list[int] = []
+        for matches, own, other in zip(found, ours, theirs, strict=True):
+            for n, match in enumerate(matches):
+                there = max(0, other - n)
+                statistics += (max(0, own - n) if there else 0, there, match)
+        return float(metric._compute_f_score(statistics))
+
+    def score(segments: Sequence[Texts]) -> list[tuple[float, ...]]:
+        scores: list[tuple[float, ...]] = [()] * len(segments)
+        for places, references, hypotheses in _by_shape(segments):
+            texts = [metric._preprocess_segment(text) for i in places for text in (*segments[i][1], *segments[i][0])]
+            letters = texts if metric.whitespace else ["".join(text.split()) for text in texts]
+            kinds = [characters(letters)] + ([words([by_word(text) for text in texts])] if orders[1] else [])
+            counted = [
+                overlaps(*kind, references, hypotheses, order) for kind, order in zip(kinds, orders, strict=False)
+            ]
+            for i, several in zip(places, zip(*counted, strict=True), strict=True):
+                scores[i] = tuple(
+                    max(
+                        one([k[0][h][r] for k in several], [k[1][h] for k in several], [k[2][r] for k in several])
+                        for r in range(references)
+                    )
+                    for h in range(hypotheses)
+                )
+        return scores
 
     return score
 
@@ -193,25 +208,22 @@ def _chrf(metric: Any) -> Score:
 def _ter(metric: Any) -> Score:
     cut = metric._preprocess_segment
 
-    def score(hypotheses: Sequence[str], references: Sequence[str]) -> tuple[float, ...]:
+    def one(hypotheses: Sequence[str], references: Sequence[str]) -> Iterator[float]:
         # sacreBLEU prepares references twice: once as it does hypotheses, once when it cuts them into words.
-        words = [cut(cut(text)).split() for text in references]
-        counters = [Edits(each) for each in words]
-        length = sum(map(len, words)) / len(words)
-        scores = []
+        texts = [cut(cut(text)).split() for text in references]
+        counters = [Edits(each) for each in texts]
+        length = sum(map(len, texts)) / len(texts)
         for text in hypotheses:
             own = cut(text).split()
             edits = min(counter(own) for counter in counters)
-            scores.append(float(metric._compute_score_from_stats([edits, length]).score))
-        return tuple(scores)
+            yield float(metric._compute_score_from_stats([edits, length]).score)
 
-    return score
+    return lambda segments: [tuple(one(*segment)) for segment in segments]
 
 
 def score_work(work: Work) -> list[tuple[float, ...]]:
     """What a process does."""
-    score = _scorer(work.name, _metric(work.name, work.arguments))
-    return [score(hypotheses, references) for hypotheses, references in work.segments]
+    return _scorer(work.name, _metric(work.name, work.arguments))(work.segments)
 
 
 def _in_a_process(work: Work) -> list[tuple[float, ...]]:
