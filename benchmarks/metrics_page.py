@@ -1,4 +1,4 @@
-"""Write docs/metrics-results.md: every metric that runs here on seed 001's 76 items and on DEMETR's files.
+"""Write docs/metrics-results.md: every metric that runs here on pro-errors' 76 items and on DEMETR's files.
 
 python benchmarks/metrics_page.py [--data ../shared/data] [--out docs/metrics-results.md] [--no-encoder]
 """
@@ -46,7 +46,7 @@ metrics can do. COMET, COMETKiwi, BLEURT and MetricX are not here because their 
 
 
 def pronouns(folder: Path, encoders: Sequence[str]) -> list[str]:
-    """Seed 001: sentence level, document level and a control, then the stored answers of a language model."""
+    """pro-errors: sentence level, document level and a control, then the stored answers of a language model."""
     suite = kontrast.load(folder)
     contexts = [parse_context("prev:2"), parse_context("prev:2", control="random")]
     scores = score_all(suite, [*STRINGS, *encoders], contexts=contexts)
@@ -55,7 +55,7 @@ def pronouns(folder: Path, encoders: Sequence[str]) -> list[str]:
     asked = [f"file:{folder}/gpt_scores/{name}" for name in ("doc_DA", "doc_SQM")]
     stored = meta_evaluate(part, score_all(part, asked), by=["reference"])
     return [
-        "## Mistranslated *it* (seed 001, EN-DE, 76 items)",
+        "## Mistranslated *it* (pro-errors, EN-DE, 76 items)",
         "Each reference is scored against another: A against B, B against A, C against D, D against C (2021), "
         "A against B (2022). `+prev:2` joins the two sentences before to every text; `random` draws them "
         "from elsewhere in the set, the same ones on both sides.",

@@ -1,7 +1,7 @@
 """``file:PATH``: a metric's scores made elsewhere.
 
 PATH is a score file (a line per row), a WMT segment-score file (``.seg.score``), or the beginning of the names of
-the CSV files that seed 001 keeps its language model's answers in (``gpt_scores/doc_DA``).
+the CSV files in which pro-errors keeps its language model's answers (``gpt_scores/doc_DA``).
 """
 
 from __future__ import annotations
