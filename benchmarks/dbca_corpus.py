@@ -15,10 +15,10 @@ from kontrast.splitting.tokens import TokenTable
 __all__ = ["synthetic"]
 
 TOKENS = 20
-LEMMAS = 200_000
+LEMMAS = 300_000
 RELATIONS = 36
-EXPONENT, SHIFT = 1.15, 2.7
-OWN = 0.8
+EXPONENT, SHIFT = 1.2, 2.7
+OWN = 0.75
 TAIL = 1.0
 
 

@@ -69,8 +69,8 @@ class Effort(msgspec.Struct, frozen=True):
 
 EFFORTS = {
     "fast": Effort(0, 0, 0),
-    "default": Effort(1e8, 7, 250),
-    "thorough": Effort(8e8, 40, 1600, chains=2),
+    "default": Effort(5e7, 7, 250),
+    "thorough": Effort(3e8, 30, 1600, chains=2),
 }
 
 HOT, COLD = 0.4, 0.01
