@@ -13,6 +13,7 @@ import kontrast
 from kontrast.judging.meta.evaluate import meta_evaluate
 from kontrast.judging.meta.records import MetaEvaluation, Metrics
 from kontrast.reporting.evaluation import percent, span
+from kontrast.reporting.metric_tables import accuracy_table, calibration_table, pairs_table, severity_table
 from kontrast.reporting.metrics import only, score_all
 from kontrast.reporting.tables import Table, to_markdown
 from kontrast.scoring.context import parse_context
@@ -81,31 +82,23 @@ def demetr(data: Path, encoders: Sequence[str]) -> list[str]:
         _summary(result),
         "Accuracy by file. `minor_id32_first_lower` cannot be seen without capitals: TER and MiniLM's tokenizer "
         "lower-case, and so tie.",
-        _accuracy(result),
+        _made(accuracy_table(result)),
         "Effect by file:",
         _effects(result),
         "The two files without an error proper. `base_id33_empty` is an empty text. `base_id35_reference` puts the "
         "reference in the place of the error: a metric that compares with it must prefer it, and 0% is right.",
-        _accuracy(meta_evaluate(base, score_all(base, names))),
+        _made(accuracy_table(meta_evaluate(base, score_all(base, names)))),
         "Does a graver error cost more? Mean cost in the metric's spread, and the share of pairs of items of "
         "different severity in which the graver one costs more (50% is chance):",
-        _severities(result),
+        _made(severity_table(result)),
         "Ties as in WMT's meta-evaluation: all translations of one source compared with each other, the correct one "
         "best, then minor, major, critical; equal severity is a tie. Accuracy with the metric's own ties and at the "
         "threshold that makes it highest:",
-        _calibration(result),
-        "Do metrics decide alike? Share of equal decisions, Cohen's kappa, correlation of margins, and the "
-        "difference in accuracy with its test:",
-        _alike(result),
+        _made(calibration_table(result)),
+        "Metrics compared: difference in accuracy in points with its paired test (p after Holm's correction), share "
+        "of equal decisions, Cohen's kappa, correlation of margins:",
+        _made(pairs_table(result)),
     ]
-
-
-def _accuracy(result: Metrics) -> str:
-    rows = []
-    for j, group in enumerate(result.metrics[0].evaluation.by[0].groups):
-        found = [m.evaluation.by[0].groups[j] for m in result.metrics]
-        rows.append((group.label, group.items, *(f"{percent(g.accuracy)} {span(g.interval)}" for g in found)))
-    return _table(["perturbation", "items", *(m.metric for m in result.metrics)], rows)
 
 
 def _effects(result: Metrics) -> str:
@@ -135,36 +128,9 @@ def _means(result: Metrics, by: str) -> str:
     return _table([by, "items", *(m.metric for m in plain)], rows)
 
 
-def _severities(result: Metrics) -> str:
-    rows = []
-    for each in result.metrics:
-        found = each.severities
-        assert found is not None
-        cells = [f"{level.effect:+.3f}" for level in found.levels]
-        ordered = "yes" if found.ordered else "no"
-        rows.append((each.metric, *cells, ordered, percent(found.graver), span(found.interval)))
-    return _table(["metric", "minor", "major", "critical", "in order", "graver", "interval"], rows)
-
-
-def _calibration(result: Metrics) -> str:
-    rows = []
-    for each in result.metrics:
-        found = each.calibration
-        assert found is not None
-        numbers = (percent(found.accuracy_at_zero), percent(found.accuracy), f"{found.epsilon:.4g}")
-        rows.append((each.metric, f"{found.pairs:,}", f"{found.ties:,}", *numbers))
-    return _table(["metric", "pairs", "level", "own ties", "calibrated", "threshold"], rows)
-
-
-def _alike(result: Metrics) -> str:
-    assert result.comparison is not None
-    rows = []
-    for pair, d in zip(result.alike, result.comparison.total, strict=True):
-        p = "< .001" if d.p < 0.001 else f"{d.p:.3f}"
-        kappa, pearson = ("–" if x is None else f"{x:.2f}" for x in (pair.kappa, pair.pearson))
-        points = f"{-100 * d.difference:+.1f}"
-        rows.append((f"{pair.a}, {pair.b}", percent(pair.agreement), kappa, pearson, points, p))
-    return _table(["metrics", "same", "kappa", "r", "first − second", "p"], rows)
+def _made(table: Table | None) -> str:
+    assert table is not None
+    return to_markdown(table)
 
 
 def _name(each: MetaEvaluation) -> str:

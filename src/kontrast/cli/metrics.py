@@ -93,7 +93,7 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
     }
     scores = score_all(loaded, names, **asked)
     spread = spread_scores(loaded, names, given["outputs"], **asked) if given["outputs"] else None
-    judging = {name: given[name] for name in ("by", "ties", "epsilon", "unit", "level", "resamples", "seed")}
+    judging = {name: given[name] for name in ("by", "ties", "epsilon", "unit", "level", "resamples", "seed", "allow")}
     result = meta_evaluate(loaded, scores, outputs=spread, **judging)
     if given["out"]:
         _write(loaded, scores, Path(given["out"]), given["wmt"])
@@ -138,5 +138,6 @@ def _report(suite: Any, scores: list[Any], given: dict[str, Any]) -> None:
 
     kept, values = leave_out_unchanged(suite, scores)
     judging = {name: given[name] for name in ("by", "ties", "epsilon", "unit", "resamples", "seed")}
-    save_report(report(kept, values, allow=("direction", "normalise"), **judging), given["report_path"])
+    allowed = (*given["allow"], "direction", "normalise")
+    save_report(report(kept, values, allow=allowed, **judging), given["report_path"])
     click.echo(f"wrote {given['report_path']}", err=True)

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.reporting.evaluation import mark, percent, span
+from kontrast.reporting.evaluation import mark, span
+from kontrast.reporting.metric_tables import (
+    accuracy_table,
+    aces_table,
+    calibration_table,
+    pairs_table,
+    severity_table,
+)
 from kontrast.reporting.terminal import print_lines, print_table
 from kontrast.suites import files
 from kontrast.suites.model import Scores, Suite, Variant
@@ -136,10 +143,17 @@ def print_metrics(result: Metrics) -> None:
         *(f"[yellow]note[/yellow] {escape(m.metric)} {escape(note)}" for m in result.metrics for note in m.notes),
     )
     _print_groups(result)
-    _print_aces(result)
-    _print_severities(result)
-    _print_calibration(result)
-    _print_pairs(result)
+    spread = "what errors cost in the metric's spread; graver: share of pairs in which the graver one costs more"
+    ties = "pairs of translations of one source, accuracy with the metric's own ties and at the best threshold"
+    for table, meaning in (
+        (aces_table(result), "mean tau of each category's phenomena; the score weights them"),
+        (severity_table(result), spread),
+        (calibration_table(result), ties),
+        (pairs_table(result), "b − a in points; p after Holm; agreement of decisions"),
+    ):
+        if table is not None:
+            print_lines("", f"[bold]{table.title}[/bold]  [dim]{meaning}[/dim]")
+            print_table(table.columns, table.rows)
 
 
 def _print_groups(result: Metrics) -> None:
@@ -156,68 +170,7 @@ def _print_groups(result: Metrics) -> None:
         ]
         rows.append((mean.label, mean.items, *cells))
     print_table([name, "items", *(m.metric for m in result.metrics)], rows)
-    breakdowns = [breakdown.by for breakdown in result.metrics[0].evaluation.by]
-    for k, by in enumerate(breakdowns):
-        print_lines("", f"[bold]accuracy by {by}[/bold]")
-        rows = []
-        for j, group in enumerate(result.metrics[0].evaluation.by[k].groups):
-            found = [m.evaluation.by[k].groups[j] for m in result.metrics]
-            shown = [f"{percent(g.accuracy)} {span(g.interval)}" for g in found]
-            rows.append((group.label, group.items, *shown))
-        print_table([by, "items", *(m.metric for m in result.metrics)], rows)
-
-
-def _print_aces(result: Metrics) -> None:
-    if result.metrics[0].taus.partial is None:
-        return
-    taus = [m.taus for m in result.metrics]
-    print_lines("", "[bold]ACES[/bold]  [dim]mean tau of each category's phenomena; the score weights them[/dim]")
-    rows: list[list[str]] = [[name, *(f"{t.categories[name]:+.3f}" for t in taus)] for name in taus[0].categories]
-    label = "ACES-score" if taus[0].aces is not None else f"of at most {taus[0].reach:g} (categories are missing)"
-    rows.append([label, *(f"{t.partial:.2f}" for t in taus)])
-    print_table(["category", *(m.metric for m in result.metrics)], rows)
-
-
-def _print_severities(result: Metrics) -> None:
-    if result.metrics[0].severities is None:
-        return
-    meaning = "what errors cost in the metric's spread; graver: share of pairs in which the graver one costs more"
-    print_lines("", f"[bold]severity[/bold]  [dim]{meaning}[/dim]")
-    rows = []
-    for each in result.metrics:
-        found = each.severities
-        assert found is not None
-        cells = [f"{level.effect:+.3f}" for level in found.levels]
-        ordered = "yes" if found.ordered else "no"
-        rows.append((each.metric, *cells, ordered, percent(found.graver), span(found.interval)))
-    levels = [level.severity for level in result.metrics[0].severities.levels]
-    print_table(["metric", *levels, "in order", "graver", "interval"], rows)
-
-
-def _print_calibration(result: Metrics) -> None:
-    found = [(m.metric, m.calibration) for m in result.metrics if m.calibration is not None]
-    if not found or not found[0][1].ties:
-        return
-    first = found[0][1]
-    print_lines(
-        "",
-        f"[bold]ties[/bold]  [dim]{first.pairs:,} pairs of translations of one source, {first.ties:,} level; "
-        "accuracy with the metric's own ties, and at the best threshold[/dim]",
-    )
-    rows = [(name, percent(c.accuracy_at_zero), percent(c.accuracy), f"{c.epsilon:.4g}") for name, c in found]
-    print_table(["metric", "own ties", "calibrated", "threshold"], rows)
-
-
-def _print_pairs(result: Metrics) -> None:
-    if not result.alike or result.comparison is None:
-        return
-    differences = {(d.a, d.b): d for d in result.comparison.total}
-    print_lines("", "[bold]metrics compared[/bold]  [dim]b − a in points; p after Holm; agreement of decisions[/dim]")
-    rows = []
-    for pair in result.alike:
-        d = differences[pair.a, pair.b]
-        p = "<.001" if d.p < 0.001 else f"{d.p:.3f}"
-        kappa, pearson = ("–" if x is None else f"{x:.2f}" for x in (pair.kappa, pair.pearson))
-        star = "*" if d.significant else ""
-        rows.append((pair.a, pair.b, f"{100 * d.difference:+.1f}", p, star, percent(pair.agreement), kappa, pearson))
-    print_table(["a", "b", "b − a", "p", "", "same", "kappa", "margins' r"], rows)
+    for k in range(len(result.metrics[0].evaluation.by)):
+        table = accuracy_table(result, k)
+        print_lines("", f"[bold]{table.title}[/bold]")
+        print_table(table.columns, table.rows)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
@@ -37,6 +37,7 @@ def meta_evaluate(
     level: float = 0.95,
     resamples: int = 2000,
     seed: int = 0,
+    allow: Collection[str] = (),
     outputs: Sequence[Sequence[float]] | None = None,
 ) -> Metrics:
     """Judge metrics on a suite and on each other.
@@ -57,12 +58,13 @@ def meta_evaluate(
     names = distinct([each.system for each in scores])
     scores = [msgspec.structs.replace(each, system=name) for each, name in zip(scores, names, strict=True)]
     judged: dict[str, Any] = {"ties": ties, "epsilon": epsilon, "unit": unit, "level": level, "seed": seed}
-    evaluations = evaluate_all(suite, scores, by=by, resamples=resamples, **judged)
+    evaluations = evaluate_all(suite, scores, by=by, resamples=resamples, allow=allow, **judged)
     verdicts = [judge(suite, each, ties=ties, epsilon=epsilon, unit=unit) for each in scores]
     comparison = None
     if len(scores) > 1:
         # A metric may count errors and another successes: the verdicts are what is compared.
-        comparison = compare(suite, scores, by=by, resamples=resamples, allow=("direction", "normalise"), **judged)
+        allowed = (*allow, "direction", "normalise")
+        comparison = compare(suite, scores, by=by, resamples=resamples, allow=allowed, **judged)
     results = [
         _one(suite, each, evaluation, verdict, by, level, outputs[i] if outputs else None)
         for i, (each, evaluation, verdict) in enumerate(zip(scores, evaluations.systems, verdicts, strict=True))

@@ -156,6 +156,8 @@ def load(name: str, model: str, options: MetricOptions) -> Judge:
     reference = extra.pop("reference", "yes")
     if reference not in ("yes", "no"):
         raise KontrastError(f"--metric {name}?reference={reference}: expected yes or no")
+    if not ("://" in model or extra.get("base_url") or os.environ.get("OPENAI_BASE_URL")):
+        raise KontrastError(f"--metric {name}: where is the server? Write {name}:MODEL@http://HOST/v1")
     named, url, settings = read_settings(model, extra)
     if options.target_language is None:
         raise KontrastError(f"--metric {name} puts the language into its question: give --target-language CODE")

@@ -55,6 +55,8 @@ def make_segments(suite: Suite, name: str, reads: Declaration, context: Context 
     """
     context = _context(context or Context(), reads)
     number = _references(suite, name, reads)
+    if context.span is not None:
+        _check_context(suite, name, reads)
     targets = Contexts(suite, context)
     views = [_view(suite, k) for k in range(number)]
     others = [_contexts(view, context, name) for view in views]
@@ -87,6 +89,14 @@ def _context(context: Context, reads: Declaration) -> Context:
         raise KontrastError("--context: metrics take sentences before, not after")
     scheme = context.scheme if context.scheme_name == "own" else Scheme(reads.separator)
     return msgspec.structs.replace(context, scheme=scheme, side="both" if reads.source != "unused" else "target")
+
+
+def _check_context(suite: Suite, name: str, reads: Declaration) -> None:
+    """Said here in the words of metrics, before the context is cut."""
+    has = any(item.target_context or any(variant.context for variant in item.variants) for item in suite.items)
+    if not has or (reads.source != "unused" and not any(item.source_context for item in suite.items)):
+        missing = "source and translation" if reads.source != "unused" else "translation"
+        raise KontrastError(f"--context: {name} needs the previous sentences of {missing}, and {suite.name} has none")
 
 
 def _references(suite: Suite, name: str, reads: Declaration) -> int:
