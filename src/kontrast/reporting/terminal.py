@@ -8,8 +8,8 @@ from typing import Any
 __all__ = ["print_json", "print_lines", "print_table"]
 
 
-_NARROW = 12
-"""To so many characters a column of text may shrink."""
+_NARROW, _NAMES = 12, 32
+"""To so many characters a column of text may shrink, and the first, whose names one copies."""
 
 
 def print_table(
@@ -43,20 +43,20 @@ def print_table(
     for i, column in enumerate(columns):
         numeric = bool(rows) and all(_is_number(row[i]) for row in rows)
         width = max((len(_text(row[i])) for row in rows), default=0)
+        least = max(width, len(column))
         # Text folds where the terminal is narrow; a number cut short would be another number.
         table.add_column(
             column,
             justify="right" if numeric else "left",
             overflow="fold",
             no_wrap=numeric,
-            min_width=max(width, len(column)) if numeric else min(max(width, len(column)), _NARROW),
+            min_width=least if numeric else min(least, _NARROW if i else _NAMES),
         )
     for row in rows:
         table.add_row(*(cell if _is_markup(cell) else escape(_text(cell)) for cell in row))
     if console.is_terminal:
         # Columns that do not fit would be dropped without a word; a line that wraps at least has them.
-        least = sum((column.min_width or 0) + 2 for column in table.columns)
-        console.width = max(console.width, least)
+        console.width = max(console.width, sum((column.min_width or 0) + 2 for column in table.columns))
         console.print(table, crop=False)
         return
     with console.capture() as captured:
