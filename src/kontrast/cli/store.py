@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import time
+from typing import TYPE_CHECKING
 
 import click
+
+from kontrast.errors import KontrastError
+
+if TYPE_CHECKING:
+    from kontrast.scoring.store import Store
 
 
 @click.group(
     epilog="""\b
 Examples:
   kontrast store info
-  kontrast store export --model opus-mt-en-de --out rows.jsonl
+  kontrast store export --model Helsinki-NLP/opus-mt-en-de --out rows.jsonl
   kontrast store prune --unused 90
 """
 )
@@ -46,7 +52,7 @@ def info(path: str | None, as_json: bool) -> None:
     )
 
 
-@command.command(epilog="\b\nExample:\n  kontrast store export --model opus-mt-en-de --out rows.jsonl")
+@command.command(epilog="\b\nExample:\n  kontrast store export --model Helsinki-NLP/opus-mt-en-de --out rows.jsonl")
 @_PATH
 @click.option("--model", metavar="NAME", help="Only this model (name or beginning of its fingerprint).")
 @click.option("--out", default="-", metavar="FILE", help="Default: standard output.")
@@ -54,12 +60,12 @@ def export(path: str | None, model: str | None, out: str) -> None:
     """Every stored row as JSON lines: source, prefix, target, tokens, log-probabilities."""
     import msgspec
 
-    from kontrast.scoring.store import open_existing
     from kontrast.suites.files import writing
 
     encode = msgspec.json.Encoder().encode
+    store = _holding(path, model)
     with writing(out) as stream:
-        for row in open_existing(path).export(model):
+        for row in store.export(model):
             stream.write(encode(row).decode() + "\n")
 
 
@@ -69,7 +75,17 @@ def export(path: str | None, model: str | None, out: str) -> None:
 @click.option("--unused", "days", type=float, metavar="DAYS", help="Forget what was not used for so long.")
 def prune(path: str | None, model: str | None, days: float | None) -> None:
     """Forget rows and give the space back."""
+    gone = _holding(path, model).prune(model=model, unused_days=days)
+    click.echo(f"{gone} rows forgotten")
+
+
+def _holding(path: str | None, model: str | None) -> Store:
+    """The store, which must know the model if one is named."""
     from kontrast.scoring.store import open_existing
 
-    gone = open_existing(path).prune(model=model, unused_days=days)
-    click.echo(f"{gone} rows forgotten")
+    store = open_existing(path)
+    known = store.info()
+    if model is not None and not any(m.name == model or m.fingerprint.startswith(model) for m in known):
+        names = ", ".join(dict.fromkeys(m.name for m in known)) or "none"
+        raise KontrastError(f"{store.path}: there is no model {model!r} in it; there are {names}")
+    return store
