@@ -25,6 +25,7 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/spine.py
 	$(BIN)/python benchmarks/scoring.py
 	$(BIN)/python benchmarks/dbca.py
+	$(BIN)/python benchmarks/metrics.py --pairs 20000
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
