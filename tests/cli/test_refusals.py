@@ -1,0 +1,84 @@
+"""What commands refuse, and that nothing is harmed by it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import kontrast
+import kontrast.suites.files
+from kontrast.cli import main
+
+
+def run(*args: str) -> int:
+    with pytest.raises(SystemExit) as exit:
+        main(list(args))
+    code = exit.value.code
+    return code if isinstance(code, int) else 0
+
+
+@pytest.fixture
+def scores(tmp_path: Path) -> Path:
+    path = tmp_path / "plain.scores"
+    path.write_text("".join(f"{(7 * i) % 11}\n" for i in range(kontrast.bundled("demo:fr").row_count)))
+    return path
+
+
+@pytest.mark.parametrize("option", [["--json"], ["--by", "distance"], ["--ties", "right"], ["--normalise", "token"]])
+def test_originals_refuse_what_they_do_not_have(
+    option: list[str], scores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    suite = tmp_path / "demo.json"
+    assert run("convert", "demo:fr", str(suite), "--to", "contrapro") == 0
+    capsys.readouterr()
+    assert run("evaluate", str(suite), str(scores), "--style", "original", *option) == 2
+    assert f"{option[0]} does not go with --style original" in capsys.readouterr().err
+    assert run("evaluate", str(suite), str(scores), "--style", "original") == 0
+
+
+def test_report_names_systems_as_evaluate_does(
+    scores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = tmp_path / "table.md"
+    assert run("report", "demo:fr", f"base={scores}", f"new={scores}", "--out", str(out)) == 0
+    assert "new − base" in out.read_text()
+    assert run("report", "demo:fr", f"base={scores},{scores}", "--out", str(tmp_path / "other.md")) == 2
+    assert "expected one score file per system" in capsys.readouterr().err
+
+
+def test_report_of_unknown_ending_is_refused_before_anything_is_read(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("report", "no-such-suite", "no.scores", "--out", "report.pdf") == 2
+    assert "report.pdf: a report's name ends in" in capsys.readouterr().err
+
+
+def test_copy_that_cannot_be_read_does_not_replace_the_fetched_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    good, bad = tmp_path / "contrapro.json", tmp_path / "bad.json"
+    kontrast.convert("demo:de", good, to_format="contrapro")
+    bad.write_text("[1, 2]")
+    assert run("suites", "get", "contrapro", "--from", str(good)) == 1  # not the published number of items
+    capsys.readouterr()
+    assert run("suites", "get", "contrapro", "--from", str(bad)) == 2
+    assert capsys.readouterr().err.startswith(f"kontrast: {bad}: is not contrapro (contrapro.json")
+    assert len(kontrast.load("contrapro").items) == len(kontrast.bundled("demo:de").items)
+
+
+def test_folders_made_for_a_file_that_fails_are_taken_away(tmp_path: Path) -> None:
+    out = tmp_path / "new" / "folder" / "file.txt"
+    with pytest.raises(RuntimeError), kontrast.suites.files.writing(out) as stream:
+        stream.write("half")
+        raise RuntimeError
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_store_names_the_models_it_has(scores: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    store = tmp_path / "store.sqlite"
+    made = ["--model", "command:sed s/.*/1/", "--option", "fingerprint=v1", "--name", "one"]
+    assert run("score", "demo:fr", *made, "--store", str(store), "--out", str(tmp_path / "s")) == 0
+    capsys.readouterr()
+    assert run("store", "export", "--store", str(store), "--model", "other", "--out", str(tmp_path / "rows")) == 2
+    assert "there is no model 'other' in it" in capsys.readouterr().err
+    assert not (tmp_path / "rows").exists()
