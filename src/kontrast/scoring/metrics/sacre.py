@@ -128,8 +128,8 @@ def _by_shape(segments: Sequence[Texts]) -> Iterator[tuple[list[int], int, int]]
     shapes: dict[tuple[int, int], list[int]] = {}
     for i, (hypotheses, references) in enumerate(segments):
         shapes.setdefault((len(references), len(hypotheses)), []).append(i)
-    for (references_, hypotheses_), places in shapes.items():
-        yield places, references_, hypotheses_
+    for shape, places in shapes.items():
+        yield places, *shape
 
 
 def _bleu(metric: Any) -> Score:
