@@ -21,7 +21,7 @@ from kontrast.building.pronouns.contrast import contrastives
 from kontrast.building.pronouns.select import select
 from kontrast.cli import main
 from kontrast.errors import KontrastError
-from kontrast.language import annotators
+from kontrast.language import annotators, resolvers
 from kontrast.language.aligners.fast_align import FastAlign, train
 from kontrast.language.coreference import is_pleonastic
 from kontrast.language.resolvers.salience import Salience
@@ -96,6 +96,26 @@ def test_salience_prefers_the_subject_in_the_same_number() -> None:
     sentences = list(annotators.get("en").annotate(["The lamp stood beside the two chairs.", "It was very old."]))
     best = Salience().antecedents("", sentences, 1, 0)[0]
     assert sentences[best.sentence].tokens[best.token].text == "lamp"
+
+
+@pytest.mark.parametrize("form", ["json", "conllu"])
+def test_given_coreference(form: str, tmp_path: Path) -> None:
+    path = tmp_path / f"chains.{form}"
+    if form == "json":
+        path.write_text('{"d": [[[0, 0, 8], [1, 0, 2]]]}')
+    else:
+        rows = ["# newdoc id = d", "# text = The lamp stood near a chair."]
+        words = "The lamp stood near a chair .".split()
+        marks = {"The": "Entity=(e1-object-1", "lamp": "Entity=e1)", "a": "Entity=(e2", "chair": "Entity=e2)"}
+        rows += ["\t".join([str(i), w, *"_" * 7, marks.get(w, "_")]) for i, w in enumerate(words, start=1)]
+        rows += ["", "# text = It was old."]
+        marks = {"It": "Entity=(e1)"}
+        rows += ["\t".join([str(i), w, *"_" * 7, marks.get(w, "_")]) for i, w in enumerate("It was old .".split(), 1)]
+        path.write_text("\n".join([*rows, ""]))
+    sentences = list(annotators.get("en").annotate(["The lamp stood near a chair.", "It was old."]))
+    [only] = resolvers.get("given", path).antecedents("d", sentences, 1, 0)
+    assert sentences[only.sentence].tokens[only.token].text == "lamp"
+    assert resolvers.get("given", path).antecedents("other", sentences, 1, 0) == []
 
 
 def test_alignment_is_kept_and_found_again(alignment: Path) -> None:

@@ -12,7 +12,7 @@ __all__ = ["NAMES", "get"]
 NAMES = {
     "salience": "rules over the parse, in this package (default)",
     "fastcoref": "the neural model of the package fastcoref, for those who have its weights",
-    "given": "chains from a JSON file: {document: [[[sentence, start, end], …], …]}, characters of the line",
+    "given": "chains from JSON {document: [[[sentence, start, end], …], …]} or CoNLL-U with Entity brackets",
 }
 
 

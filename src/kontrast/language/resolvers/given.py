@@ -1,7 +1,8 @@
-"""Coreference given as a JSON file, from any annotator or resolver."""
+"""Coreference given as a file, from any annotator or resolver: JSON chains, or CoNLL-U with ``Entity`` brackets."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,23 +12,65 @@ from kontrast.errors import InputError
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent
 from kontrast.language.resolvers.chains import from_chains
-from kontrast.suites.files import read_bytes
+from kontrast.suites.files import open_lines, read_bytes
 
 __all__ = ["Given"]
 
+Documents = dict[str, list[list[tuple[int, int, int]]]]
+
+_BRACKET = re.compile(r"\((?P<open>[^()\s-]+)[^()]*(?P<both>\))?|(?P<close>[^()\s-]+)[^()]*\)")
+
 
 class Given:
-    """Chains by the name of the document."""
+    """Chains by the name of the document (``# newdoc id`` in CoNLL-U); sentences are the document's lines, from 0."""
 
     name = "given"
 
     def __init__(self, path: str | Path) -> None:
-        try:
-            self._documents = msgspec.json.decode(read_bytes(path), type=dict[str, list[list[tuple[int, int, int]]]])
-        except msgspec.DecodeError as error:
-            raise InputError(path, f"expected {{document: [[[sentence, start, end], …], …]}}: {error}") from error
+        self._documents = _from_conllu(path) if ".conllu" in Path(path).suffixes else _from_json(path)
 
     def antecedents(
         self, document: str, sentences: Sequence[Sentence], sentence: int, token: int
     ) -> list[Antecedent]:
         return from_chains(self._documents.get(document, []), sentences, sentence, token)
+
+
+def _from_json(path: str | Path) -> Documents:
+    try:
+        return msgspec.json.decode(read_bytes(path), type=Documents)
+    except msgspec.DecodeError as error:
+        raise InputError(path, f"expected {{document: [[[sentence, start, end], …], …]}}: {error}") from error
+
+
+def _from_conllu(path: str | Path) -> Documents:
+    """Entities as CorefUD writes them: ``Entity=(e1-person`` opens a mention of e1, ``e1)`` closes it."""
+    documents: dict[str, dict[str, list[tuple[int, int, int]]]] = {}
+    name, text = "", ""
+    sentence, cursor = -1, 0
+    waiting: dict[str, list[int]] = {}
+    for number, line in enumerate(open_lines(path), start=1):
+        if line.startswith("# newdoc"):
+            name, sentence = line.partition("=")[2].strip(), -1
+        elif line.startswith("# text ="):
+            text, cursor, sentence, waiting = line.partition("= ")[2], 0, sentence + 1, {}
+        elif line and not line.startswith("#"):
+            fields = line.split("\t")
+            if len(fields) != 10:
+                raise InputError(path, f"expected 10 fields with tabs between them, found {len(fields)}", line=number)
+            if not fields[0].isdigit():
+                continue
+            start = text.find(fields[1], cursor)
+            if start < 0:
+                raise InputError(path, f"the word {fields[1]!r} is not in the sentence's # text", line=number)
+            cursor = start + len(fields[1])
+            entities = documents.setdefault(name, {})
+            brackets = next((f.removeprefix("Entity=") for f in fields[9].split("|") if f.startswith("Entity=")), "")
+            for bracket in _BRACKET.finditer(brackets):
+                if bracket["open"] and bracket["both"]:
+                    entities.setdefault(bracket["open"], []).append((sentence, start, cursor))
+                elif bracket["open"]:
+                    waiting.setdefault(bracket["open"], []).append(start)
+                elif waiting.get(bracket["close"]):
+                    opened = waiting[bracket["close"]].pop()
+                    entities.setdefault(bracket["close"], []).append((sentence, opened, cursor))
+    return {document: list(entities.values()) for document, entities in documents.items()}
