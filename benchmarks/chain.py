@@ -2,8 +2,8 @@
 
     .venv/bin/python benchmarks/chain.py [--items 0] [--models tiny m2m100 llama] [--out bench-out/chain]
 
-Prints accuracy by suite, model and context. The M2M100 and the Llama are small, with random weights: they show that
-the chain runs, and must come out near chance. Most documents of ContraPro and the EN-FR set were in kontrast-tiny's
+Prints accuracy by suite, model and context. The M2M100 and the Llama are small, with random weights: they show
+that the chain runs and nothing else. Most documents of ContraPro and the EN-FR set were in kontrast-tiny's
 training: its honest figures are in ``benchmarks/tiny.py``.
 """
 
