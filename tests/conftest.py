@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,16 @@ settings.register_profile("kontrast", deadline=None, max_examples=60, suppress_h
 settings.load_profile("kontrast")
 
 SHARED = Path(__file__).resolve().parents[2] / "shared"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Tests neither read nor write the user's store of scores and cache of suites."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KONTRAST_STORE", str(folder / "scores.sqlite"))
+        patch.setenv("KONTRAST_CACHE", str(folder))
+        yield
 
 
 @pytest.fixture(scope="session")
