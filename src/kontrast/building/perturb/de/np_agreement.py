@@ -38,16 +38,28 @@ def _other_genders(sentence: Sentence, place: int) -> list[str]:
     article, noun = token.text.lower(), sentence.tokens[token.head]
     adjectives = [t for t in sentence.tokens[place + 1 : token.head] if t.tag == "ADJA" or t.relation == "amod"]
     no_plural = any(t.text.endswith("e") for t in adjectives) or _is_surely_singular(sentence, token.head)
-    cases = noun.morph.get("Case", token.morph.get("Case", "")).split(",")
+    named = noun.morph.get("Case", token.morph.get("Case", "")).split(",")
+    cases = "".join(_CASES[c] for c in named if c in _CASES)
     found: list[str] = []
-    for case in (_CASES[c] for c in cases if c in _CASES):
+    for case in cases + _alike(sentence, place, cases):
         if not any(_ARTICLES[gender, case] == article for gender in "mfn"):
             continue
         for gender in "mfn":
             new = _ARTICLES[gender, case]
-            if new != article and new not in found and not _fits(new, noun.text, case, no_plural):
+            fits_in = case if case in cases else "ngda"
+            if new != article and new not in found and not _fits(new, noun.text, fits_in, no_plural):
                 found.append(new)
     return found
+
+
+def _alike(sentence: Sentence, place: int, cases: str) -> str:
+    """The case that article and noun could as well have: *bestätigt die Familie* is subject or object by its form."""
+    before = sentence.tokens[place - 1].pos if place else ""
+    if before == "ADP":
+        return ""
+    article = sentence.tokens[place].text.lower()
+    pair = "na" if article in ("die", "das") else "gd" if article == "der" and before != "NOUN" else ""
+    return "".join(case for case in pair if case not in cases) if set(pair) & set(cases) else ""
 
 
 def _is_surely_singular(sentence: Sentence, noun: int) -> bool:
@@ -63,14 +75,14 @@ def _is_surely_singular(sentence: Sentence, noun: int) -> bool:
     )
 
 
-def _fits(article: str, noun: str, case: str, no_plural: bool) -> bool:
-    """Would the article suit any reading of the noun in this case: another gender, or a plural?
+def _fits(article: str, noun: str, cases: str, no_plural: bool) -> bool:
+    """Would the article suit any reading of the noun in these cases: another gender, or a plural?
 
     There is no plural where something else in the sentence is singular.
     """
     cells = DEFINITE[article]
     return any(
-        code[0] == case and ((r.feature, code[:2]) in cells or (not no_plural and ("x", code[:2]) in cells))
+        code[0] in cases and ((r.feature, code[:2]) in cells or (not no_plural and ("x", code[:2]) in cells))
         for r in usual_readings(noun)
         for code in r.codes
     )
