@@ -75,7 +75,7 @@ def _may_share(clause: Clause, tags: Sequence[str]) -> bool:
 def repair_finite(words: Sequence[str], tags: list[str]) -> None:
     """A clause without a finite verb has one that was taken for an infinitive: *Experten befürchten, …*."""
     _after_auxiliary(words, tags)
-    start, opener, finite = 0, -1, False
+    start, part, opener, finite = 0, 0, -1, False
     for i, tag in enumerate(tags):
         if tag in FINITE:
             finite = True
@@ -86,19 +86,20 @@ def repair_finite(words: Sequence[str], tags: list[str]) -> None:
             if not finite and last > start and tags[last] in _NONFINITE and _can_be_finite(words[last]):
                 main = opener < 0 and tags[last - 1] in ("NN", "NE") and tags[last] == "VVINF"
                 if (
-                    words[start].lower() in _CLAUSE_STARTS
+                    words[part].lower() in _CLAUSE_STARTS
                     and tags[last] in ("VAINF", "VMINF")
                     and tags[last - 1] in _VERBAL
                 ):
                     # , die Forscher entdeckt haben: taken for an article, it opens a clause.
                     main = True
-                    if tags[start] == "ART":
-                        tags[start] = "PRELS"
+                    if tags[part] == "ART":
+                        tags[part] = "PRELS"
                 if tags[last - 1] != "PTKZU" and (main or (opener >= 0 and tags[opener] in ("KOUS", "PRELS"))):
                     tags[last] = _NONFINITE[tags[last]]
                     finite = True
             if finite or tag == "$.":
                 start, opener, finite = i + 1, -1, False
+            part = i + 1
     for clause in _segment(words, tags):
         if clause.verb >= 0 or clause.infinitive:
             continue

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_ambiguous_sie, other_form, subject_of
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
-from kontrast.building.perturb.text import replaced_word
+from kontrast.building.perturb.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
 
 _SWAP = {"s": "p", "p": "s"}
@@ -15,18 +15,23 @@ _EITHER = re.compile(
     "(Reihe|Anzahl|Zahl|Hälfte|Drittel|Viertel|Mehrheit|Teil|Großteil|Menge|Vielzahl|Gruppe|Paar|Dutzend|Handvoll|Fülle)$"
 )
 _LINKS = ("der", "von", "dieser", "aller", "seiner", "ihrer", "an")
-_COUNTED = frozenset(("Prozent", "%", "Million", "Millionen", "Milliarde", "Milliarden"))
+_COUNTED = frozenset(("Prozent", "%", "Million", "Milliarde"))
+_NEAR = 7
 """After these, before a genitive or von, the verb may follow the number of what is counted."""
 
 
 def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
     for i in finite_verbs(sentence):
-        subject = subject_of(sentence, i, shared=True)
+        subject = subject_of(sentence, i)
+        if subject is None and _joined_closely(sentence, i):
+            subject = subject_of(sentence, i, shared=True)
         verb = sentence.tokens[i]
         code = finite_code(verb)
         if subject is None or code is None:
             continue
         noun = sentence.tokens[subject]
+        if _subject_left_out(sentence, i, subject):
+            continue
         if is_ambiguous_sie(sentence, subject) or _either(sentence, subject):
             continue
         for new in _other_numbers(verb.text, code):
@@ -37,6 +42,27 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
                 distance=abs(subject - i),
                 words=(noun.text, verb.text),
             )
+
+
+def _subject_left_out(sentence: Sentence, verb: int, subject: int) -> bool:
+    """*Habe die Küche dort gekauft.*: a statement that begins with its verb names no subject; its noun is another."""
+    if not opens_sentence(sentence, verb) or sentence.tokens[subject].pos == "PRON" or "?" in sentence.text:
+        return False
+    return not any(verb < other for other in finite_verbs(sentence))
+
+
+def _joined_closely(sentence: Sentence, verb: int) -> bool:
+    """Is the verb joined to one that stands right before the conjunction: *er kam und ging*, *wer Brot holt und isst*?"""
+    tokens = sentence.tokens
+    centre = tokens[verb].head if tokens[verb].relation.startswith("aux") else verb
+    first = tokens[centre].head
+    return (
+        tokens[centre].relation == "conj"
+        and 0 <= first < verb - 1
+        and tokens[first].morph.get("VerbForm") == "Fin"
+        and tokens[first + 1].pos == "CCONJ"
+        and verb - first <= _NEAR + 1
+    )
 
 
 def _other_numbers(verb: str, code: str) -> list[str]:
