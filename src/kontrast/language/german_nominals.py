@@ -85,6 +85,9 @@ def find_nominals(words: Sequence[str], tags: Sequence[str]) -> list[Nominal]:
             i += 1
             continue
         _govern(nominal, words, tags, found)
+        if nominal.determiner >= 0 and _named(words, tags, nominal.head):
+            nominal.cells = {c for c in nominal.cells if c[2] == "s"} or nominal.cells
+            nominal.genitive = nominal.genitive and nominal.has("g")
         # Inside a phrase with a participle are others: die von der Regierung beschlossene Reform.
         k = nominal.start + 1
         while k < nominal.head:
@@ -168,6 +171,16 @@ def _phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None
     return Nominal(i, head, cells, determiner=determiner, known=known)
 
 
+def _named(words: Sequence[str], tags: Sequence[str], head: int) -> bool:
+    """Does one name follow, as in *an den Präsidenten Barack Obama*? Then the noun is a singular."""
+    after = head + 1
+    while after < len(tags) and tags[after] == "NE":
+        after += 1
+    if tags[head] != "NN" or after == head + 1 or words[head + 1].endswith("s"):
+        return False
+    return after == len(tags) or tags[after] != "KON"
+
+
 def _head(words: Sequence[str], tags: Sequence[str], i: int) -> int | None:
     """The noun of a phrase that begins at i: over adjectives, numbers, adverbs before them, quotes, or what belongs
     to a participle (*die in Berlin lebende Frau*)."""
@@ -198,19 +211,23 @@ def _head(words: Sequence[str], tags: Sequence[str], i: int) -> int | None:
             k += 1
             continue
         if tag in ("APPR", "APPRART", "PRF", "ART", "PPOSAT", "ADV", "ADJD", "PAV") and tags[i] in DETERMINER_TAGS:
-            return _after_participle(words, tags, k)
+            return _after_participle(words, tags, k, tag in ("APPR", "APPRART"))
         return None
     return None
 
 
-def _after_participle(words: Sequence[str], tags: Sequence[str], k: int) -> int | None:
+def _after_participle(words: Sequence[str], tags: Sequence[str], k: int, any_adjective: bool) -> int | None:
+    """The head after *die von Kritikern gelobte* …; after a preposition also *das in Bonn ansässige* …"""
     for j in range(k, min(k + 12, len(words) - 1)):
         if tags[j] in ("VVFIN", "VAFIN", "VMFIN", "$.", "KOUS", "PRELS", "$("):
             return None
         if (
             tags[j] == "ADJA"
-            and tags[j + 1] in ("NN", "ADJA")
-            and words[j].lower().rstrip("nrsm").endswith(("te", "ende", "ene"))
+            and (tags[j + 1] in ("NN", "ADJA") or words[j + 1] in _QUOTES)
+            and (
+                words[j].lower().rstrip("nrsm").endswith(("te", "ende", "ene"))
+                or (any_adjective and j > k + 1 and tags[j - 1] in ("NN", "NE"))
+            )
         ):
             return _head(words, tags, j)
     return None
@@ -295,9 +312,17 @@ def repair_pronouns(words: Sequence[str], tags: list[str]) -> None:
     """An article that cannot agree with what follows is a pronoun: *ist das Anlass*, *bei dem letzte Woche*."""
     for i in range(len(words) - 1):
         low = words[i].lower()
+        if tags[i] == "PRELS" and low in DEFINITE and _is_article(words, tags, i):
+            tags[i] = "ART"
         if tags[i] != "ART" or low not in DEFINITE:
             continue
         before = tags[i - 1] if i else ""
+        if (
+            before != "$,"
+            and words[i + 1] in ("eine", "einen")
+            and tags[i + 2 : i + 3] in (["NN"], ["KON"], ["ADJA"])
+        ):
+            tags[i + 1] = "ADJA"  # auf der einen Seite
         relative = before == "$," or (before == "APPR" and i > 1 and tags[i - 2] == "$,")
         if tags[i + 1] == "ADJA" and relative and low in ("dem", "des", "den") and words[i + 1].endswith("e"):
             tags[i] = "PRELS"
@@ -309,6 +334,28 @@ def repair_pronouns(words: Sequence[str], tags: list[str]) -> None:
             tags[i] = "PRELS" if relative else "PDS"
         elif relative and (tags[i + 1] == "NE" or {c[1] for c in met} == {"g"}) and _verb_ends(tags, i + 2):
             tags[i] = "PRELS"
+
+
+def _is_article(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
+    """*Hopf, der junge Dirigent, …*; *beschlossen, die von ihr eingereichte Klage …*: no verb makes it a clause."""
+    if tags[i + 1] not in ("ADJA", "APPR", "APPRART"):
+        return False
+    tags = [*tags[:i], "ART", *tags[i + 1 :]]
+    phrase = _phrase(words, tags, i)
+    if phrase is None:
+        return False
+    adjective = next(words[k] for k in range(phrase.head - 1, i - 1, -1) if tags[k] == "ADJA" or k == i)
+    fitting = _meet(
+        _noun_cells(words[phrase.head], tags[phrase.head])[0], {g + c for g, c in DEFINITE[words[i].lower()]}
+    )
+    if not any(_weak_ending_fits(adjective, cell) for cell in fitting):
+        return False
+    for k in range(phrase.head + 1, len(tags)):
+        if tags[k] in ("VVFIN", "VAFIN", "VMFIN"):
+            return False
+        if tags[k] in ("$,", "$.", "VVIZU", "PTKZU"):
+            return True
+    return True
 
 
 def _verb_ends(tags: Sequence[str], start: int) -> bool:

@@ -16,8 +16,9 @@ _EITHER = re.compile(
 )
 _LINKS = ("der", "von", "dieser", "aller", "seiner", "ihrer", "an")
 _COUNTED = frozenset(("Prozent", "%", "Million", "Milliarde"))
-_NEAR = 7
 """After these, before a genitive or von, the verb may follow the number of what is counted."""
+_NEAR = 7
+"""Words from the conjunction to the second verb."""
 
 
 def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
@@ -52,7 +53,7 @@ def _subject_left_out(sentence: Sentence, verb: int, subject: int) -> bool:
 
 
 def _joined_closely(sentence: Sentence, verb: int) -> bool:
-    """Is the verb joined to one that stands right before the conjunction: *er kam und ging*, *wer Brot holt und isst*?"""
+    """Is it joined to a finite verb right before the conjunction: *er kam und ging*, *wer Brot holt und isst*?"""
     tokens = sentence.tokens
     centre = tokens[verb].head if tokens[verb].relation.startswith("aux") else verb
     first = tokens[centre].head
@@ -74,7 +75,7 @@ def _other_numbers(verb: str, code: str) -> list[str]:
 
 def _either(sentence: Sentence, subject: int) -> bool:
     noun = sentence.tokens[subject].text
-    if noun in _COUNTED:
+    if noun in _COUNTED or (subject and sentence.tokens[subject - 1].text in _COUNTED):
         return True
     after = sentence.tokens[subject + 1 : subject + 5]
     if _EITHER.search(noun) is None or not after or after[0].text not in _LINKS:
@@ -89,7 +90,8 @@ perturbation = Perturbation(
     summary="the number of a finite verb is swapped",
     conditions=(
         "The verb is finite (full verb, auxiliary, modal; in any position; separable verbs included) and its clause "
-        "has a subject, of its own or in common with the verb before (er kam und ging).",
+        "has a subject, of its own or in common with a finite verb right before the conjunction (er kam und ging).",
+        "A statement that begins with its verb names no subject (Habe die Küche dort gekauft).",
         "Person, tense and mood stay; the number becomes the other one (wir haben: habe, and also hat).",
         "Not with the subject sie, where the result is another meaning, not a mistake (subj_adequacy), nor with "
         "subjects that allow both numbers (eine Reihe von …, 5 Prozent).",
