@@ -95,7 +95,7 @@ perturbation = Perturbation(
     conditions=(
         "The word is a definite article (der, die, das, den, dem, des) of a singular noun; contractions (im) stay.",
         "The new article has the same case and another gender, as it would stand before a noun of that gender.",
-        "Where two cases look alike (die, das; feminine der), also the article of the other, if the noun never has it.",
+        "Where two cases look alike (die, das; feminine der), also the other one, if it never fits the noun.",
         "No article that suits the noun after all: der See → die See, für den Lehrer → für die Lehrer.",
         "A plural does not suit where a verb, adjective, name or relative pronoun is singular: Die Lehrer lacht.",
         "The distance is counted in words from the article to its noun; the frequency is the noun's.",
