@@ -69,6 +69,7 @@ def test_edits_are_offsets_of_the_line_and_make_the_text() -> None:
     [
         ("Der See ist tief.", "np_agreement", "Die See ist tief."),
         ("Wir warten auf den Lehrer.", "np_agreement", "Wir warten auf die Lehrer."),
+        ("Der Lehrer und seine Frau lachen.", "np_agreement", "Die Lehrer und seine Frau lachen."),
         ("Die Kinder lachen.", "np_agreement", "Der Kinder lachen."),
         ("Sie glaubt der Frau.", "np_agreement", "Sie glaubt die Frau."),
         ("Habe die Küche dort gekauft.", "subj_verb_agreement", "Haben die Küche dort gekauft."),
@@ -92,6 +93,7 @@ def test_never_a_candidate_that_is_still_correct_or_no_error(text: str, type_nam
         ("Das Buch, das er liest, gefällt mir.", "subj_verb_agreement", "Das Buch, das er lesen, gefällt mir."),
         ("Zwei Millionen Menschen leben hier.", "subj_verb_agreement", "Zwei Millionen Menschen lebt hier."),
         ("Wer Brot holt und es isst, wird satt.", "subj_verb_agreement", "Wer Brot holt und es essen, wird satt."),
+        ("Der Lehrer lacht.", "np_agreement", "Die Lehrer lacht."),
         ("Das bestätigt die Familie.", "np_agreement", "Das bestätigt den Familie."),
         ("Er steht auf der einen Seite.", "np_agreement", "Er steht auf dem einen Seite."),
         ("Das in Bonn ansässige Haus wächst.", "np_agreement", "Der in Bonn ansässige Haus wächst."),

@@ -65,7 +65,7 @@ def _alike(sentence: Sentence, place: int, cases: str) -> str:
 def _is_surely_singular(sentence: Sentence, noun: int) -> bool:
     """Does something beside the article say that there is one: a verb, a name after it, a relative pronoun?"""
     tokens = sentence.tokens
-    if tokens[noun].relation.startswith("nsubj"):
+    if tokens[noun].relation.startswith("nsubj") and _verb_is_singular(sentence, tokens[noun].head):
         return True
     after = tokens[noun + 1 : noun + 3]
     if after and after[0].pos == "PROPN" and not after[0].text.endswith("s"):
@@ -73,6 +73,13 @@ def _is_surely_singular(sentence: Sentence, noun: int) -> bool:
     return (
         len(after) == 2 and after[0].text == "," and after[1].tag == "PRELS" and after[1].text in _SINGULAR_PRONOUNS
     )
+
+
+def _verb_is_singular(sentence: Sentence, verb: int) -> bool:
+    """Not so in *der Lehrer und seine Frau lachen*, where several teachers would do as well."""
+    tokens = sentence.tokens
+    finite = [tokens[verb], *(t for t in tokens if t.head == verb and t.relation.startswith(("aux", "cop")))]
+    return not any(t.morph.get("Number") == "Plur" for t in finite if t.pos in ("VERB", "AUX"))
 
 
 def _fits(article: str, noun: str, cases: str, no_plural: bool) -> bool:
