@@ -1,6 +1,6 @@
 """French adjectives, participles and nouns from Lefff 3.4 (Sagot 2010), analysed and inflected.
 
-The data file is made by ``training/french_lexicon.py``; its licence (LGPL-LR) is beside it.
+The data file is made by ``tools/french_lexicon.py``; its licence (LGPL-LR) is beside it.
 """
 
 from __future__ import annotations

