@@ -184,14 +184,16 @@ def bench_grow(work: Path, largest: int) -> list[Row]:
         compounds, tokens = counts.compounds.features, int(counts.lengths.sum())
         del counts
         code = (
-            "import json, resource, sys, time\n"
+            "import json, pathlib, time\n"
             "from kontrast.splitting.matrix import load_counts\n"
             "from kontrast.splitting.splits import split\n"
             f"(r,) = split(load_counts({str(folder)!r}))\n"
             "m = r.measured\n"
+            # Not ru_maxrss, which starts from what the parent held when it forked.
+            "held = next(line for line in pathlib.Path('/proc/self/status').open() if line.startswith('VmHWM'))\n"
             "print(json.dumps([r.atom_divergence, r.compound_divergence, m.random_atom_divergence,"
             " m.random_compound_divergence, time.process_time(),"
-            " resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6, len(r.trajectory)]))\n"
+            " int(held.split()[1]) / 1e6, len(r.trajectory)]))\n"
         )
         ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
         atom, compound, random_atom, random_compound, seconds, memory, sweeps = json.loads(ran.stdout)
