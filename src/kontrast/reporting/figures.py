@@ -40,7 +40,12 @@ def intervals(points: Sequence[Point], *, reference: Mapping[str, float] | None 
     data = alt.Data(values=[_row(p) for p in points])
     band = 10 + 12 * len(systems)
     base = alt.Chart(data).encode(
-        y=alt.Y("group:N", sort=groups, title=None, axis=alt.Axis(labelLimit=240, ticks=False, domain=False)),
+        y=alt.Y(
+            "group:N",
+            sort=groups,
+            title=None,
+            axis=alt.Axis(labelLimit=240, labelPadding=9, ticks=False, domain=False),
+        ),
         yOffset=alt.YOffset("system:N", sort=systems, scale=alt.Scale(paddingOuter=0.4)),
         color=_colour(alt, systems),
     )
