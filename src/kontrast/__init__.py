@@ -45,7 +45,9 @@ _HOME = {
     "fetch_suite": "kontrast.suites.fetch",
     "gate": "kontrast.judging.gate",
     "generalise": "kontrast.splitting.generalisation",
+    "inflect": "kontrast.language.lexicon",
     "judge": "kontrast.judging.verdicts",
+    "lexicon": "kontrast.language.lexicons",
     "lint": "kontrast.suites.lint",
     "load": "kontrast.suites.formats",
     "load_task": "kontrast.splitting.tasks",
@@ -86,6 +88,8 @@ if TYPE_CHECKING:
     from kontrast.judging.gate import read_gate as read_gate
     from kontrast.judging.meta.evaluate import meta_evaluate as meta_evaluate
     from kontrast.judging.verdicts import judge as judge
+    from kontrast.language.lexicon import inflect as inflect
+    from kontrast.language.lexicons import lexicon as lexicon
     from kontrast.reporting.metrics import metrics as metrics
     from kontrast.reporting.originals import evaluate_original as evaluate_original
     from kontrast.reporting.report import report as report

@@ -1,0 +1,78 @@
+"""What a lexicon knows of words, whoever made it. Back ends are in ``kontrast.language.lexicons``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+import msgspec
+
+__all__ = ["Analysis", "Lexicon", "fits", "inflect", "same_class"]
+
+_CLASS = {"AUX": "VERB", "PROPN": "NOUN"}
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """One way to read a form: ``pos`` and ``features`` are universal ones ({"Case": "Dat", "Number": "Plur"}).
+
+    Beyond these there is ``Declension`` (Strong, Weak, Mixed) of German adjectives and nominalised adjectives.
+    """
+
+    form: str
+    lemma: str
+    pos: str
+    features: dict[str, str] = {}
+
+
+class Lexicon(Protocol):
+    """Analyses forms and generates them; ``licence`` is that of its data."""
+
+    name: str
+    language: str
+    licence: str
+
+    def analyse(self, form: str) -> list[Analysis]:
+        """The ways to read a form, the usual ones first; none for an unknown word."""
+        ...
+
+    def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
+        """The forms of a lemma that have these features (those not named may be any), the usual one first."""
+        ...
+
+
+def fits(features: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
+    """Does a word with these features have all those wanted? A feature may list several values.
+
+    >>> fits({"Case": "Nom,Acc", "Number": "Sing"}, {"Case": "Acc"}), fits({"Number": "Sing"}, {"Case": "Acc"})
+    (True, False)
+    """
+    return all(value in features.get(name, "").split(",") for name, value in wanted.items())
+
+
+def same_class(pos: str, wanted: str | None) -> bool:
+    """Does a part of speech serve for the one wanted? Auxiliaries are verbs and names are nouns to a lexicon.
+
+    >>> same_class("VERB", "AUX"), same_class("NOUN", None), same_class("NOUN", "ADJ")
+    (True, True, False)
+    """
+    return wanted is None or _CLASS.get(pos, pos) == _CLASS.get(wanted, wanted)
+
+
+def inflect(lexicon: Lexicon, form: str, pos: str | None = None, /, **changes: str) -> list[str]:
+    """The form with some features changed and all others kept, in each of its readings; never the form itself.
+
+    >>> from kontrast.language.lexicons import lexicon
+    >>> inflect(lexicon("de"), "Hauses", Number="Plur"), inflect(lexicon("de"), "kamen", Number="Sing", Person="3")
+    (['Häuser'], ['kam'])
+    """
+    readings = [a for a in lexicon.analyse(form) if same_class(a.pos, pos)]
+    found = (lexicon.generate(a.lemma, a.pos, **one) for a in readings for one in _variants(a.features | changes))
+    return list(dict.fromkeys(new for forms in found for new in forms if new != form))
+
+
+def _variants(features: Mapping[str, str]) -> Iterable[dict[str, str]]:
+    """A request per value where a feature lists several."""
+    several = next((name for name, value in features.items() if "," in value), None)
+    if several is None:
+        return [dict(features)]
+    return [one for value in features[several].split(",") for one in _variants({**features, several: value})]

@@ -1,0 +1,81 @@
+"""French words by Lefff 3.4 (Sagot 2010): verbs, adjectives and nouns, analysed and generated.
+
+The tables are made by ``tools/french_lexicon.py``; their licence (LGPL-LR) is beside them.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicons.paradigms import applied, unpacked
+from kontrast.language.lexicons.store import Table
+
+__all__ = ["Lefff"]
+
+_FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
+_POS = {"v": "VERB", "a": "ADJ", "n": "NOUN"}
+_GENDER = {"m": "Masc", "f": "Fem"}
+_NUMBER = {"s": "Sing", "p": "Plur"}
+_TENSES = {
+    "P": ("Ind", "Pres"),
+    "I": ("Ind", "Imp"),
+    "F": ("Ind", "Fut"),
+    "J": ("Ind", "Past"),
+    "C": ("Cnd", "Pres"),
+    "S": ("Sub", "Pres"),
+    "T": ("Sub", "Imp"),
+    "Y": ("Imp", "Pres"),
+}
+_NONFINITE = {"W": {"VerbForm": "Inf"}, "G": {"VerbForm": "Part", "Tense": "Pres"}}
+
+
+class Lefff:
+    """French verbs, adjectives and nouns.
+
+    >>> french = Lefff()
+    >>> french.generate("cheval", Number="Plur"), french.generate("beau", "ADJ", Gender="Fem", Number="Sing")
+    (['chevaux'], ['belle'])
+    >>> french.generate("venir", Mood="Ind", Tense="Pres", Person="3", Number="Plur"), french.analyse("vais")[0].lemma
+    (['viennent'], 'aller')
+    """
+
+    name = "lefff"
+    language = "fr"
+    licence = "LGPL-LR"
+
+    def analyse(self, form: str) -> list[Analysis]:
+        rules = _table("fr.forms").get(form)
+        lemmas = [applied(rule, form) for rule in rules.split("|")] if rules else []
+        return [a for lemma in lemmas for a in _paradigm(lemma) if a.form == form]
+
+    def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
+        found = (a for a in _paradigm(lemma) if same_class(a.pos, pos) and fits(a.features, features))
+        return list(dict.fromkeys(a.form for a in found))
+
+
+@lru_cache(maxsize=2)
+def _table(name: str) -> Table:
+    return Table(_FOLDER / name)
+
+
+@lru_cache(maxsize=5_000)
+def _paradigm(lemma: str) -> tuple[Analysis, ...]:
+    """All forms of a lemma: the infinitive and the singular first, the present before other tenses."""
+    facts = sorted(unpacked(lemma, _table("fr.lemmas").get(lemma)), key=lambda fact: (fact[0], _order(fact[1])))
+    return tuple(Analysis(form, lemma, _POS[group], _features(code)) for group, code, form in facts)
+
+
+def _order(code: str) -> tuple[int, str, str]:
+    return "WPIFJCSTYGKmf".index(code[0]), "sp" if code[-1] == "s" else "z", code
+
+
+def _features(code: str) -> dict[str, str]:
+    if code in _NONFINITE:
+        return _NONFINITE[code]
+    if code[0] in _TENSES:
+        mood, tense = _TENSES[code[0]]
+        return {"VerbForm": "Fin", "Mood": mood, "Tense": tense, "Person": code[1], "Number": _NUMBER[code[2]]}
+    cell = {"Gender": _GENDER[code[-2]], "Number": _NUMBER[code[-1]]}
+    return {"VerbForm": "Part", "Tense": "Past", **cell} if code[0] == "K" else cell

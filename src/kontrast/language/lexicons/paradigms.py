@@ -1,0 +1,75 @@
+"""Paradigms in a line: how a word's forms are packed into a value of a table (`store`), relative to its lemma.
+
+``Nm ns,as=0 gs=0es|0s`` is a group (N, masculine) in which nominative and accusative are the lemma itself, and the
+genitive has two forms, the usual one first: a rule takes so many characters off the end and puts others there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+__all__ = ["applied", "packed", "rule", "shared_length", "unpacked"]
+
+
+def shared_length(one: str, other: str) -> int:
+    """How many characters two words begin with in common.
+
+    >>> shared_length("Haus", "Häuser"), shared_length("Tag", "Tages")
+    (1, 3)
+    """
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def rule(model: str, form: str) -> str:
+    """What makes the form of the model.
+
+    >>> rule("Haus", "Häuser"), rule("Haus", "Haus")
+    ('3äuser', '0')
+    """
+    shared = shared_length(form, model)
+    return f"{len(model) - shared}{form[shared:]}"
+
+
+def applied(rule: str, model: str) -> str:
+    """The form that a rule makes.
+
+    >>> applied("3äuser", "Haus")
+    'Häuser'
+    """
+    digits = re.match(r"\d+", rule)
+    strip = digits[0] if digits else "0"
+    return model[: len(model) - int(strip)] + rule[len(strip) :]
+
+
+def packed(lemma: str, facts: Iterable[tuple[str, str, str]]) -> str:
+    """A lemma's (group, code, form) facts as one value; of several forms with one code the first stays first.
+
+    >>> packed("Tag", [("Nm", "ns", "Tag"), ("Nm", "gs", "Tages"), ("Nm", "as", "Tag"), ("Nm", "gs", "Tags")])
+    'Nm ns,as=0 gs=0es|0s'
+    """
+    groups: dict[str, dict[str, dict[str, None]]] = {}
+    for group, code, form in facts:
+        groups.setdefault(group, {}).setdefault(code, {})[rule(lemma, form)] = None
+    parts = []
+    for group, cells in sorted(groups.items()):
+        codes_of: dict[str, list[str]] = {}
+        for code, rules in cells.items():
+            codes_of.setdefault("|".join(rules), []).append(code)
+        parts.append(" ".join([group, *(f"{','.join(codes)}={rules}" for rules, codes in codes_of.items())]))
+    return ";".join(parts)
+
+
+def unpacked(lemma: str, value: str | None) -> Iterator[tuple[str, str, str]]:
+    """The (group, code, form) facts of a lemma's value; none of None.
+
+    >>> list(unpacked("Tag", "Nm ns,as=0 gs=0es|0s"))[1:]
+    [('Nm', 'as', 'Tag'), ('Nm', 'gs', 'Tages'), ('Nm', 'gs', 'Tags')]
+    """
+    for part in (value or "").split(";"):
+        group, *cells = part.split(" ")
+        for cell in cells:
+            codes, _, rules = cell.partition("=")
+            for code in codes.split(","):
+                yield from ((group, code, applied(one, lemma)) for one in rules.split("|"))

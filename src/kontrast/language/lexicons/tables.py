@@ -1,0 +1,220 @@
+"""German words by the tables of this package and closed classes written by hand: the default lexicon for German."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicons.german import (
+    Reading,
+    adjective_lemma,
+    comparative_lemma,
+    compound_head,
+    noun_readings,
+    readings,
+    verb_forms,
+)
+from kontrast.language.lexicons.german_adjectives import GENDERS, IRREGULAR, adjective_forms
+from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS, PRONOUNS
+from kontrast.language.lexicons.paradigms import unpacked
+from kontrast.language.lexicons.store import Table
+
+__all__ = ["Tables"]
+
+_NOUNS = Path(__file__).resolve().parents[2] / "data" / "lexicons" / "de.nouns"
+_CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}
+_NUMBER = {"s": "Sing", "p": "Plur"}
+_GENDER = {"m": "Masc", "f": "Fem", "n": "Neut", "x": GENDERS}
+_DECLENSION = {"1": "Strong", "2": "Weak", "3": "Mixed"}
+_FINITE = {"p": ("Ind", "Pres"), "t": ("Ind", "Past"), "k": ("Sub", "Pres"), "c": ("Sub", "Past")}
+_NONFINITE = {
+    "i": {"VerbForm": "Inf"},
+    "z": {"VerbForm": "Inf", "PartType": "Inf"},
+    "1": {"VerbForm": "Part", "Tense": "Pres"},
+    "2": {"VerbForm": "Part", "Tense": "Past"},
+}
+_LIKE_DER = ("dies", "jen", "jed", "welch", "manch", "solch", "jeglich", "sämtlich")
+_POS = {"N": "NOUN", "E": "PROPN"}
+
+
+class Tables:
+    """German nouns, adjectives, verbs, determiners and personal pronouns; compounds by their head.
+
+    >>> german = Tables()
+    >>> german.generate("Haus", Case="Dat", Number="Plur"), german.generate("Blogeintrag", Case="Gen", Number="Sing")
+    (['Häusern'], ['Blogeintrags', 'Blogeintrages'])
+    >>> german.generate("hoch", Degree="Sup", Case="Nom", Number="Sing", Declension="Weak", Gender="Fem")
+    ['höchste']
+    >>> [(a.lemma, a.features["Case"], a.features["Number"]) for a in german.analyse("Häusern")]
+    [('Haus', 'Dat', 'Plur')]
+    """
+
+    name = "tables"
+    language = "de"
+    licence = "CC BY-SA 4.0"
+
+    def analyse(self, form: str) -> list[Analysis]:
+        found = [a for a in _closed() if a.form == form]
+        nouns = sorted(_nouns_of(form), key=lambda r: (r.rare, r.lemma != form))
+        found += [Analysis(form, r.lemma, _POS[r.pos], f) for r in nouns for f in _cells(r.feature, list(r.codes))]
+        for lemma in _adjectives_of(form):
+            found += [Analysis(form, lemma, "ADJ", f) for made, f in _adjective(lemma) if made == form]
+        verbs = [r for r in readings(form) if r.pos == "V"]
+        found += [Analysis(form, r.lemma, "VERB", f) for r in verbs for f in map(_verb_features, sorted(r.codes))]
+        return found
+
+    def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
+        return list(
+            dict.fromkeys(a.form for a in _paradigm(lemma) if same_class(a.pos, pos) and fits(a.features, features))
+        )
+
+
+@lru_cache(maxsize=5_000)
+def _paradigm(lemma: str) -> tuple[Analysis, ...]:
+    """All that is known of a lemma, in the order of `Tables.analyse`."""
+    found = [a for a in _closed() if a.lemma == lemma]
+    if lemma[:1].isupper():
+        found += _noun(lemma) or _compound(lemma) or _nominalised(lemma)
+    found += [Analysis(form, lemma, "ADJ", f) for form, f in _adjective(lemma)]
+    forms = verb_forms(lemma)
+    for code, form in forms.items():
+        if code == "particle":
+            continue
+        whole = form if code in _NONFINITE else forms["particle"] + form
+        found.append(Analysis(whole, lemma, "VERB", _verb_features(code)))
+    if forms.get("particle"):
+        infinitive = f"{forms['particle']}zu{lemma.removeprefix(forms['particle'])}"
+        found.append(Analysis(infinitive, lemma, "VERB", _verb_features("z")))
+    return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def _closed() -> tuple[Analysis, ...]:
+    """Determiners and personal pronouns."""
+    found = []
+    # eure is more usual than euere, unsere than unsre
+    for form in sorted(DETERMINERS, key=lambda form: form.startswith(("euere", "unsr"))):
+        for gender, code in DETERMINERS[form]:
+            found += [Analysis(form, _determiner(form), "DET", f) for f in _cells(gender, [code])]
+    for form, cells in PRONOUNS.items():
+        for cell in cells:
+            features = {"Case": _CASE[cell[1]], "Number": _NUMBER[cell[2]], "Person": cell[0]}
+            if len(cell) > 3:
+                features["Gender"] = _GENDER[cell[3]]
+            found.append(Analysis(form, _pronoun(form, cell), "PRON", features))
+    return tuple(found)
+
+
+def _determiner(form: str) -> str:
+    if form in DEFINITE:
+        return "der"
+    stem = re.sub("(?<!eu)(?<!uns)e[rsnm]?$", "", form)
+    return {"eur": "euer", "unsr": "unser"}.get(stem, stem + "er" if stem in _LIKE_DER else stem)
+
+
+def _pronoun(form: str, cell: str) -> str:
+    """The nominative of the same person, number and gender."""
+    if form == "man":
+        return form
+    of_same = (
+        f for f, cells in PRONOUNS.items() for c in cells if c[1] == "n" and c[0] + c[2:] == cell[0] + cell[2:]
+    )
+    return next(of_same)
+
+
+def _order(code: str) -> tuple[int, int, str]:
+    """Nominative singular first."""
+    return "sp".index(code[1]), "ngda".index(code[0]), code[2:]
+
+
+def _cells(gender: str, codes: list[str]) -> list[dict[str, str]]:
+    """Features of a noun's codes."""
+    found = []
+    for code in sorted(codes, key=_order):
+        features = {"Gender": _GENDER[gender], "Case": _CASE[code[0]], "Number": _NUMBER[code[1]]}
+        if len(code) > 2:
+            features["Declension"] = _DECLENSION[code[2]]
+        found.append(features)
+    return found
+
+
+def _nouns_of(form: str) -> list[Reading]:
+    """Readings as a noun, compounds included; as a name whose gender is not known where there is no other."""
+    if not form[:1].isupper():
+        return []
+    return list(noun_readings(form)) or [r for r in readings(form) if r.pos in _POS]
+
+
+@lru_cache(maxsize=1)
+def _nouns() -> Table:
+    return Table(_NOUNS)
+
+
+def _noun(lemma: str) -> list[Analysis]:
+    """The forms of a noun or name that the table has, the usual gender first, the singular before the plural."""
+    facts = [fact for fact in unpacked(lemma, _nouns().get(lemma)) if fact[0][0] in _POS]
+    # A capital gender marks a rarer word of that lemma.
+    facts.sort(key=lambda fact: (fact[0][0] == "E", fact[0][1:].isupper(), _order(fact[1])))
+    return [
+        Analysis(form, lemma, _POS[group[0]], features)
+        for group, code, form in facts
+        for features in _cells(group[1:].lower(), [code])
+    ]
+
+
+def _compound(lemma: str) -> list[Analysis]:
+    """A compound that the table lacks is inflected as its head is."""
+    head = compound_head(lemma)
+    if head is None:
+        return []
+    first = lemma[: len(lemma) - len(head)]
+    # U-Bahn-Station keeps the capital of its head
+    found = _noun(head) if head[:1].isupper() else _noun(head.capitalize())
+    return [
+        Analysis(first + (a.form if head[:1].isupper() else a.form.lower()), lemma, a.pos, a.features)
+        for a in found
+        if a.pos == "NOUN"
+    ]
+
+
+def _nominalised(lemma: str) -> list[Analysis]:
+    """*das Warten*, *der Verdächtige*: an infinitive or adjective as a noun."""
+    low = lemma[:1].lower() + lemma[1:]
+    if verb_forms(low):
+        forms = ((lemma, ["ns", "ds", "as"]), (lemma + "s", ["gs"]))
+        return [Analysis(form, lemma, "NOUN", f) for form, codes in forms for f in _cells("n", codes)]
+    base = adjective_lemma(low)
+    return [
+        Analysis(form[:1].upper() + form[1:], lemma, "NOUN", {k: v for k, v in f.items() if k != "Degree"})
+        for form, f in (_adjective(base) if base else ())
+        if "Case" in f and f["Degree"] == "Pos"
+    ]
+
+
+@lru_cache(maxsize=5_000)
+def _adjective(lemma: str) -> tuple[tuple[str, dict[str, str]], ...]:
+    """The forms of an adjective or participle; none of any other word."""
+    known = readings(lemma)
+    if not any((r.pos == "A" and "p" in r.codes) or (r.pos == "V" and r.codes & {"1", "2"}) for r in known):
+        return ()
+    stems = (form for group, _, form in unpacked(lemma, _nouns().get(lemma)) if group == "A")
+    return adjective_forms(lemma, next(stems, lemma))
+
+
+def _adjectives_of(form: str) -> list[str]:
+    """The adjectives and participles of which this may be a form."""
+    stem = re.sub("e[nmrs]?$", "", form)
+    irregular = [lemma for lemma, degrees in IRREGULAR.items() if stem in degrees or form in degrees]
+    listed = [r.lemma for word in (form, stem) for r in readings(word) if r.pos == "A"]
+    return list(
+        dict.fromkeys(filter(None, [*irregular, *listed, adjective_lemma(form), comparative_lemma(form), form]))
+    )
+
+
+def _verb_features(code: str) -> dict[str, str]:
+    if code in _NONFINITE:
+        return _NONFINITE[code]
+    mood, tense = _FINITE[code[0]]
+    return {"VerbForm": "Fin", "Mood": mood, "Tense": tense, "Person": code[1], "Number": _NUMBER[code[2]]}
