@@ -2,9 +2,10 @@
 
     .venv/bin/python benchmarks/chain.py [--items 0] [--models tiny m2m100 llama] [--out bench-out/chain]
 
-Prints accuracy by suite, model and context. The M2M100 and the Llama are small, with random weights: they show
-that the chain runs and nothing else. Most documents of ContraPro and the EN-FR set were in kontrast-tiny's
-training: its honest figures are in ``benchmarks/tiny.py``.
+Prints accuracy by suite, model and context. Scores are kept in ``OUT/scores.sqlite``: a run that was stopped goes on
+where it was (its rows/s then count what was found there too). The M2M100 and the Llama are small and their weights
+random: they show that the chain runs and nothing else. Most documents of ContraPro and the EN-FR set were in
+kontrast-tiny's training: its honest figures are in ``benchmarks/tiny.py``.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=ROOT / "bench-out" / "chain")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
+    store = args.out / "scores.sqlite"
     models = {name: _model(name, args.out) for name in args.models}
     print(f"{'suite':12}{'model':10}{'context':10}{'rows':>8}{'rows/s':>9}{'accuracy':>10}{'chance':>8}")
     for name, (suite, contexts) in _suites(args.items).items():
@@ -38,19 +40,8 @@ def main() -> None:
             for context in contexts:
                 scores = args.out / f"{name}.{model}.{context.replace(':', '')}.scores"
                 began = time.perf_counter()
-                _run(
-                    "score",
-                    path,
-                    "--model",
-                    place,
-                    "--context",
-                    context,
-                    "--scheme",
-                    "sep",
-                    "--no-store",
-                    "--out",
-                    scores,
-                )
+                asked = ["--model", place, "--context", context, "--scheme", "sep", "--store", store]
+                _run("score", path, *asked, "--out", scores)
                 seconds = time.perf_counter() - began
                 result = kontrast.evaluate(suite, kontrast.read_scores(scores, suite), resamples=200)
                 print(
@@ -60,7 +51,7 @@ def main() -> None:
                 )
                 files.append(scores)
             if len(files) > 1:
-                _run("compare", path, *files, "--json")
+                (args.out / f"{name}.{model}.compare.json").write_text(_run("compare", path, *files, "--json"))
             _run("report", path, *files, "--out", args.out / f"{name}.{model}.html")
 
 
@@ -87,14 +78,16 @@ def _model(name: str, out: Path) -> str:
     sys.path.insert(0, str(ROOT / "tests"))
     from scoring.models import make
 
-    return f"hf:{make(name, out / name)}"
+    made = (out / name / "config.json").exists()
+    return f"hf:{out / name if made else make(name, out / name)}"
 
 
-def _run(*arguments: object) -> None:
+def _run(*arguments: object) -> str:
     command = [sys.executable, "-m", "kontrast", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
+    return done.stdout
 
 
 if __name__ == "__main__":

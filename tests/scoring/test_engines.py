@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import stat
 import sys
 from pathlib import Path
 from typing import Any
@@ -114,19 +113,3 @@ def test_file(tmp_path: Path) -> None:
     assert found.values == (1.0, 2.0, 3.0, 4.0) and found.signature is not None and found.signature.engine == "file"
     with pytest.raises(KontrastError, match="leave --context out"):
         score(CONTEXT, f"file:{tmp_path / 'x.scores'}", context=parse_context("prev:1"))
-
-
-def test_marian_scorer_is_called_with_files_and_vocabularies(tmp_path: Path) -> None:
-    """Marian itself does not install here: a program that takes the same arguments stands in for it."""
-    scorer = tmp_path / "marian-scorer"
-    scorer.write_text(
-        f"#!{sys.executable}\nimport sys\na = sys.argv\nassert a[a.index('-v') + 1:a.index('-v') + 3] == ['s', 't']\n"
-        "i = a.index('-t')\nfor x, y in zip(open(a[i + 1]), open(a[i + 2])): print(-len(y.strip()) / 2)\n"
-    )
-    scorer.chmod(scorer.stat().st_mode | stat.S_IXUSR)
-    (tmp_path / "model.npz").write_bytes(b"x")
-    extra = {"vocabs": "s,t", "scorer": str(scorer)}
-    found = score(SUITE, f"marian:{tmp_path / 'model.npz'}", options=EngineOptions(extra=extra))
-    assert found.values == (9.5, 9.5, 11.5, 8.5)
-    with pytest.raises(KontrastError, match="give both vocabularies"):
-        load_engine(f"marian:{tmp_path / 'model.npz'}")

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["TokenPath", "Trie", "ancestors", "build_trie", "pack"]
+__all__ = ["TokenPath", "Trie", "ancestors", "build_trie", "pack", "shared_start"]
 
 
 class TokenPath(msgspec.Struct, frozen=True, gc=False):
@@ -38,6 +38,16 @@ class Trie(msgspec.Struct, frozen=True, gc=False):
 
     def __len__(self) -> int:
         return len(self.tokens)
+
+
+def shared_start(one: Sequence[str], other: Sequence[str]) -> int:
+    """With how many equal tokens two sequences begin.
+
+    >>> shared_start(["a", "b"], ["a", "b", "c"]), shared_start(["a", "x"], ["a", "b", "c"])
+    (2, 1)
+    """
+    differing = (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    return next(differing, min(len(one), len(other)))
 
 
 def build_trie(sequences: Sequence[TokenPath]) -> Trie:

@@ -13,7 +13,7 @@ __all__ = ["ENGINES", "load_engine"]
 ENGINES = {
     "hf": "Transformers models, encoder-decoder or decoder-only: a local folder or a hub name",
     "ct2": "CTranslate2 models: a converted folder",
-    "marian": "Marian models through the marian-scorer program",
+    "marian": "Marian models, scored by pymarian or the marian-scorer program",
     "openai": "any OpenAI-compatible server that gives log-probabilities of the prompt",
     "command": "any program: rows in as TSV, one score per line out",
     "file": "scores made elsewhere, one per row",

@@ -14,12 +14,13 @@ from typing import Any
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.scoring.engine import EngineOptions, Group, Supports
+from kontrast.scoring.fingerprint import file_digest
+from kontrast.scoring.trie import shared_start
 from kontrast.suites.model import TokenScores
 
 __all__ = ["CTranslate2", "load"]
 
 _PAIRS_AT_ONCE = 2048
-_SAMPLE = 1 << 16
 Pair = tuple[list[str], list[str], int]
 
 
@@ -46,7 +47,9 @@ class CTranslate2:
             raise KontrastError(f"--model ct2:{folder}: cannot be loaded ({error})") from error
         self.pieces = _pieces(folder, options)
         said = (options.source_language, options.target_language, kind, sorted(options.extra.items()))
-        self.fingerprint = hashlib.sha256(f"{_weights(folder)}{said!r}".encode()).hexdigest()[:32]
+        self.fingerprint = hashlib.sha256(f"{file_digest(Path(folder) / 'model.bin')}{said!r}".encode()).hexdigest()[
+            :32
+        ]
         self.supports = Supports()
         self.details = {"dtype": kind, "softmax": "no-pad"}
 
@@ -145,10 +148,7 @@ class _SentencePiece:
             for target in group.targets:
                 whole = self.target.encode(target.prefix + target.text, out_type=str)
                 prefix = self.target.encode(target.prefix, out_type=str)
-                forced = 0
-                while forced < len(prefix) and forced < len(whole) and prefix[forced] == whole[forced]:
-                    forced += 1
-                found.append((source, whole, forced))
+                found.append((source, whole, shared_start(prefix, whole)))
         return found
 
 
@@ -161,18 +161,6 @@ def _pieces(folder: str, options: EngineOptions) -> _Transformers | _SentencePie
     if any((path / name).exists() for name in ("source.spm", "sentencepiece.model")):
         return _SentencePiece(path)
     raise InputError(folder, "no tokenizer beside the model; give --option tokenizer=NAME")
-
-
-def _weights(folder: str) -> str:
-    """The model's bytes, sampled: enough to tell two models apart without reading gigabytes."""
-    digest = hashlib.sha256()
-    with open(Path(folder) / "model.bin", "rb") as stream:
-        size = stream.seek(0, 2)
-        digest.update(str(size).encode())
-        for place in range(0, size, max(_SAMPLE, size // 64)):
-            stream.seek(place)
-            digest.update(stream.read(_SAMPLE))
-    return digest.hexdigest()
 
 
 def load(name: str, options: EngineOptions) -> CTranslate2:

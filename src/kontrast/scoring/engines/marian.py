@@ -1,32 +1,42 @@
-"""``marian:MODEL.npz``: Marian models through the ``marian-scorer`` program.
+"""``marian:MODEL.npz``: Marian's own models, scored by pymarian where it is installed, else by ``marian-scorer``.
 
-Vocabularies are given as ``--option vocabs=SRC.spm,TRG.spm`` (text is passed as it is: use the SentencePiece models),
-the program as ``--option scorer=PATH``, further arguments as ``--option args="--cpu-threads 2"``. It prints sums, so
-there are no scores per token.
+Both are the same program (``pymarian score`` is the scorer) and give a log-probability for every piece. Vocabularies
+are those of ``MODEL.npz.decoder.yml`` or ``decoder.yml`` beside the model, or of ``--option vocabs=SOURCE,TARGET``.
+With ``.spm`` vocabularies Marian cuts the text itself; with others (OPUS-MT's ``vocab.yml``) the text is cut here by
+``source.spm`` and ``target.spm`` beside the model or by ``--option spm=SOURCE,TARGET``, and at blanks without these.
 """
 
 from __future__ import annotations
 
 import hashlib
+import importlib.util
+import os
+import re
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kontrast.errors import InputError, KontrastError
-from kontrast.scoring.engine import EngineOptions, Group, Supports
+from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.scoring.engine import EngineOptions, Group, Supports, Target
+from kontrast.scoring.fingerprint import file_digest
+from kontrast.scoring.trie import shared_start
 from kontrast.suites.files import write_lines
 from kontrast.suites.model import TokenScores
 
 __all__ = ["MarianScorer", "load"]
 
-_GROUPS_AT_ONCE = 2000
+_GROUPS_AT_ONCE = 500
+_LONGEST = 10_000
+"""Marian leaves out pairs above its default of 1000 pieces without a word."""
+_MARK = re.compile(r"(>>\S+<<)\s*(.*)", re.DOTALL)
 
 
 class MarianScorer:
-    """Writes sources and targets into files, runs the scorer on them, reads a log-probability per line."""
+    """Writes sources and targets into files, runs the scorer on them, reads log-probabilities line by line."""
 
     name = "marian"
 
@@ -34,22 +44,27 @@ class MarianScorer:
         path = Path(model)
         if not path.is_file():
             raise InputError(model, "expected a Marian model (.npz or .bin)")
-        vocabs = [name for name in options.extra.get("vocabs", "").split(",") if name]
-        if len(vocabs) != 2:
+        if options.dtype not in ("float32", "fp32"):
+            raise KontrastError(f'--dtype {options.dtype}: marian takes its own, as in --option args="--fp16"')
+        self.model, self.template = model, options.template
+        vocabularies = _pair(options, "vocabs") or _said_vocabularies(path)
+        if vocabularies is None:
             raise KontrastError("marian: give both vocabularies as --option vocabs=SOURCE,TARGET")
-        program = options.extra.get("scorer") or shutil.which("marian-scorer")
-        if program is None:
-            raise KontrastError("marian: the program marian-scorer is not on the PATH; give --option scorer=PATH")
-        self.model = model
-        self.arguments = [program, "-m", model, "-v", *vocabs, "--quiet", *shlex.split(options.extra.get("args", ""))]
-        stamp = path.stat()
-        said = f"{path.resolve()}\0{stamp.st_size}\0{stamp.st_mtime_ns}\0{self.arguments[3:]}"
-        self.fingerprint = hashlib.sha256(said.encode()).hexdigest()
-        self.supports = Supports(tokens=False, prefix=False)
-        self.details: dict[str, str] = {}
+        cutters = _pair(options, "spm") or (path.with_name("source.spm"), path.with_name("target.spm"))
+        tokens = options.extra.get("tokens", "yes") != "no"
+        self.source, self.target = (_Side(v, c) for v, c in zip(vocabularies, cutters, strict=True))
+        program, said = _program(options)
+        own = shlex.split(options.extra.get("args", ""))
+        self.arguments = [*program, "-m", model, "-v", *map(str, vocabularies), "--quiet", *_devices(options, own)]
+        self.arguments += ["--max-length", str(_LONGEST), "--mini-batch-words", str(options.batch_tokens), *own]
+        self.arguments += ["--word-scores"] if tokens else []
+        known = (*(file_digest(p) for p in (path, *vocabularies, *cutters) if p.is_file()), *own, self.template)
+        self.fingerprint = hashlib.sha256(repr(known).encode()).hexdigest()
+        self.supports = Supports(tokens=tokens, prefix=tokens)
+        self.details = {"by": said, "softmax": "no-pad"}
 
     def render(self, group: Group) -> str:
-        return group.source
+        return self.template.replace("{source}", group.source) if self.template else group.source
 
     def prepare(self, groups: Sequence[Group]) -> None:
         return None
@@ -57,34 +72,121 @@ class MarianScorer:
     def score(self, groups: Sequence[Group]) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
         for start in range(0, len(groups), _GROUPS_AT_ONCE):
             part = groups[start : start + _GROUPS_AT_ONCE]
-            values = iter(self._run([(group.source, target.text) for group in part for target in group.targets]))
+            lines = iter(
+                self._run([(self.render(group), t.prefix + t.text) for group in part for t in group.targets])
+            )
             for index, group in enumerate(part, start=start):
-                yield index, tuple(TokenScores((target.text,), (next(values),)) for target in group.targets)
+                yield index, tuple(self._read(next(lines), target) for target in group.targets)
 
     def close(self) -> None:
         return None
 
-    def _run(self, pairs: list[tuple[str, str]]) -> list[float]:
+    def _run(self, pairs: list[tuple[str, str]]) -> list[str]:
         with tempfile.TemporaryDirectory() as folder:
             source, target = Path(folder) / "source", Path(folder) / "target"
-            write_lines(source, [" ".join(text.split()) for text, _ in pairs])
-            write_lines(target, [" ".join(text.split()) for _, text in pairs])
+            write_lines(source, [self.source.line(text) for text, _ in pairs])
+            write_lines(target, [self.target.line(text) for _, text in pairs])
             done = subprocess.run(
                 [*self.arguments, "-t", str(source), str(target)], capture_output=True, text=True, encoding="utf-8"
             )
         if done.returncode != 0:
-            last = (done.stderr.strip().splitlines() or ["no message"])[-1]
-            raise KontrastError(f"marian-scorer failed (status {done.returncode}): {last}")
+            said = done.stderr.strip().splitlines() or ["no message"]
+            told = [line.partition("Error: ")[2] for line in said if "Error: " in line] or said[-1:]
+            raise KontrastError(f"marian's scorer failed (status {done.returncode}): {told[0]}")
+        lines = [line for line in done.stdout.splitlines() if line.strip()]
+        if len(lines) != len(pairs):
+            raise KontrastError(f"marian's scorer gave {len(lines)} scores for {len(pairs)} rows")
+        return lines
+
+    def _read(self, line: str, target: Target) -> TokenScores:
+        """``SUM ||| WordScores= A B C``, or a sum alone."""
+        total, bars, words = line.partition(" ||| WordScores= ")
         try:
-            values = [float(line.split()[0]) for line in done.stdout.splitlines() if line.strip()]
+            values = tuple(float(number) for number in (words if self.supports.tokens else total).split())
         except ValueError as error:
-            raise KontrastError(f"marian-scorer: expected a number per line ({error})") from error
-        if len(values) != len(pairs):
-            raise KontrastError(f"marian-scorer gave {len(values)} scores for {len(pairs)} rows")
-        return values
+            raise KontrastError(f"marian's scorer: expected numbers ({error})") from error
+        if not self.supports.tokens:
+            return TokenScores((target.text,), values[:1])
+        if not bars:
+            raise KontrastError("marian's scorer gave no word scores: for an old one, --option tokens=no")
+        tokens = (*self.target.cut(target.prefix + target.text), "</s>")
+        if len(tokens) != len(values):
+            raise KontrastError(
+                f"marian's scorer gave {len(values)} scores for the {len(tokens)} pieces of {line[:60]}"
+            )
+        forced = shared_start(self.target.cut(target.prefix), tokens) if target.prefix else 0
+        return TokenScores(tokens[forced:], values[forced:])
+
+
+class _Side:
+    """How the text of one side is cut: by Marian, by a SentencePiece model here, or at blanks."""
+
+    def __init__(self, vocabulary: Path, cutter: Path) -> None:
+        self.raw = vocabulary.suffix == ".spm"
+        path = vocabulary if self.raw else cutter
+        self.pieces = None
+        if path.is_file():
+            try:
+                from sentencepiece import SentencePieceProcessor
+            except ImportError as error:
+                raise MissingExtraError("ct2", "reading a SentencePiece vocabulary") from error
+            self.pieces = SentencePieceProcessor(model_file=str(path))
+
+    def line(self, text: str) -> str:
+        """What Marian reads."""
+        return " ".join(text.split()) if self.raw else " ".join(self.cut(text))
+
+    def cut(self, text: str) -> list[str]:
+        """The pieces that Marian scores. A language mark before them is one piece, as OPUS-MT's models have it."""
+        text = " ".join(text.split())
+        if self.pieces is None:
+            return text.split()
+        found = None if self.raw else _MARK.fullmatch(text)
+        mark, rest = (found[1], found[2]) if found else ("", text)
+        return [*([mark] if mark else []), *self.pieces.encode(rest, out_type=str)]
+
+
+def _program(options: EngineOptions) -> tuple[list[str], str]:
+    """The command and its name for the signature."""
+    given = options.extra.get("scorer")
+    if given is not None:
+        return shlex.split(given), "marian-scorer"
+    if importlib.util.find_spec("_pymarian") is not None:
+        return [sys.executable, "-m", "pymarian", "score"], "pymarian"
+    program = shutil.which("marian-scorer")
+    if program is None:
+        raise MissingExtraError("marian", "marian: scoring without marian-scorer on the PATH or --option scorer=PATH")
+    return [program], "marian-scorer"
+
+
+def _devices(options: EngineOptions, own: list[str]) -> list[str]:
+    if {"--cpu-threads", "--devices", "-d"}.intersection(own):
+        return []
+    if options.device == "cpu" or (options.device == "auto" and not Path("/dev/nvidia0").exists()):
+        return ["--cpu-threads", str(options.threads or os.cpu_count() or 1)]
+    return ["--devices", options.device.partition(":")[2] or "0"]
+
+
+def _pair(options: EngineOptions, key: str) -> tuple[Path, Path] | None:
+    names = [name for name in options.extra.get(key, "").split(",") if name]
+    if names and len(names) != 2:
+        raise KontrastError(f"--option {key}: expected SOURCE,TARGET")
+    return (Path(names[0]), Path(names[1])) if names else None
+
+
+def _said_vocabularies(model: Path) -> tuple[Path, Path] | None:
+    """Those that the model's decoder configuration names, there or beside the model."""
+    for path in (Path(f"{model}.decoder.yml"), model.with_name("decoder.yml")):
+        if path.is_file():
+            listed = re.search(r"^vocabs:\s*\n((?:\s*- .+\n?)+)", path.read_text("utf-8"), re.MULTILINE)
+            names = [name.strip(" '\"") for name in re.findall(r"- (.+)", listed[1])] if listed else []
+            found = [Path(name) if Path(name).is_file() else model.with_name(Path(name).name) for name in names]
+            if len(found) == 2 and all(one.is_file() for one in found):
+                return found[0], found[1]
+    return None
 
 
 def load(name: str, options: EngineOptions) -> MarianScorer:
     """The engine for one Marian model."""
-    options.only("marian", "vocabs", "scorer", "args")
+    options.only("marian", "vocabs", "spm", "scorer", "tokens", "args")
     return MarianScorer(name, options)
