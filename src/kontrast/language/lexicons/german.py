@@ -8,7 +8,6 @@ from pathlib import Path
 
 import msgspec
 
-from kontrast.language.lexicons.german_words import word_lists
 from kontrast.language.lexicons.store import Table
 
 __all__ = [
@@ -17,7 +16,6 @@ __all__ = [
     "compound_head",
     "noun_readings",
     "readings",
-    "split_compound",
     "usual_readings",
     "verb_form",
     "verb_forms",
@@ -25,9 +23,6 @@ __all__ = [
 
 _FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
 _LINKS = ("", "s", "es", "n", "en", "e", "er")
-_LISTS = word_lists("de.lists.txt")
-_NO_HEADS = frozenset(_LISTS["no_head"])
-_NO_FIRST = frozenset(_LISTS["no_first"])
 _ENDING = re.compile("e[nmrs]?$")
 _TYPICAL = (
     (
@@ -248,65 +243,6 @@ def _is_part(text: str) -> bool:
         if not link and any(r.pos == "A" for r in readings(base.lower())):
             return True
     return any(r.pos == "V" and "i" in r.codes for r in readings(text.lower() + "en"))
-
-
-@lru_cache(maxsize=20_000)
-def split_compound(word: str) -> tuple[str, ...]:
-    """The smallest parts of a compound noun, linking elements left with the part before; (word,) for no compound.
-
-    >>> split_compound("Krankenhausverwaltung"), split_compound("Hälfte")
-    (('Kranken', 'haus', 'verwaltung'), ('Hälfte',))
-    """
-    parts, at = [], 0
-    for part in _leaves(word.lower()):
-        parts.append(word[at : at + len(part)])
-        at += len(part)
-    return tuple(parts)
-
-
-@lru_cache(maxsize=20_000)
-def _leaves(text: str) -> tuple[str, ...]:
-    """Cut in two where both sides are words, the longest first part first, and cut these again."""
-    whole = {r.feature for r in readings(text.capitalize()) if r.pos == "N" and not r.rare}
-    for known_only in (True, False):
-        for cut in range(len(text) - 4, 2, -1):
-            right = text[cut:]
-            heads = {r.feature for r in readings(right.capitalize()) if r.pos == "N" and not r.rare}
-            # In a word that the lexicon has, the head must have its gender: Meister|schaft is none.
-            if not heads or right in _NO_HEADS or (whole and not whole & heads):
-                continue
-            link = _link(text[:cut], strict=bool(whole)) if known_only else _compound_link(text[:cut])
-            if link is not None:
-                first = _leaves(text[: cut - len(link)])
-                return (*first[:-1], first[-1] + link, *_leaves(right))
-        if whole:
-            break
-    return (text,)
-
-
-def _link(text: str, strict: bool) -> str | None:
-    """The linking element with which this is the first part of a compound, None where it cannot be one."""
-    for link in _LINKS:
-        base = text[: len(text) - len(link)]
-        if not text.endswith(link) or len(base) < (4 if strict else 3) or base in _NO_FIRST:
-            continue
-        nouns = [r for r in readings(base.capitalize()) if r.pos == "N" and not r.rare and r.lemma.lower() == base]
-        if nouns and not (link == "s" and base.endswith(("s", "e"))):
-            return link
-        if not link and len(base) > 3 and any(r.pos == "A" and "p" in r.codes for r in readings(base)):
-            return link
-        if not link and len(base) > 3 and any(r.pos == "V" and "i" in r.codes for r in readings(base + "en")):
-            return link
-    return None
-
-
-def _compound_link(text: str) -> str | None:
-    """As `_link`, for a first part that the lexicon does not have but that is a compound itself."""
-    for link in ("", "s", "n", "en", "es"):
-        base = text[: len(text) - len(link)]
-        if text.endswith(link) and len(base) > 8 and not readings(base.capitalize()) and len(_leaves(base)) > 1:
-            return link
-    return None
 
 
 @lru_cache(maxsize=20_000)

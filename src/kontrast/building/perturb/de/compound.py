@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
-from kontrast.language.lexicons.german import attested, split_compound
+from kontrast.language.lexicons.german import attested
+from kontrast.language.lexicons.german_compounds import holds_nouns, split_compound
 
 
 def _swapped(sentence: Sentence) -> Iterator[Candidate]:
@@ -17,6 +18,8 @@ def _swapped(sentence: Sentence) -> Iterator[Candidate]:
         parts = split_compound(word)
         if len(parts) < 3 or parts[0].lower() == parts[1].lower() or not word[1:].islower():
             continue
+        if any(holds_nouns(part) for part in parts[:2]):
+            continue  # a segment that was not cut, but might be: Prostatakrebs|früh|erkennung
         new = parts[1].capitalize() + parts[0].lower() + "".join(parts[2:])
         if not attested(new):
             yield candidate("compound", sentence, [(token.start, token.end, new)], words=(word,), unseen=(word,))
@@ -29,12 +32,13 @@ perturbation = Perturbation(
     conditions=(
         "A noun of three segments or more, each a word of its own; linking elements (-s-, -n-, -es-) stay with the "
         "segment before them.",
+        "Prefixes and particles are no segments: Verbrauch, Fortbildung and Ausgang are not cut.",
         "With --train only compounds that the training text does not have.",
         "The frequency is the compound's.",
     ),
     examples=(
         Example("Der Finanzmarktbericht liegt vor.", "Der Marktfinanzbericht liegt vor."),
-        Example("Die Wohnung ist klein.", None),
+        Example("Die Finanzkatastrophe ist groß.", None),
     ),
     function=_swapped,
 )

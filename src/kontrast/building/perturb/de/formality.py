@@ -1,78 +1,200 @@
-"""Formality: the polite *Sie* becomes *du* with its verb and pronouns, or the reverse."""
+"""Formality: the polite *Sie* becomes *du* with its verbs and pronouns, or the reverse; all of them or none."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, other_form, subject_of
+from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_polite_request, other_form, subject_of
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import readings, verb_forms
 
 Edit = tuple[int, int, str]
 _ENDINGS = ("", "e", "en", "em", "er", "es")
 _FAMILIAR = {"ihnen": "dir", **{"ihr" + e: "dein" + e for e in _ENDINGS}}
 _POLITE = {"dir": "Ihnen", "dich": "Sie", **{"dein" + e: "Ihr" + e for e in _ENDINGS}}
+_SEVERAL = frozenset("alle beide beiden einander miteinander untereinander damen herren herrschaften leute".split())
+"""Who is addressed with these is more than one: not du."""
+_FOR_ONESELF = frozenset("merken vorstellen überlegen ansehen anschauen anhören leisten aneignen einbilden".split())
+"""Verbs whose reflexive is a dative also where the thing is a clause or a pronoun."""
+_TIMES = frozenset("Tag Tage Woche Wochen Monat Jahr Jahre Stunde Stunden Minuten Abend Nacht Morgen Mal".split())
 
 
 def _other_address(sentence: Sentence) -> Iterator[Candidate]:
-    yield from _to_familiar(sentence)
-    yield from _to_polite(sentence)
+    for edits in (_to_familiar(sentence), _to_polite(sentence)):
+        if edits:
+            yield candidate("formality", sentence, edits, chain=len(edits) > 2)
 
 
-def _to_familiar(sentence: Sentence) -> Iterator[Candidate]:
+def _to_familiar(sentence: Sentence) -> list[Edit]:
     tokens = sentence.tokens
-    edits: list[Edit] = []
-    converted: set[int] = set()
+    verbs: dict[int, int] = {}
     for i in finite_verbs(sentence):
-        verb, subject = tokens[i], subject_of(sentence, i)
-        if subject is None or tokens[subject].text != "Sie":
-            continue
-        code = finite_code(verb)
-        new = other_form(verb.text, code, code[0] + "2s") if code in ("p3p", "t3p", "c3p") else None
-        if new is None or opens_sentence(sentence, subject) or _may_be_imperative(sentence, i, subject):
-            return
-        converted |= {i, subject}
-        edits += [(verb.start, verb.end, like(verb.text, new)), (tokens[subject].start, tokens[subject].end, "du")]
+        subject = subject_of(sentence, i, shared=True)
+        if subject is not None and tokens[subject].text == "Sie":
+            if _after_break(sentence, subject) or is_polite_request(sentence, i, subject):
+                return []
+            verbs[i] = subject
+    edits = [_finite(sentence, i, "2s") for i in verbs]
+    pronouns = set(verbs.values())
+    if not edits or _addresses_several(sentence) or _hides_a_verb(sentence, verbs):
+        return []
     for i, token in enumerate(tokens):
-        if token.text == "Sie" and i not in converted:
-            return  # an object, or a subject whose verb was not found: all or nothing
-        if token.text == "sich":
-            if i - 1 not in converted:
-                return
-            edits.append((token.start, token.end, "dich"))
-        elif token.text[:1] == "I" and token.text.lower() in _FAMILIAR and not opens_sentence(sentence, i):
-            edits.append((token.start, token.end, _FAMILIAR[token.text.lower()]))
-    if converted:
-        yield candidate("formality", sentence, edits, chain=len(edits) > 2)
+        low = token.text.lower()
+        if token.text == "Sie":
+            # An object, or a subject whose verb was not found: all or nothing.
+            edits.append((token.start, token.end, "du") if i in pronouns else None)
+        elif low == "sich":
+            edits.append(_own(sentence, i, verbs))
+        elif token.text[:1] == "I" and low in _FAMILIAR:
+            new = _FAMILIAR[low]
+            edits.append((token.start, token.end, like("I", new) if opens_sentence(sentence, i) else new))
+    return _all_or_none(edits)
 
 
-def _may_be_imperative(sentence: Sentence, verb: int, subject: int) -> bool:
-    """*Beachten Sie …*: a full verb right before Sie with nothing of its clause before it."""
-    if subject != verb + 1 or sentence.text.rstrip().endswith("?") or sentence.tokens[verb].pos == "AUX":
+def _to_polite(sentence: Sentence) -> list[Edit]:
+    tokens = sentence.tokens
+    verbs = [i for i in finite_verbs(sentence) if (finite_code(tokens[i]) or "")[1:] == "2s"]
+    subjects = {subject_of(sentence, i, shared=True) for i in verbs}
+    named = {i for i, token in enumerate(tokens) if token.text.lower() == "du"}
+    if not named or subjects - {None} != named or any(_is_request(sentence, i) for i in range(len(tokens))):
+        return []
+    edits = [_finite(sentence, i, "3p") for i in verbs]
+    for i, token in enumerate(tokens):
+        low = token.text.lower()
+        if i in named:
+            edits.append((token.start, token.end, "Sie"))
+        elif low in ("dich", "dir"):
+            reflexive = _chunk(sentence, i) & named or _has_no_subject(sentence, i)
+            edits.append((token.start, token.end, "sich" if reflexive else _POLITE[low]))
+        elif low.startswith("dein") or (token.text == "Sie" and not opens_sentence(sentence, i)):
+            edits.append((token.start, token.end, _POLITE[low]) if low in _POLITE else None)
+    return _all_or_none(edits)
+
+
+def _all_or_none(edits: list[Edit | None]) -> list[Edit]:
+    return [edit for edit in edits if edit] if all(edits) else []
+
+
+def _finite(sentence: Sentence, verb: int, person: str) -> Edit | None:
+    token = sentence.tokens[verb]
+    code = finite_code(token)
+    if code is None or code[0] not in "ptc" or code[1:] not in ("3p", "2s"):
+        return None
+    new = other_form(token.text, code, code[0] + person)
+    return (token.start, token.end, like(token.text, new)) if new else None
+
+
+def _after_break(sentence: Sentence, subject: int) -> bool:
+    """Is the capital of Sie perhaps that of a sentence's first word?"""
+    return opens_sentence(sentence, subject) or sentence.tokens[subject - 1].text == ";"
+
+
+def _addresses_several(sentence: Sentence) -> bool:
+    return any(token.text.lower() in _SEVERAL for token in sentence.tokens)
+
+
+def _hides_a_verb(sentence: Sentence, verbs: dict[int, int]) -> bool:
+    """Is a plural verb beside Sie, or one conjoined at the clause's end, not among those found?"""
+    tokens = sentence.tokens
+    for subject in verbs.values():
+        for beside in (subject - 1, subject + 1):
+            if 0 <= beside < len(tokens) and beside not in verbs and _is_plural_verb(sentence, beside):
+                return True
+    for verb in verbs:
+        joined = False
+        for token in tokens[verb + 1 :]:
+            if token.pos == "PUNCT" or token.tag.endswith("FIN"):
+                break
+            joined = joined or token.tag == "KON"
+            if joined and token.tag == "VVINF" and tokens[verb].tag == "VVFIN":
+                return True
+    return False
+
+
+def _is_plural_verb(sentence: Sentence, i: int) -> bool:
+    """By its form; taggers take a verb for a noun where a sentence begins with it (Klicken Sie …)."""
+    token = sentence.tokens[i]
+    if (token.pos not in ("VERB", "AUX") and not opens_sentence(sentence, i)) or token.tag == "VVPP":
         return False
-    before = sentence.tokens[verb - 1] if verb else None
-    return before is None or before.pos in ("PUNCT", "CCONJ") or before.text.lower() == "bitte"
+    return any(r.pos == "V" and {"p3p", "t3p", "c3p"} & r.codes for r in readings(token.text.lower()))
 
 
-def _to_polite(sentence: Sentence) -> Iterator[Candidate]:
-    edits: list[Edit] = []
-    for i in finite_verbs(sentence):
-        verb, subject = sentence.tokens[i], subject_of(sentence, i)
-        if subject is None or sentence.tokens[subject].text.lower() != "du":
-            continue
-        code = finite_code(verb)
-        new = other_form(verb.text, code, code[0] + "3p") if code in ("p2s", "t2s", "c2s") else None
-        if new is None:
-            return
-        pronoun = sentence.tokens[subject]
-        edits += [(verb.start, verb.end, like(verb.text, new)), (pronoun.start, pronoun.end, "Sie")]
-    if not edits or len(edits) // 2 != sum(t.text.lower() == "du" for t in sentence.tokens):
-        return
-    for token in sentence.tokens:
-        if token.text.lower() in _POLITE:
-            edits.append((token.start, token.end, _POLITE[token.text.lower()]))
-    yield candidate("formality", sentence, edits, chain=len(edits) > 2)
+def _own(sentence: Sentence, place: int, verbs: dict[int, int]) -> Edit | None:
+    """*sich* of a converted verb: dir beside an object, with sein (sich sicher sein) and some verbs, else dich."""
+    tokens = sentence.tokens
+    chunk = _chunk(sentence, place)
+    if not chunk & (set(verbs) | set(verbs.values())) and not _has_no_subject(sentence, place):
+        return None
+    if tokens[place - 1].pos == "ADP":
+        return None
+    certain = any(tokens[i].lemma == "sein" or tokens[i].text in ("sind", "waren", "wären") for i in chunk)
+    dative = certain or any(_is_for_oneself(sentence, i) or _is_object(sentence, i) for i in chunk)
+    token = tokens[place]
+    return token.start, token.end, "dir" if dative else "dich"
+
+
+def _is_for_oneself(sentence: Sentence, i: int) -> bool:
+    token = sentence.tokens[i]
+    if token.pos != "VERB":
+        return False
+    lemmas = {r.lemma for r in readings(token.text.lower()) if r.pos == "V"}
+    particles = {t.text.lower() for t in sentence.tokens if t.relation == "compound:prt" and t.head == i}
+    return bool((lemmas | {p + lemma for p in particles for lemma in lemmas}) & _FOR_ONESELF)
+
+
+def _is_object(sentence: Sentence, i: int) -> bool:
+    """A noun in the accusative without a preposition before it, and no time."""
+    token = sentence.tokens[i]
+    if token.pos != "NOUN" or "Acc" not in token.morph.get("Case", "") or token.text in _TIMES:
+        return False
+    start = i
+    while start and sentence.tokens[start - 1].pos in ("DET", "ADJ", "NUM", "ADV"):
+        start -= 1
+    return not start or sentence.tokens[start - 1].pos not in ("ADP", "NOUN")
+
+
+def _chunk(sentence: Sentence, place: int) -> set[int]:
+    """The tokens around this one up to the next comma or stop, or a conjunction that opens a clause of its own."""
+    first = last = place
+    while first and not _parts(sentence, first - 1):
+        first -= 1
+    while last + 1 < len(sentence.tokens) and not _parts(sentence, last + 1):
+        last += 1
+    return set(range(first, last + 1))
+
+
+def _parts(sentence: Sentence, i: int) -> bool:
+    token = sentence.tokens[i]
+    if token.pos != "CCONJ" or i + 1 == len(sentence.tokens):
+        return token.pos == "PUNCT"
+    after = sentence.tokens[i + 1]
+    return after.tag in ("KOUS", "PWS", "PWAV", "PWAT", "PRELS") or after.relation.startswith("nsubj")
+
+
+def _has_no_subject(sentence: Sentence, place: int) -> bool:
+    """*…, dich zu entspannen*: an infinitive, whose subject is that of the verb above it."""
+    words = [sentence.tokens[i] for i in _chunk(sentence, place)]
+    return any(t.tag in ("PTKZU", "VVIZU") for t in words) and not any(t.tag.endswith("FIN") for t in words)
+
+
+def _is_request(sentence: Sentence, i: int) -> bool:
+    """*Gib mir …*, *Hör mal, …*: an imperative, tagged so, or a verb's bare stem where a clause begins."""
+    token = sentence.tokens[i]
+    if token.tag == "VVIMP":
+        return True
+    before = sentence.tokens[i - 1] if i else None
+    if before is not None and before.pos not in ("PUNCT", "CCONJ"):
+        return False
+    after = sentence.tokens[i + 1].text.lower() if i + 1 < len(sentence.tokens) else ""
+    low = token.text.lower()
+    if after in ("ich", "er", "sie", "es", "man", "du") or low in ("du", "ich", "wenn", "was", "und", "weil"):
+        return False
+    stems = {low + "en", low + "n", low.removesuffix("e") + "en"}
+    strong = {"gib", "nimm", "sieh", "lies", "hilf", "sprich", "iss", "vergiss", "triff", "wirf", "sei", "tu", "lass"}
+    verbal = low in strong or any(verb_forms(stem) for stem in stems)
+    return verbal and (opens_sentence(sentence, i) or token.pos not in ("NOUN", "ADJ", "DET", "ADV", "PRON"))
 
 
 perturbation = Perturbation(
@@ -80,13 +202,17 @@ perturbation = Perturbation(
     language="de",
     summary="the polite address becomes the familiar one, or the reverse",
     conditions=(
-        "Sie within a sentence is the subject of a verb: it becomes du, the verb its second person singular, and all "
-        "forms of Sie and Ihr follow; du becomes Sie in the same way.",
+        "Sie within a sentence is the subject of a verb: it becomes du, its verbs their second person singular, and "
+        "all forms of Sie and Ihr follow; du becomes Sie in the same way.",
+        "Reflexives become dich or dir (beside an object: dir das Kennwort merken), and sich in the other direction.",
+        "All or nothing: not where a Sie is an object, a verb is not known, or more than one are addressed.",
         "Not where Sie opens the sentence (she, they or you) and not in imperatives.",
     ),
     examples=(
         Example("Wissen Sie, was Ihnen fehlt?", "Weißt du, was dir fehlt?"),
         Example("Heute kommst du mit deinem Hund.", "Heute kommen Sie mit Ihrem Hund."),
+        Example("Er weiß, dass Sie sich das Wort merken.", "Er weiß, dass du dir das Wort merkst."),
+        Example("Heute machst du es und freust dich.", "Heute machen Sie es und freuen sich."),
         Example("Heute kommt sie.", None),
     ),
     function=_other_address,

@@ -8,7 +8,7 @@ from kontrast.building.perturb.text import opens_sentence
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import readings, verb_forms
 
-__all__ = ["finite_code", "finite_verbs", "is_ambiguous_sie", "other_form", "subject_of"]
+__all__ = ["finite_code", "finite_verbs", "is_ambiguous_sie", "is_polite_request", "other_form", "subject_of"]
 
 _TENSES = {("Ind", "Pres"): "p", ("Ind", "Past"): "t", ("Sub", "Pres"): "k", ("Sub", "Past"): "c"}
 _SUBJECTS = ("nsubj", "nsubj:pass")
@@ -47,6 +47,16 @@ def is_ambiguous_sie(sentence: Sentence, index: int) -> bool:
     """Is this *sie*, or *Sie* where its capital may be due to the sentence start?"""
     text = sentence.tokens[index].text
     return text == "sie" or (text == "Sie" and opens_sentence(sentence, index))
+
+
+def is_polite_request(sentence: Sentence, verb: int, subject: int) -> bool:
+    """*Beachten Sie …*: a verb right before Sie with nothing of its clause before it, and no question."""
+    if sentence.tokens[subject].text != "Sie" or subject != verb + 1 or sentence.tokens[verb].tag == "VMFIN":
+        return False
+    if "?" in sentence.text[sentence.tokens[subject].end :]:
+        return False
+    before = sentence.tokens[verb - 1] if verb else None
+    return before is None or before.pos in ("PUNCT", "CCONJ") or before.text.lower() in ("bitte", "dann", "so")
 
 
 def _centres(sentence: Sentence, verb: int) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, other_form, subject_of
+from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_polite_request, other_form, subject_of
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
@@ -19,7 +19,10 @@ def _shifted(sentence: Sentence) -> Iterator[Candidate]:
         token = sentence.tokens[i]
         code = finite_code(token)
         lemmas = {r.lemma for r in readings(token.text.lower()) if r.pos == "V"}
-        if code is None or code[0] not in _OTHER or lemmas & _LEFT or subject_of(sentence, i) is None:
+        if code is None or code[0] not in _OTHER or lemmas & _LEFT:
+            continue
+        subject = subject_of(sentence, i)
+        if subject is None or is_polite_request(sentence, i, subject):
             continue
         new = other_form(token.text, code, _OTHER[code[0]] + code[1:])
         if new is not None and new != token.text.lower():
@@ -32,7 +35,7 @@ perturbation = Perturbation(
     summary="a verb in the present becomes past, or the reverse",
     conditions=(
         "A finite verb in the indicative, with a subject, whose two tenses differ; person and number stay.",
-        "Not werden and the modals, whose past forms have other meanings.",
+        "Not werden and the modals, whose past forms have other meanings, and no imperatives (Beachten Sie …).",
     ),
     examples=(
         Example("Die Frau lacht.", "Die Frau lachte."),
