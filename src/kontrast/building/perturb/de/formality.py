@@ -18,6 +18,8 @@ _SEVERAL = frozenset("alle beide beiden einander miteinander untereinander damen
 """Who is addressed with these is more than one: not du."""
 _FOR_ONESELF = frozenset("merken vorstellen überlegen ansehen anschauen anhören leisten aneignen einbilden".split())
 """Verbs whose reflexive is a dative also where the thing is a clause or a pronoun."""
+_SUBJECTS = frozenset("ich er es man wir wer sie".split())
+"""Right after these Sie is an object: bis er Sie lesen hört."""
 _TIMES = frozenset("Tag Tage Woche Wochen Monat Jahr Jahre Stunde Stunden Minuten Abend Nacht Morgen Mal".split())
 
 
@@ -96,19 +98,23 @@ def _addresses_several(sentence: Sentence) -> bool:
 
 
 def _hides_a_verb(sentence: Sentence, verbs: dict[int, int]) -> bool:
-    """Is a plural verb beside Sie, or one conjoined at the clause's end, not among those found?"""
+    """Is a plural verb beside Sie, or at the clause's end (… und essen, … fahren werden), not among those found?"""
     tokens = sentence.tokens
     for subject in verbs.values():
+        if subject and tokens[subject - 1].text.lower() in _SUBJECTS:
+            return True
         for beside in (subject - 1, subject + 1):
             if 0 <= beside < len(tokens) and beside not in verbs and _is_plural_verb(sentence, beside):
                 return True
     for verb in verbs:
+        if verb + 1 < len(tokens) and tokens[verb + 1].pos == "AUX":
+            return True
         joined = False
         for token in tokens[verb + 1 :]:
             if token.pos == "PUNCT" or token.tag.endswith("FIN"):
                 break
             joined = joined or token.tag == "KON"
-            if joined and token.tag == "VVINF" and tokens[verb].tag == "VVFIN":
+            if joined and token.tag == "VVINF" and tokens[verb].tag in ("VVFIN", "VAFIN"):
                 return True
     return False
 
@@ -118,7 +124,10 @@ def _is_plural_verb(sentence: Sentence, i: int) -> bool:
     token = sentence.tokens[i]
     if (token.pos not in ("VERB", "AUX") and not opens_sentence(sentence, i)) or token.tag == "VVPP":
         return False
-    return any(r.pos == "V" and {"p3p", "t3p", "c3p"} & r.codes for r in readings(token.text.lower()))
+    found = [r for r in readings(token.text.lower()) if r.pos == "V"]
+    if not found:
+        return token.text.endswith("en") and opens_sentence(sentence, i)
+    return any({"i", "p3p", "t3p", "c3p"} & r.codes for r in found)
 
 
 def _own(sentence: Sentence, place: int, verbs: dict[int, int]) -> Edit | None:

@@ -53,10 +53,12 @@ def is_polite_request(sentence: Sentence, verb: int, subject: int) -> bool:
     """*Beachten Sie …*: a verb right before Sie with nothing of its clause before it, and no question."""
     if sentence.tokens[subject].text != "Sie" or subject != verb + 1 or sentence.tokens[verb].tag == "VMFIN":
         return False
+    before = sentence.tokens[verb - 1] if verb else None
+    if before is not None and before.text.lower() == "bitte":
+        return True
     if "?" in sentence.text[sentence.tokens[subject].end :]:
         return False
-    before = sentence.tokens[verb - 1] if verb else None
-    return before is None or before.pos in ("PUNCT", "CCONJ") or before.text.lower() in ("bitte", "dann", "so")
+    return before is None or before.pos in ("PUNCT", "CCONJ") or before.text.lower() in ("dann", "so")
 
 
 def _centres(sentence: Sentence, verb: int) -> list[int]:
