@@ -69,7 +69,7 @@ def command(corpus: str, out: str, source: str, features: str, order: int, annot
         features=_function(features) if ":" in features else features,
         order=order,
         filters=preset_filters(preset, **changes),
-        annotator=_annotator(lang, annotator) if lang else None,
+        annotator=_annotator(lang, annotator, trees=features == "dependency") if lang else None,
         heads=heads,
         labels=labels,
     )
@@ -105,7 +105,7 @@ def _function(where: str) -> Any:
         raise click.BadParameter(f"{where}: no such function ({error})", param_hint="--features") from error
 
 
-def _annotator(language: str, name: str | None) -> Any:
+def _annotator(language: str, name: str | None, trees: bool) -> Any:
     from kontrast.language.annotators import get
 
-    return get(language, name)
+    return get(language, name, trees=trees)

