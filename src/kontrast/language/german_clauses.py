@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from kontrast.language.german_nominals import Nominal
+from kontrast.language.german_phrases import Nominal
 from kontrast.language.lexicons.german import readings
 
 __all__ = ["Clause", "find_clauses", "finite_codes", "repair_finite"]

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from kontrast.language.annotation import Sentence, Token
+from kontrast.language.german_articles import repair_pronouns
 from kontrast.language.german_clauses import Clause, find_clauses, repair_finite
-from kontrast.language.german_nominals import Nominal, find_nominals, repair_pronouns
+from kontrast.language.german_nominals import Nominal, find_nominals
 from kontrast.language.german_tagger import Tagger
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
 from kontrast.language.tokenise import german_spans

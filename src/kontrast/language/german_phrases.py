@@ -1,0 +1,146 @@
+"""German noun phrases: from a determiner or adjective to its noun, and the cells that all of its forms allow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from kontrast.language.german_cells import meet, noun_cells, pronoun_cells, strong_ending_fits, weak_ending_fits
+from kontrast.language.lexicons.german import noun_readings
+from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS
+
+__all__ = ["DETERMINER_TAGS", "QUOTES", "Nominal", "named", "phrase"]
+
+DETERMINER_TAGS = frozenset(("ART", "PDAT", "PIAT", "PPOSAT", "PWAT", "PRELAT"))
+QUOTES = frozenset("\"„“”»«'‚‘’") | {"``", "''"}
+_INSIDE = frozenset(("ADJA", "CARD", "PIAT", "TRUNC"))
+_MEASURE = frozenset(
+    ("Prozent", "Euro", "Dollar", "Kilometer", "Meter", "Liter", "Gramm", "Kilogramm", "Grad", "Mark")
+)
+
+
+class Nominal(msgspec.Struct):
+    """A noun phrase or pronoun: tokens ``start`` to ``head``; ``cells`` that its own forms allow, ``person``."""
+
+    start: int
+    head: int
+    cells: set[str]
+    person: str = "3"
+    determiner: int = -1
+    preposition: int = -1
+    pronoun: bool = False
+    genitive: bool = False
+    """Stands right after a noun and can be its genitive attribute."""
+    joined: bool = False
+    """Conjoined with a nominal that follows: together a plural."""
+    either: bool = False
+    """Conjoined, but perhaps one thing under two names."""
+    inside: bool = False
+    """Belongs to a participle within another phrase: no subject of the clause."""
+    known: bool = True
+    """The noun's gender is known from the lexicon."""
+
+    def has(self, case: str, number: str | None = None) -> bool:
+        return any(cell[1] == case and (number is None or cell[2] == number) for cell in self.cells)
+
+
+def phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
+    determiner = i if tags[i] in DETERMINER_TAGS else -1
+    head = _head(words, tags, i)
+    if head is None:
+        if tags[i] == "CARD" and words[i].lower() not in ("ein", "eins", "1"):
+            return Nominal(i, i, {"xnp", "xap", "xdp"}, pronoun=True)
+        if tags[i] in ("PDAT", "PIAT"):
+            return Nominal(i, i, set(pronoun_cells(words[i].lower(), tags[i])), pronoun=True)
+        return None
+    # A name of which nothing is known may be a plural after an article (den Khitan), else it is none.
+    cells, known = noun_cells(words[head], tags[head], usual=determiner < 0 or bool(noun_readings(words[head])))
+    adjectives = [words[k] for k in range(i, head) if tags[k] == "ADJA" and words[k][-1:].isalpha()]
+    number = next((words[k] for k in range(i, head) if tags[k] == "CARD"), None)
+    if determiner >= 0:
+        low = words[determiner].lower()
+        allowed = DETERMINERS.get(low)
+        if allowed is None and low.endswith(("e", "en", "er", "es", "em")):
+            allowed = tuple((g, c) for g, c in DETERMINERS.get("dies" + low[low.rindex("e") :], ()))
+        if allowed and tags[determiner] != "PRELAT":
+            kept = meet(cells, {g + c for g, c in allowed})
+            if not kept:
+                kept = meet(noun_cells(words[head], tags[head])[0], {g + c for g, c in allowed})
+            cells, known = (kept, known) if kept else ({g + c for g, c in allowed}, False)
+        if low in DEFINITE and adjectives:
+            kept = {c for c in cells if weak_ending_fits(adjectives[0], c)}
+            cells = kept or cells
+    elif adjectives:
+        kept = {c for c in cells if strong_ending_fits(adjectives[0], c)}
+        cells = kept or cells
+    elif tags[head] == "NN" and number is None and tags[i] == "NN":
+        # Bare nouns are seldom genitive.
+        cells = {c for c in cells if c[1] != "g"} or cells
+    if number is not None and number.lower() not in ("ein", "eins", "1") and words[head] not in _MEASURE:
+        cells = {c for c in cells if c[2] == "p"} or cells
+    if words[head] in _MEASURE and number is not None and number not in ("1", "ein"):
+        cells = cells | {"xnp", "xap"}
+    return Nominal(i, head, cells, determiner=determiner, known=known)
+
+
+def named(words: Sequence[str], tags: Sequence[str], head: int) -> bool:
+    """Does one name follow, as in *an den Präsidenten Barack Obama*? Then the noun is a singular."""
+    after = head + 1
+    while after < len(tags) and tags[after] == "NE":
+        after += 1
+    if tags[head] != "NN" or after == head + 1 or words[head + 1].endswith("s"):
+        return False
+    return after == len(tags) or tags[after] != "KON"
+
+
+def _head(words: Sequence[str], tags: Sequence[str], i: int) -> int | None:
+    """The noun of a phrase that begins at i: over adjectives, numbers, adverbs before them, quotes, or what belongs
+    to a participle (*die in Berlin lebende Frau*)."""
+    n = len(words)
+    k = i if tags[i] not in DETERMINER_TAGS else i + 1
+    while k < n:
+        tag = tags[k]
+        follower = tags[k + 1] if k + 1 < n else ""
+        if tag == "NE" and follower == "ADJA" and words[k + 1][:1].isupper():
+            k += 1  # eine New Yorker Familie
+            continue
+        if tag in ("NN", "NE"):
+            return k
+        if (
+            tag in _INSIDE
+            or (
+                tag in ("ADJD", "ADV", "PTKNEG", "PTKA", "KOKOM", "VVPP")
+                and follower in ("ADJA", "CARD", "ADJD", "ADV")
+            )
+            or (
+                tag in ("KON", "$,")
+                and k > i + 1
+                and tags[k - 1] in ("ADJA", "TRUNC")
+                and follower in ("ADJA", "NN", "ADV")
+            )
+            or words[k] in QUOTES
+        ):
+            k += 1
+            continue
+        if tag in ("APPR", "APPRART", "PRF", "ART", "PPOSAT", "ADV", "ADJD", "PAV") and tags[i] in DETERMINER_TAGS:
+            return _after_participle(words, tags, k, tag in ("APPR", "APPRART"))
+        return None
+    return None
+
+
+def _after_participle(words: Sequence[str], tags: Sequence[str], k: int, any_adjective: bool) -> int | None:
+    """The head after *die von Kritikern gelobte* …; after a preposition also *das in Bonn ansässige* …"""
+    for j in range(k, min(k + 12, len(words) - 1)):
+        if tags[j] in ("VVFIN", "VAFIN", "VMFIN", "$.", "KOUS", "PRELS", "$("):
+            return None
+        if (
+            tags[j] == "ADJA"
+            and (tags[j + 1] in ("NN", "ADJA") or words[j + 1] in QUOTES)
+            and (
+                words[j].lower().rstrip("nrsm").endswith(("te", "ende", "ene"))
+                or (any_adjective and j > k + 1 and tags[j - 1] in ("NN", "NE"))
+            )
+        ):
+            return _head(words, tags, j)
+    return None
