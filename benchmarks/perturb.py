@@ -135,6 +135,11 @@ def np_is_error(gold: Sentence, start: int, end: int, new: str) -> str:
     if token is None or token.pos != "DET" or token.head < 0:
         return "no determiner"
     noun = gold.tokens[token.head]
+    if "Number" not in noun.morph or noun.pos not in ("NOUN", "PROPN", "ADJ", "PRON", "X"):
+        # The tree hangs it on *Wiener*, on a verb or on half a compound: then the article's own features hold.
+        noun = next((t for t in gold.tokens if t.start > start and t.pos in ("NOUN", "PROPN") and t.morph), token)
+        if token.morph.get("Number") != "Sing":
+            return "not singular"
     if noun.morph.get("Number") != "Sing":
         return "not singular"
     case = CASES.get(noun.morph.get("Case", token.morph.get("Case", "")))

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from kontrast.language.annotators.conllu import read_conllu
-from kontrast.language.german_tagger import WEIGHTS, Model, Tagger, advance, candidates, features
+from kontrast.language.german_tagger import WEIGHTS, Model, State, Tagger, advance, candidates, features, outlook
 from kontrast.language.lexicons.german_words import CLOSED
 
 EPOCHS, SEED, SCALE = 8, 13, 100
@@ -77,13 +77,14 @@ def train(sentences: Sentences) -> Model:
         for n in order:
             words, gold = sentences[n]
             made: list[str] = []
-            state = (False, False, "")
+            state = State()
+            ahead = outlook(words)
             for i, want in enumerate(gold):
                 allowed = tuple(sorted({*tagger.allowed(words, i), want}))
                 guess = allowed[0]
                 if len(allowed) > 1:
                     step += 1
-                    found = features(words, i, made, state)
+                    found = features(words, i, made, state, ahead)
                     scores: dict[str, float] = dict.fromkeys(allowed, 0.0)
                     for feature in found:
                         row = weights.get(feature)
@@ -97,7 +98,7 @@ def train(sentences: Sentences) -> Model:
                             update(feature, want, 1.0)
                             update(feature, guess, -1.0)
                 made.append(guess)
-                state = advance(state, guess)
+                state = advance(state, guess, words[i])
     number = {tag: i for i, tag in enumerate(tags)}
     packed: dict[str, list[int]] = {}
     for feature, row in weights.items():

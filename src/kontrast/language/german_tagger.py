@@ -6,20 +6,24 @@ Trained by ``tools/german_tagger.py``; its weights are in ``kontrast/data/models
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
-from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, compound_head, readings
-from kontrast.language.lexicons.german_words import CLOSED
+from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, compound_head, noun_readings, readings
+from kontrast.language.lexicons.german_words import CLOSED, DEFINITE
 
-__all__ = ["Model", "Tagger", "candidates", "features"]
+__all__ = ["Model", "State", "Tagger", "advance", "candidates", "features", "outlook"]
 
 WEIGHTS = Path(__file__).resolve().parents[1] / "data" / "models" / "de.tagger"
 BOUNDARIES = frozenset(("$,", "$.", "$(", "KON"))
 FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN", "VVIMP"))
 _NUMBER = re.compile(r"[+-]?\d[\d.,:/]*$")
+DETERMINERS = frozenset(("ART", "PDAT", "PIAT", "PPOSAT", "PWAT", "PRELAT", "APPRART"))
+_ARTICLE_CLASSES = frozenset(("ART/PDS/PRELS", "ART/PDS/PRELS/PTKVZ"))
 _OPENERS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOUI"))
 _UNKNOWN_SMALL = ("ADJA", "ADJD", "ADV", "VVFIN", "VVINF", "VVPP", "FM")
 _UNKNOWN_CAPITAL = ("NN", "NE", "FM")
@@ -116,16 +120,56 @@ def _known(word: str) -> set[str]:
 
 
 @lru_cache(maxsize=50_000)
+def _agreement(article: str, noun: str) -> str:
+    """Can this be the article of the noun that follows: y, n, or empty where that is no noun?"""
+    cells = DEFINITE.get(article)
+    found = noun_readings(noun) if cells and noun[:1].isupper() else ()
+    if not found or cells is None:
+        return ""
+    return "ny"[any((r.feature, c[:2]) in cells or ("x", c[:2]) in cells for r in found for c in r.codes)]
+
+
+@lru_cache(maxsize=50_000)
 def _class(word: str) -> str:
     """The word's ambiguity class as one feature."""
     return "/".join(_lexical(word)) if any(c.isalnum() for c in word) else word
 
 
-def features(words: list[str], i: int, tags: list[str], state: tuple[bool, bool, str]) -> list[str]:
-    """What the perceptron sees: the word, its neighbours, the tags so far, and the clause's state.
+class State(NamedTuple):
+    """What is known of the clause so far."""
 
-    ``state``: a finite verb came since the last boundary; a subordinator did; the last verb's tag.
-    """
+    finite: bool = False
+    """A finite verb came since the last boundary."""
+    subordinate: bool = False
+    """A subordinator did."""
+    last: str = ""
+    """The tag of the last verb."""
+    open: str = ""
+    """The last determiner, where its noun is still to come."""
+
+
+def outlook(words: Sequence[str]) -> list[str]:
+    """What comes after each word up to the next punctuation mark: a verb that is surely finite, or perhaps; whether
+    the last word may be one."""
+    found = [""] * len(words)
+    sure, last = "0", "-"
+    for i in range(len(words) - 1, -1, -1):
+        found[i] = sure + last
+        cls = _class(words[i])
+        if not any(c.isalnum() for c in words[i]):
+            if words[i] not in "\"„“”»«'‚‘’()":
+                sure, last = "0", ""
+            continue
+        finite = "FIN" in cls
+        certain = finite and all(t.endswith("FIN") for t in cls.split("/"))
+        sure = "2" if certain or sure == "2" else "1" if finite or sure == "1" else "0"
+        if not last:
+            last = "2" if certain else "1" if finite else "0"
+    return found
+
+
+def features(words: list[str], i: int, tags: list[str], state: State, ahead: Sequence[str]) -> list[str]:
+    """What the perceptron sees: the word, its neighbours, the tags so far, the clause's state and outlook."""
     word = words[i]
     low = word.lower()
     one = tags[i - 1] if i else "^"
@@ -134,8 +178,9 @@ def features(words: list[str], i: int, tags: list[str], state: tuple[bool, bool,
     later = words[i + 2] if i + 2 < len(words) else "$"
     cls = _class(word)
     next_cls = _class(after) if after != "$" else "$"
-    finite, subordinate, last = state
+    finite, subordinate, last, waiting = state
     clause = f"{finite:d}{subordinate:d}"
+    coming = ahead[i]
     return [
         "b",
         "w" + low,
@@ -158,6 +203,12 @@ def features(words: list[str], i: int, tags: list[str], state: tuple[bool, bool,
         "cv" + clause + last + cls,
         "cln" + clause + cls + next_cls,
         "1n" + one + next_cls,
+        "o" + waiting + cls,
+        "on" + str(bool(waiting)) + cls + next_cls,
+        "a" + coming + clause + cls,
+        "a1" + coming + one + cls,
+        "aw" + coming + low,
+        "m" + low + next_cls + (_agreement(low, after) if cls in _ARTICLE_CLASSES else ""),
     ]
 
 
@@ -180,24 +231,23 @@ class Tagger:
 
     def tag(self, words: list[str]) -> list[str]:
         tags: list[str] = []
-        state = (False, False, "")
+        state = State()
+        ahead = outlook(words)
         for i in range(len(words)):
             allowed = self.allowed(words, i)
-            tag = allowed[0] if len(allowed) == 1 else self.best(words, i, tags, state, allowed)
+            tag = allowed[0] if len(allowed) == 1 else self.best(features(words, i, tags, state, ahead), allowed)
             tags.append(tag)
-            state = advance(state, tag)
+            state = advance(state, tag, words[i])
         return tags
 
-    def best(
-        self, words: list[str], i: int, tags: list[str], state: tuple[bool, bool, str], allowed: tuple[str, ...]
-    ) -> str:
+    def best(self, found: list[str], allowed: tuple[str, ...]) -> str:
         scores = [0] * len(self.model.tags)
         weights = self.model.weights
-        for feature in features(words, i, tags, state):
-            found = weights.get(feature)
-            if found:
-                for k in range(0, len(found), 2):
-                    scores[found[k]] += found[k + 1]
+        for feature in found:
+            row = weights.get(feature)
+            if row:
+                for k in range(0, len(row), 2):
+                    scores[row[k]] += row[k + 1]
         numbers = self._numbers
         return max(allowed, key=lambda tag: (scores[numbers[tag]] if tag in numbers else -(10**9), tag))
 
@@ -207,16 +257,20 @@ _SENTENCE_ENDS = frozenset(
 )
 
 
-def advance(state: tuple[bool, bool, str], tag: str) -> tuple[bool, bool, str]:
-    """The clause's state after a tag."""
-    finite, subordinate, last = state
+def advance(state: State, tag: str, word: str) -> State:
+    """The clause's state after a word with its tag."""
+    finite, subordinate, last, waiting = state
+    if tag in DETERMINERS:
+        waiting = word.lower()
+    elif tag in ("NN", "NE", "FM", "$.") or tag in FINITE:
+        waiting = ""
     if tag in BOUNDARIES:
         # A comma or conjunction ends a clause only if it had its verb.
-        return (False, False, "") if finite or tag == "$." else (finite, subordinate, last)
+        return State(open=waiting) if finite or tag == "$." else State(finite, subordinate, last, waiting)
     if tag in _OPENERS:
-        return (False, True, "")
+        return State(subordinate=True, open=waiting if tag in DETERMINERS else "")
     if tag in FINITE:
-        return (True, subordinate, tag)
+        return State(True, subordinate, tag)
     if tag.startswith("V"):
-        return (finite, subordinate, tag)
-    return state
+        last = tag
+    return State(finite, subordinate, last, waiting)
