@@ -4,67 +4,99 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kontrast.language.german_cells import meet, noun_cells, weak_ending_fits
-from kontrast.language.german_phrases import phrase
-from kontrast.language.lexicons.german import noun_readings
+from kontrast.language.german_cells import meet, noun_cells, strong_ending_fits, weak_ending_fits
+from kontrast.language.german_phrases import QUOTES, phrase
+from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
 from kontrast.language.lexicons.german_words import DEFINITE
 
-__all__ = ["repair_pronouns"]
+__all__ = ["repair_articles"]
+
+_FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
+_PHRASE_STARTS = frozenset(("ADJA", "APPR", "APPRART", "NN"))
 
 
-def repair_pronouns(words: Sequence[str], tags: list[str]) -> None:
-    """An article that cannot agree with what follows is a pronoun: *ist das Anlass*, *bei dem letzte Woche*."""
+def repair_articles(words: Sequence[str], tags: list[str]) -> None:
+    """An article that cannot agree with what follows is a pronoun: *ist das Anlass*, *bei dem letzte Woche*.
+
+    A pronoun that agrees with what follows, and opens no clause, is an article.
+    """
     for i in range(len(words) - 1):
         low = words[i].lower()
-        if tags[i] == "PRELS" and low in DEFINITE and _is_article(words, tags, i):
-            tags[i] = "ART"
-        if tags[i] != "ART" or low not in DEFINITE:
+        if low not in DEFINITE:
             continue
+        if tags[i] in ("PRELS", "PDS") and _is_article(words, tags, i):
+            tags[i] = "ART"
+        if tags[i] != "ART":
+            continue
+        _repair_adjectives(words, tags, i)
         before = tags[i - 1] if i else ""
-        if (
-            before != "$,"
-            and words[i + 1] in ("eine", "einen")
-            and tags[i + 2 : i + 3] in (["NN"], ["KON"], ["ADJA"])
-        ):
-            tags[i + 1] = "ADJA"  # auf der einen Seite
         relative = before == "$," or (before == "APPR" and i > 1 and tags[i - 2] == "$,")
         if tags[i + 1] == "ADJA" and relative and low in ("dem", "des", "den") and words[i + 1].endswith("e"):
             tags[i] = "PRELS"
         if tags[i + 1] not in ("NN", "NE"):
             continue
-        readings = noun_readings(words[i + 1])
-        met = meet({r.feature + code[:2] for r in readings for code in r.codes}, {g + c for g, c in DEFINITE[low]})
-        if readings and not met:
+        met = _met(words[i + 1], low)
+        if noun_readings(words[i + 1]) and not met:
             tags[i] = "PRELS" if relative else "PDS"
-        elif relative and (tags[i + 1] == "NE" or {c[1] for c in met} == {"g"}) and _verb_ends(tags, i + 2):
+        elif relative and (
+            ((tags[i + 1] == "NE" or {c[1] for c in met} == {"g"}) and _verb_ends(tags, i + 2))
+            or (tags[i + 2 : i + 3] == ["VAFIN"] and _verb_ends(tags, i + 1))  # Oskar, der Zeichner ist
+        ):
             tags[i] = "PRELS"
 
 
+def _repair_adjectives(words: Sequence[str], tags: list[str], i: int) -> None:
+    """Adjectives after an article that look like other words: *auf der einen Seite*, *der Nahe Osten*."""
+    before = tags[i - 1] if i else ""
+    if before != "$," and words[i + 1] in ("eine", "einen") and tags[i + 2 : i + 3] in (["NN"], ["KON"], ["ADJA"]):
+        tags[i + 1] = "ADJA"
+    k = i + 1
+    while k + 1 < len(tags) and tags[k] == "ADJA":
+        k += 1
+    if k + 1 < len(tags) and tags[k] in ("NN", "NE") and tags[k + 1] == "NN" and words[k].endswith(("e", "en")):
+        known = any(r.pos == "N" for r in readings(words[k]))
+        if not known and adjective_lemma(words[k].lower()) and _met(words[k + 1], words[i].lower()):
+            tags[k] = "ADJA"
+
+
+def _met(noun: str, article: str) -> set[str]:
+    """The cells that noun and article have in common."""
+    return meet(noun_cells(noun, "NN")[0], {g + c for g, c in DEFINITE[article]})
+
+
 def _is_article(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
-    """*Hopf, der junge Dirigent, …*; *beschlossen, die von ihr eingereichte Klage …*: no verb makes it a clause."""
-    if tags[i + 1] not in ("ADJA", "APPR", "APPRART"):
+    """*Hopf, der junge Dirigent, …*; *beschlossen, die von ihr eingereichte Klage …*: no verb makes it a clause.
+
+    Neither does one in second place: *mit, der vermummte Täter habe die Frau überrascht*.
+    """
+    start = i + 2 if words[i + 1] in QUOTES and i + 2 < len(tags) else i + 1
+    if tags[start] not in _PHRASE_STARTS or (tags[i] == "PDS" and tags[start] == "NN"):
         return False
     tags = [*tags[:i], "ART", *tags[i + 1 :]]
     found = phrase(words, tags, i)
     if found is None:
         return False
-    adjective = next(words[k] for k in range(found.head - 1, i - 1, -1) if tags[k] == "ADJA" or k == i)
-    fitting = meet(noun_cells(words[found.head], tags[found.head])[0], {g + c for g, c in DEFINITE[words[i].lower()]})
-    if not any(weak_ending_fits(adjective, cell) for cell in fitting):
-        return False
-    for k in range(found.head + 1, len(tags)):
-        if tags[k] in ("VVFIN", "VAFIN", "VMFIN"):
+    fitting = _met(words[found.head], words[i].lower())
+    adjective = next((words[k] for k in range(found.head - 1, i, -1) if tags[k] == "ADJA"), None)
+    if adjective is not None:
+        if not any(weak_ending_fits(adjective, cell) for cell in fitting):
             return False
-        if tags[k] in ("$,", "$.", "VVIZU", "PTKZU"):
+        # der gesunde Verstand: without the article it would be gesunder or gesunden.
+        if not any(strong_ending_fits(adjective, c) for c in noun_cells(words[found.head], "NN")[0]):
             return True
-    return True
+    for k in range(found.head + 1, len(tags)):
+        if tags[k] in _FINITE:
+            return k == found.head + 1 and not _verb_ends(tags, found.head)
+        if tags[k] in ("$,", "$.", "VVIZU", "PTKZU"):
+            return bool(fitting)
+    return bool(fitting)
 
 
 def _verb_ends(tags: Sequence[str], start: int) -> bool:
     """Does the first finite verb from here on stand last in its clause?"""
     for i in range(start, len(tags)):
-        if tags[i] in ("VVFIN", "VAFIN", "VMFIN"):
-            return i > start and (i + 1 == len(tags) or tags[i + 1][0] == "$")
+        if tags[i] in _FINITE:
+            return i > start and (i + 1 == len(tags) or tags[i + 1][0] == "$" or tags[i + 1] == "KON")
         if tags[i][0] == "$":
             return False
     return False

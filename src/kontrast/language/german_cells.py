@@ -5,7 +5,9 @@ A *cell* is gender, case and number as in ``mns`` (masculine nominative singular
 
 from __future__ import annotations
 
-from kontrast.language.lexicons.german import noun_readings, usual_readings
+import re
+
+from kontrast.language.lexicons.german import adjective_lemma, noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import DETERMINERS
 
 __all__ = ["meet", "noun_cells", "pronoun_cells", "strong_ending_fits", "weak_ending_fits"]
@@ -30,6 +32,13 @@ _PLAIN = {
     ),
 }
 _THOUSANDS = frozenset(("Tausende", "Hunderte", "Hunderttausende", "Dutzende", "Zehntausende"))
+_AGED = re.compile("[Jj]ährige[nrm]?$")
+_AGED_CELLS = {
+    "e": ("mns", "fns", "fas", "xnp", "xap"),
+    "en": ("mas", "mds", "mgs", "fds", "fgs", "xnp", "xap", "xdp", "xgp"),
+    "er": ("mns", "fds", "fgs", "xgp"),
+    "em": ("mds",),
+}
 
 
 def pronoun_cells(low: str, tag: str) -> tuple[str, ...]:
@@ -49,11 +58,21 @@ def noun_cells(word: str, tag: str, usual: bool = False) -> tuple[set[str], bool
     else:
         readings = usual_readings(word) if usual else noun_readings(word)
     if readings:
-        return {r.feature + code[:2] for r in readings for code in r.codes}, True
+        cells = {r.feature + code[:2] for r in readings for code in r.codes}
+        return cells | _as_neuter(word) if tag == "NN" and not usual else cells, True
+    if _AGED.search(word):
+        return set(_AGED_CELLS[word[word.rindex("g") + 1 :]]), True
     case = "ndag" if word.endswith(("s", "x", "z", "ß")) else "nda"
     if tag == "NE" and usual:
         return {f"x{c}s" for c in case + "g"}, False
     return {f"x{c}{n}" for c in "ndag" for n in "sp"}, False
+
+
+def _as_neuter(word: str) -> set[str]:
+    """*das Verrückte*: an adjective that is known as a man or a woman can be a thing as well."""
+    if word.endswith(("e", "en")) and adjective_lemma(word[:1].lower() + word[1:]):
+        return {"nns", "nas"} if word.endswith("e") else {"ngs", "nds"}
+    return set()
 
 
 def meet(cells: set[str], allowed: set[str]) -> set[str]:

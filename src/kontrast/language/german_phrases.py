@@ -15,6 +15,7 @@ __all__ = ["DETERMINER_TAGS", "QUOTES", "Nominal", "named", "phrase"]
 DETERMINER_TAGS = frozenset(("ART", "PDAT", "PIAT", "PPOSAT", "PWAT", "PRELAT"))
 QUOTES = frozenset("\"„“”»«'‚‘’") | {"``", "''"}
 _INSIDE = frozenset(("ADJA", "CARD", "PIAT", "TRUNC"))
+_SEVERAL = frozenset(("mehrere", "einige", "viele", "wenige"))
 _MEASURE = frozenset(
     ("Prozent", "Euro", "Dollar", "Kilometer", "Meter", "Liter", "Gramm", "Kilogramm", "Grad", "Mark")
 )
@@ -56,8 +57,7 @@ def phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
         return None
     # A name of which nothing is known may be a plural after an article (den Khitan), else it is none.
     cells, known = noun_cells(words[head], tags[head], usual=determiner < 0 or bool(noun_readings(words[head])))
-    adjectives = [words[k] for k in range(i, head) if tags[k] == "ADJA" and words[k][-1:].isalpha()]
-    number = next((words[k] for k in range(i, head) if tags[k] == "CARD"), None)
+    adjective, number = _modifiers(words, tags, i, head)
     if determiner >= 0:
         low = words[determiner].lower()
         allowed = DETERMINERS.get(low)
@@ -68,11 +68,11 @@ def phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
             if not kept:
                 kept = meet(noun_cells(words[head], tags[head])[0], {g + c for g, c in allowed})
             cells, known = (kept, known) if kept else ({g + c for g, c in allowed}, False)
-        if low in DEFINITE and adjectives:
-            kept = {c for c in cells if weak_ending_fits(adjectives[0], c)}
+        if low in DEFINITE and adjective:
+            kept = {c for c in cells if weak_ending_fits(adjective, c)}
             cells = kept or cells
-    elif adjectives:
-        kept = {c for c in cells if strong_ending_fits(adjectives[0], c)}
+    elif adjective:
+        kept = {c for c in cells if strong_ending_fits(adjective, c)}
         cells = kept or cells
     elif tags[head] == "NN" and number is None and tags[i] == "NN":
         # Bare nouns are seldom genitive.
@@ -84,6 +84,21 @@ def phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
     return Nominal(i, head, cells, determiner=determiner, known=known)
 
 
+def _modifiers(words: Sequence[str], tags: Sequence[str], i: int, head: int) -> tuple[str | None, str | None]:
+    """The inflected adjective next to the noun, and the number that counts it; not what belongs to a participle."""
+    number = next((k for k in range(i, head) if tags[k] == "CARD"), None)
+    if number is not None and number + 1 < head and tags[number + 1] == "NN":
+        number = None  # die 1.700 Meilen lange Pipeline
+    adjective = None
+    for k in range(head - 1, i - 1, -1):
+        if tags[k] == "ADJA" and words[k][-1:].isalpha() and not (words[k][:1].isupper() and words[k].endswith("er")):
+            adjective = words[k]
+            break
+        if tags[k] in ("NN", "NE", "APPR", "APPRART"):
+            break
+    return adjective, words[number] if number is not None else None
+
+
 def named(words: Sequence[str], tags: Sequence[str], head: int) -> bool:
     """Does one name follow, as in *an den Präsidenten Barack Obama*? Then the noun is a singular."""
     after = head + 1
@@ -91,7 +106,7 @@ def named(words: Sequence[str], tags: Sequence[str], head: int) -> bool:
         after += 1
     if tags[head] != "NN" or after == head + 1 or words[head + 1].endswith("s"):
         return False
-    return after == len(tags) or tags[after] != "KON"
+    return after >= len(tags) - 1 or tags[after] != "KON" or tags[after + 1] not in ("NE", "NN", "ART", "CARD")
 
 
 def _head(words: Sequence[str], tags: Sequence[str], i: int) -> int | None:
@@ -107,6 +122,10 @@ def _head(words: Sequence[str], tags: Sequence[str], i: int) -> int | None:
             continue
         if tag in ("NN", "NE"):
             return k
+        if (tag == "CARD" or words[k] in _SEVERAL) and k > i and list(tags[k + 1 : k + 3]) == ["NN", "ADJA"]:
+            measured = _head(words, tags, k + 2)  # der 1.400 Lichtjahre entfernte Nebel
+            if measured is not None:
+                return measured
         if (
             tag in _INSIDE
             or (
@@ -131,11 +150,13 @@ def _head(words: Sequence[str], tags: Sequence[str], i: int) -> int | None:
 
 def _after_participle(words: Sequence[str], tags: Sequence[str], k: int, any_adjective: bool) -> int | None:
     """The head after *die von Kritikern gelobte* …; after a preposition also *das in Bonn ansässige* …"""
-    for j in range(k, min(k + 12, len(words) - 1)):
-        if tags[j] in ("VVFIN", "VAFIN", "VMFIN", "$.", "KOUS", "PRELS", "$("):
+    j = k
+    while j < min(k + 14, len(words) - 1):
+        tag = tags[j]
+        if tag in ("VVFIN", "VAFIN", "VMFIN", "$.", "KOUS", "PRELS", "$("):
             return None
         if (
-            tags[j] == "ADJA"
+            tag == "ADJA"
             and (tags[j + 1] in ("NN", "ADJA") or words[j + 1] in QUOTES)
             and (
                 words[j].lower().rstrip("nrsm").endswith(("te", "ende", "ene"))
@@ -143,4 +164,8 @@ def _after_participle(words: Sequence[str], tags: Sequence[str], k: int, any_adj
             )
         ):
             return _head(words, tags, j)
+        # Over a phrase that belongs to the participle: die von den Vereinten Nationen geförderte Konferenz.
+        begins = j + 1 if tag == "APPR" and tags[j + 1] in ("ADJA", "CARD", *DETERMINER_TAGS) else j
+        inner = _head(words, tags, begins) if begins > j or tag in DETERMINER_TAGS else None
+        j = inner + 1 if inner is not None and inner < k + 12 else j + 1
     return None

@@ -13,7 +13,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, compound_head, noun_readings, readings
+from kontrast.language.lexicons.german import (
+    adjective_lemma,
+    comparative_lemma,
+    compound_head,
+    noun_readings,
+    readings,
+)
 from kontrast.language.lexicons.german_words import CLOSED, DEFINITE
 
 __all__ = ["Model", "State", "Tagger", "advance", "candidates", "features", "outlook"]

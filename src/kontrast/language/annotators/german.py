@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.german_articles import repair_pronouns
+from kontrast.language.german_articles import repair_articles
 from kontrast.language.german_clauses import Clause, find_clauses, repair_finite
 from kontrast.language.german_nominals import Nominal, find_nominals
 from kontrast.language.german_tagger import Tagger
@@ -32,6 +32,14 @@ _GENDER = {"m": "Masc", "f": "Fem", "n": "Neut"}
 _NUMBER = {"s": "Sing", "p": "Plur"}
 _OPEN = frozenset(("$,", "KON", "CARD", "$(", "PIS", "PDS", "XY", "TRUNC"))
 _COPULAS = frozenset(("sein", "werden", "bleiben", "heißen"))
+_DATIVE_VERBS = frozenset(
+    "antworten anbieten auferlegen begegnen beibringen bieten danken dienen drohen empfehlen erklären erlauben "
+    "erleichtern ermöglichen erschweren erzählen fehlen folgen geben gefallen gehören gelingen gewähren glauben "
+    "gratulieren helfen liefern mitteilen nutzen nützen raten sagen schaden schenken schicken überlassen verbieten "
+    "verhelfen verleihen verschaffen versprechen vertrauen verweigern vorschlagen vorwerfen widersprechen zeigen "
+    "zuhören zusagen zustimmen".split()
+)
+"""Verbs with a dative, which often names several people: *den Menschen helfen*."""
 
 
 class German:
@@ -57,7 +65,7 @@ class German:
         spans = german_spans(text)
         words = [text[a:b] for a, b in spans]
         tags = self._tagger.tag(words)
-        repair_pronouns(words, tags)
+        repair_articles(words, tags)
         repair_finite(words, tags)
         nominals = find_nominals(words, tags)
         clauses = find_clauses(words, tags, nominals)
@@ -154,8 +162,7 @@ def _set_cases(
             cases += "g"
         cells = {c for c in nominal.cells if c[1] in cases} or nominal.cells
         if {c[1:] for c in cells} == {"as", "dp"} and nominal.preposition < 0:
-            # den Präsidenten: without a preposition rather one in the accusative than several in the dative
-            cells = {c for c in cells if c[2] == "s"}
+            cells = _one_or_several(nominal, cells, clause, tags, lemma)
         feature: dict[str, str] = {}
         for place, name, table in ((0, "Gender", _GENDER), (1, "Case", _CASE), (2, "Number", _NUMBER)):
             values = {table.get(c[place], "") for c in cells}
@@ -167,6 +174,24 @@ def _set_cases(
         morph[nominal.head] = feature
         if nominal.determiner >= 0:
             morph[nominal.determiner] = feature
+
+
+def _one_or_several(
+    nominal: Nominal, cells: set[str], clause: Clause | None, tags: list[str], lemma: list[str]
+) -> set[str]:
+    """*den Präsidenten*: without a preposition rather one in the accusative than several in the dative.
+
+    But a passive and *sein* have no accusative (*wurde den Studenten mitgeteilt*), and with some verbs either is likely.
+    """
+    if not nominal.known and lemma[nominal.head].endswith("s"):
+        return cells  # den San Franciscans
+    if clause is not None and tags[clause.verb] == "VAFIN" and lemma[clause.verb] in ("sein", "werden"):
+        if clause.lexical < 0 or tags[clause.lexical] == "VVPP":
+            return {c for c in cells if c[2] == "p"}
+    verb = clause.lexical if clause is not None and clause.lexical >= 0 else clause.verb if clause else -1
+    if verb >= 0 and lemma[verb] in _DATIVE_VERBS:
+        return cells
+    return {c for c in cells if c[2] == "s"}
 
 
 @lru_cache(maxsize=50_000)

@@ -41,13 +41,13 @@ def _other_genders(sentence: Sentence, place: int) -> list[str]:
     named = noun.morph.get("Case", token.morph.get("Case", "")).split(",")
     cases = "".join(_CASES[c] for c in named if c in _CASES)
     found: list[str] = []
-    for case in cases + _alike(sentence, place, cases):
+    cases += _alike(sentence, place, cases)
+    for case in cases:
         if not any(_ARTICLES[gender, case] == article for gender in "mfn"):
             continue
         for gender in "mfn":
             new = _ARTICLES[gender, case]
-            fits_in = case if case in cases else "ngda"
-            if new != article and new not in found and not _fits(new, noun.text, fits_in, no_plural):
+            if new != article and new not in found and not _fits(new, noun.text, cases, no_plural):
                 found.append(new)
     return found
 
@@ -58,7 +58,7 @@ def _alike(sentence: Sentence, place: int, cases: str) -> str:
     if before == "ADP":
         return ""
     article = sentence.tokens[place].text.lower()
-    pair = "na" if article in ("die", "das") else "gd" if article == "der" and before != "NOUN" else ""
+    pair = {"die": "na", "das": "na", "der": "gd"}.get(article, "")
     return "".join(case for case in pair if case not in cases) if set(pair) & set(cases) else ""
 
 
