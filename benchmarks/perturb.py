@@ -2,7 +2,7 @@
 
 python benchmarks/perturb.py [--json] [--misses TYPE] [--half read|unseen] [--data ../shared/data]
 
-Errors of the rules are only ever read on the half ``read`` (by a hash of the line); ``unseen`` says what that is worth.
+Errors of the rules are read on the half ``read`` alone (by a hash of the line); ``unseen`` says what that is worth.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def repair_articles(words: Sequence[str], tags: list[str]) -> None:
         if tags[i + 1] not in ("NN", "NE"):
             continue
         met = _met(words[i + 1], low)
-        if noun_readings(words[i + 1]) and not met:
+        if noun_readings(words[i + 1]) and not met and (relative or low == "das"):
             tags[i] = "PRELS" if relative else "PDS"
         elif relative and (
             ((tags[i + 1] == "NE" or {c[1] for c in met} == {"g"}) and _verb_ends(tags, i + 2))
@@ -51,12 +51,28 @@ def _repair_adjectives(words: Sequence[str], tags: list[str], i: int) -> None:
     if before != "$," and words[i + 1] in ("eine", "einen") and tags[i + 2 : i + 3] in (["NN"], ["KON"], ["ADJA"]):
         tags[i + 1] = "ADJA"
     k = i + 1
-    while k + 1 < len(tags) and tags[k] == "ADJA":
+    while k + 1 < len(tags) and (tags[k] == "ADJA" or _is_capital_adjective(words, tags, k, words[i].lower())):
+        tags[k] = "ADJA"
         k += 1
-    if k + 1 < len(tags) and tags[k] in ("NN", "NE") and tags[k + 1] == "NN" and words[k].endswith(("e", "en")):
-        known = any(r.pos == "N" for r in readings(words[k]))
-        if not known and adjective_lemma(words[k].lower()) and _met(words[k + 1], words[i].lower()):
-            tags[k] = "ADJA"
+
+
+def _is_capital_adjective(words: Sequence[str], tags: Sequence[str], k: int, article: str) -> bool:
+    """*der Nahe Osten*, *die Industrielle Revolution*, *das Heilige Römische Reich*, *die Kopenhagener Börse*."""
+    word = words[k]
+    if tags[k] not in ("NN", "NE") or not word.endswith(("e", "en", "er")):
+        return False
+    noun = k + 1
+    while noun + 1 < len(tags) and tags[noun] != "NN" and words[noun][:1].isupper():
+        noun += 1
+    if tags[noun] != "NN":
+        return False
+    met = _met(words[noun], article)
+    if word.endswith("er"):
+        return bool(met) and (any(r.pos == "A" for r in readings(word)) or not noun_readings(word))
+    lemma = adjective_lemma(word.lower())
+    participle = lemma is not None and any(r.pos == "V" for r in readings(lemma))  # der Angeklagte, a person
+    adjective = (lemma is not None and not participle) or word.endswith(("ische", "ischen"))
+    return adjective and any(weak_ending_fits(word, cell) for cell in met)
 
 
 def _met(noun: str, article: str) -> set[str]:

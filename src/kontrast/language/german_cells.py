@@ -65,7 +65,15 @@ def noun_cells(word: str, tag: str, usual: bool = False) -> tuple[set[str], bool
     case = "ndag" if word.endswith(("s", "x", "z", "ß")) else "nda"
     if tag == "NE" and usual:
         return {f"x{c}s" for c in case + "g"}, False
-    return {f"x{c}{n}" for c in "ndag" for n in "sp"}, False
+    return {f"x{c}s" for c in "ndag"} | _plurals_by_ending(word), False
+
+
+def _plurals_by_ending(word: str) -> set[str]:
+    """A plural ends in -n, -r, -l or -s, or in a vowel; in the dative in -n or -s."""
+    if word.isupper():
+        return set()  # die ECB
+    found = {"xnp", "xap", "xgp"} if word.endswith(("n", "r", "l", "s", "e", "a", "i", "o", "u")) else set()
+    return found | {"xdp"} if word.endswith(("n", "s")) else found
 
 
 def _as_neuter(word: str) -> set[str]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from kontrast.language.german_cells import meet, pronoun_cells
 from kontrast.language.german_phrases import DETERMINER_TAGS, QUOTES, Nominal, named, phrase
-from kontrast.language.lexicons.german_words import CONTRACTIONS, DEFINITE, PREPOSITION_CASES, PRONOUNS
+from kontrast.language.lexicons.german_words import CONTRACTIONS, DEFINITE, DETERMINERS, PREPOSITION_CASES, PRONOUNS
 
 __all__ = ["Nominal", "find_nominals"]
 
@@ -84,7 +84,11 @@ def _govern(nominal: Nominal, words: Sequence[str], tags: Sequence[str], before:
     elif tags[at] == "APPR" and low not in ("als", "wie"):
         nominal.preposition = at
         cases = PREPOSITION_CASES.get(low, "adg")
-        nominal.cells = {c for c in nominal.cells if c[1] in cases} or nominal.cells
+        kept = {c for c in nominal.cells if c[1] in cases}
+        if not kept and not nominal.known and nominal.determiner >= 0:
+            # von den Mandschu: of a noun that is not known the article and the preposition tell the number.
+            kept = {g + c for g, c in DETERMINERS.get(words[nominal.determiner].lower(), ()) if c[0] in cases}
+        nominal.cells = kept or nominal.cells
     elif tags[at] in ("KON", "$,") and before and before[-1].head == at - 1 and before[-1].preposition >= 0:
         # in Berlin und Hamburg, mit Äpfeln und Birnen
         last = before[-1]

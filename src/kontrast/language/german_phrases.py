@@ -78,7 +78,8 @@ def phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
         # Bare nouns are seldom genitive.
         cells = {c for c in cells if c[1] != "g"} or cells
     if number is not None and number.lower() not in ("ein", "eins", "1") and words[head] not in _MEASURE:
-        cells = {c for c in cells if c[2] == "p"} or cells
+        several = {"x" + c for _, c in DETERMINERS.get(words[i].lower(), ()) if c[1] == "p"} if not known else set()
+        cells = {c for c in cells if c[2] == "p"} or several or cells
     if words[head] in _MEASURE and number is not None and number not in ("1", "ein"):
         cells = cells | {"xnp", "xap"}
     return Nominal(i, head, cells, determiner=determiner, known=known)

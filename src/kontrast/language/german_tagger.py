@@ -30,6 +30,8 @@ FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN", "VVIMP"))
 _NUMBER = re.compile(r"[+-]?\d[\d.,:/]*$")
 DETERMINERS = frozenset(("ART", "PDAT", "PIAT", "PPOSAT", "PWAT", "PRELAT", "APPRART"))
 _ARTICLE_CLASSES = frozenset(("ART/PDS/PRELS", "ART/PDS/PRELS/PTKVZ"))
+_ABBREVIATED = re.compile(r"(?:[a-zäöü]{1,3}\.){2,}$")
+"""u.a., z.B., i.d.R."""
 _OPENERS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOUI"))
 _UNKNOWN_SMALL = ("ADJA", "ADJD", "ADV", "VVFIN", "VVINF", "VVPP", "FM")
 _UNKNOWN_CAPITAL = ("NN", "NE", "FM")
@@ -89,6 +91,8 @@ def _tags(word: str) -> set[str]:
         return set(_UNKNOWN_CAPITAL) | ({"ADJA"} if word.endswith("er") else set())
     if word.endswith("-"):
         return {"TRUNC"}
+    if _ABBREVIATED.match(word):
+        return {"ADV"}
     return set(_UNKNOWN_SMALL)
 
 

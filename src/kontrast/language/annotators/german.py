@@ -10,6 +10,7 @@ from functools import lru_cache
 
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.german_articles import repair_articles
+from kontrast.language.german_cases import set_cases
 from kontrast.language.german_clauses import Clause, find_clauses, repair_finite
 from kontrast.language.german_nominals import Nominal, find_nominals
 from kontrast.language.german_tagger import Tagger
@@ -27,19 +28,7 @@ _UPOS = {
     "PWS": "PRON", "TRUNC": "X", "XY": "X", "VAFIN": "AUX", "VAINF": "AUX", "VAPP": "AUX", "VMFIN": "AUX",
     "VMINF": "AUX", "VMPP": "AUX", "$,": "PUNCT", "$.": "PUNCT", "$(": "PUNCT",
 }  # fmt: skip
-_CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}
-_GENDER = {"m": "Masc", "f": "Fem", "n": "Neut"}
 _NUMBER = {"s": "Sing", "p": "Plur"}
-_OPEN = frozenset(("$,", "KON", "CARD", "$(", "PIS", "PDS", "XY", "TRUNC"))
-_COPULAS = frozenset(("sein", "werden", "bleiben", "heißen"))
-_DATIVE_VERBS = frozenset(
-    "antworten anbieten auferlegen begegnen beibringen bieten danken dienen drohen empfehlen erklären erlauben "
-    "erleichtern ermöglichen erschweren erzählen fehlen folgen geben gefallen gehören gelingen gewähren glauben "
-    "gratulieren helfen liefern mitteilen nutzen nützen raten sagen schaden schenken schicken überlassen verbieten "
-    "verhelfen verleihen verschaffen versprechen vertrauen verweigern vorschlagen vorwerfen widersprechen zeigen "
-    "zuhören zusagen zustimmen".split()
-)
-"""Verbs with a dative, which often names several people: *den Menschen helfen*."""
 
 
 class German:
@@ -78,7 +67,7 @@ class German:
                 head[nominal.determiner], relation[nominal.determiner] = nominal.head, "det"
         for clause in clauses:
             _attach(clause, words, tags, lemma, morph, head, relation)
-        _set_cases(nominals, clauses, tags, lemma, morph)
+        set_cases(nominals, clauses, tags, lemma, morph)
         tokens = tuple(
             Token(word, a, b, lemma[i], _UPOS.get(tags[i], "VERB"), tags[i], morph[i], head[i], relation[i])
             for i, (word, (a, b)) in enumerate(zip(words, spans, strict=True))
@@ -133,65 +122,6 @@ def _agreeing(subject: Nominal, clause: Clause) -> set[str]:
     if subject.joined:
         numbers = numbers | {"p"} if subject.either else {"p"}
     return {code for code in clause.codes if code[1] == subject.person and code[2] in numbers}
-
-
-def _set_cases(
-    nominals: list[Nominal],
-    clauses: list[Clause],
-    tags: list[str],
-    lemma: list[str],
-    morph: list[dict[str, str]],
-) -> None:
-    """The cells that each nominal can have in its clause: one where its role is clear."""
-    clause_of = {i: clause for clause in clauses for i in clause.tokens}
-    for nominal in nominals:
-        clause = clause_of.get(nominal.head)
-        before = tags[nominal.start - 1] if nominal.start else ""
-        if nominal.preposition >= 0:
-            cases = "adgn"
-        elif nominal.genitive:
-            cases = "g"
-        elif clause is not None and clause.subject is nominal:
-            cases = "n" if clause.certain or not nominal.has("a") else "na"
-        elif clause is not None and clause.subject is not None:
-            cases = "ad" if clause.certain and lemma[clause.verb] not in _COPULAS else "nad"
-        else:
-            cases = "nad"
-        if before in _OPEN and "d" in cases and not nominal.has("n"):
-            # An apposition, a conjunct, a share: 50 % der Bevölkerung.
-            cases += "g"
-        cells = {c for c in nominal.cells if c[1] in cases} or nominal.cells
-        if {c[1:] for c in cells} == {"as", "dp"} and nominal.preposition < 0:
-            cells = _one_or_several(nominal, cells, clause, tags, lemma)
-        feature: dict[str, str] = {}
-        for place, name, table in ((0, "Gender", _GENDER), (1, "Case", _CASE), (2, "Number", _NUMBER)):
-            values = {table.get(c[place], "") for c in cells}
-            if "" not in values:
-                # As in UD, several values that cannot be told apart are joined by a comma.
-                feature[name] = ",".join(sorted(values))
-        if nominal.pronoun:
-            feature["Person"] = nominal.person
-        morph[nominal.head] = feature
-        if nominal.determiner >= 0:
-            morph[nominal.determiner] = feature
-
-
-def _one_or_several(
-    nominal: Nominal, cells: set[str], clause: Clause | None, tags: list[str], lemma: list[str]
-) -> set[str]:
-    """*den Präsidenten*: without a preposition rather one in the accusative than several in the dative.
-
-    But a passive and *sein* have no accusative (*wurde den Studenten mitgeteilt*), and with some verbs either is likely.
-    """
-    if not nominal.known and lemma[nominal.head].endswith("s"):
-        return cells  # den San Franciscans
-    if clause is not None and tags[clause.verb] == "VAFIN" and lemma[clause.verb] in ("sein", "werden"):
-        if clause.lexical < 0 or tags[clause.lexical] == "VVPP":
-            return {c for c in cells if c[2] == "p"}
-    verb = clause.lexical if clause is not None and clause.lexical >= 0 else clause.verb if clause else -1
-    if verb >= 0 and lemma[verb] in _DATIVE_VERBS:
-        return cells
-    return {c for c in cells if c[2] == "s"}
 
 
 @lru_cache(maxsize=50_000)
