@@ -27,6 +27,8 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     whose training frequency counts (the smallest is reported), ``unseen`` those that the training text must not have.
     ``chain`` says that all mentions of one thing were changed together. ``mended`` is there on a candidate made the
     plain way of some published sets, with a second error that gives the first away: it is the text without that.
+    ``weak`` says that a reader may not take it for a clean error of its type (an idiom, a word that goes with what
+    was taken out, a colon left at the end): published sets have such, so it is one of all candidates, never chosen.
     """
 
     type: str
@@ -36,6 +38,7 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     frequency: int | None = None
     chain: bool = False
     mended: str | None = None
+    weak: bool = False
     words: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
 
@@ -72,6 +75,7 @@ def candidate(
     unseen: tuple[str, ...] = (),
     chain: bool = False,
     mended: str | None = None,
+    weak: bool = False,
 ) -> Candidate:
     """The candidate that replaces the characters from start to end by a new text, for each (start, end, new).
 
@@ -90,5 +94,13 @@ def candidate(
         cursor = end
     changed = "".join(parts) + text[cursor:]
     return Candidate(
-        type, changed, tuple(made), distance=distance, words=words, unseen=unseen, chain=chain, mended=mended
+        type,
+        changed,
+        tuple(made),
+        distance=distance,
+        words=words,
+        unseen=unseen,
+        chain=chain,
+        mended=mended,
+        weak=weak,
     )

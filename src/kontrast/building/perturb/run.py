@@ -104,7 +104,7 @@ def candidates_of(
 ) -> list[Candidate]:
     """The distinct candidates of one sentence, none of them equal to it, with their training frequency."""
     found: dict[str, Candidate] = {}
-    for candidate in sorted(perturbation.function(sentence), key=lambda c: c.plain):
+    for candidate in sorted(perturbation.function(sentence), key=lambda c: (c.weak, c.plain)):
         if candidate.text == sentence.text or candidate.text in found:
             continue
         if frequencies is not None:
@@ -118,8 +118,11 @@ def candidates_of(
 
 
 def choose(found: Sequence[Candidate], seed: int, line: int, *, every: bool = False) -> Sequence[Candidate]:
-    """One of the candidates, or all; the choice depends on the seed, the line and the type alone."""
-    if every or len(found) < 2:
+    """One of those that are not weak, or all; the choice depends on the seed, the line and the type alone."""
+    if every:
+        return found
+    found = [candidate for candidate in found if not candidate.weak]
+    if len(found) < 2:
         return found
     key = f"{seed}/{line}/{found[0].type}".encode()
     return [random.Random(hashlib.sha256(key).digest()).choice(found)]

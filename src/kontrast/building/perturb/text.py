@@ -33,8 +33,8 @@ def replaced_word(token: Token, new: str) -> tuple[int, int, str]:
     return token.start, token.end, like(token.text, new)
 
 
-def deletion(sentence: Sentence, index: int) -> list[tuple[int, int, str]]:
-    """The edits that take a word out, with the blank before it, or after it at the sentence start.
+def deletion(sentence: Sentence, index: int, last: int | None = None) -> list[tuple[int, int, str]]:
+    """The edits that take words out, with the blank before them, or after them at the sentence start.
 
     The next word takes over a capital at the sentence start.
 
@@ -43,7 +43,7 @@ def deletion(sentence: Sentence, index: int) -> list[tuple[int, int, str]]:
     [(0, 7, 'A')]
     """
     token, text = sentence.tokens[index], sentence.text
-    start, end = token.start, token.end
+    start, end = token.start, sentence.tokens[index if last is None else last].end
     before = text[start - 1 : start]
     after = text[end : end + 1]
     if before.isspace():

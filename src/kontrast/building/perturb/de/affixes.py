@@ -5,11 +5,14 @@ from __future__ import annotations
 from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, readings
 from kontrast.language.lexicons.german_words import CLOSED, word_lists
 
-__all__ = ["has_opposite", "is_opposite", "is_word"]
+__all__ = ["comments", "has_opposite", "is_opposite", "is_unclear", "is_word"]
 
 _LISTS = word_lists("de.lists.txt")
 _STOP = frozenset(_LISTS["un_no_opposite"])
 _NOUNS = frozenset(_LISTS["un_nouns"])
+_UNCLEAR = frozenset(_LISTS["un_unclear"])
+_NO_UN = frozenset(_LISTS["no_un"])
+_COMMENT = frozenset(_LISTS["comment"])
 _OTHER_MEANING = ("heimlich", "bedingt", "weit", "lauter", "längst", "recht", "geachtet", "entschieden", "gefähr")
 _NOUN_ENDINGS = ("heit", "keit", "heiten", "keiten")
 
@@ -40,6 +43,21 @@ def is_opposite(word: str) -> bool:
     return is_word(base)
 
 
+def is_unclear(word: str) -> bool:
+    """Is this word with un- the opposite of its base only in a rare meaning, or in none?
+
+    >>> is_unclear("unbedingt"), is_unclear("ungewissen"), is_unclear("ungewiss"), is_unclear("unklar")
+    (True, True, False, False)
+    """
+    base = word.lower()[2:]
+    return base in _UNCLEAR or adjective_lemma(base) in _UNCLEAR or (base.startswith("gewiss") and base != "gewiss")
+
+
+def comments(word: str) -> bool:
+    """Is this an adjective that, as an adverb, says how sure or how much: *sicher*, *echt*, *genau*?"""
+    return word.lower() in _COMMENT
+
+
 def has_opposite(word: str, tag: str) -> bool:
     """Is there an opposite with un- of this adjective or noun?
 
@@ -49,11 +67,14 @@ def has_opposite(word: str, tag: str) -> bool:
     low = word.lower()
     if low in _STOP or low.startswith("un") or len(low) < 4:
         return False
+    lemma = adjective_lemma(low) or comparative_lemma(low)
+    if word in _NO_UN or low in _NO_UN or lemma in _NO_UN:
+        return False
     if tag == "NN":
         noun = low.removesuffix("s")
         known = any(r.pos == "N" for r in readings("Un" + low))
         return known and (low.endswith(_NOUN_ENDINGS) or noun in _NOUNS)
-    if low == "heimlich" or (adjective_lemma(low) or low) in _OTHER_MEANING:
+    if (lemma or low) in _OTHER_MEANING:
         return False
     if tag == "ADJA":
         return adjective_lemma("un" + low) is not None

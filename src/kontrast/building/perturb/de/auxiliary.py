@@ -45,7 +45,19 @@ def _participle(sentence: Sentence, verb: int) -> int | None:
     follower = sentence.tokens[centre + 1] if centre + 1 < len(sentence.tokens) else None
     if follower is not None and follower.text.lower() in ("werden", "sein", "haben") and centre + 1 != verb:
         return None
-    return centre
+    return None if _has_zu(sentence, verb, centre) else centre
+
+
+def _has_zu(sentence: Sentence, verb: int, centre: int) -> bool:
+    """*haben … (auf das Jahr gesehen) zu verzeichnen*: the infinitive with zu after it is what the verb governs."""
+    if centre < verb:
+        return False
+    for token in sentence.tokens[centre + 1 :]:
+        if token.text in ",.;:!?":
+            return False
+        if token.tag in ("PTKZU", "VVIZU"):
+            return True
+    return False
 
 
 def _is_perfect(lemma: str, participle: str) -> bool:

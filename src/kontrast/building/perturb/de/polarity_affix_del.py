@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.affixes import is_opposite
+from kontrast.building.perturb.de.affixes import is_opposite, is_unclear
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
@@ -14,7 +14,14 @@ def _affirmed(sentence: Sentence) -> Iterator[Candidate]:
     for token in sentence.tokens:
         if is_opposite(token.text):
             new = like(token.text, token.text[2:])
-            yield candidate("polarity_affix_del", sentence, [(token.start, token.end, new)], words=(token.text,))
+            yield candidate(
+                "polarity_affix_del",
+                sentence,
+                [(token.start, token.end, new)],
+                words=(token.text,),
+                # angenehm oder unangenehm: the opposite is there already
+                weak=is_unclear(token.text) or any(t.text == new for t in sentence.tokens),
+            )
 
 
 perturbation = Perturbation(
@@ -24,6 +31,7 @@ perturbation = Perturbation(
     conditions=(
         "An adjective, participle, adverb or noun with un- whose rest is a word of its own; the capital is kept.",
         "Not where un- makes no opposite: Unfall, Unkosten, Unwetter, Unmenge …",
+        "Weak, so never chosen: unbedingt, unmittelbar, Unsinn and others whose base means something else.",
         "The frequency is that of the word with un-.",
     ),
     examples=(

@@ -4,30 +4,53 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.affixes import has_opposite
+from kontrast.building.perturb.de.affixes import comments, has_opposite
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
 
+_COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
+
 
 def _negated(sentence: Sentence) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
         tag = token.tag if token.tag in ("ADJA", "ADJD", "NN") else {"ADJ": "ADJA", "NOUN": "NN"}.get(token.pos, "")
-        after = sentence.tokens[i + 1] if i + 1 < len(sentence.tokens) else None
-        if (
-            tag == "ADJA"
-            and token.tag == "ADJA"
-            and _may_be_verb(token.text)
-            and (after is None or after.pos == "CCONJ")
-        ):
-            continue
-        if after is not None and after.text == "gesagt":
-            continue  # ehrlich gesagt
-        if not tag or not has_opposite(token.text, tag) or (i and sentence.tokens[i - 1].text.lower() == "nicht"):
+        if not tag or not has_opposite(token.text, tag) or not _fits(sentence, i):
             continue
         new = like(token.text, "un" + token.text.lower())
+        if any(t.text == new for t in sentence.tokens):
+            continue  # angenehm oder unangenehm
         yield candidate("polarity_affix_ins", sentence, [(token.start, token.end, new)], words=(token.text,))
+
+
+def _fits(sentence: Sentence, i: int) -> bool:
+    """Is this neither a verb in disguise, nor part of a phrase, nor a comment on the whole (*sicher kommt er*)?"""
+    token = sentence.tokens[i]
+    before = sentence.tokens[i - 1].text.lower() if i else ""
+    after = sentence.tokens[i + 1] if i + 1 < len(sentence.tokens) else None
+    if before in ("nicht", "wie", "wenn") or (after is not None and after.text == "gesagt"):
+        return False  # so bald wie möglich, ehrlich gesagt
+    if token.tag == "ADJA" and _may_be_verb(token.text) and (after is None or after.pos == "CCONJ"):
+        return False
+    predicate = token.tag == "ADJD" or (token.tag != "ADJA" and token.text.islower())
+    return not (predicate and comments(token.text)) or _is_predicate(sentence, i)
+
+
+def _is_predicate(sentence: Sentence, i: int) -> bool:
+    """Has the clause a copula, and does the adjective end it or stand before its verb?"""
+    tokens = sentence.tokens
+    after = tokens[i + 1] if i + 1 < len(tokens) else None
+    lemmas = {r.lemma for r in readings(after.text.lower()) if r.pos == "V"} if after is not None else set()
+    if after is not None and after.pos not in ("PUNCT", "CCONJ", "SCONJ") and not lemmas & _COPULAS:
+        return False
+    for step in (-1, 1):
+        k = i + step
+        while 0 <= k < len(tokens) and abs(k - i) < 9 and tokens[k].pos not in ("PUNCT", "CCONJ", "SCONJ"):
+            if any(r.pos == "V" and r.lemma in _COPULAS for r in readings(tokens[k].text.lower())):
+                return True
+            k += step
+    return False
 
 
 def _may_be_verb(word: str) -> bool:
@@ -40,13 +63,15 @@ perturbation = Perturbation(
     summary="the negating prefix un- is inserted",
     conditions=(
         "An adjective whose opposite with un- is in the lexicon, or such a noun in -heit, -keit or of a short list.",
-        "Not where un- makes no opposite (heimlich, bedingt, Fall, Kosten), and not right after nicht.",
+        "Not where un- makes no opposite (heimlich, bedingt, gut, rund, Fall, Kosten), not right after nicht or wie.",
+        "Adjectives that comment as adverbs (sicher, echt, genau) only as a predicate: es ist sicher.",
         "The frequency is that of the word without un-.",
     ),
     examples=(
         Example("Der Ausgang ist sicher.", "Der Ausgang ist unsicher."),
         Example("Die abhängigen Staaten schwiegen.", "Die unabhängigen Staaten schwiegen."),
         Example("Das Haus ist groß.", None),
+        Example("Er kommt sicher bald.", None),
     ),
     function=_negated,
 )

@@ -1,21 +1,94 @@
-"""Polarity: *kein* becomes *ein* in the same form."""
+"""Polarity: *kein* becomes *ein* in the same form, or nothing before a plural or a mass."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kontrast.building.perturb.de.negation import asks_yes_or_no, companions, corrected
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
-from kontrast.building.perturb.text import replaced_word
+from kontrast.building.perturb.text import deletion, replaced_word
 from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german_words import word_lists
 
 _FORMS = frozenset(("kein", "keine", "keinen", "keinem", "keiner", "keines"))
+_LISTS = word_lists("de.lists.txt")
+_MASS = frozenset(_LISTS["mass"])
+_ONLY_NEGATED = frozenset(_LISTS["only_negated"])
+_ALMOST = frozenset(("fast", "praktisch", "quasi", "nahezu", "beinahe", "so", "wie", "kaum"))
+_COMFORT = frozenset(("Sorge", "Sorgen", "Angst", "Panik", "Bange", "Ursache", "Ahnung", "Zeit", "Scheu"))
+"""*Keine Sorge*: without a verb these say something else than their opposite."""
 
 
 def _affirmed(sentence: Sentence) -> Iterator[Candidate]:
-    for token in sentence.tokens:
-        if token.text.lower() in _FORMS:
-            edit = replaced_word(token, token.text[1:].lower())
-            yield candidate("polarity_particle_kein_del", sentence, [edit])
+    for i, token in enumerate(sentence.tokens):
+        if token.text.lower() not in _FORMS:
+            continue
+        edit = replaced_word(token, token.text[1:].lower())
+        head = token.head if token.relation.startswith("det") and token.head > i else None
+        clear = not _keeps_or_breaks(sentence, i, head)
+        better = _better(sentence, i, head, edit) if clear else None
+        yield candidate("polarity_particle_kein_del", sentence, [edit], weak=not clear or better is not None)
+        if better:
+            yield candidate("polarity_particle_kein_del", sentence, better)
+
+
+def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
+    """Does the sentence keep its meaning with ein, or break?"""
+    tokens = sentence.tokens
+    first, _ = companions(sentence, i)
+    before = tokens[first - 1] if first else None
+    if head is not None:
+        after = tokens[head + 1] if head + 1 < len(tokens) else None
+        alone = (before is None or before.pos in ("PUNCT", "CCONJ", "INTJ")) and (
+            after is None or after.pos == "PUNCT"
+        )
+        if tokens[head].text in _ONLY_NEGATED or (alone and tokens[head].text in _COMFORT):
+            return True
+    return (
+        (head is None and sentence.tokens[i].tag == "PIAT")
+        or (before is not None and before.text.lower() in _ALMOST)
+        or corrected(sentence, i)
+        or asks_yes_or_no(sentence, i)
+    )
+
+
+def _better(
+    sentence: Sentence, i: int, head: int | None, edit: tuple[int, int, str]
+) -> list[tuple[int, int, str]] | None:
+    """The edits where k- alone is not enough: no article before plurals and masses, no *noch*, *gar*, *mehr* left."""
+    first, _ = companions(sentence, i)
+    more = _mehr_after(sentence, i if head is None else head)
+    bare = head is not None and _goes_bare(sentence, head)
+    if first == i and more is None and not bare:
+        return None
+    edits = deletion(sentence, more) if more is not None else []
+    if not bare:
+        return [*edits, edit, *([(sentence.tokens[first].start, sentence.tokens[i].start, "")] if first < i else [])]
+    assert head is not None
+    for k in range(i + 1, head):
+        adjective = sentence.tokens[k]
+        if adjective.pos == "ADJ" and adjective.text.endswith("en") and sentence.tokens[i].text.lower() == "keine":
+            edits.append((adjective.end - 1, adjective.end, ""))  # keine guten Leute: gute Leute
+        elif adjective.pos == "ADJ" and sentence.tokens[i].text.lower() in ("keinem", "keiner"):
+            return None
+    return [*edits, *deletion(sentence, first, i)]
+
+
+def _mehr_after(sentence: Sentence, head: int) -> int | None:
+    """The *mehr* of *kein Geld mehr*, in the same clause."""
+    tokens = sentence.tokens
+    for k in range(head + 1, min(head + 6, len(tokens))):
+        if tokens[k].pos in ("PUNCT", "CCONJ", "SCONJ") or tokens[k].tag.endswith("FIN"):
+            return None
+        if tokens[k].text == "mehr":
+            return None if k + 1 < len(tokens) and tokens[k + 1].text == "als" else k
+    return None
+
+
+def _goes_bare(sentence: Sentence, head: int) -> bool:
+    """A plural, or a noun that is no thing to be counted."""
+    noun = sentence.tokens[head]
+    return noun.morph.get("Number") == "Plur" or noun.text in _MASS
 
 
 perturbation = Perturbation(
@@ -24,11 +97,16 @@ perturbation = Perturbation(
     summary="the negative determiner kein becomes ein",
     conditions=(
         "Every form of kein loses its k, one at a time; its ending and its capital stay.",
+        "Before a plural or a mass kein goes altogether: keine guten Leute, gute Leute; keine Zeit, Zeit.",
+        "What makes one negation with it goes too: gar kein, noch kein, kein … mehr.",
+        "Weak, so never chosen: eine before a plural or a mass, a companion left behind, fast kein, kein … sondern, "
+        "keinen Hehl, Keine Sorge!, questions with the verb first.",
         "keinerlei and keineswegs are left alone.",
     ),
     examples=(
-        Example("Allerdings bedeutet dies noch keinen Sieg.", "Allerdings bedeutet dies noch einen Sieg."),
+        Example("Allerdings bedeutet dies noch keinen Sieg.", "Allerdings bedeutet dies einen Sieg."),
         Example("Keine andere Partei gewann.", "Eine andere Partei gewann."),
+        Example("Er macht keine großen Fehler mehr.", "Er macht große Fehler."),
         Example("Das ist keineswegs sicher.", None),
     ),
     function=_affirmed,

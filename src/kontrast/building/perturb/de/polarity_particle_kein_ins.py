@@ -5,18 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
 
 _FORMS = frozenset(("ein", "eine", "einen", "einem", "einer", "eines"))
 _FIXED_AFTER = frozenset(
-    ("paar", "bisschen", "wenig", "gewisser", "gewisse", "gewissen", "jeder", "jedes", "solcher")
+    "paar bisschen wenig gewisser gewisse gewissen jeder jedes solcher ganzer ganze ganzes ganzen ganz guter gutes "
+    "gute guten einziger einzige einziges einzigen anderer andere anderes anderen weiterer weiteres".split(" ")
 )
-_FIXED_BEFORE = frozenset(("so", "für", "solch", "welch", "manch", "noch", "nicht", "was", "als", "nur"))
+_FIXED_BEFORE = frozenset(
+    "so für solch welch manch noch nicht was als wie nur eher etwa fast mindestens höchstens rund knapp schon "
+    "bereits sogar erst je pro zirka ca mehr um bloß".split(" ")
+)
+_GOVERNED = frozenset(("zu", "auf", "an", "von", "in", "über", "für", "aus", "bei", "gegen"))
+"""Prepositions with which verbs have objects; *mit keinem*, *nach keiner*, *während keines* are seldom said."""
 _MEASURES = re.compile(
-    "(Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Jahrhundert|Mal|Drittel|Viertel|Großteil|Teil|Reihe|Menge|Vielzahl|Anzahl"
-    "|Prozent|Million|Milliarde|Dutzend|Hälfte)[se]?n?$"
+    "(Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Jahrhundert|Jahrzehnt|Mal|Drittel|Viertel|Großteil|Teil|Reihe|Menge"
+    "|Vielzahl|Anzahl|Prozent|Million|Milliarde|Dutzend|Hälfte|Haufen|Stück|Paar|Handvoll|Prise|Art|Weise|Weile|Moment"
+    "|Augenblick|Ewigkeit|Abend|Morgen|Nacht|Zeitraum|Seite)[se]?n?$"
 )
 
 
@@ -25,15 +33,54 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
     for i, token in enumerate(tokens):
         if token.text.lower() not in _FORMS or not token.relation.startswith("det") or token.head <= i:
             continue
-        before = tokens[i - 1].text.lower() if i else ""
-        what = tokens[i - 2].text.lower() if i > 1 else ""
-        if tokens[i + 1].text.lower() in _FIXED_AFTER or (
-            before in _FIXED_BEFORE and (before != "für" or what == "was")
-        ):
+        if _is_fixed(sentence, i) or _within_phrase(sentence, i) or _under_negation(sentence, i):
             continue
-        if _MEASURES.match(tokens[token.head].text):
+        if asks_yes_or_no(sentence, i):
             continue
         yield candidate("polarity_particle_kein_ins", sentence, [replaced_word(token, "k" + token.text.lower())])
+
+
+def _is_fixed(sentence: Sentence, i: int) -> bool:
+    """*ein paar*, *was für ein*, *vor einer Woche*."""
+    tokens = sentence.tokens
+    before = tokens[i - 1].text.lower() if i else ""
+    what = tokens[i - 2].text.lower() if i > 1 else ""
+    if tokens[i + 1].text.lower() in _FIXED_AFTER or _MEASURES.match(tokens[tokens[i].head].text):
+        return True
+    after = [t.text.lower() for t in tokens[tokens[i].head + 1 : tokens[i].head + 3]]
+    if len(after) == 2 and after[0] in ("und", "sowie", ",") and after[1] in _FORMS:
+        return True
+    if before in _GOVERNED:
+        return what in _FIXED_BEFORE
+    return before in _FIXED_BEFORE
+
+
+def _within_phrase(sentence: Sentence, i: int) -> bool:
+    """An attribute of another noun (*die Schaffung eines Staates*, *Leute mit einem Hund*), or a free adverbial."""
+    tokens = sentence.tokens
+    before = tokens[i - 1] if i else None
+    if before is None:
+        return False
+    if before.text == "," and tokens[i].text.lower() in ("einem", "einer") and tokens[i - 2].pos in ("NOUN", "PROPN"):
+        return True  # an apposition in the dative
+    if before.pos == "ADP" or before.text.lower() in ("während", "seit", "trotz"):
+        left = tokens[i - 2] if i > 1 else None
+        return before.text.lower() not in _GOVERNED or (
+            left is not None and left.pos in ("NOUN", "PROPN", "NUM", "ADJ")
+        )
+    if before.pos not in ("NOUN", "PROPN"):
+        return False
+    return tokens[i].text.lower() == "eines" or tokens[tokens[i].head].morph.get("Case") == "Gen"
+
+
+def _under_negation(sentence: Sentence, i: int) -> bool:
+    """Does a negation before it in the same clause hold for it too: *nicht wie ein Roman, ein Gemälde*?"""
+    for token in reversed(sentence.tokens[:i]):
+        if token.text.lower() in NEGATIVE or token.text.lower() == "ohne":
+            return True
+        if token.tag.endswith("FIN") or token.morph.get("VerbForm") == "Fin" or token.text in ".:;!?":
+            return False
+    return False
 
 
 perturbation = Perturbation(
@@ -44,11 +91,15 @@ perturbation = Perturbation(
         "A form of ein that is the article of a noun; its ending and its capital stay.",
         "Not in fixed phrases (ein paar, ein bisschen, was für ein, so ein, noch ein), after nicht, als or nur, nor "
         "with measures (vor einer Woche, um ein Drittel).",
+        "Not within another phrase (die Schaffung eines Staates, ein Mann mit einem Hund), not after mit, nach, "
+        "während and the like, not in ein Haus und ein Hof, not where a negation holds already, not in questions "
+        "with the verb first.",
     ),
     examples=(
         Example("Das bedeutet einen Sieg.", "Das bedeutet keinen Sieg."),
         Example("Eine Partei gewann.", "Keine Partei gewann."),
         Example("Wir haben ein paar Fragen.", None),
+        Example("Sie planen die Gründung eines Vereins.", None),
     ),
     function=_negated,
 )

@@ -6,22 +6,44 @@ from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
+from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no
+from kontrast.building.perturb.de.speech import SAYING
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
 from kontrast.language.german_clauses import Clause, find_clauses
 from kontrast.language.german_nominals import Nominal, find_nominals
 from kontrast.language.lexicons.german import readings
+from kontrast.language.lexicons.german_words import CLOSED
 
 PATTERNS = Path(__file__).resolve().parents[3] / "data" / "models" / "de.negation.txt"
-_NEGATIVE = frozenset(
-    "nicht kein keine keinen keinem keiner keines nie niemals niemand niemandem niemanden nichts kaum weder "
-    "nirgends keineswegs keinesfalls nur bloß sondern".split(" ")
+_NO_MORE = NEGATIVE | frozenset(
+    "nur bloß sondern ohne erst zwar selten gern gerne ziemlich schon noch sogar fast spätestens mindestens "
+    "höchstens".split(" ")
 )
+"""A clause with one of these has a negation, or takes none without another order or sense."""
 _CLUSTER = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP", "PTKZU", "PTKVZ"))
 _FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
 _INTENSIFIERS = frozenset(("sehr", "so", "ganz", "besonders", "ziemlich", "zu", "völlig", "wirklich", "allzu"))
-_MODAL_ADVERBS = frozenset(("wahrscheinlich", "natürlich", "angeblich", "vermutlich", "offensichtlich", "eigentlich"))
-_AFTER_NICHT = frozenset(("gerne", "gern", "immer", "je", "etwas", "zusammen", "wieder", "oben", "sehr", "nun"))
+_MODAL_ADVERBS = frozenset(
+    "wahrscheinlich natürlich angeblich vermutlich offensichtlich eigentlich voraussichtlich hoffentlich tatsächlich "
+    "möglicherweise sicher sicherlich bestimmt anscheinend offenbar scheinbar bekanntlich schließlich letztlich "
+    "endlich ursprünglich zusätzlich gleichzeitig derzeit aktuell kürzlich vorher inzwischen allein selbst".split(" ")
+)
+_AFTER_NICHT = frozenset(
+    "gerne gern immer je etwas zusammen wieder oben sehr nun so erst schon bereits sogar auch eben fast beinahe "
+    "ziemlich genau gerade noch besonders mindestens höchstens viel mehr rund weiter ständig spätestens mal einmal "
+    "ungefähr mitten".split(" ")
+)
+_WHITHER = frozenset(
+    "hierher hierhin dorthin dahin hin her hinein heraus zurück heim wohin her hinaus weg".split(" ")
+)
+_WITH_INFINITIVE = frozenset("lassen sehen hören helfen gehen lernen bleiben fühlen kommen lehren".split(" "))
+_FREE_PAV = frozenset(
+    ("deshalb", "deswegen", "daher", "trotzdem", "dennoch", "außerdem", "zudem", "dagegen", "dabei", "dadurch")
+)
+_COMPLEMENTS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOUI", "KON", "APPR", "ART"))
+_KEPT = frozenset(("ob", "wie", "bevor", "ehe", "bis", "je"))
+"""Openers of clauses whose meaning nicht does not turn round, or that are asides."""
 _COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
 _DEFINITE = frozenset(("der", "die", "das", "den", "dem", "des"))
 
@@ -49,7 +71,9 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
     tags = [t.tag for t in sentence.tokens]
     nominals = find_nominals(words, tags)
     for clause in find_clauses(words, tags, nominals):
-        if clause.subject is None or any(words[i].lower() in _NEGATIVE for i in clause.tokens):
+        if clause.subject is None or any(words[i].lower() in _NO_MORE for i in clause.tokens):
+            continue
+        if asks_yes_or_no(sentence, clause.verb) or (clause.opener >= 0 and words[clause.opener].lower() in _KEPT):
             continue
         slot = _slot(clause, nominals, words, tags)
         if (
@@ -77,14 +101,26 @@ def _slot(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[
     if last + 1 >= len(words):
         return None
     edge = last + 1
-    while edge - 1 in tokens and (tags[edge - 1] in _CLUSTER or (clause.opener >= 0 and edge - 1 == clause.verb)):
+    while edge - 1 in tokens and (
+        tags[edge - 1] in _CLUSTER
+        or (clause.opener >= 0 and edge - 1 == clause.verb)
+        or (edge <= last and tags[edge - 1] == "ADJD" and _is_participle(words[edge - 1]))
+    ):
         edge -= 1
     bracket = edge <= last
+    if clause.opener >= 0 and any(tags[i] == "PTKVZ" for i in range(clause.verb + 1, last + 1)):
+        return None  # what looked like a relative pronoun is an article: , die Adern treten hervor
+    if _before_speech(clause, edge, words, tags):
+        return None
+    lemmas = {r.lemma for r in readings(words[clause.verb].lower()) if r.pos == "V"}
     if not bracket and (clause.opener >= 0 or not tags[edge].startswith("$")):
         return None
+    bare = any(tags[i] in ("VVINF", "VVPP") for i in range(edge, last + 1)) and "PTKZU" not in tags[edge : last + 1]
+    if bare and clause.opener < 0 and tags[clause.verb] == "VVFIN" and not lemmas & _WITH_INFINITIVE:
+        return None  # no verb that has an infinitive or participle: , die Adern treten hervor
     first = next(i for i in tokens if tags[i] != "KON")
-    if first == clause.verb and words[-1] != "?":
-        return None  # sagte er; imperatives
+    if (first == clause.verb and words[-1] != "?") or words[first].lower() == "wie":
+        return None  # sagte er; imperatives; wie kommt das?
     if not bracket and any(clause.verb < i < edge and tags[i] == "$," for i in clause.tokens):
         return None  # what follows the comma is an aside
     if edge - 1 == clause.verb and not bracket:
@@ -99,24 +135,52 @@ def _slot(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[
     nominal = next((n for n in nominals if n.head == before), None)
     if nominal is None:
         free = words[before] not in _AFTER_NICHT and tags[before - 1] not in ("APPR", "KON")
-        return edge if bracket and free and tags[before] in ("ADV", "PRF", "PPER", "PAV") else None
+        if not bracket or not free or words[before - 1] in _INTENSIFIERS:
+            return None
+        if tags[before] == "ADV" and (words[before] not in CLOSED or (lemmas & _COPULAS and clause.lexical < 0)):
+            return None  # bankrott war, zurück wären
+        if words[before] in _WHITHER:
+            return before if before - 1 in tokens and words[before - 1] not in _AFTER_NICHT else None
+        if tags[before] == "PAV" and words[before] not in _FREE_PAV:
+            after_noun = tags[before - 1] == "NN" and tags[before - 2] not in ("ART", "PPOSAT", "PDAT", "ADJA")
+            return (
+                before if before - 1 in tokens and words[before - 1] not in _AFTER_NICHT and not after_noun else None
+            )
+        return edge if tags[before] in ("ADV", "PRF", "PPER", "PAV") else None
     if nominal.preposition >= 0:
         left = nominal.preposition - 1
-        if tags[left] in ("NN", "NE", "CARD", "KON", "PIS") or (left < clause.verb and clause.opener < 0):
+        if tags[left] in ("NN", "NE", "CARD", "KON", "PIS", "ART", "PIAT", "PPOSAT", "PDAT", "TRUNC") or (
+            left < clause.verb and clause.opener < 0
+        ):
             return None  # an attribute, a range, one of several
+        if words[left] in _AFTER_NICHT or words[left] in _MODAL_ADVERBS:
+            return None
         return _before_adjective(left, clause, words, tags) if tags[left] == "ADJD" else nominal.preposition
     if nominal is clause.subject and clause.opener < 0 and nominal.start < clause.verb:
         return None
-    lemmas = {r.lemma for r in readings(words[clause.verb].lower()) if r.pos == "V"}
-    if lemmas & _COPULAS and not bracket:
-        return None
+    if lemmas & _COPULAS and clause.lexical < 0:
+        return None  # dass sie die Richtige ist
+    if bracket and any(words[i] in ("sein", "werden", "bleiben") for i in range(edge, last + 1)):
+        return None  # das Richtige zu sein
     sure = nominal.pronoun or (nominal.determiner >= 0 and words[nominal.determiner].lower() in _DEFINITE)
     return edge if sure and not nominal.genitive else None
 
 
+def _before_speech(clause: Clause, edge: int, words: list[str], tags: list[str]) -> bool:
+    """*Ich schätze, es ist …*: what is said follows without a conjunction, so nicht would break it."""
+    if edge + 1 >= len(words) or tags[edge] != "$," or clause.opener >= 0 or tags[edge + 1] in _COMPLEMENTS:
+        return False
+    verbs = {r.lemma for r in readings(words[clause.verb].lower()) if r.pos == "V"}
+    return edge - 1 == clause.verb or bool(verbs & SAYING)
+
+
+def _is_participle(word: str) -> bool:
+    return any(r.pos == "V" and "2" in r.codes for r in readings(word))
+
+
 def _before_adjective(at: int, clause: Clause, words: list[str], tags: list[str]) -> int | None:
     """Before an adjective and what intensifies it; not within a measure (zwei Wochen lang) or a coordination."""
-    if words[at].endswith("lich") and words[at] in _MODAL_ADVERBS:
+    if words[at] in _MODAL_ADVERBS:
         return None
     while at - 1 != clause.verb and words[at - 1] in _INTENSIFIERS:
         at -= 1
@@ -128,7 +192,7 @@ perturbation = Perturbation(
     language="de",
     summary="the negation particle nicht is inserted",
     conditions=(
-        "The clause has a subject and no negation yet.",
+        "The clause has a subject and no negation yet; it is no question with the verb first, nor follows ob, wie, bis.",
         "nicht goes before the verbs at the clause's end, before an adjective or prepositional phrase that stands "
         "there, or after a definite object or pronoun that ends the clause; indefinite nouns want kein.",
         "It must stand between two parts of speech between which it was seen in a corpus (UD German GSD).",

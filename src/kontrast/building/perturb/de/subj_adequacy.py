@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_ambiguous_sie, other_form, subject_of
+from kontrast.building.perturb.de.negation import part_around
+from kontrast.building.perturb.de.speech import SAYING
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import readings
 
 _SWAP = {"s": "p", "p": "s"}
 
@@ -18,6 +21,8 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
         subject = subject_of(sentence, i)
         code = finite_code(verb)
         if subject is None or code is None or code[1] != "3" or not is_ambiguous_sie(sentence, subject):
+            continue
+        if subject == i + 1 and _is_object_or_imperative(sentence, i, code):
             continue
         new = other_form(verb.text, code, code[:2] + _SWAP[code[2]])
         if new is not None and new != verb.text.lower():
@@ -30,12 +35,32 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
             )
 
 
+def _is_object_or_imperative(sentence: Sentence, verb: int, code: str) -> bool:
+    """*Er holt Creme, streicht sie in die Waffel*; *Nimm die Spalte - ersetze sie*: with the verb first, what follows
+    is the subject only in a question, after a subordinate clause or where speech is reported."""
+    tokens = sentence.tokens
+    first = verb == 0 or tokens[verb - 1].pos in ("PUNCT", "CCONJ")
+    part = part_around(sentence, verb)
+    if not first or tokens[part[-1]].text == "?":
+        return False
+    if code[0] == "k":
+        return True
+    earlier = [k for k in finite_verbs(sentence) if k in part and k < verb]
+    speech = any(r.lemma in SAYING for r in readings(tokens[verb].text.lower()) if r.pos == "V")
+    if speech or not earlier or tokens[verb - 1].text not in (",", "und", "oder"):
+        return False
+    owner = subject_of(sentence, earlier[-1])
+    # The clause before has the verb last: a subordinate one, on which this one follows.
+    return owner is not None and earlier[-1] + 1 < verb - 1 and finite_code(tokens[earlier[-1]]) == code
+
+
 perturbation = Perturbation(
     name="subj_adequacy",
     language="de",
     summary="with the subject sie the verb's number is swapped: she becomes they, or the reverse",
     conditions=(
         "The subject of the clause is sie, or Sie at the start of a sentence, where it may be she, they or you.",
+        "Not with the verb first, where sie may be an object: he fetches it and puts it (streicht sie) somewhere.",
         "Within a sentence Sie with a capital is the polite address: there the other number breaks agreement.",
         "The distance is counted in words from sie to the verb.",
     ),
