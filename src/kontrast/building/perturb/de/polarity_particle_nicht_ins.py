@@ -192,7 +192,7 @@ perturbation = Perturbation(
     language="de",
     summary="the negation particle nicht is inserted",
     conditions=(
-        "The clause has a subject and no negation yet; it is no question with the verb first, nor follows ob, wie, bis.",
+        "The clause has a subject and no negation yet; no question with the verb first; no clause with ob, wie, bis.",
         "nicht goes before the verbs at the clause's end, before an adjective or prepositional phrase that stands "
         "there, or after a definite object or pronoun that ends the clause; indefinite nouns want kein.",
         "It must stand between two parts of speech between which it was seen in a corpus (UD German GSD).",

@@ -24,6 +24,8 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if subject == i + 1 and _is_object_or_imperative(sentence, i, code):
             continue
+        if sentence.tokens[subject + 1 : subject + 2] and sentence.tokens[subject + 1].pos == "CCONJ":
+            continue  # sie und ihr Mann
         new = other_form(verb.text, code, code[:2] + _SWAP[code[2]])
         if new is not None and new != verb.text.lower():
             yield candidate(
@@ -39,6 +41,8 @@ def _is_object_or_imperative(sentence: Sentence, verb: int, code: str) -> bool:
     """*Er holt Creme, streicht sie in die Waffel*; *Nimm die Spalte - ersetze sie*: with the verb first, what follows
     is the subject only in a question, after a subordinate clause or where speech is reported."""
     tokens = sentence.tokens
+    if code[0] == "k" and tokens[verb].tag == "VVFIN":
+        return True  # so haue sie ab
     first = verb == 0 or tokens[verb - 1].pos in ("PUNCT", "CCONJ")
     part = part_around(sentence, verb)
     if not first or tokens[part[-1]].text == "?":
