@@ -90,7 +90,8 @@ def train(
     if start is None:
         _write_vocabulary(examples, languages, out, settings)
         model = _new_model(out, settings)
-        _share_translations(model, links, out)
+        if links:
+            _share_translations(model, links, out)
     else:
         for name in ("source.spm", "target.spm", "vocab.json", "tokenizer_config.json"):
             (out / name).write_bytes((start / name).read_bytes())
@@ -221,6 +222,7 @@ def _new_model(folder: Path, settings: Settings) -> Any:
         forced_eos_token_id=END,
         decoder_start_token_id=size - 1,
         init_std=settings.width**-0.5,
+        kontrast={"scheme": "sep"},
     )
     model = MarianMTModel._from_config(config, attn_implementation="eager")
     for name, weight in model.named_parameters():  # what suits embeddings is too wide for the layers

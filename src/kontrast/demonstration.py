@@ -52,14 +52,12 @@ def _run(name: str, folder: Path, model: str) -> Demo:
     from kontrast.reporting.report import report, save_report
     from kontrast.scoring.context import parse_context
     from kontrast.scoring.run import score
-    from kontrast.scoring.schemes import load_scheme
     from kontrast.suites.demo import bundled
     from kontrast.suites.scores import write_scores
 
     suite = bundled(name)
-    before = parse_context("prev:1", scheme=load_scheme("sep"), scheme_name="sep")
     without = score(suite, model, system="no context")
-    context = score(suite, model, context=before, system="one sentence")
+    context = score(suite, model, context=parse_context("prev:1"), system="one sentence")
     files = [folder / f"{suite.name}.{part}" for part in ("scores", "context.scores", "html")]
     for scores, path in zip((without, context), files, strict=False):
         write_scores(scores, path)

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from kontrast.errors import KontrastError
 from kontrast.scoring.context import parse_context
 from kontrast.scoring.plan import make_plan
+from kontrast.scoring.run import preview
 from kontrast.scoring.schemes import SCHEMES, load_scheme
+from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Item, Suite, Variant
 
 
@@ -125,3 +127,30 @@ def test_real_rows_with_three_sentences(data: Path) -> None:
     assert len(plan.places) == 21_000
     assert sum(len(group.context) == 3 for group in plan.groups) > 10_000
     assert all(len(group.targets) >= 2 for group in plan.groups[:50])
+
+
+def test_a_models_folder_says_how_it_was_trained(tmp_path: Path) -> None:
+    config = tmp_path / "config.json"
+    config.write_text('{"model_type": "marian", "kontrast": {"scheme": "brk"}}')
+    asked = parse_context("prev:1")
+    for model in (f"hf:{tmp_path}", f"ct2:{tmp_path}", f"marian:{tmp_path / 'model.npz'}"):
+        assert str(with_trained_scheme(asked, model)) == "prev:1,both,brk"
+    for model in ("tiny", "hf:kontrast-tiny"):
+        assert with_trained_scheme(asked, model).scheme == SCHEMES["sep"]
+    for model in (None, f"file:{tmp_path}", "hf:someone/elses"):
+        assert with_trained_scheme(asked, model) == asked
+    named = parse_context("prev:1", scheme=SCHEMES["space"], scheme_name="space")
+    assert with_trained_scheme(named, f"hf:{tmp_path}") == named, "what the user names comes first"
+    config.write_text('{"kontrast": {"scheme": {"separator": " ||| "}}}')
+    assert (
+        preview(SUITE, None, context=with_trained_scheme(asked, f"hf:{tmp_path}")).shown[0].source.count(" ||| ") == 1
+    )
+
+
+@pytest.mark.parametrize(
+    "said", ['{"kontrast": {"scheme": "dots"}}', '{"kontrast": {"scheme": 3}}', '{"kontrast": 1}', "{"]
+)
+def test_a_folder_that_says_something_else(said: str, tmp_path: Path) -> None:
+    (tmp_path / "config.json").write_text(said)
+    with pytest.raises(KontrastError, match=r"config\.json.*expected"):
+        with_trained_scheme(parse_context("prev:1"), f"hf:{tmp_path}")

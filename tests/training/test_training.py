@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from pathlib import Path
@@ -45,7 +46,8 @@ def test_near_duplicates_are_found() -> None:
     assert "It was the best day of their lives." not in near
 
 
-def test_small_model_is_a_marian_folder(tmp_path: Path) -> None:
+@pytest.mark.parametrize("guide", [0.5, 0.0])
+def test_small_model_is_a_marian_folder(guide: float, tmp_path: Path) -> None:
     pytest.importorskip("systran_align")
     pytest.importorskip("transformers")
     import small_marian
@@ -54,7 +56,7 @@ def test_small_model_is_a_marian_folder(tmp_path: Path) -> None:
     things = [("house", "Haus"), ("book", "Buch"), ("child", "Kind"), ("dress", "Kleid"), ("bed", "Bett")]
     pairs = [(f"The {b} is {a}.", f"Das {d} ist {c}.") for a, c in words for b, d in things]
     examples = [small_marian.Example("de", (pair,)) for pair in pairs]
-    settings = small_marian.Settings(vocabulary=70, width=32, feed_forward=64, steps=4, warmup=2)
+    settings = small_marian.Settings(vocabulary=70, width=32, feed_forward=64, steps=4, warmup=2, guide=guide)
     small_marian.train(examples, tmp_path, settings)
     from transformers import MarianTokenizer
 
@@ -64,4 +66,5 @@ def test_small_model_is_a_marian_folder(tmp_path: Path) -> None:
     assert names[0] == ">>de<<"
     assert "<SEP>" in names
     assert tokens.unk_token_id not in ids
+    assert json.loads((tmp_path / "config.json").read_text("utf-8"))["kontrast"] == {"scheme": "sep"}
     assert len(small_marian.translate(tmp_path, ["The house is red.", "The bed is old."], "de", beams=1)) == 2

@@ -29,7 +29,7 @@ Examples:
 @click.option("--target", "--target-language", "target_language", metavar="LANG", help="Default: the suite's.")
 @click.option("--context", "context_text", default="none", show_default=True, metavar="none|prev:N|next:N|tokens:N")
 @click.option("--side", type=click.Choice(["source", "target", "both"]), help="Where the context goes [both].")
-@click.option("--scheme", default="space", show_default=True, help="How it is joined: space, sep, break, eos …")
+@click.option("--scheme", help="How it is joined: space, sep, break, eos … [the model's own, else space]")
 @click.option("--config", metavar="FILE", help="kontrast.toml with [context.NAME] schemes.")
 @click.option(
     "--control", type=click.Choice(["random", "shuffled", "other-document"]), help="A wrong context instead."
@@ -93,8 +93,8 @@ def _context(given: dict[str, Any]) -> Any:
     return parse_context(
         given["context_text"],
         side=given["side"],
-        scheme=load_scheme(given["scheme"], given["config"]),
-        scheme_name=given["scheme"],
+        scheme=load_scheme(given["scheme"] or "space", given["config"]),
+        scheme_name=given["scheme"] or "",
         control=given["control"],
         seed=given["seed"],
         outputs=given["own_output"],
@@ -150,7 +150,9 @@ def _dry_run(suite: Any, model: str | None, options: Any, context: Any, given: d
     if given["as_json"]:
         print_json(shown)
         return
-    click.echo(f"{shown.rows} rows: {shown.targets} distinct targets of {shown.groups} sources; context {context}")
+    click.echo(
+        f"{shown.rows} rows: {shown.targets} distinct targets of {shown.groups} sources; context {shown.context}"
+    )
     for group in shown.shown:
         click.echo(f"\nsource  {group.source}")
         for target in group.targets:

@@ -23,16 +23,24 @@ Sentences = tuple[str, ...]
 
 
 class Context(msgspec.Struct, frozen=True, kw_only=True):
-    """What the user asked for. ``outputs`` is a file with the system's own previous output, a line per item."""
+    """What the user asked for. ``outputs`` is a file with the system's own previous output, a line per item.
+
+    Where no scheme is given, it is the one that the model was trained with, if its folder says so, else a blank.
+    """
 
     span: Span | None = None
     side: Side = "both"
     scheme: Scheme = SCHEMES["space"]
-    scheme_name: str = "space"
+    scheme_name: str = ""
     control: Control | None = None
     seed: int = 1
     outputs: str | None = None
     scored: bool = False
+
+    @property
+    def open_scheme(self) -> bool:
+        """Whether nobody said how context is joined."""
+        return not self.scheme_name and self.scheme == SCHEMES["space"]
 
     def __str__(self) -> str:
         """For the signature.
@@ -46,7 +54,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
         parts = [f"prev:{span.previous}"] if span.previous else []
         parts += [f"next:{span.next}"] if span.next else []
         parts += [f"tokens:{span.tokens}"] if span.tokens is not None else []
-        parts += [self.side, self.scheme_name]
+        parts += [self.side, self.scheme_name or ("space" if self.open_scheme else "own")]
         parts += [f"{self.control}-{self.seed}"] if self.control else []
         parts += ["own-output"] if self.outputs else []
         parts += ["scored"] if self.scored else []

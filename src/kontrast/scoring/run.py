@@ -16,6 +16,7 @@ from kontrast.scoring.engine import Engine, EngineOptions, Group, SuiteEngine
 from kontrast.scoring.engines import load_engine
 from kontrast.scoring.plan import Plan, make_plan
 from kontrast.scoring.store import Entry, Store
+from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 
 __all__ = ["Preview", "Run", "preview", "score", "score_plan"]
@@ -52,6 +53,7 @@ class Preview(msgspec.Struct, frozen=True):
     rows: int
     groups: int
     targets: int
+    context: str
     shown: tuple[Group, ...]
 
 
@@ -64,6 +66,7 @@ def preview(
     show: int = 3,
 ) -> Preview:
     """Render a suite without scoring it. With a ``model``, its prompt or language mark is in what is shown."""
+    context = with_trained_scheme(context or Context(), model)
     plan = make_plan(suite, context)
     shown = plan.groups[:show]
     if model is not None:
@@ -71,7 +74,7 @@ def preview(
         if not isinstance(engine, SuiteEngine):
             shown = [msgspec.structs.replace(group, source=engine.render(group)) for group in shown]
             engine.close()
-    return Preview(len(plan.places), len(plan.groups), plan.target_count, tuple(shown))
+    return Preview(len(plan.places), len(plan.groups), plan.target_count, str(context), tuple(shown))
 
 
 def score(
@@ -96,7 +99,7 @@ def score(
     >>> score(suite, f"file:{made_elsewhere}").values
     (1.5, 2.5)
     """
-    context = context or Context()
+    context = with_trained_scheme(context or Context(), model if isinstance(model, str) else None)
     options = _with_languages(options or EngineOptions(), suite)
     engine = load_engine(model, options) if isinstance(model, str) else model
     if isinstance(engine, SuiteEngine):
