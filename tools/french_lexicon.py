@@ -22,6 +22,8 @@ from kontrast.language.lexicons.paradigms import packed, rule
 from kontrast.language.lexicons.store import write_table
 
 FINITE = re.compile("([PSIFCJTY]+)([123]+)([sp])")
+VOWEL = re.compile("[aeiouyàâéèêëîïôûü]")
+"""A verb without one is a spelling of chat (st for sont)."""
 CELLS = ("ms", "fs", "mp", "fp")
 SPOKEN = frozenset("bô ptit ptite ptits ptites tt tte ts ttes".split())
 """Spellings of chat and comics that Lefff lists beside the standard ones."""
@@ -93,7 +95,7 @@ def words(rows: list[tuple[str, str, str, str]], adjectives: list[str]) -> dict[
             continue
         if category == "nc":
             found[lemma] += [("n", cell, form) for cell in (cells(features) if features else ())]
-        elif category == "v" and (features in ("W", "G") or FINITE.fullmatch(features)):
+        elif category == "v" and VOWEL.search(form) and (features in ("W", "G") or FINITE.fullmatch(features)):
             found[lemma] += [("v", code, form) for code in finite(features)]
     return found
 

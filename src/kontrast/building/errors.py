@@ -30,6 +30,7 @@ def build_errors(
     every: bool = False,
     seed: int = 1,
     annotator: str | None = None,
+    lexicon: str | None = None,
     frequencies: Frequencies | None = None,
     name: str | None = None,
 ) -> Suite:
@@ -41,7 +42,7 @@ def build_errors(
     source_language, _, language = pair.partition("-")
     if not language:
         raise KontrastError(f"expected a pair such as en-de, found {pair!r}")
-    perturbations = listed(language, tuple(types) if types else _default_types(language))
+    perturbations = listed(language, tuple(types) if types else _default_types(language), lexicon)
     name = name or Path(reference).name.split(".")[0]
     _refuse_other_language(source, reference, language)
     lines, texts = tee(parallel_lines(source, reference))
@@ -64,10 +65,9 @@ def build_errors(
     return Suite(name, tuple(items), source_language, language, unit="pair", style=style)
 
 
-def _default_types(language: str) -> tuple[str, ...]:
+def _default_types(language: str) -> tuple[str, ...] | None:
     """LingEval97's own where the language has them, else all."""
-    names = NAMES.get(language, ())
-    return tuple(n for n in names if n in LINGEVAL97) or names
+    return tuple(n for n in NAMES.get(language, ()) if n in LINGEVAL97) or None
 
 
 def _tags(distance: int | None, frequency: int | None) -> Tags:

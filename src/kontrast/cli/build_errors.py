@@ -22,6 +22,7 @@ Example:
 @click.option("--seed", default=1, show_default=True, help="Chooses among candidates where --all is not given.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): frequencies, unseen words.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
+@click.option("--lexicon", metavar="NAME", help="Lexicon of the general errors: unimorph:FILE, dwdsmor …")
 @click.option("--name", help="Name of the suite and of its origins (default: the reference file's).")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 def command(
@@ -35,6 +36,7 @@ def command(
     seed: int,
     train: tuple[str, ...],
     annotator: str | None,
+    lexicon: str | None,
     name: str | None,
     as_json: bool,
 ) -> None:
@@ -42,7 +44,7 @@ def command(
     from collections import Counter
 
     from kontrast.building.errors import build_errors
-    from kontrast.building.perturb import NAMES
+    from kontrast.building.perturb import GENERAL, NAMES
     from kontrast.language.frequencies import Frequencies
     from kontrast.reporting.terminal import print_json, print_table
     from kontrast.suites.formats import save
@@ -55,13 +57,15 @@ def command(
         every=every,
         seed=seed,
         annotator=annotator,
+        lexicon=lexicon,
         frequencies=Frequencies.read(*train) if train else None,
         name=name,
     )
     form = form or ("lingeval97" if out.endswith((".json", ".json.gz")) else "native")
     save(suite, out, form)
     found = Counter(variant.error for item in suite.items for variant in item.variants[1:])
-    counts = {name: found[name] for name in NAMES[suite.target_language or ""] if found[name]}
+    names = dict.fromkeys((*NAMES.get(suite.target_language or "", ()), *GENERAL))
+    counts = {name: found[name] for name in names if found[name]}
     if as_json:
         print_json({"items": len(suite.items), "rows": suite.row_count, "errors": counts, "out": out})
     else:

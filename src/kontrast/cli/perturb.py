@@ -9,6 +9,7 @@ EPILOG = """\b
 Example:
   echo "Die Frau lacht nicht." | kontrast perturb --lang de --all -
   kontrast perturb --lang de --types np_agreement,compound --train train.de.gz text.de
+  kontrast perturb --lang es --lexicon unimorph:spa.gz --annotator es_core_news_md text.es
 """
 
 
@@ -20,6 +21,7 @@ Example:
 @click.option("--seed", default=1, show_default=True, help="Chooses among candidates where --all is not given.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): gives frequencies.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
+@click.option("--lexicon", metavar="NAME", help="Lexicon of the general errors: unimorph:FILE, dwdsmor …")
 @click.option("--list", "listing", is_flag=True, help="Name and explain the errors of the language.")
 @click.option("--out", default="-", metavar="FILE", help="File to write (default: standard output).")
 @click.option("--json", "as_json", is_flag=True, help="With --list: print it as JSON.")
@@ -31,6 +33,7 @@ def command(
     seed: int,
     train: tuple[str, ...],
     annotator: str | None,
+    lexicon: str | None,
     listing: bool,
     out: str,
     as_json: bool,
@@ -47,7 +50,7 @@ def command(
     if listing:
         from kontrast.reporting.terminal import print_json, print_table
 
-        explained = {p.name: p.summary for p in listed(language, tuple(names) if names else None)}
+        explained = {p.name: p.summary for p in listed(language, tuple(names) if names else None, lexicon)}
         print_json(explained) if as_json else print_table(("type", "what it does"), explained.items())
         return
     if file is None:
@@ -57,7 +60,16 @@ def command(
         from kontrast.language.frequencies import Frequencies
 
         frequencies = Frequencies.read(*train)
-    found = perturb_file(file, language, names, every=every, seed=seed, annotator=annotator, frequencies=frequencies)
+    found = perturb_file(
+        file,
+        language,
+        names,
+        every=every,
+        seed=seed,
+        annotator=annotator,
+        lexicon=lexicon,
+        frequencies=frequencies,
+    )
     encoder = msgspec.json.Encoder()
     with writing(out) as stream:
         for line, candidate in found:

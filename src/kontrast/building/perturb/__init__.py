@@ -1,7 +1,7 @@
 """Contrastive errors: one file per error and language, found by its name.
 
 ``kontrast.building.perturb.LANGUAGE.NAME`` holds ``perturbation``, its declaration; adding one means adding that file
-and its name to `NAMES`.
+and its name to `NAMES`. Those of ``general`` are made from a lexicon, for any language that has none of that name.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from functools import cache
 
 from kontrast.building.perturb.perturbation import Candidate, Edit, Example, Perturbation
 from kontrast.errors import KontrastError
+from kontrast.language import lexicons
 
-__all__ = ["NAMES", "Candidate", "Edit", "Example", "Perturbation", "get", "languages", "listed"]
+__all__ = ["GENERAL", "NAMES", "Candidate", "Edit", "Example", "Perturbation", "get", "languages", "listed"]
 
 LINGEVAL97 = (
     "np_agreement",
@@ -37,6 +38,9 @@ NAMES: dict[str, tuple[str, ...]] = {
 }
 """For each language the names of its errors, in the order in which they are listed and tried."""
 
+GENERAL = ("np_agreement", "subj_verb_agreement")
+"""Errors that any language can have through a lexicon."""
+
 
 def languages() -> list[str]:
     """The languages that have errors."""
@@ -44,21 +48,34 @@ def languages() -> list[str]:
 
 
 @cache
-def get(language: str, name: str) -> Perturbation:
-    """The declaration of one error.
+def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
+    """The declaration of one error; a general one takes its forms from the lexicon called so, or the language's own.
 
     >>> get("de", "polarity_particle_nicht_del").summary
     'the negation particle nicht is deleted'
+    >>> get("fr", "np_agreement").summary
+    'a determiner or adjective gets another gender than its noun\'s'
     """
-    if language not in NAMES:
-        raise KontrastError(f"there are no errors for the language {language!r}; there are for {', '.join(NAMES)}")
-    if name not in NAMES[language]:
-        raise KontrastError(f"there is no error {name!r} for {language!r}; there are {', '.join(NAMES[language])}")
-    module = importlib.import_module(f"kontrast.building.perturb.{language}.{name}")
-    found: Perturbation = module.perturbation
-    return found
+    own = NAMES.get(language, ())
+    if name in own:
+        module = importlib.import_module(f"kontrast.building.perturb.{language}.{name}")
+        found: Perturbation = module.perturbation
+        return found
+    if name not in GENERAL:
+        known = ", ".join((*own, *(other for other in GENERAL if other not in own)))
+        raise KontrastError(f"there is no error {name!r} for {language!r}; there are {known}")
+    made: Perturbation = importlib.import_module(f"kontrast.building.perturb.general.{name}").perturbation(
+        lexicons.lexicon(language, lexicon)
+    )
+    return made
 
 
-def listed(language: str, names: tuple[str, ...] | None = None) -> list[Perturbation]:
-    """The errors of a language, all or those named, in the given order."""
-    return [get(language, name) for name in (names or NAMES.get(language) or ("",))]
+def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | None = None) -> list[Perturbation]:
+    """The errors of a language, those named or all, in the given order.
+
+    All are its own, and with a lexicon, or where it has none of its own, the general ones too.
+    """
+    own = NAMES.get(language, ())
+    if not own or lexicon:
+        own = (*own, *(name for name in GENERAL if name not in own))
+    return [get(language, name, lexicon) for name in names or own]

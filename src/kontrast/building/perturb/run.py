@@ -35,16 +35,21 @@ def perturb(
     every: bool = False,
     seed: int = 1,
     annotator: str | None = None,
+    lexicon: str | None = None,
     frequencies: Frequencies | None = None,
 ) -> Iterator[tuple[int, Candidate]]:
     """Pairs (0-based line, candidate): all candidates of each line, or one per type chosen by ``seed``.
 
+    ``annotator`` and ``lexicon`` name back ends (docs/languages.md); a lexicon adds the errors that need one.
+
     >>> [(n, c.text) for n, c in perturb(["Sie lacht nicht."], "de", ["polarity_particle_nicht_del"])]
     [(0, 'Sie lacht.')]
     """
-    listed(language, tuple(types) if types else None)
+    listed(language, tuple(types) if types else None, lexicon)
     sentences = annotators.get(language, annotator).annotate(text if usable(text) else "" for text in texts)
-    return perturb_sentences(sentences, language, types, every=every, seed=seed, frequencies=frequencies)
+    return perturb_sentences(
+        sentences, language, types, every=every, seed=seed, lexicon=lexicon, frequencies=frequencies
+    )
 
 
 def perturb_sentences(
@@ -54,10 +59,11 @@ def perturb_sentences(
     *,
     every: bool = False,
     seed: int = 1,
+    lexicon: str | None = None,
     frequencies: Frequencies | None = None,
 ) -> Iterator[tuple[int, Candidate]]:
     """As `perturb`, for sentences that are annotated already."""
-    perturbations = listed(language, tuple(types) if types else None)
+    perturbations = listed(language, tuple(types) if types else None, lexicon)
     for line, sentence in enumerate(sentences):
         for perturbation in perturbations:
             found = candidates_of(perturbation, sentence, frequencies)
@@ -72,12 +78,14 @@ def perturb_file(
     every: bool = False,
     seed: int = 1,
     annotator: str | None = None,
+    lexicon: str | None = None,
     frequencies: Frequencies | None = None,
 ) -> Iterator[tuple[int, Candidate]]:
     """As `perturb`, for a file with a sentence per line, ``-`` (standard input), or CoNLL-U with its own trees."""
     if str(path).endswith((".conllu", ".conllu.gz")):
-        sentences = read_conllu(path)
-        yield from perturb_sentences(sentences, language, types, every=every, seed=seed, frequencies=frequencies)
+        yield from perturb_sentences(
+            read_conllu(path), language, types, every=every, seed=seed, lexicon=lexicon, frequencies=frequencies
+        )
         return
     lines = iter(read_lines(path) if str(path) == "-" else open_lines(path))
     sample = list(islice(lines, 200))
@@ -91,8 +99,16 @@ def perturb_file(
             passed += not usable(line)
             yield line
 
-    found = perturb(texts(), language, types, every=every, seed=seed, annotator=annotator, frequencies=frequencies)
-    yield from found
+    yield from perturb(
+        texts(),
+        language,
+        types,
+        every=every,
+        seed=seed,
+        annotator=annotator,
+        lexicon=lexicon,
+        frequencies=frequencies,
+    )
     if passed:
         print(
             f"kontrast: {passed} lines gave nothing: all in capitals, or over {LONGEST:,} characters", file=sys.stderr

@@ -1,0 +1,59 @@
+"""Agreement of subject and verb in any language: the finite verb gets the other number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.perturb.general.forms import changed_forms
+from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
+from kontrast.building.perturb.text import replaced_word
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.lexicon import Lexicon
+
+_SWAP = {"Sing": "Plur", "Plur": "Sing"}
+_SUBJECTS = ("nsubj", "nsubj:pass")
+
+
+def perturbation(lexicon: Lexicon) -> Perturbation:
+    def disagreeing(sentence: Sentence) -> Iterator[Candidate]:
+        for i, verb in enumerate(sentence.tokens):
+            number = verb.morph.get("Number", "")
+            subject = _subject(sentence, i) if number in _SWAP and _is_finite(verb) else None
+            if subject is None:
+                continue
+            for new in changed_forms(lexicon, verb, Number=_SWAP[number]):
+                yield candidate(
+                    "subj_verb_agreement",
+                    sentence,
+                    [replaced_word(verb, new)],
+                    distance=abs(subject - i),
+                    words=(sentence.tokens[subject].text, verb.text),
+                )
+
+    return Perturbation(
+        name="subj_verb_agreement",
+        language=lexicon.language,
+        summary="the number of a finite verb is swapped",
+        conditions=(
+            "The verb is finite and has a subject in the tree, a single one (not Ana and Luis).",
+            "Person, tense and mood stay; the new form cannot be read as the old one could.",
+        ),
+        examples=(),
+        function=disagreeing,
+    )
+
+
+def _is_finite(token: Token) -> bool:
+    form = token.morph.get("VerbForm")
+    return token.pos in ("VERB", "AUX") and (form == "Fin" or (form is None and "Person" in token.morph))
+
+
+def _subject(sentence: Sentence, verb: int) -> int | None:
+    """The subject of the verb, or of what it is an auxiliary or copula of; None for a coordinated one."""
+    tokens = sentence.tokens
+    centre = tokens[verb].head if tokens[verb].relation.startswith(("aux", "cop")) else verb
+    for i in sentence.children(centre):
+        if tokens[i].relation in _SUBJECTS:
+            joined = any(tokens[child].relation == "conj" for child in sentence.children(i))
+            return None if joined else i
+    return None
