@@ -3,8 +3,8 @@
 python benchmarks/german_pipeline.py --out FOLDER [--steps 2000] [--data ../shared/data]
 
 GSD dev and LIT are for training, a tenth of GSD dev for choosing the best step; GSD test and PUD stay unseen. On one
-core 2,000 steps take about ten minutes, and more bring nothing. Configuration and corpora are written into FOLDER too; the model is
-FOLDER/model-best.
+core 2,000 steps take about ten minutes, and the second thousand brings little. Configuration and corpora are written
+into FOLDER too; the model is FOLDER/model-best.
 """
 
 from __future__ import annotations
