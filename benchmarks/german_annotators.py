@@ -97,11 +97,13 @@ class HanTa:
 
 
 def _stts(tag: str) -> str:
+    """One name for what treebanks and HanTa (VV(FIN), ADJ(A)) write in several ways."""
+    tag = tag.replace("(", "").replace(")", "") if tag[:1].isalpha() else tag
     return {"PROAV": "PAV", "PROPAV": "PAV", "PIDAT": "PIAT"}.get(tag, tag)
 
 
 def _upos(tag: str) -> str:
-    tag = _stts(tag).split("(")[0]
+    tag = _stts(tag)
     return _UPOS.get(tag, "VERB" if tag.startswith("V") else "X")
 
 

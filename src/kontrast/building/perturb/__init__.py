@@ -76,6 +76,11 @@ def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | N
     All are its own, and with a lexicon, or where it has none of its own, the general ones too.
     """
     own = NAMES.get(language, ())
-    if not own or lexicon:
-        own = (*own, *(name for name in GENERAL if name not in own))
-    return [get(language, name, lexicon) for name in names or own]
+    wanted = names or own
+    if not names and (lexicon or not own):
+        wanted = (*own, *(name for name in GENERAL if name not in own))
+    if lexicon and all(name in own for name in wanted):
+        raise KontrastError(
+            f"these errors of {language!r} have words of their own: leave the lexicon {lexicon!r} out"
+        )
+    return [get(language, name, lexicon) for name in wanted]

@@ -10,13 +10,14 @@ import hashlib
 import os
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 from kontrast.errors import InputError
 from kontrast.language.lexicon import Analysis, fits, same_class
 from kontrast.language.lexicons.unimorph_features import universal
+from kontrast.progress import progress
 from kontrast.suites.catalogue import cache_folder
 from kontrast.suites.files import open_lines
 
@@ -84,13 +85,20 @@ def _index(path: Path) -> Path:
         try:
             with closing(sqlite3.connect(temporary)) as words:
                 words.executescript("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;" + _SCHEMA)
-                words.executemany("INSERT INTO word VALUES (?, ?, ?)", read_unimorph(path))
+                with progress(f"indexing {path.name}", None, "forms") as advance:
+                    words.executemany("INSERT INTO word VALUES (?, ?, ?)", _counted(read_unimorph(path), advance))
                 words.executescript(_INDEX)
                 words.commit()
             temporary.replace(place)
         finally:
             temporary.unlink(missing_ok=True)
     return place
+
+
+def _counted(rows: Iterator[tuple[str, str, str]], advance: Callable[[int], None]) -> Iterator[tuple[str, str, str]]:
+    for row in rows:
+        advance(1)
+        yield row
 
 
 def _folder() -> Path:
