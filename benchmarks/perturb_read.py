@@ -224,14 +224,14 @@ def record(name: str, seed: int, drawn: list[Drawn], verdicts: Path, rest_yes: b
 
 
 def report(data: Path, name: str | None, as_json: bool) -> None:
-    """A row for each type, half and draw; *still made*: the present rules give that candidate for the sentence."""
+    """A row for each type, half and draw; *still made*: the present rules may choose it."""
     where = {(line.corpus, line.line): line for lines in corpora(data).values() for line in lines}
     rows: list[dict[str, Any]] = []
     for one in [name] if name else NAMES["de"]:
         verdicts = readings_of(one)
         lines = [where[v.corpus, v.line] for v in verdicts]
         made = [
-            any(digest(c.text) == v.hash for c in candidates_of(get("de", one), sentence))
+            any(digest(c.text) == v.hash and not c.weak for c in candidates_of(get("de", one), sentence))
             for v, sentence in zip(verdicts, annotated(lines), strict=True)
         ]
         entries = sorted(zip(verdicts, lines, made, strict=True), key=lambda e: (PARTS.index(e[1].part), e[0].seed))

@@ -78,8 +78,8 @@ def _completed(sentence: Sentence, part: Part) -> bool:
     if text[-1] not in ":;" or re.search(r"\b(folgende[rnsm]?|so|nachfolgend|wie folgt)\b", text):
         return True
     words = [t for t in sentence.tokens if part.start <= t.start < part.end - 1]
-    if part.mark == ":" and words[-1].tag in ("VAFIN", "VMFIN") and not any(t.text == "," for t in words):
-        return True  # Negativ ist:
+    if part.mark == ":" and words[-1].tag.endswith("FIN") and not any(t.text == "," for t in words):
+        return True  # Negativ ist: Fest steht:
     return part.mark == ":" and any(
         r.lemma in SAYING for t in words if t.tag.startswith("VV") for r in readings(t.text.lower()) if r.pos == "V"
     )

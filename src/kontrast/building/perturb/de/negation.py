@@ -31,7 +31,8 @@ def asks_yes_or_no(sentence: Sentence, index: int) -> bool:
     part = part_around(sentence, index)
     if sentence.tokens[part[-1]].text != "?":
         return False
-    words = (i for i in part if sentence.tokens[i].pos not in ("PUNCT", "CCONJ", "INTJ"))
+    tokens = sentence.tokens
+    words = (i for i in part if tokens[i].pos not in ("PUNCT", "CCONJ", "INTJ") and tokens[i].text[0].isalnum())
     return next(words, None) in set(finite_verbs(sentence))
 
 

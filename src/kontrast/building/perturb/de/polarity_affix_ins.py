@@ -10,7 +10,10 @@ from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
 
-_COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
+_COPULAS = frozenset(("sein", "bleiben", "scheinen"))
+_HINDERS = frozenset(("nicht", "wie", "wenn", "kaum", "schwer", "wenig", "fast", "nahezu", "beinahe"))
+_DEGREES = frozenset(("wesentlich", "erheblich"))
+_DATIVES = frozenset(("mir", "dir", "ihm", "ihr", "uns", "euch", "ihnen"))
 
 
 def _negated(sentence: Sentence) -> Iterator[Candidate]:
@@ -29,10 +32,23 @@ def _fits(sentence: Sentence, i: int) -> bool:
     token = sentence.tokens[i]
     before = sentence.tokens[i - 1].text.lower() if i else ""
     after = sentence.tokens[i + 1] if i + 1 < len(sentence.tokens) else None
-    if before in ("nicht", "wie", "wenn") or (after is not None and after.text == "gesagt"):
+    if before in _HINDERS or (after is not None and after.text == "gesagt"):
         return False  # so bald wie möglich, ehrlich gesagt
+    if (before == "in" and token.text == "Wahrheit") or (before in _DATIVES and token.text == "schuldig"):
+        return False
+    if token.tag == "ADJA" and token.lemma == "möglich":
+        return False  # mögliche Schäden: what cannot be is no opposite
+    if (
+        token.tag == "ADJD"
+        and after is not None
+        and after.tag in ("ADJD", "ADJA", "ADV")
+        and token.text not in _DEGREES
+    ):
+        return False  # völlig blind: it says how much
     if token.tag == "ADJA" and _may_be_verb(token.text) and (after is None or after.pos == "CCONJ"):
         return False
+    if token.tag == "ADJD" and _may_be_verb(token.text) and not _is_predicate(sentence, i):
+        return False  # überlegt man
     predicate = token.tag == "ADJD" or (token.tag != "ADJA" and token.text.islower())
     return not (predicate and comments(token.text)) or _is_predicate(sentence, i)
 
@@ -63,8 +79,10 @@ perturbation = Perturbation(
     summary="the negating prefix un- is inserted",
     conditions=(
         "An adjective whose opposite with un- is in the lexicon, or such a noun in -heit, -keit or of a short list.",
-        "Not where un- makes no opposite (heimlich, bedingt, gut, rund, Fall, Kosten), not right after nicht or wie.",
-        "Adjectives that comment as adverbs (sicher, echt, genau) only as a predicate: es ist sicher.",
+        "Not where un- makes no opposite (heimlich, bedingt, gut, rund, Fall, Kosten), not right after nicht, "
+        "wie, kaum or schwer.",
+        "Adjectives that comment as adverbs (sicher, klar, genau) only as a predicate: es ist sicher.",
+        "Not before another adjective, whose degree it gives (vollkommen blind), nor mögliche before a noun.",
         "The frequency is that of the word without un-.",
     ),
     examples=(

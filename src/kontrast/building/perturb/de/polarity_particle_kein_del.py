@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from kontrast.building.perturb.de.negation import asks_yes_or_no, companions, corrected
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import deletion, replaced_word
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.lexicons.german import noun_readings
 from kontrast.language.lexicons.german_words import word_lists
 
 _FORMS = frozenset(("kein", "keine", "keinen", "keinem", "keiner", "keines"))
@@ -46,6 +47,7 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
             return True
     return (
         (head is None and sentence.tokens[i].tag == "PIAT")
+        or (head is not None and _may_be_plural(tokens[head]))
         or (before is not None and before.text.lower() in _ALMOST)
         or corrected(sentence, i)
         or asks_yes_or_no(sentence, i)
@@ -71,14 +73,26 @@ def _better(
             edits.append((adjective.end - 1, adjective.end, ""))  # keine guten Leute: gute Leute
         elif adjective.pos == "ADJ" and sentence.tokens[i].text.lower() in ("keinem", "keiner"):
             return None
+    noun = sentence.tokens[head]
+    codes = {code for r in noun_readings(noun.text) for code in r.codes if code[:2] in ("np", "ap")}
+    if sentence.tokens[i].text.lower() == "keine" and codes and all(code.endswith("2") for code in codes):
+        edits.append((noun.end - 1, noun.end, ""))  # keine Handelnden: Handelnde
     return [*edits, *deletion(sentence, first, i)]
+
+
+def _may_be_plural(noun: Token) -> bool:
+    """A noun of which nothing is known, with the ending of a plural; one in capitals."""
+    text = noun.text
+    return noun.morph.get("Number") != "Plur" and (text.isupper() or not noun_readings(text)) and text[-1] in "nsNSE"
 
 
 def _mehr_after(sentence: Sentence, head: int) -> int | None:
     """The *mehr* of *kein Geld mehr*, in the same clause."""
     tokens = sentence.tokens
+    verbs = 0
     for k in range(head + 1, min(head + 6, len(tokens))):
-        if tokens[k].pos in ("PUNCT", "CCONJ", "SCONJ") or tokens[k].tag.endswith("FIN"):
+        verbs += tokens[k].tag.endswith("FIN")
+        if tokens[k].pos in ("PUNCT", "CCONJ", "SCONJ") or verbs > 1:
             return None
         if tokens[k].text == "mehr":
             return None if k + 1 < len(tokens) and tokens[k + 1].text == "als" else k

@@ -12,12 +12,14 @@ from kontrast.language.annotation import Sentence
 
 _FORMS = frozenset(("ein", "eine", "einen", "einem", "einer", "eines"))
 _FIXED_AFTER = frozenset(
-    "paar bisschen wenig gewisser gewisse gewissen jeder jedes solcher ganzer ganze ganzes ganzen ganz guter gutes "
-    "gute guten einziger einzige einziges einzigen anderer andere anderes anderen weiterer weiteres".split(" ")
+    "paar bisschen wenig gewisser gewisse gewissen gewisses gewissem jeder jedes solcher ganzer ganze ganzes ganzen "
+    "ganz guter gutes gute guten einziger einzige einziges einzigen anderer andere anderes anderen weiterer".split(
+        " "
+    )
 )
 _FIXED_BEFORE = frozenset(
     "so für solch welch manch noch nicht was als wie nur eher etwa fast mindestens höchstens rund knapp schon "
-    "bereits sogar erst je pro zirka ca mehr um bloß".split(" ")
+    "bereits sogar erst je pro zirka ca mehr um bloß mal zumindest".split(" ")
 )
 _GOVERNED = frozenset(("zu", "auf", "an", "von", "in", "über", "für", "aus", "bei", "gegen"))
 """Prepositions with which verbs have objects; *mit keinem*, *nach keiner*, *während keines* are seldom said."""

@@ -13,34 +13,16 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.german_clauses import Clause, find_clauses
 from kontrast.language.german_nominals import Nominal, find_nominals
 from kontrast.language.lexicons.german import readings
-from kontrast.language.lexicons.german_words import CLOSED
+from kontrast.language.lexicons.german_words import CLOSED, word_lists
 
 PATTERNS = Path(__file__).resolve().parents[3] / "data" / "models" / "de.negation.txt"
-_NO_MORE = NEGATIVE | frozenset(
-    "nur bloß sondern ohne erst zwar selten gern gerne ziemlich schon noch sogar fast spätestens mindestens "
-    "höchstens".split(" ")
-)
-"""A clause with one of these has a negation, or takes none without another order or sense."""
+_LISTS = {name: frozenset(words) for name, words in word_lists("de.lists.txt").items() if name.startswith("nicht_")}
+_NO_MORE = NEGATIVE | _LISTS["nicht_never"]
+_DEGREES, _MODAL_ADVERBS = _LISTS["nicht_degree"], _LISTS["nicht_modal"]
+_AFTER_NICHT, _WHITHER = _LISTS["nicht_before"], _LISTS["nicht_whither"]
 _CLUSTER = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP", "PTKZU", "PTKVZ"))
-_FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
-_INTENSIFIERS = frozenset(("sehr", "so", "ganz", "besonders", "ziemlich", "zu", "völlig", "wirklich", "allzu"))
-_MODAL_ADVERBS = frozenset(
-    "wahrscheinlich natürlich angeblich vermutlich offensichtlich eigentlich voraussichtlich hoffentlich tatsächlich "
-    "möglicherweise sicher sicherlich bestimmt anscheinend offenbar scheinbar bekanntlich schließlich letztlich "
-    "endlich ursprünglich zusätzlich gleichzeitig derzeit aktuell kürzlich vorher inzwischen allein selbst".split(" ")
-)
-_AFTER_NICHT = frozenset(
-    "gerne gern immer je etwas zusammen wieder oben sehr nun so erst schon bereits sogar auch eben fast beinahe "
-    "ziemlich genau gerade noch besonders mindestens höchstens viel mehr rund weiter ständig spätestens mal einmal "
-    "ungefähr mitten".split(" ")
-)
-_WHITHER = frozenset(
-    "hierher hierhin dorthin dahin hin her hinein heraus zurück heim wohin her hinaus weg".split(" ")
-)
-_WITH_INFINITIVE = frozenset("lassen sehen hören helfen gehen lernen bleiben fühlen kommen lehren".split(" "))
-_FREE_PAV = frozenset(
-    ("deshalb", "deswegen", "daher", "trotzdem", "dennoch", "außerdem", "zudem", "dagegen", "dabei", "dadurch")
-)
+_WITH_INFINITIVE = frozenset(("lassen", "sehen", "hören", "helfen", "gehen", "lernen", "bleiben", "fühlen", "kommen"))
+_ATTRIBUTED = frozenset(("NN", "NE", "CARD", "KON", "PIS", "ART", "PIAT", "PPOSAT", "PDAT", "TRUNC"))
 _COMPLEMENTS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOUI", "KON", "APPR", "ART"))
 _KEPT = frozenset(("ob", "wie", "bevor", "ehe", "bis", "je"))
 """Openers of clauses whose meaning nicht does not turn round, or that are asides."""
@@ -108,21 +90,10 @@ def _slot(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[
     ):
         edge -= 1
     bracket = edge <= last
-    if clause.opener >= 0 and any(tags[i] == "PTKVZ" for i in range(clause.verb + 1, last + 1)):
-        return None  # what looked like a relative pronoun is an article: , die Adern treten hervor
-    if _before_speech(clause, edge, words, tags):
+    if (not bracket and (clause.opener >= 0 or not tags[edge].startswith("$"))) or not _is_plain(
+        clause, tokens, edge, words, tags
+    ):
         return None
-    lemmas = {r.lemma for r in readings(words[clause.verb].lower()) if r.pos == "V"}
-    if not bracket and (clause.opener >= 0 or not tags[edge].startswith("$")):
-        return None
-    bare = any(tags[i] in ("VVINF", "VVPP") for i in range(edge, last + 1)) and "PTKZU" not in tags[edge : last + 1]
-    if bare and clause.opener < 0 and tags[clause.verb] == "VVFIN" and not lemmas & _WITH_INFINITIVE:
-        return None  # no verb that has an infinitive or participle: , die Adern treten hervor
-    first = next(i for i in tokens if tags[i] != "KON")
-    if (first == clause.verb and words[-1] != "?") or words[first].lower() == "wie":
-        return None  # sagte er; imperatives; wie kommt das?
-    if not bracket and any(clause.verb < i < edge and tags[i] == "$," for i in clause.tokens):
-        return None  # what follows the comma is an aside
     if edge - 1 == clause.verb and not bracket:
         start = clause.subject.start if clause.subject is not None else edge
         second = all(start <= i for i in tokens if tags[i] != "KON")
@@ -134,44 +105,77 @@ def _slot(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[
         return _before_adjective(before, clause, words, tags)
     nominal = next((n for n in nominals if n.head == before), None)
     if nominal is None:
-        free = words[before] not in _AFTER_NICHT and tags[before - 1] not in ("APPR", "KON")
-        if not bracket or not free or words[before - 1] in _INTENSIFIERS:
-            return None
-        if tags[before] == "ADV" and (words[before] not in CLOSED or (lemmas & _COPULAS and clause.lexical < 0)):
-            return None  # bankrott war, zurück wären
-        if words[before] in _WHITHER:
-            return before if before - 1 in tokens and words[before - 1] not in _AFTER_NICHT else None
-        if tags[before] == "PAV" and words[before] not in _FREE_PAV:
-            after_noun = tags[before - 1] == "NN" and tags[before - 2] not in ("ART", "PPOSAT", "PDAT", "ADJA")
-            return (
-                before if before - 1 in tokens and words[before - 1] not in _AFTER_NICHT and not after_noun else None
-            )
-        return edge if tags[before] in ("ADV", "PRF", "PPER", "PAV") else None
+        return _about_adverb(clause, tokens, edge, words, tags) if bracket else None
+    return _about_nominal(clause, nominal, edge, last, words, tags)
+
+
+def _is_plain(clause: Clause, tokens: list[int], edge: int, words: list[str], tags: list[str]) -> bool:
+    """Is this a clause whose end is what it seems: no aside, no comparison, no imperative, nothing said after it?"""
+    last = tokens[-1]
+    if clause.opener >= 0 and any(tags[i] == "PTKVZ" for i in range(clause.verb + 1, last + 1)):
+        return False  # what looked like a relative pronoun is an article: , die Adern treten hervor
+    if _before_speech(clause, edge, words, tags) or any(tags[i] == "KOKOM" for i in tokens):
+        return False  # schneller als die Produktion
+    bare = any(tags[i] in ("VVINF", "VVPP") for i in range(edge, last + 1)) and "PTKZU" not in tags[edge : last + 1]
+    if bare and clause.opener < 0 and tags[clause.verb] == "VVFIN" and not _lemmas(clause, words) & _WITH_INFINITIVE:
+        return False  # no verb that has an infinitive or participle
+    first = next(i for i in tokens if tags[i] != "KON")
+    if (first == clause.verb and words[-1] != "?") or words[first].lower() == "wie":
+        return False  # sagte er; imperatives; wie kommt das?
+    aside = any(clause.verb < i < edge and tags[i] == "$," for i in clause.tokens)
+    return edge <= last or not aside
+
+
+def _lemmas(clause: Clause, words: list[str]) -> set[str]:
+    return {r.lemma for r in readings(words[clause.verb].lower()) if r.pos == "V"}
+
+
+def _about_adverb(clause: Clause, tokens: list[int], edge: int, words: list[str], tags: list[str]) -> int | None:
+    """After an adverb or pronoun before the verbs at the end; before a direction or what stands for a phrase."""
+    before = edge - 1
+    if words[before] in _AFTER_NICHT or tags[before - 1] in ("APPR", "KON") or words[before - 1] in _DEGREES:
+        return None
+    copula = bool(_lemmas(clause, words) & _COPULAS) and clause.lexical < 0
+    if words[edge] == "gewesen" or (tags[before] == "ADV" and (words[before] not in CLOSED or copula)):
+        return None  # bankrott war, zurück wären
+    if words[before] in _WHITHER:
+        return _unless_bound(before, tokens, words)
+    if tags[before] == "PAV" and words[before] not in _MODAL_ADVERBS:
+        return _unless_bound(before, tokens, words) if tags[before - 1] not in ("NN", "NE") else None
+    return edge if tags[before] in ("ADV", "PRF", "PPER", "PAV") else None
+
+
+def _about_nominal(
+    clause: Clause, nominal: Nominal, edge: int, last: int, words: list[str], tags: list[str]
+) -> int | None:
+    """Before a prepositional phrase, after a definite object or pronoun."""
     if nominal.preposition >= 0:
         left = nominal.preposition - 1
-        if tags[left] in ("NN", "NE", "CARD", "KON", "PIS", "ART", "PIAT", "PPOSAT", "PDAT", "TRUNC") or (
-            left < clause.verb and clause.opener < 0
-        ):
+        if tags[left] in _ATTRIBUTED or (left < clause.verb and clause.opener < 0):
             return None  # an attribute, a range, one of several
         if words[left] in _AFTER_NICHT or words[left] in _MODAL_ADVERBS:
             return None
         return _before_adjective(left, clause, words, tags) if tags[left] == "ADJD" else nominal.preposition
     if nominal is clause.subject and clause.opener < 0 and nominal.start < clause.verb:
         return None
-    if lemmas & _COPULAS and clause.lexical < 0:
+    if _lemmas(clause, words) & _COPULAS and clause.lexical < 0:
         return None  # dass sie die Richtige ist
-    if bracket and any(words[i] in ("sein", "werden", "bleiben") for i in range(edge, last + 1)):
+    if any(words[i] in ("sein", "werden", "bleiben") for i in range(edge, last + 1)):
         return None  # das Richtige zu sein
     sure = nominal.pronoun or (nominal.determiner >= 0 and words[nominal.determiner].lower() in _DEFINITE)
     return edge if sure and not nominal.genitive else None
+
+
+def _unless_bound(at: int, tokens: list[int], words: list[str]) -> int | None:
+    """This place, where the word before it is in the clause and does not belong to the next."""
+    return at if at - 1 in tokens and words[at - 1] not in _AFTER_NICHT else None
 
 
 def _before_speech(clause: Clause, edge: int, words: list[str], tags: list[str]) -> bool:
     """*Ich schätze, es ist …*: what is said follows without a conjunction, so nicht would break it."""
     if edge + 1 >= len(words) or tags[edge] != "$," or clause.opener >= 0 or tags[edge + 1] in _COMPLEMENTS:
         return False
-    verbs = {r.lemma for r in readings(words[clause.verb].lower()) if r.pos == "V"}
-    return edge - 1 == clause.verb or bool(verbs & SAYING)
+    return edge - 1 == clause.verb or bool(_lemmas(clause, words) & SAYING)
 
 
 def _is_participle(word: str) -> bool:
@@ -182,9 +186,10 @@ def _before_adjective(at: int, clause: Clause, words: list[str], tags: list[str]
     """Before an adjective and what intensifies it; not within a measure (zwei Wochen lang) or a coordination."""
     if words[at] in _MODAL_ADVERBS:
         return None
-    while at - 1 != clause.verb and words[at - 1] in _INTENSIFIERS:
+    while at - 1 != clause.verb and words[at - 1] in _DEGREES:
         at -= 1
-    return None if tags[at - 1] in ("KON", "NN", "CARD", "$,") or words[at - 1] in _AFTER_NICHT else at
+    bound = tags[at - 1] in ("KON", "NN", "CARD", "$,", "ADJD", "PIS", "PIAT", "KOKOM")
+    return None if bound or words[at - 1] in _AFTER_NICHT else at
 
 
 perturbation = Perturbation(

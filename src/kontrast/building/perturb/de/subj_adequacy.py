@@ -47,11 +47,11 @@ def _is_object_or_imperative(sentence: Sentence, verb: int, code: str) -> bool:
     part = part_around(sentence, verb)
     if not first or tokens[part[-1]].text == "?":
         return False
-    if code[0] == "k":
-        return True
+    if code[0] == "k" or (verb and tokens[verb - 1].text in ("und", "oder")):
+        return True  # und nahm sie wahr
     earlier = [k for k in finite_verbs(sentence) if k in part and k < verb]
     speech = any(r.lemma in SAYING for r in readings(tokens[verb].text.lower()) if r.pos == "V")
-    if speech or not earlier or tokens[verb - 1].text not in (",", "und", "oder"):
+    if speech or not earlier or tokens[verb - 1].text != ",":
         return False
     owner = subject_of(sentence, earlier[-1])
     # The clause before has the verb last: a subordinate one, on which this one follows.
