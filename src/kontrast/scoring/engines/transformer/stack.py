@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from kontrast.scoring.engines.transformer.batch import Layout, Packed
+from kontrast.scoring.engines.transformer.batch import Packed
+from kontrast.scoring.engines.transformer.sight import Sight, at_source, within
 
 __all__ = ["Attention", "Layer", "Linear", "Stack", "fuse"]
 
@@ -59,30 +60,17 @@ class Attention:
     scale: float
     norm: Callable[[Tensor], Tensor]
 
-    def over_itself(self, rows: Tensor, residual: Tensor, batch: Packed, mask: Tensor) -> Tensor:
-        mixed, own = self.query(rows), batch.own
-        if own is None:
-            query, keys, values = _square(mixed, batch.layout, 3, self.heads)
-            return self.out.onto(self._attend(query, keys, values, batch.layout, mask), residual)
-        width = mixed.shape[1] // 3
-        (query,) = _gather(mixed[:, :width], own.layout.to_square, own.layout.longest, 1, self.heads)
-        keys, values = _gather(mixed[:, width:], own.keys, own.longest, 2, self.heads)
-        return self.out.onto(self._attend(query, keys, values, own.layout, mask), residual)
+    def over_itself(self, rows: Tensor, residual: Tensor, sight: Sight) -> Tensor:
+        mixed = self._pieces(self.query(rows))
+        return self.out.onto(sight.attend(mixed, mixed, self.heads, self.scale), residual)
 
-    def over_source(
-        self, rows: Tensor, residual: Tensor, layout: Layout, keys: Tensor, values: Tensor, mask: Tensor
-    ) -> Tensor:
-        (query,) = _square(self.query(rows), layout, 1, self.heads)
-        return self.out.onto(self._attend(query, keys, values, layout, mask), residual)
+    def over_source(self, rows: Tensor, residual: Tensor, sight: Sight, source: Tensor) -> Tensor:
+        mixed = sight.attend(self._pieces(self.query(rows)), self._pieces(source), self.heads, self.scale)
+        return self.out.onto(mixed, residual)
 
-    def _attend(self, query: Tensor, keys: Tensor, values: Tensor, layout: Layout, mask: Tensor) -> Tensor:
-        from torch.nn.functional import scaled_dot_product_attention
-
-        mixed = scaled_dot_product_attention(query, keys, values, attn_mask=mask, scale=self.scale)
-        flat = mixed.transpose(1, 2).reshape(layout.sequences * layout.longest, -1)
-        if flat.shape[0] != layout.to_packed.shape[0]:
-            flat = flat.index_select(0, layout.to_packed)
-        return flat
+    def _pieces(self, rows: Tensor) -> Tensor:
+        """The shares of the heads, one below the other."""
+        return rows.view(-1, self.out.weight.shape[1] // self.heads)
 
 
 @dataclass(frozen=True)
@@ -108,33 +96,18 @@ class Stack:
     def run(self, batch: Packed, source: Tensor | None = None, source_batch: Packed | None = None) -> Tensor:
         """Hidden states of all packed rows; a decoder also takes the encoder's, with the batch they belong to."""
         rows = self.embed(batch.tokens, batch.positions)
+        heads = self.layers[0].own.heads
         mask = batch.mask + self.bias(batch) if self.bias is not None else batch.mask
+        own = within(batch, heads, mask)
+        there = None if source_batch is None else at_source(batch, source_batch, heads)
         for layer in self.layers:
-            rows = self._part(rows, layer.own.norm, partial(layer.own.over_itself, batch=batch, mask=mask))
+            rows = self._part(rows, layer.own.norm, partial(layer.own.over_itself, sight=own))
             cross = layer.source
-            if cross is not None and cross.source is not None and source_batch is not None:
-                keys, values = _square(cross.source(source), source_batch.layout, 2, cross.heads)
-                look = partial(
-                    cross.over_source, layout=batch.layout, keys=keys, values=values, mask=source_batch.mask
-                )
+            if cross is not None and cross.source is not None and there is not None:
+                look = partial(cross.over_source, sight=there, source=cross.source(source))
                 rows = self._part(rows, cross.norm, look)
             rows = self._part(rows, layer.feed_norm, layer.feed)
         return rows if self.final is None else self.final(rows)
 
     def _part(self, rows: Tensor, norm: Callable[[Tensor], Tensor], part: Callable[..., Tensor]) -> Tensor:
         return part(norm(rows), rows) if self.norm_first else norm(part(rows, rows))
-
-
-def _square(rows: Tensor, layout: Layout, parts: int, heads: int) -> Any:
-    """Packed rows as ``parts`` tensors (sequences, heads, longest, width of a head)."""
-    if rows.shape[0] == layout.to_square.shape[0]:
-        return rows.view(layout.sequences, layout.longest, parts, heads, -1).permute(2, 0, 3, 1, 4)
-    return _gather(rows, layout.to_square, layout.longest, parts, heads)
-
-
-def _gather(rows: Tensor, index: Tensor, longest: int, parts: int, heads: int) -> Any:
-    return (
-        rows.index_select(0, index)
-        .view(-1, longest, parts, heads, rows.shape[1] // parts // heads)
-        .permute(2, 0, 3, 1, 4)
-    )
