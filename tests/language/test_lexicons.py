@@ -134,7 +134,7 @@ def test_a_changed_file_is_read_anew(tmp_path: Path) -> None:
 
 
 def test_our_tables_agree_with_unimorph(german_file: Path) -> None:
-    """Two sources that know nothing of each other; a separated particle is joined here."""
+    """Both go back to Wiktionaries, but to different ones; a separated particle is joined here."""
     ours, theirs = lexicon("de"), lexicon("de", f"unimorph:{german_file}")
     rows = [line.split("\t") for line in UNIMORPH.splitlines() if line and "IMP" not in line]
     for lemma, form, features, *_ in rows:
