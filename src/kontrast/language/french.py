@@ -89,6 +89,9 @@ IMPERSONAL = (
     ("fait", "beau"), ("fait", "noir"), ("est", "question"), ("n'", "est", "pas", "question"),
     *(("existe", word) for word in ("un", "une", "des", "de", "d'", "deux", "trois", "plusieurs")),
     *(("manque", word) for word in ("un", "une", "des", "que", "qu'", "le", "la", "les")),
+    *(("reste", word) for word in "encore un une des de d' deux quelques plus que qu' à du peu beaucoup".split()),
+    ("convient",), ("importe",), ("apparaît", "que"), ("apparaît", "qu'"), ("s'", "avère", "que"), ("en", "va"),
+    ("s'", "ensuit"), ("en", "soit"), ("se", "trouve", "que"), ("se", "trouve", "qu'"), ("en", "résulte"),
     ("arrive", "que"), ("arrive", "qu'"), ("advient",), ("doit", "y"), ("peut", "y"),
     ("va", "y"), ("pourrait", "y"), ("devrait", "y"), ("va", "falloir"), ("m'", "arrive"), ("t'", "arrive"),
 )  # fmt: skip

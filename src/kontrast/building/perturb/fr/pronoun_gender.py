@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -70,6 +71,33 @@ _NEUTER = (
 """Beginnings of verbs before which *le* most often stands for a clause, not for a thing."""
 
 
+_OF_SENTENCES = (
+    *_NEUTER,
+    "fai",
+    "fer",
+    "fon",
+    "fît",
+    "cro",
+    "crû",
+    "prédi",
+    "pens",
+    "voul",
+    "veu",
+    "compren",
+    "compri",
+    "expliqu",
+)
+_OF_PEOPLE = frozenset(
+    "content heureux fier capable incapable sûr ravi triste conscient désolé convaincu persuadé susceptible libre "
+    "prêt obligé forcé contraint chargé accusé soupçonné las fatigué responsable membre victime originaire né venu "
+    "mort plein couvert entouré composé doté accompagné suivi digne proche loin amoureux jaloux curieux inquiet en "
+    "un une le la ce là à dans de tout".split()
+)
+"""Between *il est* and *de* or *que* these say something of a person or thing, other words of what follows."""
+_PERSONAL = frozenset("il elle ils elles le la l' les lui eux".split())
+_CLAUSES = frozenset("que qu' qui quand si s' lorsque lorsqu' comme et ou mais car donc puis où dont ni".split())
+
+
 class Mention(msgspec.Struct, frozen=True):
     """An occurrence that can change: its gender and number, and all its changes."""
 
@@ -77,6 +105,8 @@ class Mention(msgspec.Struct, frozen=True):
     gender: Gender
     number: Number
     changes: tuple[Change, ...]
+    sure: bool = True
+    """Is it certain that the pronoun stands for a thing, not for a sentence?"""
 
 
 def _mentions(words: Sequence[Word]) -> Iterator[Mention]:
@@ -111,8 +141,13 @@ def _mentions(words: Sequence[Word]) -> Iterator[Mention]:
             yield _mention(i, gender, number, [(i, new)])
 
 
-def _mention(index: int, gender: Gender, number: Number, changes: list[Change]) -> Mention:
-    return Mention(index, gender, number, tuple(changes))
+def _mention(index: int, gender: Gender, number: Number, changes: list[Change], sure: bool = True) -> Mention:
+    return Mention(index, gender, number, tuple(changes), sure)
+
+
+def _is_of_sentences(words: Sequence[Word], i: int) -> bool:
+    """*le faire*, *l'avait prédit*: of a verb of doing, saying or knowing *le* may be a whole sentence."""
+    return any(word.low.startswith(_OF_SENTENCES) for word in words[i + 1 : i + 4])
 
 
 def _other(gender: Gender) -> Gender:
@@ -128,11 +163,13 @@ def _object(words: Sequence[Word], i: int) -> Iterator[Mention]:
             return
         gender: Gender = "m" if low == "le" else "f"
         _, changes = with_object(words, i, _other(gender), number)
-        yield _mention(i, gender, number, [(i, "la" if gender == "m" else "le"), *changes])
+        sure = not (low == "le" and _is_of_sentences(words, i))
+        yield _mention(i, gender, number, [(i, "la" if gender == "m" else "le"), *changes], sure)
     else:
         new_gender, changes = with_object(words, i, None, number)
         if new_gender is not None and changes:
-            yield _mention(i, _other(new_gender), number, changes)
+            sure = not (low == "l'" and new_gender == "f" and _is_of_sentences(words, i))
+            yield _mention(i, _other(new_gender), number, changes, sure)
 
 
 def _possessed(words: Sequence[Word], i: int) -> Iterator[Mention]:
@@ -241,16 +278,8 @@ def _impersonal(words: Sequence[Word], i: int) -> bool:
             for w in words[verb + 1 : verb + 6]
             if w.low not in ("pas", "n'", "plus", "très", "trop", "si", "donc")
         ]
-        return len(rest) > 1 and rest[1] in ("que", "qu'", "de", "d'") and _of_clauses(rest[0])
+        return len(rest) > 1 and rest[1] in ("que", "qu'", "de", "d'") and rest[0] not in _OF_PEOPLE
     return False
-
-
-def _of_clauses(word: str) -> bool:
-    return word in (
-        "possible impossible probable vrai évident clair rare important nécessaire inutile essentiel dommage normal "
-        "certain temps interdit difficile facile préférable bon mieux logique étrange hors juste prudent utile "
-        "recommandé conseillé prévu entendu dit convenu".split()
-    )
 
 
 def _is_clitic(words: Sequence[Word], i: int) -> bool:
@@ -259,6 +288,8 @@ def _is_clitic(words: Sequence[Word], i: int) -> bool:
     if i + 1 >= len(words):
         return False
     behind = words[i + 1]
+    if behind.pos == "ADJ" or behind.low in ("premier", "premiers", "dernier", "derniers", "seul"):
+        return False
     if words[i].low == "l'" and (behind.low in AVOIR or behind.low in ETRE):
         return behind.low != "es" and words[i].pos != "DET"
     if behind.low in AVOIR and words[i].low == "les":
@@ -334,14 +365,15 @@ def _edits(
         if new == "":
             end = words[index + 1].start
         edits[index] = (start, end, becomes)
-    return list(edits.values())
+    return [edit for edit in edits.values() if text[edit[0] : edit[1]] != edit[2]]
 
 
 def _regendered(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     mentions = list(_mentions(words))
     for mention in mentions:
-        yield (good := candidate("pronoun_gender", sentence, _edits(sentence, words, mention.changes)))
+        edits = _edits(sentence, words, mention.changes)
+        yield (good := candidate("pronoun_gender", sentence, edits, unsure=not mention.sure))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
         for some in (agreeing, *([one] for one in agreeing), []):
@@ -351,7 +383,18 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
         chain = [m for m in mentions if (m.gender, m.number) == (gender, number)]
         if len(chain) > 1:
             changes = [change for mention in chain for change in mention.changes]
-            yield candidate("pronoun_gender", sentence, _edits(sentence, words, changes), chain=True)
+            sure = all(m.sure and words[m.index].low in _PERSONAL for m in chain) and not _at_odds(words, chain)
+            edits = _edits(sentence, words, changes)
+            yield candidate("pronoun_gender", sentence, edits, chain=True, unsure=not sure)
+
+
+def _at_odds(words: Sequence[Word], chain: Sequence[Mention]) -> bool:
+    """Two pronouns of one clause (il le voit) do not mean the same."""
+    for first, second in itertools.pairwise(chain):
+        between = words[first.index + 1 : second.index]
+        if not any(word.low in _CLAUSES or not word.low[0].isalpha() for word in between if word.low != "-"):
+            return True
+    return False
 
 
 perturbation = Perturbation(
