@@ -28,7 +28,8 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     ``chain`` says that all mentions of one thing were changed together. ``mended`` is there on a candidate made the
     plain way of some published sets, with a second error that gives the first away: it is the text without that.
     ``weak`` says that a reader may not take it for a clean error of its type (an idiom, a word that goes with what
-    was taken out, a colon left at the end): published sets have such, so it is one of all candidates, never chosen.
+    was taken out, a colon left at the end, a pronoun whose case or reference the clause does not tell): published
+    sets have such, so it is one of all candidates, never chosen.
     """
 
     type: str

@@ -120,7 +120,7 @@ def candidates_of(
 ) -> list[Candidate]:
     """The distinct candidates of one sentence, none of them equal to it, with their training frequency."""
     found: dict[str, Candidate] = {}
-    for candidate in sorted(perturbation.function(sentence), key=lambda c: (c.weak, c.plain)):
+    for candidate in sorted(perturbation.function(sentence), key=lambda c: (c.plain, c.weak)):
         if candidate.text == sentence.text or candidate.text in found:
             continue
         if frequencies is not None:
@@ -134,10 +134,10 @@ def candidates_of(
 
 
 def choose(found: Sequence[Candidate], seed: int, line: int, *, every: bool = False) -> Sequence[Candidate]:
-    """One of those that are not weak, or all; the choice depends on the seed, the line and the type alone."""
+    """One of those that are neither weak nor plain, or all; it depends on the seed, the line and the type alone."""
     if every:
         return found
-    found = [candidate for candidate in found if not candidate.weak]
+    found = [candidate for candidate in found if not candidate.weak and not candidate.plain]
     if len(found) < 2:
         return found
     key = f"{seed}/{line}/{found[0].type}".encode()

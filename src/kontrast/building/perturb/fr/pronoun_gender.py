@@ -373,7 +373,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
     mentions = list(_mentions(words))
     for mention in mentions:
         edits = _edits(sentence, words, mention.changes)
-        yield (good := candidate("pronoun_gender", sentence, edits, unsure=not mention.sure))
+        yield (good := candidate("pronoun_gender", sentence, edits, weak=not mention.sure))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
         for some in (agreeing, *([one] for one in agreeing), []):
@@ -385,7 +385,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             changes = [change for mention in chain for change in mention.changes]
             sure = all(m.sure and words[m.index].low in _PERSONAL for m in chain) and not _at_odds(words, chain)
             edits = _edits(sentence, words, changes)
-            yield candidate("pronoun_gender", sentence, edits, chain=True, unsure=not sure)
+            yield candidate("pronoun_gender", sentence, edits, chain=True, weak=not sure)
 
 
 def _at_odds(words: Sequence[Word], chain: Sequence[Mention]) -> bool:
