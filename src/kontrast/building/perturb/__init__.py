@@ -77,6 +77,11 @@ def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | N
     """
     own = NAMES.get(language, ())
     wanted = names or own
+    if not own and lexicon is None:
+        raise KontrastError(
+            f"there are no errors for the language {language!r} (there are for {', '.join(NAMES)}); with a lexicon, "
+            f"--lexicon unimorph:FILE with its file from UniMorph, it gets {' and '.join(GENERAL)}"
+        )
     if not names and (lexicon or not own):
         wanted = (*own, *(name for name in GENERAL if name not in own))
     if lexicon and all(name in own for name in wanted):
