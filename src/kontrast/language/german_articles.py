@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kontrast.language.german_cells import meet, noun_cells, strong_ending_fits, weak_ending_fits
 from kontrast.language.german_phrases import QUOTES, phrase
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
-from kontrast.language.lexicons.german_words import DEFINITE
+from kontrast.language.lexicons.german_words import DEFINITE, PREPOSITION_CASES
 
 __all__ = ["repair_articles"]
 
@@ -30,8 +30,9 @@ def repair_articles(words: Sequence[str], tags: list[str]) -> None:
             continue
         _repair_adjectives(words, tags, i)
         before = tags[i - 1] if i else ""
-        relative = before == "$," or (before == "APPR" and i > 1 and tags[i - 2] == "$,")
-        if tags[i + 1] == "ADJA" and relative and low in ("dem", "des", "den") and words[i + 1].endswith("e"):
+        preposition = words[i - 1].lower() if before == "APPR" else None
+        relative = before == "$," or (preposition is not None and i > 1 and tags[i - 2] == "$,")
+        if relative and not _can_be_article(words, tags, i, preposition):
             tags[i] = "PRELS"
         if tags[i + 1] not in ("NN", "NE"):
             continue
@@ -43,6 +44,19 @@ def repair_articles(words: Sequence[str], tags: list[str]) -> None:
             or (tags[i + 2 : i + 3] == ["VAFIN"] and _verb_ends(tags, i + 1))  # Oskar, der Zeichner ist
         ):
             tags[i] = "PRELS"
+
+
+def _can_be_article(words: Sequence[str], tags: Sequence[str], i: int, preposition: str | None) -> bool:
+    """Is there a noun that agrees with it: not so in *nach der geheime Akten*, *der sein Land regierte*?"""
+    found = phrase(words, tags, i)
+    if found is None:
+        return tags[i + 1] not in ("PPOSAT", "PPER", "PRF", "APPR", "APPRART")
+    cases = PREPOSITION_CASES.get(preposition, "adg") if preposition else "nadg"
+    met = {c for c in _met(words[found.head], words[i].lower()) if c[1] in cases}
+    adjective = next((words[k] for k in range(found.head - 1, i, -1) if tags[k] == "ADJA"), None)
+    if adjective is None or (adjective[:1].isupper() and adjective.endswith("er")):
+        return bool(met) or preposition is None or not noun_readings(words[found.head])
+    return any(weak_ending_fits(adjective, cell) for cell in met)
 
 
 def _repair_adjectives(words: Sequence[str], tags: list[str], i: int) -> None:

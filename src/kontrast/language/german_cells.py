@@ -10,7 +10,7 @@ import re
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import DETERMINERS
 
-__all__ = ["meet", "noun_cells", "pronoun_cells", "strong_ending_fits", "weak_ending_fits"]
+__all__ = ["THOUSANDS", "meet", "noun_cells", "pronoun_cells", "strong_ending_fits", "weak_ending_fits"]
 
 _SINGULAR_NOMINATIVE_ACCUSATIVE = ("xns", "xas")
 _PLAIN = {
@@ -31,7 +31,7 @@ _PLAIN = {
         ("alle", "viele", "beide", "einige", "mehrere", "andere", "wenige", "manche", "solche"), ("xnp", "xap")
     ),
 }
-_THOUSANDS = frozenset(("Tausende", "Hunderte", "Hunderttausende", "Dutzende", "Zehntausende"))
+THOUSANDS = frozenset(("Tausende", "Hunderte", "Hunderttausende", "Dutzende", "Zehntausende"))
 _AGED = re.compile("[Jj]ährige[nrm]?$")
 _AGED_CELLS = {
     "e": ("mns", "fns", "fas", "xnp", "xap"),
@@ -51,7 +51,7 @@ def pronoun_cells(low: str, tag: str) -> tuple[str, ...]:
 
 
 def noun_cells(word: str, tag: str, usual: bool = False) -> tuple[set[str], bool]:
-    if word in _THOUSANDS:
+    if word in THOUSANDS:
         return {"xnp", "xap", "xgp", "xdp"}, True
     if tag == "NE":
         readings = tuple(r for r in noun_readings(word) if r.pos == "E")

@@ -11,6 +11,8 @@ from kontrast.language.lexicons.german_words import CONTRACTIONS, DEFINITE, DETE
 
 __all__ = ["Nominal", "find_nominals"]
 
+_VERB_FOLLOWS = (["VVFIN"], ["VAFIN"], ["VMFIN"])
+_POSTPOSED = frozenset(("Meinung", "Ansicht", "Auffassung", "Überzeugung", "Einschätzung", "Schätzung"))
 _STANDALONE = frozenset(("PIS", "PDS", "PRELS", "PWS"))
 
 
@@ -81,6 +83,10 @@ def _govern(nominal: Nominal, words: Sequence[str], tags: Sequence[str], before:
         case = "d" if low.endswith(("m", "r")) else "a"
         kept = meet(nominal.cells, {g + c for g, c in DEFINITE[article] if c == case + "s"})
         nominal.cells = kept or nominal.cells
+    elif tags[at] == "APPR" and low == "zu" and tags[nominal.start] == "CARD" and words[at - 1].lower() == "bis":
+        return  # bis zu 800 Menschen leben dort
+    elif tags[at] == "APPR" and _follows_its_noun(words, tags, at):
+        return
     elif tags[at] == "APPR" and low not in ("als", "wie"):
         nominal.preposition = at
         cases = PREPOSITION_CASES.get(low, "adg")
@@ -97,8 +103,15 @@ def _govern(nominal: Nominal, words: Sequence[str], tags: Sequence[str], before:
             shared
             and tags[at] == "KON"
             and not nominal.pronoun
-            and not any(c[1] == "n" and nominal.determiner >= 0 for c in shared)
+            and not (nominal.has("n") and list(tags[nominal.head + 1 : nominal.head + 2]) in _VERB_FOLLOWS)
         ):
             nominal.preposition, nominal.cells = last.preposition, shared
     elif tags[at] in ("NN", "NE") and nominal.has("g") and (nominal.determiner >= 0 or tags[nominal.start] == "ADJA"):
         nominal.genitive = True
+
+
+def _follows_its_noun(words: Sequence[str], tags: Sequence[str], at: int) -> bool:
+    """*seiner Meinung nach die Tafeln*: the preposition does not govern what comes after it."""
+    return (
+        at > 1 and words[at] == "nach" and words[at - 1] in _POSTPOSED and tags[at - 2] in ("PPOSAT", "ART", "ADJA")
+    )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from kontrast.language.german_cells import meet, noun_cells, pronoun_cells, strong_ending_fits, weak_ending_fits
-from kontrast.language.lexicons.german import noun_readings
+from kontrast.language.lexicons.german import adjective_lemma, noun_readings
 from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS
 
 __all__ = ["DETERMINER_TAGS", "QUOTES", "Nominal", "named", "phrase"]
@@ -52,9 +52,10 @@ def phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
     if head is None:
         if tags[i] == "CARD" and words[i].lower() not in ("ein", "eins", "1"):
             return Nominal(i, i, {"xnp", "xap", "xdp"}, pronoun=True)
-        if tags[i] in ("PDAT", "PIAT"):
-            return Nominal(i, i, set(pronoun_cells(words[i].lower(), tags[i])), pronoun=True)
-        return None
+        return _without_noun(words, tags, i)
+    if words[i].lower() == "ein" and words[i + 1] == "paar":
+        plurals = {c for c in noun_cells(words[head], tags[head])[0] if c[2] == "p"}
+        return Nominal(i, head, plurals or {"xnp", "xap", "xdp"}, determiner=i)
     # A name of which nothing is known may be a plural after an article (den Khitan), else it is none.
     cells, known = noun_cells(words[head], tags[head], usual=determiner < 0 or bool(noun_readings(words[head])))
     adjective, number = _modifiers(words, tags, i, head)
@@ -77,12 +78,34 @@ def phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
     elif tags[head] == "NN" and number is None and tags[i] == "NN":
         # Bare nouns are seldom genitive.
         cells = {c for c in cells if c[1] != "g"} or cells
+        if words[head].endswith("e") and adjective_lemma(words[head].lower()):
+            cells = cells | {"xnp", "xap"}  # Deutsche, Reisende
     if number is not None and number.lower() not in ("ein", "eins", "1") and words[head] not in _MEASURE:
         several = {"x" + c for _, c in DETERMINERS.get(words[i].lower(), ()) if c[1] == "p"} if not known else set()
         cells = {c for c in cells if c[2] == "p"} or several or cells
     if words[head] in _MEASURE and number is not None and number not in ("1", "ein"):
         cells = cells | {"xnp", "xap"}
     return Nominal(i, head, cells, determiner=determiner, known=known)
+
+
+def _without_noun(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
+    """A determiner or adjective that stands for a noun: *eine konnte fliehen*, *die anderen blieben*, *Einzelne*."""
+    low = words[i].lower()
+    if tags[i] in ("PDAT", "PIAT"):
+        return Nominal(i, i, set(pronoun_cells(low, tags[i])), pronoun=True)
+    if tags[i] == "ART" and low in ("eine", "einer", "eines", "einen", "einem"):
+        return Nominal(
+            i, i, {"mns"} | set(pronoun_cells(low, "PIS")) if low == "einer" else set(pronoun_cells(low, "PIS"))
+        )
+    last = i
+    while last + 1 < len(tags) and tags[last + 1] == "ADJA":
+        last += 1
+    if tags[i] == "ART" and low in DEFINITE and last > i:
+        cells = {g + c for g, c in DEFINITE[low] if weak_ending_fits(words[last], g + c)}
+        return Nominal(i, last, cells, determiner=i, known=False) if cells else None
+    if tags[i] == "ADJA" and words[i][:1].isupper() and low.endswith("e"):
+        return Nominal(i, i, {"xnp", "xap"})
+    return None
 
 
 def _modifiers(words: Sequence[str], tags: Sequence[str], i: int, head: int) -> tuple[str | None, str | None]:
@@ -125,7 +148,7 @@ def _head(words: Sequence[str], tags: Sequence[str], i: int) -> int | None:
             return k
         if (tag == "CARD" or words[k] in _SEVERAL) and k > i and list(tags[k + 1 : k + 3]) == ["NN", "ADJA"]:
             measured = _head(words, tags, k + 2)  # der 1.400 Lichtjahre entfernte Nebel
-            if measured is not None:
+            if measured is not None and words[k + 2].endswith(("e", "en")):
                 return measured
         if (
             tag in _INSIDE
@@ -135,7 +158,7 @@ def _head(words: Sequence[str], tags: Sequence[str], i: int) -> int | None:
             )
             or (
                 tag in ("KON", "$,")
-                and k > i + 1
+                and k > i
                 and tags[k - 1] in ("ADJA", "TRUNC")
                 and follower in ("ADJA", "NN", "ADV")
             )

@@ -65,11 +65,12 @@ def segment(words: Sequence[str], tags: Sequence[str]) -> list[Clause]:
         elif tag == "KOUI" and _zu_follows(tags, i):
             stack.append(Clause([i], opener=i, infinitive=True))
         elif tag == "$,":
-            if len(stack) > 1 and (top.verb >= 0 or (top.infinitive and _has_zu(top, tags))):
+            before_verb = i + 1 < len(tags) and tags[i + 1] in FINITE
+            if len(stack) > 1 and (top.verb >= 0 or ((top.infinitive or before_verb) and _has_zu(top, tags))):
                 close()
             stack[-1].tokens.append(i)
         elif tag in FINITE:
-            _take_verb(stack, done, i, tags)
+            _take_verb(stack, done, i, words, tags)
         else:
             top.tokens.append(i)
     while stack:
@@ -77,7 +78,7 @@ def segment(words: Sequence[str], tags: Sequence[str]) -> list[Clause]:
     return done
 
 
-def _take_verb(stack: list[Clause], done: list[Clause], i: int, tags: Sequence[str]) -> None:
+def _take_verb(stack: list[Clause], done: list[Clause], i: int, words: Sequence[str], tags: Sequence[str]) -> None:
     while stack[-1].infinitive and len(stack) > 1 and _has_zu(stack[-1], tags):
         done.append(stack.pop())
     top = stack[-1]
@@ -86,7 +87,7 @@ def _take_verb(stack: list[Clause], done: list[Clause], i: int, tags: Sequence[s
         top.tokens.append(i)
         return
     # A second verb: a new clause begins after the last boundary that follows the first verb.
-    cut = _last_boundary(top, tags)
+    cut = _last_boundary(top, words, tags)
     if cut is None or top.tokens[cut] < top.verb:
         below = stack[-2] if len(stack) > 1 else None
         if below is not None and below.verb < 0:
@@ -103,14 +104,14 @@ def _take_verb(stack: list[Clause], done: list[Clause], i: int, tags: Sequence[s
     stack.append(rest)
 
 
-def _last_boundary(clause: Clause, tags: Sequence[str]) -> int | None:
+def _last_boundary(clause: Clause, words: Sequence[str], tags: Sequence[str]) -> int | None:
     """The place of the last comma or conjunction; between two nouns only where there is no other."""
     joining = None
     for k in range(len(clause.tokens) - 1, -1, -1):
         i = clause.tokens[k]
         if i < clause.verb:
             break
-        if tags[i] not in ("$,", "KON", "$("):
+        if tags[i] not in ("$,", "KON", "$(") or words[i] == "/":
             continue
         if tags[i] == "KON" and tags[i - 1] in _NOMINAL and tags[i + 1] in _NOMINAL:
             joining = k if joining is None else joining

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from kontrast.language.german_cells import THOUSANDS
 from kontrast.language.lexicons.german import (
     adjective_lemma,
     comparative_lemma,
@@ -32,6 +33,7 @@ DETERMINERS = frozenset(("ART", "PDAT", "PIAT", "PPOSAT", "PWAT", "PRELAT", "APP
 _ARTICLE_CLASSES = frozenset(("ART/PDS/PRELS", "ART/PDS/PRELS/PTKVZ"))
 _ABBREVIATED = re.compile(r"(?:[a-zäöü]{1,3}\.){2,}$")
 """u.a., z.B., i.d.R."""
+_ADVERBIAL = ("ig", "lich", "isch", "bar", "sam", "los", "weise", "haft", "maßen", "wärts", "ens", "end", "iert")
 _OPENERS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOUI"))
 _UNKNOWN_SMALL = ("ADJA", "ADJD", "ADV", "VVFIN", "VVINF", "VVPP", "FM")
 _UNKNOWN_CAPITAL = ("NN", "NE", "FM")
@@ -68,10 +70,15 @@ def _lexical(word: str) -> tuple[str, ...]:
 
 def _opening(word: str, seen: dict[str, list[str]]) -> tuple[str, ...]:
     small = word[:1].lower() + word[1:]
+    if word in THOUSANDS:
+        return ("NN",)
     if word[:1].isupper():
         lower = set(_known(small)) | set(seen.get(small, ()))
         upper = set(_known(word))
-        return tuple(sorted(lower | upper)) if lower or upper else (*_UNKNOWN_CAPITAL, "ADV", "ADJD")
+        if lower or upper:
+            return tuple(sorted(lower | upper))
+        # Strandhütten, Gaudí; but Wachstumshungrig, Interessanterweise
+        return tuple(sorted(_tags(word) | ({"ADV", "ADJD"} if word.endswith(_ADVERBIAL) else set())))
     return _lexical(word)
 
 
