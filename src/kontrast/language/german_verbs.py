@@ -12,14 +12,29 @@ __all__ = ["finite_codes", "repair_finite"]
 _VERBAL = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP"))
 _NONFINITE = {"VVINF": "VVFIN", "VVPP": "VVFIN", "VAINF": "VAFIN", "VMINF": "VMFIN", "VVIMP": "VVFIN"}
 _FINITE_TO_INFINITIVE = {"VVFIN": "VVINF", "VAFIN": "VAINF", "VMFIN": "VMINF"}
+_MISTAKEN = frozenset(("VVPP", "VVINF", "ADJA", "ADJD", "ADV"))
+_SUBJECT_STARTS = frozenset(("NN", "NE", "PPER", "ART", "PPOSAT", "PIS", "PIAT", "PDAT", "PDS"))
+_FUTURE = frozenset(
+    ("werde", "wirst", "wird", "werden", "werdet", "würde", "würden", "lassen", "lässt", "ließ", "ließen")
+)
+_NOMINATIVE = frozenset("die das er sie es ich wir man ein eine sich".split())
+_PERSONS = {
+    "ich": ("1s",), "du": ("2s",), "er": ("3s",), "es": ("3s",), "man": ("3s",), "wir": ("1p",), "sie": ("3s", "3p"),
+}  # fmt: skip
 _CLAUSE_STARTS = frozenset(("die", "der", "das", "den", "dem", "denen", "was", "wie", "wo", "so"))
 
 
 def repair_finite(words: Sequence[str], tags: list[str]) -> None:
     """A clause without a finite verb has one that was taken for an infinitive: *Experten befürchten, …*."""
     _after_auxiliary(words, tags)
+    _after_pronouns(words, tags)
+    _at_the_end(words, tags)
     start, part, opener, finite = 0, 0, -1, False
+    modal = False
     for i, tag in enumerate(tags):
+        if opener < 0:
+            # können das Gehalt, das sie verdienen, kennen: the infinitive belongs to a modal before the clause.
+            modal = tag == "VMFIN" or words[i].lower() in _FUTURE or (modal and tag not in ("VVINF", "VAINF", "$."))
         if tag in FINITE:
             finite = True
         elif tag in OPENERS:
@@ -27,7 +42,9 @@ def repair_finite(words: Sequence[str], tags: list[str]) -> None:
         elif tag in ("$,", "$."):
             last = i - 1
             if not finite and last > start and tags[last] in _NONFINITE and _can_be_finite(words[last]):
-                main = opener < 0 and tags[last - 1] in ("NN", "NE") and tags[last] == "VVINF"
+                main = opener < 0 and tags[last - 1] in ("NN", "NE") and tags[last] == "VVINF" and not modal
+                if part and opener < 0 and not modal and tags[last] != "VVINF" and tags[last - 1] in _VERBAL:
+                    main = main or tags[last - 2] != "PTKZU"  # sich aber viele nicht leisten können
                 if (
                     words[part].lower() in _CLAUSE_STARTS
                     and tags[last] in ("VAINF", "VMINF")
@@ -51,14 +68,78 @@ def repair_finite(words: Sequence[str], tags: list[str]) -> None:
             for i in clause.tokens
             if tags[i] in _NONFINITE and not (i and tags[i - 1] == "PTKZU") and _can_be_finite(words[i])
         ]
-        if not verbal:
-            continue
         if clause.opener >= 0 and tags[clause.opener] != "PWAV":
-            tags[verbal[-1]] = _NONFINITE[tags[verbal[-1]]]
-        elif (
-            clause.opener < 0 and verbal[0] > clause.tokens[0] and tags[verbal[0] - 1] in ("NN", "NE", "PPER", "PIS")
+            if verbal:
+                tags[verbal[-1]] = _NONFINITE[tags[verbal[-1]]]
+        elif clause.opener < 0:
+            if verbal and verbal[0] > clause.tokens[0] and tags[verbal[0] - 1] in ("NN", "NE", "PPER", "PIS"):
+                tags[verbal[0]] = _NONFINITE[tags[verbal[0]]]
+            else:
+                _in_second_place(clause.tokens, words, tags)
+
+
+def _in_second_place(tokens: Sequence[int], words: Sequence[str], tags: list[str]) -> None:
+    """A main clause without a verb: *Um dies zu messen, entwickelten Forscher …*, *Oft geraten Deutsche …*."""
+    for i in tokens:
+        follower = tags[i + 1] if i + 1 < len(tags) else "$."
+        if tags[i] not in _MISTAKEN or not words[i].islower() or not _can_be_finite(words[i]):
+            continue
+        before = tags[i - 1] if i else "$."
+        alone = before == "$," and follower == "$," and tags[i] in _NONFINITE  # Der Kandidat, …, behauptet, …
+        opens = before == "$," and i - 1 > 0 and follower in _SUBJECT_STARTS
+        second = before in ("NN", "NE", "ADV") and follower in _SUBJECT_STARTS and tags[i] != "ADJA"
+        if alone or opens or second:
+            tags[i] = "VVFIN"
+            return
+
+
+def _after_pronouns(words: Sequence[str], tags: list[str]) -> None:
+    """*…, sie geraten in einen Zustand*: what agrees with a pronoun before it and does not end the clause is finite.
+
+    *Seit die Demokraten zugestimmt haben*: seit before a nominative opens a clause.
+    """
+    for i in range(len(tags) - 2):
+        low = words[i].lower()
+        if low == "seit" and tags[i] == "APPR" and words[i + 1] in _NOMINATIVE:
+            tags[i] = "KOUS"
+        if tags[i] not in ("$,", "KON", "$.", "$(") or words[i + 1].lower() not in _PERSONS:
+            continue
+        codes = finite_codes(words[i + 2])
+        if (
+            tags[i + 2] in ("VVPP", "VVINF")
+            and i + 3 < len(tags)
+            and not tags[i + 3].startswith(("$", "V", "KON"))
+            and any(code[1:] in _PERSONS[words[i + 1].lower()] for code in codes)
         ):
-            tags[verbal[0]] = _NONFINITE[tags[verbal[0]]]
+            tags[i + 2] = "VVFIN"
+
+
+def _at_the_end(words: Sequence[str], tags: list[str]) -> None:
+    """The finite verb of a subordinate clause stands last, after a conjunction too.
+
+    *weil wir Schulen besucht und Jobs angenommen haben*; *die die Schule abbrechen oder schwanger werden*.
+    """
+    opener = -1
+    for i, tag in enumerate(tags):
+        if tag in ("KOUS", "PRELS"):
+            opener = i
+        elif tag in ("$,", "$.") and opener >= 0:
+            last = i - 1
+            finite = [k for k in range(opener, last) if tags[k] in FINITE]
+            if finite and last > finite[-1] + 1 and tags[last - 1] != "PTKZU" and _can_be_finite(words[last]):
+                full = all(tags[k] == "VVFIN" for k in finite)
+                if tags[last] in ("VAINF", "VMINF") and tags[last - 1] in _VERBAL and full:
+                    for k in finite:
+                        codes = {code for r in readings(words[k].lower()) if r.pos == "V" for code in r.codes}
+                        tags[k] = "VVPP" if "2" in codes else "VVINF" if "i" in codes else tags[k]
+                    tags[last] = _NONFINITE[tags[last]]
+                elif (
+                    tags[last] in ("VVINF", "VAINF")
+                    and "KON" in tags[finite[-1] + 1 : last]
+                    and not any(tags[k] == "VMFIN" or words[k].lower() in _FUTURE for k in finite)
+                ):
+                    tags[last] = _NONFINITE[tags[last]]
+            opener = -1
 
 
 def _after_auxiliary(words: Sequence[str], tags: list[str]) -> None:
