@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from kontrast.language.german_cells import meet, noun_cells, strong_ending_fits, weak_ending_fits
 from kontrast.language.german_phrases import QUOTES, phrase
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
-from kontrast.language.lexicons.german_words import DEFINITE, PREPOSITION_CASES
+from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS, PREPOSITION_CASES
 
 __all__ = ["repair_articles"]
 
 _FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
+_ATTRIBUTIVE = frozenset(("ART", "PPOSAT", "PDAT"))
 _PHRASE_STARTS = frozenset(("ADJA", "APPR", "APPRART", "NN"))
 
 
@@ -22,6 +23,8 @@ def repair_articles(words: Sequence[str], tags: list[str]) -> None:
     """
     for i in range(len(words) - 1):
         low = words[i].lower()
+        if tags[i] in _ATTRIBUTIVE:
+            _repair_participle(words, tags, i)
         if low not in DEFINITE:
             continue
         if tags[i] in ("PRELS", "PDS") and _is_article(words, tags, i):
@@ -40,7 +43,10 @@ def repair_articles(words: Sequence[str], tags: list[str]) -> None:
         if noun_readings(words[i + 1]) and not met and (relative or low == "das"):
             tags[i] = "PRELS" if relative else "PDS"
         elif relative and (
-            ((tags[i + 1] == "NE" or {c[1] for c in met} == {"g"}) and _verb_ends(tags, i + 2))
+            (
+                (tags[i + 1] == "NE" or not noun_readings(words[i + 1]) or {c[1] for c in met} == {"g"})
+                and _verb_ends(tags, i + 2)
+            )
             or (tags[i + 2 : i + 3] == ["VAFIN"] and _verb_ends(tags, i + 1))  # Oskar, der Zeichner ist
         ):
             tags[i] = "PRELS"
@@ -57,6 +63,19 @@ def _can_be_article(words: Sequence[str], tags: Sequence[str], i: int, prepositi
     if adjective is None or (adjective[:1].isupper() and adjective.endswith("er")):
         return bool(met) or preposition is None or not noun_readings(words[found.head])
     return any(weak_ending_fits(adjective, cell) for cell in met)
+
+
+def _repair_participle(words: Sequence[str], tags: list[str], i: int) -> None:
+    """*seine strengen Kontrollen*, *die als Transcity bekannte Gruppe*: after a determiner without a noun no verb."""
+    k = i + 1
+    if tags[k] in ("APPR", "APPRART", "KOKOM") and phrase(words, tags, i) is None:
+        while k < min(i + 8, len(tags) - 2) and tags[k] != "VVFIN" and not tags[k].startswith("$"):
+            k += 1
+    if tags[k] == "VVFIN" and k + 1 < len(tags) and tags[k + 1] in ("ADJA", "NN") and adjective_lemma(words[k]):
+        allowed = {g + c for g, c in DETERMINERS.get(words[i].lower(), ())}
+        noun = k + 1 if tags[k + 1] == "NN" else k + 2
+        if noun < len(tags) and tags[noun] == "NN" and meet(noun_cells(words[noun], "NN")[0], allowed):
+            tags[k] = "ADJA"
 
 
 def _repair_adjectives(words: Sequence[str], tags: list[str], i: int) -> None:

@@ -11,6 +11,10 @@ from kontrast.language.german_verbs import finite_codes
 __all__ = ["Clause", "find_clauses"]
 
 _VERBAL = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP"))
+_TIMES = frozenset(
+    "Abend Morgen Mittag Nachmittag Vormittag Nacht Woche Monat Jahr Sommer Winter Herbst Frühjahr Frühling Ende "
+    "Anfang Mitte Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag Mal".split()
+)
 _SURE = frozenset(("ich", "du", "er", "wir", "man", "wer"))
 
 
@@ -89,6 +93,8 @@ def _subject(
             score += 2
         if nominal.genitive:
             score -= 4
+        if words[nominal.head] in _TIMES and nominal.determiner < 0:
+            score -= 6  # Heute Abend läuft es
         if tags[nominal.head] == "NE" and nominal.head and tags[nominal.head - 1] == "NN":
             score -= 5
         first = False

@@ -35,7 +35,16 @@ _ABBREVIATED = re.compile(r"(?:[a-zäöü]{1,3}\.){2,}$")
 """u.a., z.B., i.d.R."""
 _ADVERBIAL = ("ig", "lich", "isch", "bar", "sam", "los", "weise", "haft", "maßen", "wärts", "ens", "end", "iert")
 _OPENERS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOUI"))
-_UNKNOWN_SMALL = ("ADJA", "ADJD", "ADV", "VVFIN", "VVINF", "VVPP", "FM")
+_UNKNOWN_SMALL = {
+    "ADJA": ("e", "en", "er", "es", "em"),
+    "ADJD": ("",),
+    "ADV": ("",),
+    "VVFIN": ("t", "e", "en", "st", "ern", "eln"),
+    "VVINF": ("n",),
+    "VVPP": ("t", "en"),
+    "FM": ("",),
+}
+"""Tags of a word that nothing is known of, with the endings that it then has."""
 _UNKNOWN_CAPITAL = ("NN", "NE", "FM")
 
 
@@ -100,7 +109,7 @@ def _tags(word: str) -> set[str]:
         return {"TRUNC"}
     if _ABBREVIATED.match(word):
         return {"ADV"}
-    return set(_UNKNOWN_SMALL)
+    return {tag for tag, endings in _UNKNOWN_SMALL.items() if word.endswith(endings)}
 
 
 @lru_cache(maxsize=50_000)

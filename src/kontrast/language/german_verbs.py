@@ -96,10 +96,12 @@ def _in_second_place(tokens: Sequence[int], words: Sequence[str], tags: list[str
 def _after_pronouns(words: Sequence[str], tags: list[str]) -> None:
     """*…, sie geraten in einen Zustand*: what agrees with a pronoun before it and does not end the clause is finite.
 
-    *Seit die Demokraten zugestimmt haben*: seit before a nominative opens a clause.
+    *Seit die Demokraten zugestimmt haben*: seit before a nominative opens a clause, as does *Da* without a verb.
     """
     for i in range(len(tags) - 2):
         low = words[i].lower()
+        if words[i] == "Da" and tags[i] == "ADV" and tags[i + 1] in ("PRF", "PPER", "ART", "PPOSAT", "NN", "PIS"):
+            tags[i] = "KOUS"
         if low == "seit" and tags[i] == "APPR" and words[i + 1] in _NOMINATIVE:
             tags[i] = "KOUS"
         if tags[i] not in ("$,", "KON", "$.", "$(") or words[i + 1].lower() not in _PERSONS:
@@ -148,6 +150,11 @@ def _after_auxiliary(words: Sequence[str], tags: list[str]) -> None:
     for i, tag in enumerate(tags):
         if tag in _FINITE_TO_INFINITIVE and i and tags[i - 1] == "PTKZU":
             tags[i] = _FINITE_TO_INFINITIVE[tag]
+        elif tag == "VVFIN" and tags[i + 1 : i + 2] in (["VMFIN"], ["VAFIN"]) and _ends(tags, i + 1):
+            codes = {code for r in readings(words[i].lower()) if r.pos == "V" for code in r.codes}
+            wanted = "i" if tags[i + 1] == "VMFIN" else "2"  # dass er dorthin gelangen kann
+            if wanted in codes:
+                tags[i] = "VVINF" if wanted == "i" else "VVPP"
         elif tag == "VVFIN" and auxiliary and (i + 1 == len(tags) or tags[i + 1].startswith("$")):
             codes = {code for r in readings(words[i].lower()) if r.pos == "V" for code in r.codes}
             if codes & {"2", "i"}:
@@ -156,6 +163,10 @@ def _after_auxiliary(words: Sequence[str], tags: list[str]) -> None:
             auxiliary = True
         elif tag in ("$,", "$.", "KON") or tag in OPENERS or tag == "VVFIN":
             auxiliary = False
+
+
+def _ends(tags: Sequence[str], i: int) -> bool:
+    return i + 1 >= len(tags) or tags[i + 1].startswith("$") or tags[i + 1] == "KON"
 
 
 def _can_be_finite(word: str) -> bool:

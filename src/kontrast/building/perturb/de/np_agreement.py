@@ -21,8 +21,8 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         if low not in DEFINITE or not token.relation.startswith("det") or token.head <= i:
             continue
         noun = sentence.tokens[token.head]
-        if noun.morph.get("Number", token.morph.get("Number")) != "Sing":
-            continue
+        if noun.pos == "ADJ" or noun.morph.get("Number", token.morph.get("Number")) != "Sing":
+            continue  # das erste: without a noun any gender may be meant
         for new in _other_genders(sentence, i):
             yield candidate(
                 "np_agreement",

@@ -12,7 +12,7 @@ from kontrast.language.annotation import Sentence
 
 _SWAP = {"s": "p", "p": "s"}
 _EITHER = re.compile(
-    "(Reihe|Anzahl|Zahl|Hälfte|Drittel|Viertel|Mehrheit|Teil|Großteil|Menge|Vielzahl|Gruppe|Paar|Dutzend|Handvoll|Fülle)$"
+    "(Reihe|Anzahl|[Uu]nzahl|Hälfte|Drittel|Viertel|Mehrheit|Teil|Großteil|Menge|Vielzahl|Gruppe|Paar|Dutzend|Handvoll|Fülle)$"
 )
 _LINKS = ("der", "von", "dieser", "aller", "seiner", "ihrer", "an")
 _COUNTED = frozenset(("Prozent", "%", "Million", "Milliarde"))
@@ -33,7 +33,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         noun = sentence.tokens[subject]
         if _subject_left_out(sentence, i, subject):
             continue
-        if is_ambiguous_sie(sentence, subject) or _either(sentence, subject):
+        if is_ambiguous_sie(sentence, subject) or _either(sentence, subject, code):
             continue
         for new in _other_numbers(verb.text, code):
             yield candidate(
@@ -73,15 +73,16 @@ def _other_numbers(verb: str, code: str) -> list[str]:
     return list(dict.fromkeys(form for form in found if form is not None and form != verb.lower()))
 
 
-def _either(sentence: Sentence, subject: int) -> bool:
+def _either(sentence: Sentence, subject: int, code: str) -> bool:
+    """May the verb follow what is counted as well: *eine Reihe von Fragen*, *5 Prozent des Geldes*?"""
     noun = sentence.tokens[subject].text
-    if noun in _COUNTED or (subject and sentence.tokens[subject - 1].text in _COUNTED):
-        return True
     after = sentence.tokens[subject + 1 : subject + 5]
-    if _EITHER.search(noun) is None or not after or after[0].text not in _LINKS:
-        return False
-    counted = next((t for t in after[1:] if t.pos in ("NOUN", "PROPN")), None)
-    return counted is None or counted.morph.get("Number") != "Sing"
+    linked = bool(after) and after[0].text in _LINKS
+    counted = next((t for t in after[1:] if t.pos in ("NOUN", "PROPN")), None) if linked else None
+    number = counted.morph.get("Number") if counted is not None else None
+    if noun in _COUNTED or (subject and sentence.tokens[subject - 1].text in _COUNTED):
+        return not (number == "Plur" and code[2] == "p")
+    return linked and _EITHER.search(noun) is not None and number != "Sing"
 
 
 perturbation = Perturbation(
@@ -94,7 +95,7 @@ perturbation = Perturbation(
         "A statement that begins with its verb names no subject (Habe die Küche dort gekauft).",
         "Person, tense and mood stay; the number becomes the other one (wir haben: habe, and also hat).",
         "Not with the subject sie, where the result is another meaning, not a mistake (subj_adequacy), nor with "
-        "subjects that allow both numbers (eine Reihe von …, 5 Prozent).",
+        "subjects that allow both numbers (eine Reihe von Fragen; 5 Prozent des Geldes).",
         "The distance is counted in words from subject to verb; the frequency is the smaller of the two words'.",
     ),
     examples=(
