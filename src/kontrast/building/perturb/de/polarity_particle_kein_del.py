@@ -16,6 +16,7 @@ _LISTS = word_lists("de.lists.txt")
 _MASS = frozenset(_LISTS["mass"])
 _ONLY_NEGATED = frozenset(_LISTS["only_negated"])
 _ALMOST = frozenset(("fast", "praktisch", "quasi", "nahezu", "beinahe", "so", "wie", "kaum"))
+_PHRASES = frozenset((("auf", "Fall"), ("in", "Weise"), ("in", "Fall"), ("unter", "Umständen"), ("zu", "Zeit")))
 _COMFORT = frozenset(("Sorge", "Sorgen", "Angst", "Panik", "Bange", "Ursache", "Ahnung", "Zeit", "Scheu"))
 """*Keine Sorge*: without a verb these say something else than their opposite."""
 
@@ -41,9 +42,10 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
     if head is not None:
         after = tokens[head + 1] if head + 1 < len(tokens) else None
         alone = (before is None or before.pos in ("PUNCT", "CCONJ", "INTJ")) and (
-            after is None or after.pos == "PUNCT"
+            after is None or after.pos in ("PUNCT", "ADP")
         )
-        if tokens[head].text in _ONLY_NEGATED or (alone and tokens[head].text in _COMFORT):
+        fixed = before is not None and (before.text.lower(), tokens[head].text) in _PHRASES
+        if fixed or tokens[head].text in _ONLY_NEGATED or (alone and tokens[head].text in _COMFORT):
             return True
     return (
         (head is None and sentence.tokens[i].tag == "PIAT")
@@ -114,7 +116,7 @@ perturbation = Perturbation(
         "Before a plural or a mass kein goes altogether: keine guten Leute, gute Leute; keine Zeit, Zeit.",
         "What makes one negation with it goes too: gar kein, noch kein, kein … mehr.",
         "Weak, so never chosen: eine before a plural or a mass, a companion left behind, fast kein, kein … sondern, "
-        "keinen Hehl, Keine Sorge!, questions with the verb first.",
+        "keinen Hehl, auf keinen Fall, Keine Sorge!, questions with the verb first.",
         "keinerlei and keineswegs are left alone.",
     ),
     examples=(

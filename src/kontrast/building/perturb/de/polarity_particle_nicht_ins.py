@@ -23,7 +23,7 @@ _AFTER_NICHT, _WHITHER = _LISTS["nicht_before"], _LISTS["nicht_whither"]
 _CLUSTER = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP", "PTKZU", "PTKVZ"))
 _WITH_INFINITIVE = frozenset(("lassen", "sehen", "hören", "helfen", "gehen", "lernen", "bleiben", "fühlen", "kommen"))
 _ATTRIBUTED = frozenset(("NN", "NE", "CARD", "KON", "PIS", "ART", "PIAT", "PPOSAT", "PDAT", "TRUNC"))
-_COMPLEMENTS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOUI", "KON", "APPR", "ART"))
+_COMPLEMENTS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOUI", "KON", "APPR"))
 _KEPT = frozenset(("ob", "wie", "bevor", "ehe", "bis", "je"))
 """Openers of clauses whose meaning nicht does not turn round, or that are asides."""
 _COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
@@ -120,8 +120,12 @@ def _is_plain(clause: Clause, tokens: list[int], edge: int, words: list[str], ta
     if bare and clause.opener < 0 and tags[clause.verb] == "VVFIN" and not _lemmas(clause, words) & _WITH_INFINITIVE:
         return False  # no verb that has an infinitive or participle
     first = next(i for i in tokens if tags[i] != "KON")
-    if (first == clause.verb and words[-1] != "?") or words[first].lower() == "wie":
-        return False  # sagte er; imperatives; wie kommt das?
+    if first == clause.verb or words[first].lower() == "wie":
+        return False  # sagte er; imperatives; questions; wie kommt das?
+    if clause.conjoined and clause.verb == last and _is_participle(words[last]):
+        return False  # haben Rauch bemerkt und die Feuerwehr alarmiert
+    if clause.opener > 0 and words[clause.opener] == "als" and tags[clause.opener - 1] != "$,":
+        return False  # mehr als er selbst bekommt
     aside = any(clause.verb < i < edge and tags[i] == "$," for i in clause.tokens)
     return edge <= last or not aside
 
@@ -162,7 +166,9 @@ def _about_nominal(
         return None  # dass sie die Richtige ist
     if any(words[i] in ("sein", "werden", "bleiben") for i in range(edge, last + 1)):
         return None  # das Richtige zu sein
-    sure = nominal.pronoun or (nominal.determiner >= 0 and words[nominal.determiner].lower() in _DEFINITE)
+    sure = (nominal.pronoun and tags[nominal.head] != "PIS") or (
+        nominal.determiner >= 0 and words[nominal.determiner].lower() in _DEFINITE
+    )
     return edge if sure and not nominal.genitive else None
 
 
