@@ -2,7 +2,7 @@
 
     python benchmarks/perturb_read.py auxiliary --part tuning --seed 1 -n 60        # print candidates to read
     python benchmarks/perturb_read.py auxiliary --part tuning --seed 1 -n 60 --record VERDICTS --rest-yes
-    python benchmarks/perturb_read.py --report [--json]
+    python benchmarks/perturb_read.py --report [--json | --markdown]
 
 Candidates come from news, subtitles and encyclopaedic text in equal parts, one per sentence as without ``--all``.
 Sentences are split into halves by their source: rules are mended on readings of the half ``tuning`` only, and the
@@ -83,10 +83,17 @@ def main() -> None:
     )
     parser.add_argument("--report", action="store_true")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--markdown", action="store_true", help="the rows of the fresh half, for docs/errors-read.md")
     parser.add_argument("--data", type=Path, default=DATA)
     args = parser.parse_args()
     if args.report:
-        report(args.data, args.type, args.json)
+        rows = report(args.data, args.type)
+        if args.json:
+            print_json(rows)
+        elif args.markdown:
+            print_markdown(rows)
+        else:
+            print_table(list(rows[0]) if rows else ["type"], [list(row.values()) for row in rows])
     elif not args.type:
         parser.error("which type?")
     else:
@@ -223,7 +230,7 @@ def record(name: str, seed: int, drawn: list[Drawn], verdicts: Path, rest_yes: b
     (READINGS / f"{name}.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def report(data: Path, name: str | None, as_json: bool) -> None:
+def report(data: Path, name: str | None) -> list[dict[str, Any]]:
     """A row for each type, half and draw; *still made*: the present rules may choose it."""
     where = {(line.corpus, line.line): line for lines in corpora(data).values() for line in lines}
     rows: list[dict[str, Any]] = []
@@ -237,10 +244,16 @@ def report(data: Path, name: str | None, as_json: bool) -> None:
         entries = sorted(zip(verdicts, lines, made, strict=True), key=lambda e: (PARTS.index(e[1].part), e[0].seed))
         for (part, seed), group in groupby(entries, key=lambda e: (e[1].part, e[0].seed)):
             rows.append({"type": one, "half": part, "seed": seed, **shares([(v.verdict, m) for v, _, m in group])})
-    if as_json:
-        print_json(rows)
-    else:
-        print_table(list(rows[0]) if rows else ["type"], [list(row.values()) for row in rows])
+    return rows
+
+
+def print_markdown(rows: list[dict[str, Any]]) -> None:
+    for row in rows:
+        if row["half"] == "fresh":
+            interval = f"{row['low']:.0%}–{row['high']:.0%}"
+            shown = [row["type"], row["seed"], row["read"], row["accepted"], row["doubtful"], interval]
+            shown += [row["still made"], f"{row['share of these']:.0%}"]
+            print(f"| {' | '.join(map(str, shown))} |")
 
 
 def shares(read: list[tuple[str, bool]]) -> dict[str, Any]:
@@ -251,11 +264,12 @@ def shares(read: list[tuple[str, bool]]) -> dict[str, Any]:
         "read": len(said),
         "accepted": yes,
         "doubtful": said.count("doubtful"),
-        "share": f"{yes / len(said):.0%}",
-        "95%": f"{interval.low:.0%}–{interval.high:.0%}",
+        "share": round(yes / len(said), 3),
+        "low": round(interval.low, 3),
+        "high": round(interval.high, 3),
         "still made": sum(made for _, made in read),
-        "share of these": f"{_share([v for v, made in read if made]):.0%}",
-        "bar": f"{BAR:.0%}",
+        "share of these": round(_share([v for v, made in read if made]), 3),
+        "bar": BAR,
     }
 
 

@@ -17,7 +17,7 @@ Example:
 @click.argument("file", required=False)
 @click.option("--lang", "language", required=True, metavar="LANG", help="Language of the sentences: de, fr …")
 @click.option("--types", help="Names of errors, separated by commas (default: all of the language).")
-@click.option("--all", "every", is_flag=True, help="Every candidate, not one per sentence and type.")
+@click.option("--all", "every", is_flag=True, help="Every candidate, weak ones too, not one per sentence and type.")
 @click.option("--seed", default=1, show_default=True, help="Chooses among candidates where --all is not given.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): gives frequencies.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
