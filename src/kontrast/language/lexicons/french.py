@@ -1,4 +1,4 @@
-"""French adjectives, participles and nouns as the pronoun errors need them: agreement by gender, on `Lefff`'s tables."""
+"""French adjectives, participles and nouns as the pronoun errors need them: agreement by gender (Lefff)."""
 
 from __future__ import annotations
 
