@@ -131,6 +131,9 @@ def test_a_changed_file_is_read_anew(tmp_path: Path) -> None:
     assert UniMorph("es", path).generate("hablar") == ["habla"]
     path.write_text("hablar\thabla\tV;IND;PRS;3;SG\nhablar\thablan\tV;IND;PRS;3;PL\n", encoding="utf-8")
     assert UniMorph("es", path).generate("hablar") == ["habla", "hablan"]
+    path.write_text("\n", encoding="utf-8")
+    with pytest.raises(KontrastError, match="spa: is empty: expected lemma, form and features"):
+        UniMorph("es", path)
 
 
 def test_our_tables_agree_with_unimorph(german_file: Path) -> None:

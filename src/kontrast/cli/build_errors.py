@@ -22,7 +22,7 @@ Example:
 @click.option("--seed", default=1, show_default=True, help="Chooses among candidates where --all is not given.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): frequencies, unseen words.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
-@click.option("--lexicon", metavar="NAME", help="Lexicon of the general errors: unimorph:FILE, dwdsmor …")
+@click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without errors of its own: unimorph:FILE.")
 @click.option("--name", help="Name of the suite and of its origins (default: the reference file's).")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 def command(

@@ -21,7 +21,7 @@ Example:
 @click.option("--seed", default=1, show_default=True, help="Chooses among candidates where --all is not given.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): gives frequencies.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
-@click.option("--lexicon", metavar="NAME", help="Lexicon of the general errors: unimorph:FILE, dwdsmor …")
+@click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without errors of its own: unimorph:FILE.")
 @click.option("--list", "listing", is_flag=True, help="Name and explain the errors of the language.")
 @click.option("--out", default="-", metavar="FILE", help="File to write (default: standard output).")
 @click.option("--json", "as_json", is_flag=True, help="With --list: print it as JSON.")

@@ -78,8 +78,8 @@ def _index(path: Path) -> Path:
         state = path.stat()
     except (OSError, ValueError) as error:
         raise InputError(path, "is not there: expected a UniMorph file (lemma, form, features per line)") from error
-    identity = f"{path.resolve()} {state.st_size} {state.st_mtime_ns}"
-    place = _folder() / f"{hashlib.sha256(identity.encode()).hexdigest()[:20]}.sqlite"
+    folder, file = _folder(), _digest(str(path.resolve()))
+    place = folder / f"{file}-{_digest(f'{state.st_size} {state.st_mtime_ns}')}.sqlite"
     if not place.exists():
         temporary = place.with_name(f"{place.name}.{os.getpid()}.new")
         try:
@@ -89,10 +89,18 @@ def _index(path: Path) -> Path:
                     words.executemany("INSERT INTO word VALUES (?, ?, ?)", _counted(read_unimorph(path), advance))
                 words.executescript(_INDEX)
                 words.commit()
+                if words.execute("SELECT 1 FROM word").fetchone() is None:
+                    raise InputError(path, "is empty: expected lemma, form and features per line")
+            for old in folder.glob(f"{file}-*.sqlite"):
+                old.unlink(missing_ok=True)
             temporary.replace(place)
         finally:
             temporary.unlink(missing_ok=True)
     return place
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode(errors="surrogateescape")).hexdigest()[:16]
 
 
 def _counted(rows: Iterator[tuple[str, str, str]], advance: Callable[[int], None]) -> Iterator[tuple[str, str, str]]:
