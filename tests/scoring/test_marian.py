@@ -99,12 +99,13 @@ def stand_in(folder: Path, says: str) -> dict[str, str]:
     """A program with the arguments of ``marian-scorer``; ``says`` makes a line of a target."""
     scorer = folder / "marian-scorer"
     scorer.write_text(
-        f"#!{sys.executable}\nimport sys\na = sys.argv\nassert a[a.index('-v') + 1:a.index('-v') + 3] == ['s', 't']\n"
+        f"#!{sys.executable}\nimport sys\na = sys.argv\nassert a[a.index('-v') + 1:a.index('-v') + 3] == ['{folder}/s.yml', '{folder}/t.yml']\n"
         f"i = a.index('-t')\nfor x, y in zip(open(a[i + 1]), open(a[i + 2])): print({says})\n"
     )
     scorer.chmod(scorer.stat().st_mode | stat.S_IXUSR)
-    (folder / "model.npz").write_bytes(b"x")
-    return {"vocabs": "s,t", "scorer": str(scorer)}
+    for name in ("model.npz", "s.yml", "t.yml"):
+        (folder / name).write_bytes(b"x")
+    return {"vocabs": f"{folder}/s.yml,{folder}/t.yml", "scorer": str(scorer)}
 
 
 def test_the_program_is_called_with_files_and_vocabularies(tmp_path: Path) -> None:
@@ -137,5 +138,7 @@ def test_wrong_options(tmp_path: Path) -> None:
         load_engine(model)
     with pytest.raises(KontrastError, match="vocabs: expected SOURCE,TARGET"):
         load_engine(model, EngineOptions(extra={"vocabs": "s"}))
+    with pytest.raises(KontrastError, match="s.spm: --option spm: expected a file"):
+        load_engine(model, EngineOptions(extra={**extra, "spm": "s.spm,t.spm"}))
     with pytest.raises(KontrastError, match="--dtype int8: marian takes its own"):
         load_engine(model, EngineOptions(dtype="int8", extra=extra))

@@ -56,9 +56,15 @@ class MarianScorer:
         program, said = _program(options)
         own = shlex.split(options.extra.get("args", ""))
         self.arguments = [*program, "-m", model, "-v", *map(str, vocabularies), "--quiet", *_devices(options, own)]
-        self.arguments += ["--max-length", str(_LONGEST), "--mini-batch-words", str(options.batch_tokens), *own]
-        self.arguments += ["--word-scores"] if tokens else []
-        known = (*(file_digest(p) for p in (path, *vocabularies, *cutters) if p.is_file()), *own, self.template)
+        sizes = {"--max-length": _LONGEST, "--mini-batch-words": options.batch_tokens}
+        self.arguments += [word for key, size in sizes.items() if key not in own for word in (key, str(size))]
+        self.arguments += [*own, *(["--word-scores"] if tokens else [])]
+        known = (
+            *(file_digest(p) for p in (path, *vocabularies, *cutters) if p.is_file()),
+            *own,
+            tokens,
+            self.template,
+        )
         self.fingerprint = hashlib.sha256(repr(known).encode()).hexdigest()
         self.supports = Supports(tokens=tokens, prefix=tokens)
         self.details = {"by": said, "softmax": "no-pad"}
@@ -171,6 +177,9 @@ def _pair(options: EngineOptions, key: str) -> tuple[Path, Path] | None:
     names = [name for name in options.extra.get(key, "").split(",") if name]
     if names and len(names) != 2:
         raise KontrastError(f"--option {key}: expected SOURCE,TARGET")
+    for name in names:
+        if not Path(name).is_file():
+            raise InputError(name, f"--option {key}: expected a file")
     return (Path(names[0]), Path(names[1])) if names else None
 
 
