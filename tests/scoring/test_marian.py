@@ -99,8 +99,9 @@ def stand_in(folder: Path, says: str) -> dict[str, str]:
     """A program with the arguments of ``marian-scorer``; ``says`` makes a line of a target."""
     scorer = folder / "marian-scorer"
     scorer.write_text(
-        f"#!{sys.executable}\nimport sys\na = sys.argv\nassert a[a.index('-v') + 1:a.index('-v') + 3] == ['{folder}/s.yml', '{folder}/t.yml']\n"
-        f"i = a.index('-t')\nfor x, y in zip(open(a[i + 1]), open(a[i + 2])): print({says})\n"
+        f"#!{sys.executable}\nimport sys\na = sys.argv\ni, j = a.index('-t'), a.index('-v')\n"
+        f"assert a[j + 1 : j + 3] == ['{folder}/s.yml', '{folder}/t.yml']\n"
+        f"for x, y in zip(open(a[i + 1]), open(a[i + 2])): print({says})\n"
     )
     scorer.chmod(scorer.stat().st_mode | stat.S_IXUSR)
     for name in ("model.npz", "s.yml", "t.yml"):
@@ -138,7 +139,7 @@ def test_wrong_options(tmp_path: Path) -> None:
         load_engine(model)
     with pytest.raises(KontrastError, match="vocabs: expected SOURCE,TARGET"):
         load_engine(model, EngineOptions(extra={"vocabs": "s"}))
-    with pytest.raises(KontrastError, match="s.spm: --option spm: expected a file"):
+    with pytest.raises(KontrastError, match=r"s\.spm: --option spm: expected a file"):
         load_engine(model, EngineOptions(extra={**extra, "spm": "s.spm,t.spm"}))
     with pytest.raises(KontrastError, match="--dtype int8: marian takes its own"):
         load_engine(model, EngineOptions(dtype="int8", extra=extra))

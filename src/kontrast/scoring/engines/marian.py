@@ -59,13 +59,8 @@ class MarianScorer:
         sizes = {"--max-length": _LONGEST, "--mini-batch-words": options.batch_tokens}
         self.arguments += [word for key, size in sizes.items() if key not in own for word in (key, str(size))]
         self.arguments += [*own, *(["--word-scores"] if tokens else [])]
-        known = (
-            *(file_digest(p) for p in (path, *vocabularies, *cutters) if p.is_file()),
-            *own,
-            tokens,
-            self.template,
-        )
-        self.fingerprint = hashlib.sha256(repr(known).encode()).hexdigest()
+        known = [file_digest(p) for p in (path, *vocabularies, *cutters) if p.is_file()]
+        self.fingerprint = hashlib.sha256(repr((known, own, tokens, self.template)).encode()).hexdigest()
         self.supports = Supports(tokens=tokens, prefix=tokens)
         self.details = {"by": said, "softmax": "no-pad"}
 
