@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from pathlib import Path
+
 import pytest
 
-from kontrast.building.perturb.run import perturb
+from kontrast.building.perturb.run import perturb, perturb_sentences
+from kontrast.language.annotators.conllu import read_conllu
 
 NICHT_DEL = "polarity_particle_nicht_del"
 KEIN_DEL = "polarity_particle_kein_del"
@@ -115,3 +119,8 @@ def test_omission_as_published_sets_make_it_is_never_chosen() -> None:
 )
 def test_what_is_never_chosen(name: str, text: str, never: str) -> None:
     assert not [text for text in made(text, name)[0] if never in text]
+
+
+def test_nicht_is_inserted_in_trees_without_german_tags(data: Path) -> None:
+    sentences = islice(read_conllu(data / "ud" / "de_pud-ud-test.conllu"), 40)
+    assert len(list(perturb_sentences(sentences, "de", [NICHT_INS]))) > 3

@@ -55,7 +55,7 @@ def _has_zu(sentence: Sentence, verb: int, centre: int) -> bool:
     for token in sentence.tokens[centre + 1 :]:
         if token.text in ",.;:!?":
             return False
-        if token.tag in ("PTKZU", "VVIZU"):
+        if token.tag == "VVIZU" or (token.pos == "PART" and token.text == "zu"):
             return True
     return False
 

@@ -78,10 +78,11 @@ def _completed(sentence: Sentence, part: Part) -> bool:
     if text[-1] not in ":;" or re.search(r"\b(folgende[rnsm]?|so|nachfolgend|wie folgt)\b", text):
         return True
     words = [t for t in sentence.tokens if part.start <= t.start < part.end - 1]
-    if part.mark == ":" and words[-1].tag.endswith("FIN") and not any(t.text == "," for t in words):
+    last = {sentence.tokens[i].start for i in finite_verbs(sentence)} & {words[-1].start}
+    if part.mark == ":" and last and not any(t.text == "," for t in words):
         return True  # Negativ ist: Fest steht:
     return part.mark == ":" and any(
-        r.lemma in SAYING for t in words if t.tag.startswith("VV") for r in readings(t.text.lower()) if r.pos == "V"
+        r.lemma in SAYING for t in words if t.pos == "VERB" for r in readings(t.text.lower()) if r.pos == "V"
     )
 
 

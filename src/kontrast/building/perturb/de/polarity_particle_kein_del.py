@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.de.negation import asks_yes_or_no, companions, corrected
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import deletion, replaced_word
@@ -48,7 +49,7 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
         if fixed or tokens[head].text in _ONLY_NEGATED or (alone and tokens[head].text in _COMFORT):
             return True
     return (
-        (head is None and sentence.tokens[i].tag == "PIAT")
+        (head is None and sentence.tokens[i].pos == "DET")
         or (head is not None and _may_be_plural(tokens[head]))
         or (before is not None and before.text.lower() in _ALMOST)
         or corrected(sentence, i)
@@ -91,9 +92,9 @@ def _may_be_plural(noun: Token) -> bool:
 def _mehr_after(sentence: Sentence, head: int) -> int | None:
     """The *mehr* of *kein Geld mehr*, in the same clause."""
     tokens = sentence.tokens
-    verbs = 0
+    verbs, finite = 0, set(finite_verbs(sentence))
     for k in range(head + 1, min(head + 6, len(tokens))):
-        verbs += tokens[k].tag.endswith("FIN")
+        verbs += k in finite
         if tokens[k].pos in ("PUNCT", "CCONJ", "SCONJ") or verbs > 1:
             return None
         if tokens[k].text == "mehr":

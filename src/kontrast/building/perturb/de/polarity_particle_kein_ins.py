@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
@@ -77,10 +78,12 @@ def _within_phrase(sentence: Sentence, i: int) -> bool:
 
 def _under_negation(sentence: Sentence, i: int) -> bool:
     """Does a negation before it in the same clause hold for it too: *nicht wie ein Roman, ein Gemälde*?"""
-    for token in reversed(sentence.tokens[:i]):
-        if token.text.lower() in NEGATIVE or token.text.lower() == "ohne":
+    finite = set(finite_verbs(sentence))
+    for k in range(i - 1, -1, -1):
+        word = sentence.tokens[k].text.lower()
+        if word in NEGATIVE or word == "ohne":
             return True
-        if token.tag.endswith("FIN") or token.morph.get("VerbForm") == "Fin" or token.text in ".:;!?":
+        if k in finite or word in ".:;!?":
             return False
     return False
 

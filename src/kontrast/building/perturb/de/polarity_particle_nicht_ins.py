@@ -9,6 +9,7 @@ from pathlib import Path
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no
 from kontrast.building.perturb.de.speech import SAYING
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
+from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
 from kontrast.language.german_clauses import Clause, find_clauses
 from kontrast.language.german_nominals import Nominal, find_nominals
@@ -20,6 +21,7 @@ _LISTS = {name: frozenset(words) for name, words in word_lists("de.lists.txt").i
 _NO_MORE = NEGATIVE | _LISTS["nicht_never"]
 _DEGREES, _MODAL_ADVERBS = _LISTS["nicht_degree"], _LISTS["nicht_modal"]
 _AFTER_NICHT, _WHITHER = _LISTS["nicht_before"], _LISTS["nicht_whither"]
+_STTS = frozenset(("VVFIN", "VAFIN", "VMFIN", "ART", "PPER"))
 _CLUSTER = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP", "PTKZU", "PTKVZ"))
 _WITH_INFINITIVE = frozenset(("lassen", "sehen", "hören", "helfen", "gehen", "lernen", "bleiben", "fühlen", "kommen"))
 _ATTRIBUTED = frozenset(("NN", "NE", "CARD", "KON", "PIS", "ART", "PIAT", "PPOSAT", "PDAT", "TRUNC"))
@@ -49,6 +51,9 @@ def coarse(tag: str) -> str:
 
 
 def _negated(sentence: Sentence) -> Iterator[Candidate]:
+    if not any(t.tag in _STTS for t in sentence.tokens):
+        # Trees without STTS tags (UD German PUD): the default back end has them.
+        sentence = next(annotators.get("de", "rules").annotate([sentence.text]))
     words = [t.text for t in sentence.tokens]
     tags = [t.tag for t in sentence.tokens]
     nominals = find_nominals(words, tags)

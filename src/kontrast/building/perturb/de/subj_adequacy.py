@@ -41,7 +41,7 @@ def _is_object_or_imperative(sentence: Sentence, verb: int, code: str) -> bool:
     """*Er holt Creme, streicht sie in die Waffel*; *Nimm die Spalte - ersetze sie*: with the verb first, what follows
     is the subject only in a question, after a subordinate clause or where speech is reported."""
     tokens = sentence.tokens
-    if code[0] == "k" and tokens[verb].tag == "VVFIN":
+    if code[0] == "k" and tokens[verb].pos == "VERB":
         return True  # so haue sie ab
     first = verb == 0 or tokens[verb - 1].pos in ("PUNCT", "CCONJ")
     part = part_around(sentence, verb)
