@@ -25,7 +25,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kontrast.building.perturb import NAMES, Candidate, get
+from kontrast.building.perturb import NAMES, Candidate, Perturbation, get
 from kontrast.building.perturb.run import candidates_of, choose, usable
 from kontrast.judging.intervals import wilson
 from kontrast.language import annotators
@@ -38,6 +38,8 @@ DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 READINGS = Path(__file__).resolve().parent / "readings"
 PARTS = ("tuning", "fresh")
 BAR = 0.9
+TYPES = (*NAMES["de"], *(f"fr.{name}" for name in NAMES["fr"]))
+"""German errors by their names, French ones with fr. before it."""
 
 
 class Line(NamedTuple):
@@ -73,7 +75,7 @@ class Drawn(NamedTuple):
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("type", nargs="?", choices=NAMES["de"])
+    parser.add_argument("type", nargs="?", choices=TYPES)
     parser.add_argument("--part", choices=PARTS, default="tuning")
     parser.add_argument("--seed", type=int, default=1, help="another number draws other sentences")
     parser.add_argument("-n", type=int, default=60)
@@ -118,12 +120,21 @@ def marked(drawn: Drawn) -> str:
     return parts + text[cursor:]
 
 
+def language(name: str) -> str:
+    return "fr" if name.startswith("fr.") else "de"
+
+
+def perturbation(name: str) -> Perturbation:
+    return get(language(name), name.removeprefix("fr."))
+
+
 @cache
-def corpora(data: Path) -> dict[str, list[Line]]:
+def corpora(data: Path, code: str) -> dict[str, list[Line]]:
     """The sentences of each kind of text, each source once; of several references one, chosen by the source."""
     kinds: dict[str, list[Line]] = {}
     seen: set[str] = set()
-    for kind, found in (("news", _news(data)), ("subtitles", _subtitles(data)), ("wiki", _wiki(data))):
+    german = (("news", _news(data)), ("subtitles", _subtitles(data)), ("wiki", _wiki(data)))
+    for kind, found in german if code == "de" else (("subtitles", _french(data)), ("wiki", _wiki(data, "fr"))):
         kept = kinds.setdefault(kind, [])
         for line in found:
             if line.source not in seen and line.text.strip() and usable(line.text):
@@ -165,9 +176,16 @@ def _sentence(row: str) -> str:
     return row.split("<SEP>")[-1].strip()
 
 
-def _wiki(data: Path) -> Iterator[Line]:
+def _french(data: Path) -> Iterator[Line]:
+    folder = data / "large-contrastive-en-fr"
+    sources, rows = (read_lines(folder / f"OpenSubs.current.{x}") for x in ("src", "trg"))
+    for i in range(0, len(rows), 2):
+        yield Line("large-en-fr", i + 1, rows[i], sources[i])
+
+
+def _wiki(data: Path, code: str = "de") -> Iterator[Line]:
     for name in ("pud-ud-test", "gsd-ud-dev", "gsd-ud-test"):
-        for i, sentence in enumerate(read_conllu(data / "ud" / f"de_{name}.conllu")):
+        for i, sentence in enumerate(read_conllu(data / "ud" / f"{code}_{name}.conllu")):
             yield Line(name.replace("-ud-", "."), i + 1, sentence.text, sentence.text)
 
 
@@ -175,7 +193,7 @@ def draw(data: Path, name: str, part: str, seed: int, n: int) -> list[Drawn]:
     """Candidates of unread sentences, as many of each kind of text; where one runs out, more of the others."""
     read = {(v.corpus, v.line) for v in readings_of(name) if v.seed != seed}
     queues = {}
-    for kind, lines in corpora(data).items():
+    for kind, lines in corpora(data, language(name)).items():
         unread = [x for x in lines if x.part == part and (x.corpus, x.line) not in read]
         queues[kind] = _candidates(name, sorted(unread, key=lambda x: digest(f"{seed} {x.source}")), seed)
     found: list[tuple[str, Drawn]] = []
@@ -190,13 +208,13 @@ def draw(data: Path, name: str, part: str, seed: int, n: int) -> list[Drawn]:
 
 
 def _candidates(name: str, lines: list[Line], seed: int) -> Iterator[Drawn]:
-    for line, sentence in zip(lines, annotated(lines), strict=True):
-        for candidate in choose(candidates_of(get("de", name), sentence), seed, line.line - 1):
+    for line, sentence in zip(lines, annotated(lines, name), strict=True):
+        for candidate in choose(candidates_of(perturbation(name), sentence), seed, line.line - 1):
             yield Drawn(line, candidate)
 
 
-def annotated(lines: list[Line]) -> Iterator[Sentence]:
-    return annotators.get("de").annotate(line.text for line in lines)
+def annotated(lines: list[Line], name: str) -> Iterator[Sentence]:
+    return annotators.get(language(name)).annotate(line.text for line in lines)
 
 
 def readings_of(name: str) -> list[Verdict]:
@@ -232,14 +250,14 @@ def record(name: str, seed: int, drawn: list[Drawn], verdicts: Path, rest_yes: b
 
 def report(data: Path, name: str | None) -> list[dict[str, Any]]:
     """A row for each type, half and draw; *still made*: the present rules may choose it."""
-    where = {(line.corpus, line.line): line for lines in corpora(data).values() for line in lines}
     rows: list[dict[str, Any]] = []
-    for one in [name] if name else NAMES["de"]:
+    for one in [name] if name else TYPES:
+        where = {(line.corpus, line.line): line for lines in corpora(data, language(one)).values() for line in lines}
         verdicts = readings_of(one)
         lines = [where[v.corpus, v.line] for v in verdicts]
         made = [
-            any(digest(c.text) == v.hash and not c.weak for c in candidates_of(get("de", one), sentence))
-            for v, sentence in zip(verdicts, annotated(lines), strict=True)
+            any(digest(c.text) == v.hash and not c.weak for c in candidates_of(perturbation(one), sentence))
+            for v, sentence in zip(verdicts, annotated(lines, one), strict=True)
         ]
         entries = sorted(zip(verdicts, lines, made, strict=True), key=lambda e: (PARTS.index(e[1].part), e[0].seed))
         for (part, seed), group in groupby(entries, key=lambda e: (e[1].part, e[0].seed)):

@@ -48,6 +48,31 @@ def test_agreement(before: str, after: str) -> None:
     assert after in [c.text for c in found if not c.plain]
 
 
+@pytest.mark.parametrize(
+    "before",
+    [
+        "C'est le premier single de l'album.",
+        "Il reste encore quelques bugs.",
+        "Il est navrant de voir cela.",
+        "Comment se fait-il ?",
+        "S'agit-il d'une légende ?",
+        "Il en faut soixante.",
+        "Montigny-le-Bretonneux est en France.",
+    ],
+)
+def test_what_stands_for_nothing_stays(before: str) -> None:
+    [found] = candidates(before)
+    assert found == []
+
+
+def test_doubtful_ones_are_weak() -> None:
+    [found] = candidates("Comme il l'avait prédit, il viendra.")
+    assert [c.text for c in found if not c.plain and not c.weak] == [
+        "Comme elle l'avait prédit, il viendra.",
+        "Comme il l'avait prédit, elle viendra.",
+    ]
+
+
 def test_edits_lead_from_text_to_candidate() -> None:
     before = "S'ils sont nuls, je les ai jetés."
     [found] = candidates(before)

@@ -41,6 +41,44 @@ def test_case_and_number(before: str, after: set[str]) -> None:
     assert texts(before) == after
 
 
+@pytest.mark.parametrize(
+    ("before", "sure"),
+    [
+        ("Das Haus ist alt, aber es gefällt mir.", True),
+        ("Es gibt Regen.", False),
+        ("Es ist schön, dass du kommst.", False),
+        ("Es war Flint, der den Chef einstellte.", False),
+        ("Wie geht es dir?", False),
+        ("Das Buch liegt da, ich habe es gelesen.", True),
+        ("Er weiß es.", False),
+        ("Sagen Sie es nicht.", False),
+        ("Sie lacht.", True),
+    ],
+)
+def test_what_the_clause_does_not_tell_is_weak(before: str, sure: bool) -> None:
+    found = candidates_of(PERTURBATION, Sentence(before, ()))
+    pronoun = before.index("es") if " es" in before else 0
+    assert any(c.edits[0].start == pronoun and not c.plain and not c.weak for c in found) is sure
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "Er geht, weil sie keine Hilfe erhalten.",
+        "Sie laden alles auf.",
+        "Die Sprecherin sagte sie seien da.",
+        "Würdet ihr mitgehen?",
+    ],
+)
+def test_they_and_you_stay(before: str) -> None:
+    assert all(c.edits[0].old.lower() == "er" for c in candidates_of(PERTURBATION, Sentence(before, ())))
+
+
+def test_pronouns_of_one_clause_are_no_chain() -> None:
+    found = candidates_of(PERTURBATION, Sentence("Er sieht ihn.", ()))
+    assert not [c for c in found if c.chain and not c.plain]
+
+
 def test_contrapro(data: Path) -> None:
     folder = data / "contrapro-en-de"
     rows = [line.split(" <SEP> ")[-1] for line in (folder / "rows.context1.de").read_text("utf-8").split("\n")]

@@ -95,6 +95,7 @@ _OF_PEOPLE = frozenset(
 )
 """Between *il est* and *de* or *que* these say something of a person or thing, other words of what follows."""
 _PERSONAL = frozenset("il elle ils elles le la l' les lui eux".split())
+_ASKED = frozenset((("s'", "agi"), ("se", "fai"), ("se", "peu"), ("se", "pou")))
 _CLAUSES = frozenset("que qu' qui quand si s' lorsque lorsqu' comme et ou mais car donc puis où dont ni".split())
 
 
@@ -263,8 +264,9 @@ def _impersonal(words: Sequence[Word], i: int) -> bool:
     plain = [word for word in following if word != "n'"]
     if verb < i:
         following = plain = following[:1]
-        if [w.low for w in words[max(verb - 1, 0) : verb]] == ["y"]:
-            return True
+        before = words[verb - 1].low if verb else ""
+        if before == "y" or (before, words[verb].low[:3]) in _ASKED:
+            return True  # y a-t-il, s'agit-il, comment se fait-il
     if plain[:1] == ["y"] and any(word in AVOIR or word in ("avoir", "en") for word in plain[1:3]):
         return True
     if i and words[i - 1].low == "s'" and {"plaît", "plait"} & set(following):
@@ -316,11 +318,14 @@ def _is_clitic(words: Sequence[Word], i: int) -> bool:
 
 
 def _imperative(words: Sequence[Word], i: int) -> bool:
+    if i + 3 < len(words) and words[i + 3].low == "-" and words[i + 4 : i + 5]:
+        # amène-le-moi, but not Montigny-le-Bretonneux
+        return words[i + 4].low in ("moi", "toi", "lui", "leur", "nous", "vous", "y", "en")
     return (
         i >= 0
         and words[i].low.isalpha()
         and words[i].low not in ("ci", "là", "celui", "celle")
-        and words[i].pos != "DET"
+        and words[i].pos not in ("DET", "PROPN")
     )
 
 
