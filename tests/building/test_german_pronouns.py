@@ -66,7 +66,7 @@ def test_what_the_clause_does_not_tell_is_weak(before: str, sure: bool) -> None:
     [
         "Er geht, weil sie keine Hilfe erhalten.",
         "Sie laden alles auf.",
-        "Die Sprecherin sagte sie seien da.",
+        "Heute seien sie da.",
         "Würdet ihr mitgehen?",
     ],
 )
