@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
-from kontrast.language.lexicons.german import usual_readings
+from kontrast.language.lexicons.german import Reading, noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import DEFINITE
 
 _CASES = {"Nom": "n", "Gen": "g", "Dat": "d", "Acc": "a"}
+_RELATIVE = {"der": "m", "das": "n", "was": "n", "den": "m", "dem": "mn", "dessen": "mn", "die": "f"}
 _SINGULAR_PRONOUNS = frozenset(("der", "das", "den", "dem", "dessen"))
 _ARTICLES = {(gender, cell[0]): form for form, cells in DEFINITE.items() for gender, cell in cells if cell[1] == "s"}
 
@@ -21,35 +22,59 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         if low not in DEFINITE or not token.relation.startswith("det") or token.head <= i:
             continue
         noun = sentence.tokens[token.head]
-        if noun.pos == "ADJ" or noun.morph.get("Number", token.morph.get("Number")) != "Sing":
-            continue  # das erste: without a noun any gender may be meant
-        for new in _other_genders(sentence, i):
+        if noun.morph.get("Number", token.morph.get("Number")) != "Sing":
+            continue
+        for new, weak in _without_noun(sentence, i) if noun.pos == "ADJ" else _other_genders(sentence, i):
             yield candidate(
                 "np_agreement",
                 sentence,
                 [replaced_word(token, new)],
                 distance=token.head - i,
                 words=(noun.text,),
+                weak=weak,
             )
 
 
-def _other_genders(sentence: Sentence, place: int) -> list[str]:
+def _other_genders(sentence: Sentence, place: int) -> Iterator[tuple[str, bool]]:
+    """The articles that are wrong there; with each whether a plural or another noun of the same form has it."""
     token = sentence.tokens[place]
     article, noun = token.text.lower(), sentence.tokens[token.head]
     adjectives = [t for t in sentence.tokens[place + 1 : token.head] if t.tag == "ADJA" or t.relation == "amod"]
-    no_plural = any(t.text.endswith("e") for t in adjectives) or _is_surely_singular(sentence, token.head)
-    named = noun.morph.get("Case", token.morph.get("Case", "")).split(",")
-    cases = "".join(_CASES[c] for c in named if c in _CASES)
-    found: list[str] = []
+    no_plural = any(t.text.endswith("e") for t in adjectives) or _is_surely_singular(sentence, place)
+    cases = _cases(sentence, place)
     cases += _alike(sentence, place, cases)
-    for case in cases:
-        if not any(_ARTICLES[gender, case] == article for gender in "mfn"):
-            continue
-        for gender in "mfn":
-            new = _ARTICLES[gender, case]
-            if new != article and new not in found and not _fits(new, noun.text, cases, no_plural):
-                found.append(new)
-    return found
+    for new in _in_cases(article, cases):
+        if not _fits(new, usual_readings(noun.text), cases, no_plural):
+            yield new, _fits(new, noun_readings(noun.text), cases, False)
+
+
+def _cases(sentence: Sentence, place: int) -> str:
+    token = sentence.tokens[place]
+    named = sentence.tokens[token.head].morph.get("Case", token.morph.get("Case", "")).split(",")
+    return "".join(_CASES[c] for c in named if c in _CASES)
+
+
+def _in_cases(article: str, cases: str) -> dict[str, str]:
+    """The forms of other genders in those of the cases that the article can have, each with its gender."""
+    return {
+        _ARTICLES[gender, case]: gender
+        for case in cases
+        if any(_ARTICLES[g, case] == article for g in "mfn")
+        for gender in "mfn"
+        if _ARTICLES[gender, case] != article
+    }
+
+
+def _without_noun(sentence: Sentence, place: int) -> Iterator[tuple[str, bool]]:
+    """*der einzige, der*: without a noun any gender may be meant, but the relative pronoun tells which."""
+    token = sentence.tokens[place]
+    after = sentence.tokens[token.head + 1 : token.head + 3]
+    if len(after) < 2 or after[0].text != "," or after[1].tag not in ("PRELS", "PWS"):
+        return
+    genders = _RELATIVE.get(after[1].text, "mfn")
+    for new, gender in _in_cases(token.text.lower(), _cases(sentence, place)).items():
+        if gender not in genders:
+            yield new, False
 
 
 def _alike(sentence: Sentence, place: int, cases: str) -> str:
@@ -62,17 +87,36 @@ def _alike(sentence: Sentence, place: int, cases: str) -> str:
     return "".join(case for case in pair if case not in cases) if set(pair) & set(cases) else ""
 
 
-def _is_surely_singular(sentence: Sentence, noun: int) -> bool:
-    """Does something beside the article say that there is one: a verb, a name after it, a relative pronoun?"""
+def _is_surely_singular(sentence: Sentence, place: int) -> bool:
+    """Does something beside the article say that there is one: a verb, a name beside it, a relative pronoun?"""
     tokens = sentence.tokens
+    noun = tokens[place].head
     if tokens[noun].relation.startswith("nsubj") and _verb_is_singular(sentence, tokens[noun].head):
         return True
+    if tokens[place].text.lower() == "der" and tokens[noun].morph.get("Case") == "Nom" and not _has_plural(sentence):
+        return True  # erklärt der Minister –: subject or predicate of some verb, and none is plural
     after = tokens[noun + 1 : noun + 3]
     if after and after[0].pos == "PROPN" and not after[0].text.endswith("s"):
         return True
-    return (
-        len(after) == 2 and after[0].text == "," and after[1].tag == "PRELS" and after[1].text in _SINGULAR_PRONOUNS
-    )
+    if len(after) == 2 and after[0].text == "," and after[1].tag == "PRELS" and after[1].text in _SINGULAR_PRONOUNS:
+        return True
+    return _is_apposed(sentence, noun)
+
+
+def _is_apposed(sentence: Sentence, noun: int) -> bool:
+    """*den Präsidenten des Verbands, Réjean Parent,*: one name between commas after the noun and its attributes."""
+    tokens = sentence.tokens
+    i = noun + 1
+    while i < len(tokens) and i < noun + 8 and tokens[i].pos in ("DET", "ADJ", "NOUN", "PROPN", "ADP"):
+        i += 1
+    name = i + 1
+    while name < len(tokens) and tokens[name].pos == "PROPN":
+        name += 1
+    return i < len(tokens) and tokens[i].text == "," and i + 2 < name < len(tokens) and tokens[name].text in ",."
+
+
+def _has_plural(sentence: Sentence) -> bool:
+    return any(t.morph.get("Number") == "Plur" for t in sentence.tokens if t.pos in ("VERB", "AUX"))
 
 
 def _verb_is_singular(sentence: Sentence, verb: int) -> bool:
@@ -82,15 +126,15 @@ def _verb_is_singular(sentence: Sentence, verb: int) -> bool:
     return not any(t.morph.get("Number") == "Plur" for t in finite if t.pos in ("VERB", "AUX"))
 
 
-def _fits(article: str, noun: str, cases: str, no_plural: bool) -> bool:
-    """Would the article suit any reading of the noun in these cases: another gender, or a plural?
+def _fits(article: str, readings: Sequence[Reading], cases: str, no_plural: bool) -> bool:
+    """Would the article suit any of the noun's readings in these cases: another gender, or a plural?
 
     There is no plural where something else in the sentence is singular.
     """
     cells = DEFINITE[article]
     return any(
         code[0] in cases and ((r.feature, code[:2]) in cells or (not no_plural and ("x", code[:2]) in cells))
-        for r in usual_readings(noun)
+        for r in readings
         for code in r.codes
     )
 
@@ -104,7 +148,10 @@ perturbation = Perturbation(
         "The new article has the same case and another gender, as it would stand before a noun of that gender.",
         "Where two cases look alike (die, das; feminine der), also the other one, if it never fits the noun.",
         "No article that suits the noun after all: der See → die See, für den Lehrer → für die Lehrer.",
-        "A plural does not suit where a verb, adjective, name or relative pronoun is singular: Die Lehrer lacht.",
+        "A plural does not suit where a verb, adjective, name or relative pronoun is singular: Die Lehrer lacht. "
+        "Such a candidate, and one that suits a rare noun of the same form (das Ort, in a mine), is weak: "
+        "one of all, never chosen.",
+        "Without a noun (das einzige, was) only where a relative pronoun tells the gender.",
         "The distance is counted in words from the article to its noun; the frequency is the noun's.",
     ),
     examples=(

@@ -17,15 +17,12 @@ _EITHER = re.compile(
 _LINKS = ("der", "von", "dieser", "aller", "seiner", "ihrer", "an")
 _COUNTED = frozenset(("Prozent", "%", "Million", "Milliarde"))
 """After these, before a genitive or von, the verb may follow the number of what is counted."""
-_NEAR = 7
-"""Words from the conjunction to the second verb."""
 
 
 def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
     for i in finite_verbs(sentence):
-        subject = subject_of(sentence, i)
-        if subject is None and _joined_closely(sentence, i):
-            subject = subject_of(sentence, i, shared=True)
+        own = subject_of(sentence, i)
+        subject = own if own is not None else subject_of(sentence, i, shared=True)
         verb = sentence.tokens[i]
         code = finite_code(verb)
         if subject is None or code is None:
@@ -42,6 +39,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
                 [replaced_word(verb, new)],
                 distance=abs(subject - i),
                 words=(noun.text, verb.text),
+                weak=own is None,
             )
 
 
@@ -50,20 +48,6 @@ def _subject_left_out(sentence: Sentence, verb: int, subject: int) -> bool:
     if not opens_sentence(sentence, verb) or sentence.tokens[subject].pos == "PRON" or "?" in sentence.text:
         return False
     return not any(verb < other for other in finite_verbs(sentence))
-
-
-def _joined_closely(sentence: Sentence, verb: int) -> bool:
-    """Is it joined to a finite verb right before the conjunction: *er kam und ging*, *wer Brot holt und isst*?"""
-    tokens = sentence.tokens
-    centre = tokens[verb].head if tokens[verb].relation.startswith("aux") else verb
-    first = tokens[centre].head
-    return (
-        tokens[centre].relation == "conj"
-        and 0 <= first < verb - 1
-        and tokens[first].morph.get("VerbForm") == "Fin"
-        and tokens[first + 1].pos == "CCONJ"
-        and verb - first <= _NEAR + 1
-    )
 
 
 def _other_numbers(verb: str, code: str) -> list[str]:
@@ -91,7 +75,8 @@ perturbation = Perturbation(
     summary="the number of a finite verb is swapped",
     conditions=(
         "The verb is finite (full verb, auxiliary, modal; in any position; separable verbs included) and its clause "
-        "has a subject, of its own or in common with a finite verb right before the conjunction (er kam und ging).",
+        "has a subject. If it has it in common with the verb before (er kam und ging), the candidate is weak: one of "
+        "all, never chosen.",
         "A statement that begins with its verb names no subject (Habe die Küche dort gekauft).",
         "Person, tense and mood stay; the number becomes the other one (wir haben: habe, and also hat).",
         "Not with the subject sie, where the result is another meaning, not a mistake (subj_adequacy), nor with "
