@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kontrast.language.german_cells import meet, noun_cells, strong_ending_fits, weak_ending_fits
 from kontrast.language.german_phrases import QUOTES, phrase
+from kontrast.language.german_verbs import finite_codes
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings
 from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS, PREPOSITION_CASES
 
@@ -13,7 +14,8 @@ __all__ = ["repair_articles"]
 
 _FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
 _ATTRIBUTIVE = frozenset(("ART", "PPOSAT", "PDAT"))
-_PHRASE_STARTS = frozenset(("ADJA", "APPR", "APPRART", "NN"))
+_CONTENT = [["dass"], ["daß"], ["ob"], ["wie"], ["warum"], ["wann"], ["was"]]
+_PHRASE_STARTS = frozenset(("ADJA", "ADJD", "ADV", "APPR", "APPRART", "NN"))
 
 
 def repair_articles(words: Sequence[str], tags: list[str]) -> None:
@@ -47,7 +49,11 @@ def repair_articles(words: Sequence[str], tags: list[str]) -> None:
                 (tags[i + 1] == "NE" or not noun_readings(words[i + 1]) or {c[1] for c in met} == {"g"})
                 and _verb_ends(tags, i + 2)
             )
-            or (tags[i + 2 : i + 3] == ["VAFIN"] and _verb_ends(tags, i + 1))  # Oskar, der Zeichner ist
+            or (
+                tags[i + 2 : i + 3] == ["VAFIN"]
+                and _verb_ends(tags, i + 1)
+                and list(words[i + 4 : i + 5]) not in _CONTENT
+            )
         ):
             tags[i] = "PRELS"
 
@@ -68,6 +74,8 @@ def _can_be_article(words: Sequence[str], tags: Sequence[str], i: int, prepositi
 def _repair_participle(words: Sequence[str], tags: list[str], i: int) -> None:
     """*seine strengen Kontrollen*, *die als Transcity bekannte Gruppe*: after a determiner without a noun no verb."""
     k = i + 1
+    if list(tags[k : k + 2]) == ["CARD", "NN"] and k + 2 < len(tags):
+        k += 2  # der 1.400 Lichtjahre entfernte Nebel
     if tags[k] in ("APPR", "APPRART", "KOKOM") and phrase(words, tags, i) is None:
         while k < min(i + 8, len(tags) - 2) and tags[k] != "VVFIN" and not tags[k].startswith("$"):
             k += 1
@@ -95,17 +103,22 @@ def _is_capital_adjective(words: Sequence[str], tags: Sequence[str], k: int, art
     if tags[k] not in ("NN", "NE") or not word.endswith(("e", "en", "er")):
         return False
     noun = k + 1
-    while noun + 1 < len(tags) and tags[noun] != "NN" and words[noun][:1].isupper():
+    while noun + 1 < len(tags) and not _is_noun(words, tags, noun) and words[noun][:1].isupper():
         noun += 1
-    if tags[noun] != "NN":
+    if not _is_noun(words, tags, noun):
         return False
     met = _met(words[noun], article)
     if word.endswith("er"):
         return bool(met) and (any(r.pos == "A" for r in readings(word)) or not noun_readings(word))
     lemma = adjective_lemma(word.lower())
-    participle = lemma is not None and any(r.pos == "V" for r in readings(lemma))  # der Angeklagte, a person
+    person = any(r.pos == "N" for r in readings(word))  # der Angeklagte
+    participle = person and lemma is not None and any(r.pos == "V" for r in readings(lemma))
     adjective = (lemma is not None and not participle) or word.endswith(("ische", "ischen"))
     return adjective and any(weak_ending_fits(word, cell) for cell in met)
+
+
+def _is_noun(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
+    return tags[i] == "NN" or (tags[i] == "NE" and any(r.pos == "N" for r in readings(words[i])))
 
 
 def _met(noun: str, article: str) -> set[str]:
@@ -119,8 +132,12 @@ def _is_article(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
     Neither does one in second place: *mit, der vermummte Täter habe die Frau überrascht*.
     """
     start = i + 2 if words[i + 1] in QUOTES and i + 2 < len(tags) else i + 1
-    if tags[start] not in _PHRASE_STARTS or (tags[i] == "PDS" and tags[start] == "NN"):
+    if tags[start] not in _PHRASE_STARTS:
         return False
+    if tags[i] == "PDS" and tags[start] == "NN" and words[i].lower() in ("das", "die"):
+        # das Wichtigste: without the article it would be Wichtigstes
+        small = words[start][:1].lower() + words[start][1:]
+        return words[start].endswith("e") and adjective_lemma(small) is not None and bool(_met(words[start], "das"))
     tags = [*tags[:i], "ART", *tags[i + 1 :]]
     found = phrase(words, tags, i)
     if found is None:
@@ -135,10 +152,18 @@ def _is_article(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
             return True
     for k in range(found.head + 1, len(tags)):
         if tags[k] in _FINITE:
-            return k == found.head + 1 and not _verb_ends(tags, found.head)
+            # die Frage ist, wie …; die Regierung versuche, …: reported speech
+            main = list(words[k + 2 : k + 3]) in _CONTENT or _is_reported(words[k])
+            return k == found.head + 1 and bool(fitting) and (main or not _verb_ends(tags, found.head))
         if tags[k] in ("$,", "$.", "VVIZU", "PTKZU"):
             return bool(fitting)
     return bool(fitting)
+
+
+def _is_reported(verb: str) -> bool:
+    """A third person that only the first subjunctive has: *er habe, sie versuche*."""
+    third = {code[0] for code in finite_codes(verb) if code[1:] == "3s"}
+    return third == {"k"}
 
 
 def _verb_ends(tags: Sequence[str], start: int) -> bool:

@@ -20,11 +20,14 @@ _DATIVE_VERBS = frozenset(
     "zuhören zusagen zustimmen".split()
 )
 """Verbs with a dative, which often names several people: *den Menschen helfen*."""
+_THINGS = frozenset("Buchstabe Friede Funke Gedanke Glaube Name Same Wille".split())
+"""The few weak masculines that are not living: *den Namen*."""
 
 
 def set_cases(
     nominals: list[Nominal],
     clauses: list[Clause],
+    words: list[str],
     tags: list[str],
     lemma: list[str],
     morph: list[dict[str, str]],
@@ -51,8 +54,8 @@ def set_cases(
         if clause is not None and clause.subject is nominal and not nominal.joined:
             numbers = {code[2] for code in clause.codes if code[1] == nominal.person}
             cells = {c for c in cells if c[2] in numbers} or cells
-        if {c[1:] for c in cells} == {"as", "dp"} and nominal.preposition < 0:
-            cells = _one_or_several(nominal, cells, clause, tags, lemma)
+        if {c[1:] for c in cells} == {"as", "dp"}:
+            cells = _one_or_several(nominal, cells, clause, words, tags, lemma)
         feature: dict[str, str] = {}
         for place, name, table in ((0, "Gender", _GENDER), (1, "Case", _CASE), (2, "Number", _NUMBER)):
             values = {table.get(c[place], "") for c in cells}
@@ -67,12 +70,17 @@ def set_cases(
 
 
 def _one_or_several(
-    nominal: Nominal, cells: set[str], clause: Clause | None, tags: list[str], lemma: list[str]
+    nominal: Nominal, cells: set[str], clause: Clause | None, words: list[str], tags: list[str], lemma: list[str]
 ) -> set[str]:
     """*den Präsidenten*: without a preposition rather one in the accusative than several in the dative.
 
     A passive and *sein* have no accusative (*wurde den Studenten mitgeteilt*); with some verbs either is likely.
     """
+    one = {c for c in cells if c[2] == "s"}
+    if lemma[nominal.head] in _THINGS or (nominal.known and lemma[nominal.head] == words[nominal.head]):
+        return one  # in den Rücken, den Namen: people are several more often than things
+    if nominal.preposition >= 0:
+        return cells
     if not nominal.known and lemma[nominal.head].endswith("s"):
         return cells  # den San Franciscans
     if clause is not None:
@@ -81,4 +89,4 @@ def _one_or_several(
             return {c for c in cells if c[2] == "p"}
         if lemma[lexical] in _DATIVE_VERBS:
             return cells
-    return {c for c in cells if c[2] == "s"}
+    return one

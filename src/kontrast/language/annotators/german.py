@@ -68,7 +68,7 @@ class German:
                 head[nominal.determiner], relation[nominal.determiner] = nominal.head, "det"
         for clause in clauses:
             _attach(clause, words, tags, lemma, morph, head, relation)
-        set_cases(nominals, clauses, tags, lemma, morph)
+        set_cases(nominals, clauses, words, tags, lemma, morph)
         tokens = tuple(
             Token(word, a, b, lemma[i], _UPOS.get(tags[i], "VERB"), tags[i], morph[i], head[i], relation[i])
             for i, (word, (a, b)) in enumerate(zip(words, spans, strict=True))
