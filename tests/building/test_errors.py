@@ -54,6 +54,26 @@ def test_unequal_files_and_swapped_languages_are_refused(pair: tuple[Path, Path]
         kontrast.build_errors(*pair, pair="de")
 
 
+def test_lines_that_gave_nothing_are_said(pair: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    source, reference = pair
+    long = "Das ist kein Problem. " * 600
+    reference.write_text(f"Das ist kein Problem.\nDAS IST KEIN PROBLEM.\n{long}\n", encoding="utf-8")
+    assert len(kontrast.build_errors(source, reference).items) == 1
+    assert "2 lines gave nothing: all in capitals, or over 10,000 characters" in capsys.readouterr().err
+    reference.write_text("DAS IST KEIN PROBLEM.\n" * 3, encoding="utf-8")
+    with pytest.raises(KontrastError, match="3 lines gave nothing: all in capitals"):
+        kontrast.build_errors(source, reference)
+    source.write_text("", encoding="utf-8")
+    reference.write_text("", encoding="utf-8")
+    with pytest.raises(KontrastError, match="it has no lines"):
+        kontrast.build_errors(source, reference)
+
+
+def test_all_types_by_one_name(pair: tuple[Path, Path]) -> None:
+    suite = kontrast.build_errors(*pair, types=["all"])
+    assert {"np_agreement", "tense"} <= {v.error for item in suite.items for v in item.variants[1:]}
+
+
 def test_newstest2021_gives_all_thirteen_and_lints_clean(data: Path) -> None:
     from kontrast.suites.lint import lint
 

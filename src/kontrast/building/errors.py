@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from itertools import islice, tee
 from pathlib import Path
 
 from kontrast.building.parallel import parallel_lines
 from kontrast.building.perturb import LINGEVAL97, NAMES, listed
-from kontrast.building.perturb.run import candidates_of, choose, usable
+from kontrast.building.perturb.run import candidates_of, choose, unusable, usable
 from kontrast.errors import InputError, KontrastError
 from kontrast.language import annotators
 from kontrast.language.frequencies import Frequencies
@@ -48,9 +49,11 @@ def build_errors(
     lines, texts = tee(parallel_lines(source, reference))
     sentences = annotators.get(language, annotator).annotate(b if usable(b) else "" for _, b in texts)
     items: list[Item] = []
+    passed = number = 0
     with progress("making errors", None, "sentences") as advance:
         for number, ((text, right), sentence) in enumerate(zip(lines, sentences, strict=True), start=1):
             advance(1)
+            passed += not usable(right)
             foils = [
                 Variant(c.text, c.type, None, _tags(c.distance, c.frequency))
                 for p in perturbations
@@ -60,7 +63,10 @@ def build_errors(
                 origin = f"{name}.{number}"
                 items.append(Item(str(len(items) + 1), text, (Variant(right), *foils), tags={"origin": origin}))
     if not items:
-        raise InputError(reference, "gives no error of the types asked for")
+        why = f": {unusable(passed)}" if passed else f" in its {number} lines" if number else ": it has no lines"
+        raise InputError(reference, f"gives no error of the types asked for{why}")
+    if passed:
+        print(f"kontrast: {unusable(passed)}", file=sys.stderr)
     style = "lingeval97" if {p.name for p in perturbations} <= set(LINGEVAL97) else None
     return Suite(name, tuple(items), source_language, language, unit="pair", style=style)
 

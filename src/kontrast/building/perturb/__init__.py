@@ -71,11 +71,12 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
 
 
 def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | None = None) -> list[Perturbation]:
-    """The errors of a language, those named or all, in the given order.
+    """The errors of a language, those named or all (also by the name ``all``), in the given order.
 
     All are its own, and with a lexicon, or where it has none of its own, the general ones too.
     """
     own = NAMES.get(language, ())
+    names = None if names == ("all",) else names
     wanted = names or own
     if not own and lexicon is None:
         raise KontrastError(

@@ -21,7 +21,16 @@ from kontrast.language.frequencies import Frequencies
 from kontrast.language.identify import looks_like
 from kontrast.suites.files import open_lines, read_lines
 
-__all__ = ["as_record", "candidates_of", "choose", "perturb", "perturb_file", "perturb_sentences", "usable"]
+__all__ = [
+    "as_record",
+    "candidates_of",
+    "choose",
+    "perturb",
+    "perturb_file",
+    "perturb_sentences",
+    "unusable",
+    "usable",
+]
 
 LONGEST = 10_000
 """Lines with more characters than this are no sentences: they give no candidates."""
@@ -110,9 +119,7 @@ def perturb_file(
         frequencies=frequencies,
     )
     if passed:
-        print(
-            f"kontrast: {passed} lines gave nothing: all in capitals, or over {LONGEST:,} characters", file=sys.stderr
-        )
+        print(f"kontrast: {unusable(passed)}", file=sys.stderr)
 
 
 def candidates_of(
@@ -142,6 +149,11 @@ def choose(found: Sequence[Candidate], seed: int, line: int, *, every: bool = Fa
         return found
     key = f"{seed}/{line}/{found[0].type}".encode()
     return [random.Random(hashlib.sha256(key).digest()).choice(found)]
+
+
+def unusable(lines: int) -> str:
+    """What to say of lines that were passed over."""
+    return f"{lines} lines gave nothing: all in capitals, or over {LONGEST:,} characters"
 
 
 def usable(text: str) -> bool:
