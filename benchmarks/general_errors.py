@@ -3,8 +3,8 @@
 python benchmarks/general_errors.py [--data ../shared/data] [--misses] [--json]
 
 Candidates are made from plain text with the default annotator and Lefff. Right: in the gold tree the changed word is
-a determiner or adjective of a noun, whose gender and number the new form cannot have; or a finite verb with a
-subject, whose person and number the new form cannot have.
+a determiner, adjective or participle of a noun, whose gender and number the new form cannot have; or a finite verb
+with a subject, whose person and number the new form cannot have.
 """
 
 from __future__ import annotations
@@ -58,7 +58,8 @@ def check(name: str, gold: Sentence, start: int, new: str) -> str:
     token = gold.tokens[index]
     if name == "np_agreement":
         noun = gold.tokens[token.head]
-        if token.relation not in ("det", "amod") or noun.pos not in ("NOUN", "PROPN"):
+        # An attributive participle is acl in these treebanks.
+        if token.relation not in ("det", "amod", "acl") or noun.pos not in ("NOUN", "PROPN"):
             return "not in a noun phrase"
         wanted = {k: v for k, v in noun.morph.items() if k in ("Gender", "Number")}
     else:

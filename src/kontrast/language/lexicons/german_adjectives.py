@@ -18,6 +18,7 @@ _ENDINGS = {
 _UMLAUT = frozenset(
     "alt arg arm dumm gesund grob hart jung kalt klug krank kurz lang rot scharf schwach schwarz stark warm".split()
 )
+_LONG = ("t", "d", "s", "ß", "z", "x", "sch", "eu", "au", "ei", "oh", "üh", "äh")
 IRREGULAR = {
     "gut": ("besser", "best"),
     "viel": ("mehr", "meist"),
@@ -62,6 +63,6 @@ def _compared(lemma: str, stem: str) -> tuple[str, str]:
         vowel = max(lemma.rfind(v) for v in "aou")
         base = stem = lemma[:vowel] + {"a": "ä", "o": "ö", "u": "ü"}[lemma[vowel]] + lemma[vowel + 1 :]
     base = base.removesuffix("e")
-    # schwärzeste, weiteste, but komischste, bedeutendste: an e where the last syllable is stressed.
-    long = base.endswith(("t", "d", "s", "ß", "z", "x", "sch")) and not base.endswith(("end", "isch", "ierend"))
+    # schwärzeste, weiteste, neueste, but komischste, bedeutendste: an e where the last syllable is stressed.
+    long = base.endswith(_LONG) and not base.endswith(("end", "isch"))
     return stem + "er", base + ("est" if long else "st")

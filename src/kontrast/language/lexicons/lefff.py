@@ -46,7 +46,10 @@ class Lefff:
     licence = "LGPL-LR"
 
     def analyse(self, form: str) -> list[Analysis]:
-        return [a for lemma in lemmas_of(form) for a in _paradigm(lemma) if a.form == form]
+        lemmas = lemmas_of(form)
+        participles = [p for verb in lemmas for p in _participles(verb) if any(form == made for _, made in p)]
+        lemmas += [p[0][1] for p in participles if p[0][1] not in lemmas]
+        return [a for lemma in lemmas for a in _paradigm(lemma) if a.form == form]
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         found = (a for a in _paradigm(lemma) if same_class(a.pos, pos) and fits(a.features, features))
@@ -59,13 +62,21 @@ def _table(name: str) -> Table:
 
 
 def lemmas_of(form: str) -> list[str]:
-    """The lemmas that have this form."""
+    """The lemmas that have this form; Lefff writes oe for œ.
+
+    >>> lemmas_of("yeux"), lemmas_of("cœurs")
+    (['oeil', 'yeux'], ['cœur'])
+    """
+    if "œ" in form:
+        return [lemma.replace("oe", "œ") for lemma in lemmas_of(form.replace("œ", "oe"))]
     rules = _table("fr.forms").get(form)
     return [applied(rule, form) for rule in rules.split("|")] if rules else []
 
 
 def facts_of(lemma: str) -> list[tuple[str, str, str]]:
     """(group, code, form) of a lemma: v, a or n; P3s, W, Kfs … or ms, fs, mp, fp; alternatives in their order."""
+    if "œ" in lemma:
+        return [(g, code, form.replace("oe", "œ")) for g, code, form in facts_of(lemma.replace("œ", "oe"))]
     return list(unpacked(lemma, _table("fr.lemmas").get(lemma)))
 
 
@@ -73,7 +84,19 @@ def facts_of(lemma: str) -> list[tuple[str, str, str]]:
 def _paradigm(lemma: str) -> tuple[Analysis, ...]:
     """All forms of a lemma: the infinitive and the singular first, the present before other tenses."""
     facts = sorted(facts_of(lemma), key=lambda fact: (fact[0], _order(fact[1])))
-    return tuple(Analysis(form, lemma, _POS[group], _features(code)) for group, code, form in facts)
+    found = [Analysis(form, lemma, _POS[group], _features(code)) for group, code, form in facts]
+    if not any(a.pos == "ADJ" for a in found):
+        for verb in lemmas_of(lemma):
+            for cells in _participles(verb):
+                if cells[0][1] == lemma:
+                    found += [Analysis(form, lemma, "ADJ", _features(cell)) for cell, form in cells]
+    return tuple(found)
+
+
+def _participles(verb: str) -> list[list[tuple[str, str]]]:
+    """The past participle of a verb, which serves as an adjective of its own (privé): its cells, masculine first."""
+    cells = [(code[1:], form) for group, code, form in facts_of(verb) if group == "v" and code.startswith("K")]
+    return [sorted(cells, key=lambda cell: _order(cell[0]))] if cells else []
 
 
 def _order(code: str) -> tuple[int, str, str]:
