@@ -54,7 +54,7 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
     >>> get("de", "polarity_particle_nicht_del").summary
     'the negation particle nicht is deleted'
     >>> get("fr", "np_agreement").summary
-    'a determiner or adjective gets another gender than its noun\'s'
+    "a determiner or adjective gets another gender than its noun's"
     """
     own = NAMES.get(language, ())
     if name in own:

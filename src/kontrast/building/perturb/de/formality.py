@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_polite_request, other_form, subject_of
+from kontrast.building.perturb.de.grammar import (
+    IMPERATIVES,
+    finite_code,
+    finite_verbs,
+    is_polite_request,
+    other_form,
+    subject_of,
+)
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
@@ -201,8 +208,7 @@ def _is_request(sentence: Sentence, i: int) -> bool:
     if after in ("ich", "er", "sie", "es", "man", "du") or low in ("du", "ich", "wenn", "was", "und", "weil"):
         return False
     stems = {low + "en", low + "n", low.removesuffix("e") + "en"}
-    strong = {"gib", "nimm", "sieh", "lies", "hilf", "sprich", "iss", "vergiss", "triff", "wirf", "sei", "tu", "lass"}
-    verbal = low in strong or any(verb_forms(stem) for stem in stems)
+    verbal = low in IMPERATIVES or any(verb_forms(stem) for stem in stems)
     return verbal and (opens_sentence(sentence, i) or token.pos not in ("NOUN", "ADJ", "DET", "ADV", "PRON"))
 
 

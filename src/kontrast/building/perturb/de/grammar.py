@@ -8,10 +8,20 @@ from kontrast.building.perturb.text import opens_sentence
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import readings, verb_forms
 
-__all__ = ["finite_code", "finite_verbs", "is_ambiguous_sie", "is_polite_request", "other_form", "subject_of"]
+__all__ = [
+    "IMPERATIVES",
+    "finite_code",
+    "finite_verbs",
+    "is_ambiguous_sie",
+    "is_polite_request",
+    "other_form",
+    "subject_of",
+]
 
 _TENSES = {("Ind", "Pres"): "p", ("Ind", "Past"): "t", ("Sub", "Pres"): "k", ("Sub", "Past"): "c"}
 _SUBJECTS = ("nsubj", "nsubj:pass")
+IMPERATIVES = frozenset("gib nimm sieh lies hilf sprich iss friss vergiss triff wirf tritt lass tu sei".split())
+"""Forms of the second person singular that are no verb's stem."""
 
 
 def finite_verbs(sentence: Sentence) -> Iterator[int]:

@@ -161,8 +161,9 @@ perturbation = Perturbation(
     conditions=(
         "er, sie, es; ihn, sie, es; ihm, ihr, ihm: each becomes the two others of its case, one mention at a time.",
         "Chains change all mentions of one gender together, with the possessives sein, ihr and without them.",
-        "The polite Sie and the plural sie stay as they are; where the case of sie or es is not told by its clause, "
-        "both readings are given.",
+        "The polite Sie and the plural sie stay as they are.",
+        "Where a clause does not tell the case of sie or es, both readings are given; these, and es that may stand "
+        "for nothing or a sentence (es gibt, ich weiß es), are weak: not chosen.",
     ),
     examples=(
         Example("Sie schallt mir aus Höhen.", "Er schallt mir aus Höhen."),

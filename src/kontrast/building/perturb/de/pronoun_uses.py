@@ -13,6 +13,7 @@ from typing import Literal
 
 import msgspec
 
+from kontrast.building.perturb.de.grammar import IMPERATIVES
 from kontrast.language.lexicons.german import adjective_lemma, readings, usual_readings
 from kontrast.language.lexicons.german_words import CLOSED
 
@@ -49,9 +50,6 @@ _IMPERSONAL = re.compile(
 _THERE = re.compile(
     r"(existier|besteh|bestand|entst|herrsch|folg|fehl|kam|kommt|gescha|erschein|erschien|bedarf|braucht)\w*"
     r" (ein|eine|einer|eines|kein|keine|keiner|viele|mehrere|einige|der|noch|nur|zwei|drei|auch)\b"
-)
-_IMPERATIVES = frozenset(
-    "gib nimm sieh lies hilf sprich iss friss vergiss triff wirf tritt stirb lass tu sei".split()
 )
 
 
@@ -274,7 +272,7 @@ def _is_request(words: Sequence[Word], start: int, i: int) -> bool:
         return False
     stems = {low + "en", low + "n", low.removesuffix("e") + "en"}
     verbal = any(r.pos == "V" and "i" in r.codes for stem in stems for r in readings(stem))
-    return low in _IMPERATIVES or verbal or bool(persons(low))
+    return low in IMPERATIVES or verbal or bool(persons(low))
 
 
 def _to_infinitive(inside: Sequence[str]) -> bool:

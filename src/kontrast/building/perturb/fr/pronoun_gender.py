@@ -412,9 +412,9 @@ perturbation = Perturbation(
         "le, la, l', les as objects and -le, -la behind an imperative; participles after avoir and adjectives of "
         "the object agree; l' and les change only where another word shows their gender.",
         "lui, elle, eux, elles under stress; celui, celle, ceux, celles; le mien …; un, une with en; chacun, aucun.",
-        "One mention at a time, and all of one gender and number together (chain).",
-        "Impersonal il (il y a, il faut, il s'agit, s'il te plaît …) and le for a clause stay as they are; elision "
-        "is kept right (s'il, si elle; d'elle, de lui).",
+        "One mention at a time, and all of one gender and number together (chain; weak with two in one clause).",
+        "Impersonal il (il y a, il faut, il s'agit, s'il te plaît …) and le for a clause stay as they are, le and l' "
+        "that may stand for one (le faire) are weak; elision is kept right (s'il, si elle; d'elle, de lui).",
     ),
     examples=(
         Example("Elle était fermée à clé.", "Il était fermé à clé."),
