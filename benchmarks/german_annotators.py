@@ -139,13 +139,14 @@ def figures(gold: list[Sentence], annotator: Annotator, tags: bool) -> Figures:
         result[f"{what}: found"] = right[what] / total[what] if given[what] else None
         result[f"{what}: right of those"] = right[what] / given[what] if given[what] else None
     for name, check in ERRORS.items():
-        verdicts = [
-            check(g, c.edits[0].start, c.edits[0].end, c.edits[0].new)
+        made = [
+            (c.weak, check(g, c.edits[0].start, c.edits[0].end, c.edits[0].new))
             for g, o in zip(gold, ours, strict=True)
             for c in candidates_of(get("de", name), o)
         ]
-        result[f"{name}: candidates"] = len(verdicts) or None
-        result[f"{name}: strictly right"] = verdicts.count("right") / len(verdicts) if verdicts else None
+        for which, verdicts in (("all", [v for _, v in made]), ("not weak", [v for weak, v in made if not weak])):
+            result[f"{name}, {which}: candidates"] = len(verdicts) or None
+            result[f"{name}, {which}: strictly right"] = verdicts.count("right") / len(verdicts) if verdicts else None
     result["sentences a second"] = round(len(gold) / seconds, 1)
     return result
 
