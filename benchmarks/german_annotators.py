@@ -3,7 +3,7 @@
 python benchmarks/german_pipeline.py --out FOLDER            # once, ten minutes: the spaCy pipeline
 python benchmarks/german_annotators.py --pipeline FOLDER/model-best [--json] [--data ../shared/data]
 
-Any other pipeline (`--pipeline de_core_news_lg`) is measured the same way. PUD is unseen by all of them. The rules'
+Any other pipeline (`--pipeline de_core_news_lg`) is measured the same way. PUD was in no training. The rules'
 tagger as it ships has learnt from GSD test, so for that column it is trained anew from GSD dev; PUD has no STTS.
 """
 

@@ -15,7 +15,7 @@ from kontrast.language.annotation import Annotator
 __all__ = ["available", "get", "official"]
 
 _NEWS = "ca da de el es fi fr hr it ja ko lt mk nb nl pl pt ro ru sl sv uk".split()
-_SIZES = {"en": "web", "zh": "web", **dict.fromkeys(_NEWS, "news")}
+_KINDS = {"en": "web", "zh": "web", **dict.fromkeys(_NEWS, "news")}
 """Languages for which spaCy publishes pipelines, and the kind of text in their names."""
 _ORDER = {"en": ("sm", "md", "lg"), "fr": ("md", "lg", "sm")}
 """The size that the figures of this project were measured with comes first, elsewhere the largest."""
@@ -56,7 +56,7 @@ def official(language: str) -> tuple[str, ...]:
     >>> official("es"), official("eo")
     (('es_core_news_lg', 'es_core_news_md', 'es_core_news_sm'), ())
     """
-    kind = _SIZES.get(language)
+    kind = _KINDS.get(language)
     sizes = _ORDER.get(language, ("lg", "md", "sm"))
     return tuple(f"{language}_core_{kind}_{size}" for size in sizes) if kind else ()
 
