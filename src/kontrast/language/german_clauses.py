@@ -29,6 +29,8 @@ def find_clauses(words: Sequence[str], tags: Sequence[str], nominals: Sequence[N
         _complete(clause, words, tags)
         inside = [by_head[i] for i in clause.tokens if i in by_head]
         clause.subject = _subject(clause, inside, words, tags)
+        if previous is not None and _rather_shared(clause, previous, words):
+            clause.subject = None
         if clause.subject is None and previous is not None and _may_share(clause, tags):
             clause.shared = previous.shared or previous
             owner = clause.shared.subject
@@ -36,6 +38,20 @@ def find_clauses(words: Sequence[str], tags: Sequence[str], nominals: Sequence[N
                 clause.shared = None
         previous = clause
     return clauses
+
+
+def _rather_shared(clause: Clause, previous: Clause, words: Sequence[str]) -> bool:
+    """*dass das Netz schlecht sei und die Wahl nicht beeinflusse*: the verb agrees with the first subject too."""
+    owner = (previous.shared or previous).subject
+    return (
+        clause.conjoined
+        and clause.opener >= 0
+        and clause.opener == previous.opener
+        and clause.subject is not None
+        and clause.subject.has("a")
+        and owner is not None
+        and _agrees(owner, clause, [owner], words)
+    )
 
 
 def _may_share(clause: Clause, tags: Sequence[str]) -> bool:

@@ -32,7 +32,7 @@ def repair_finite(words: Sequence[str], tags: list[str]) -> None:
     start, part, opener, finite = 0, 0, -1, False
     modal = False
     for i, tag in enumerate(tags):
-        if opener < 0:
+        if opener < 0 or tags[opener].startswith("PW"):
             # können das Gehalt, das sie verdienen, kennen: the infinitive belongs to a modal before the clause.
             modal = tag == "VMFIN" or words[i].lower() in _FUTURE or (modal and tag not in ("VVINF", "VAINF", "$."))
         if tag in FINITE:
@@ -155,6 +155,8 @@ def _after_auxiliary(words: Sequence[str], tags: list[str]) -> None:
             wanted = "i" if tags[i + 1] == "VMFIN" else "2"  # dass er dorthin gelangen kann
             if wanted in codes:
                 tags[i] = "VVINF" if wanted == "i" else "VVPP"
+        elif tag == "VAFIN" and tags[i + 1 : i + 2] == ["VMINF"] and _ends(tags, i + 1):
+            tags[i], tags[i + 1] = "VAINF", "VMFIN"  # die zugeschaut haben sollen
         elif tag == "VVFIN" and auxiliary and (i + 1 == len(tags) or tags[i + 1].startswith("$")):
             codes = {code for r in readings(words[i].lower()) if r.pos == "V" for code in r.codes}
             if codes & {"2", "i"}:
