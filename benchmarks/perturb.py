@@ -81,12 +81,13 @@ def recall(data: Path, misses: str | None, limit: int | None, half: str | None) 
         perturbation = get("de", type_name)
         pairs = zip(read_lines(folder / "tgt.correct.de"), read_lines(folder / "tgt.incorrect.de"), strict=True)
         right, wrong = zip(*[pair for pair in pairs if in_half(pair[0], half)][:limit], strict=True)
-        found = elsewhere = 0
+        found = strong = elsewhere = 0
         made = places = 0
         for line, (sentence, foil) in enumerate(zip(german.annotate(right), wrong, strict=True)):
             candidates = candidates_of(perturbation, sentence)
             hit = any(c.text == foil for c in candidates)
             found += hit
+            strong += any(c.text == foil and not c.weak for c in candidates)
             if not hit and type_name == "subj_verb_agreement":
                 elsewhere += any(
                     c.text == foil for other in LINGEVAL97 for c in candidates_of(get("de", other), sentence)
@@ -96,6 +97,8 @@ def recall(data: Path, misses: str | None, limit: int | None, half: str | None) 
             if misses and not hit:
                 print(line, sentence.text, "→", foil, sep="\n  ")
         yield ("recall", name, found / len(right), bar, len(right))
+        if strong < found:
+            yield ("recall without weak candidates", name, strong / len(right), None, len(right))
         if elsewhere:
             yield ("recall, all types' candidates counted", name, (found + elsewhere) / len(right), bar, len(right))
         if type_name in PER_PLACE:
