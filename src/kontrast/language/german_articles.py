@@ -74,12 +74,14 @@ def _can_be_article(words: Sequence[str], tags: Sequence[str], i: int, prepositi
 def _repair_participle(words: Sequence[str], tags: list[str], i: int) -> None:
     """*seine strengen Kontrollen*, *die als Transcity bekannte Gruppe*: after a determiner without a noun no verb."""
     k = i + 1
+    mistaken = ["VVFIN"]
     if list(tags[k : k + 2]) == ["CARD", "NN"] and k + 2 < len(tags):
-        k += 2  # der 1.400 Lichtjahre entfernte Nebel
+        k += 2  # der 1.400 Lichtjahre entfernte Nebel, die 12 Meilen lange Leitung
+        mistaken = ["VVFIN", "ADV", "ADJD"]
     if tags[k] in ("APPR", "APPRART", "KOKOM") and phrase(words, tags, i) is None:
         while k < min(i + 8, len(tags) - 2) and tags[k] != "VVFIN" and not tags[k].startswith("$"):
             k += 1
-    if tags[k] == "VVFIN" and k + 1 < len(tags) and tags[k + 1] in ("ADJA", "NN") and adjective_lemma(words[k]):
+    if tags[k] in mistaken and k + 1 < len(tags) and tags[k + 1] in ("ADJA", "NN") and adjective_lemma(words[k]):
         allowed = {g + c for g, c in DETERMINERS.get(words[i].lower(), ())}
         noun = k + 1 if tags[k + 1] == "NN" else k + 2
         if noun < len(tags) and tags[noun] == "NN" and meet(noun_cells(words[noun], "NN")[0], allowed):
@@ -109,7 +111,8 @@ def _is_capital_adjective(words: Sequence[str], tags: Sequence[str], k: int, art
         return False
     met = _met(words[noun], article)
     if word.endswith("er"):
-        return bool(met) and (any(r.pos == "A" for r in readings(word)) or not noun_readings(word))
+        place = any(r.pos == "E" for base in (word[:-2], word[:-1], word[:-2] + "en") for r in readings(base))
+        return bool(met) and (place or any(r.pos == "A" for r in readings(word)) or not noun_readings(word))
     lemma = adjective_lemma(word.lower())
     person = any(r.pos == "N" for r in readings(word))  # der Angeklagte
     participle = person and lemma is not None and any(r.pos == "V" for r in readings(lemma))

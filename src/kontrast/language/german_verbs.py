@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kontrast.language.german_segments import FINITE, OPENERS, segment
-from kontrast.language.lexicons.german import readings
+from kontrast.language.lexicons.german import readings, verb_forms
 
 __all__ = ["finite_codes", "repair_finite"]
 
@@ -30,11 +30,16 @@ def repair_finite(words: Sequence[str], tags: list[str]) -> None:
     _after_pronouns(words, tags)
     _at_the_end(words, tags)
     start, part, opener, finite = 0, 0, -1, False
-    modal = False
+    modal = taken = False
     for i, tag in enumerate(tags):
         if opener < 0 or tags[opener].startswith("PW"):
             # können das Gehalt, das sie verdienen, kennen: the infinitive belongs to a modal before the clause.
-            modal = tag == "VMFIN" or words[i].lower() in _FUTURE or (modal and tag not in ("VVINF", "VAINF", "$."))
+            if tag == "$." and modal and i and tags[i - 1] == "VVFIN" and verb_forms(words[i - 1].lower()):
+                tags[i - 1] = "VVINF"
+            if tag in ("VVINF", "VAINF"):
+                modal, taken = False, modal
+            elif tag == "VMFIN" or words[i].lower() in _FUTURE:
+                modal = True
         if tag in FINITE:
             finite = True
         elif tag in OPENERS:
@@ -42,8 +47,8 @@ def repair_finite(words: Sequence[str], tags: list[str]) -> None:
         elif tag in ("$,", "$."):
             last = i - 1
             if not finite and last > start and tags[last] in _NONFINITE and _can_be_finite(words[last]):
-                main = opener < 0 and tags[last - 1] in ("NN", "NE") and tags[last] == "VVINF" and not modal
-                if part and opener < 0 and not modal and tags[last] != "VVINF" and tags[last - 1] in _VERBAL:
+                main = opener < 0 and tags[last - 1] in ("NN", "NE") and tags[last] == "VVINF" and not taken
+                if part and opener < 0 and not taken and tags[last] != "VVINF" and tags[last - 1] in _VERBAL:
                     main = main or tags[last - 2] != "PTKZU"  # sich aber viele nicht leisten können
                 if (
                     words[part].lower() in _CLAUSE_STARTS
@@ -59,7 +64,9 @@ def repair_finite(words: Sequence[str], tags: list[str]) -> None:
                     finite = True
             if finite or tag == "$.":
                 start, opener, finite = i + 1, -1, False
-            part = i + 1
+            if tag == "$.":
+                modal = False
+            part, taken = i + 1, False
     for clause in segment(words, tags):
         if clause.verb >= 0 or clause.infinitive:
             continue
@@ -152,10 +159,11 @@ def _after_auxiliary(words: Sequence[str], tags: list[str]) -> None:
             tags[i] = _FINITE_TO_INFINITIVE[tag]
         elif tag == "VVFIN" and tags[i + 1 : i + 2] in (["VMFIN"], ["VAFIN"]) and _ends(tags, i + 1):
             codes = {code for r in readings(words[i].lower()) if r.pos == "V" for code in r.codes}
-            wanted = "i" if tags[i + 1] == "VMFIN" else "2"  # dass er dorthin gelangen kann
-            if wanted in codes:
-                tags[i] = "VVINF" if wanted == "i" else "VVPP"
-        elif tag == "VAFIN" and tags[i + 1 : i + 2] == ["VMINF"] and _ends(tags, i + 1):
+            if tags[i + 1] == "VMFIN" and words[i].endswith("n"):
+                tags[i] = "VVINF"  # dass er dorthin gelangen kann
+            elif tags[i + 1] == "VAFIN" and "2" in codes:
+                tags[i] = "VVPP"
+        elif tag == "VAFIN" and tags[i + 1 : i + 2] in (["VMINF"], ["VMFIN"]) and _ends(tags, i + 1):
             tags[i], tags[i + 1] = "VAINF", "VMFIN"  # die zugeschaut haben sollen
         elif tag == "VVFIN" and auxiliary and (i + 1 == len(tags) or tags[i + 1].startswith("$")):
             codes = {code for r in readings(words[i].lower()) if r.pos == "V" for code in r.codes}
