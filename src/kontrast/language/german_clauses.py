@@ -31,7 +31,7 @@ def find_clauses(words: Sequence[str], tags: Sequence[str], nominals: Sequence[N
         clause.subject = _subject(clause, inside, words, tags)
         if previous is not None and _rather_shared(clause, previous, words):
             clause.subject = None
-        if clause.subject is None and previous is not None and _may_share(clause, tags):
+        if clause.subject is None and previous is not None and _may_share(clause, previous, tags):
             clause.shared = previous.shared or previous
             owner = clause.shared.subject
             if owner is None or not _agrees(owner, clause, [owner], words):
@@ -54,10 +54,13 @@ def _rather_shared(clause: Clause, previous: Clause, words: Sequence[str]) -> bo
     )
 
 
-def _may_share(clause: Clause, tags: Sequence[str]) -> bool:
-    """Can the subject be left out: after a conjunction, the verb first, or at the end as in the clause before?"""
+def _may_share(clause: Clause, previous: Clause, tags: Sequence[str]) -> bool:
+    """Can the subject be left out: the verb first after a conjunction or another main clause (*sie kam, sah und
+    siegte*), or at the end as in the clause before?"""
     first = next((i for i in clause.tokens if tags[i] not in ("KON", "$,", "$(", "ADV")), -1)
-    return clause.conjoined and (clause.opener >= 0 or first == clause.verb)
+    if clause.conjoined:
+        return clause.opener >= 0 or first == clause.verb
+    return clause.opener < 0 and previous.opener < 0 and first == clause.verb and not clause.aside
 
 
 def _complete(clause: Clause, words: Sequence[str], tags: Sequence[str]) -> None:

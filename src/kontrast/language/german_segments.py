@@ -16,6 +16,7 @@ __all__ = ["FINITE", "OPENERS", "Clause", "segment"]
 
 FINITE = frozenset(("VVFIN", "VAFIN", "VMFIN"))
 OPENERS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT"))
+_DASHES = frozenset(("-", "–", "—", "--"))
 _NOMINAL = frozenset(("NN", "NE", "ADJA", "CARD", "ART", "PPOSAT", "PDAT", "PIAT"))
 
 
@@ -29,6 +30,8 @@ class Clause(msgspec.Struct):
     conjoined: bool = False
     """Begins with a conjunction: its subject may be left out."""
     infinitive: bool = False
+    aside: bool = False
+    """In brackets."""
     subject: Nominal | None = None
     shared: Clause | None = None
     """The clause whose subject it shares."""
@@ -53,9 +56,10 @@ def segment(words: Sequence[str], tags: Sequence[str]) -> list[Clause]:
         top = stack[-1]
         if tag == "$." and words[i] not in ("...", "…"):
             top.tokens.append(i)
-            while len(stack) > 1:
+            if not any(clause.aside for clause in stack):
+                while len(stack) > 1:
+                    close()
                 close()
-            close()
         elif tag in OPENERS and _opens(words, tags, i, top):
             clause = Clause([], opener=i)
             if i and tags[i - 1] in ("APPR", "KOUI") and top.tokens and top.tokens[-1] == i - 1:
@@ -68,6 +72,16 @@ def segment(words: Sequence[str], tags: Sequence[str]) -> list[Clause]:
             before_verb = i + 1 < len(tags) and tags[i + 1] in FINITE
             if len(stack) > 1 and (top.verb >= 0 or ((top.infinitive or before_verb) and _has_zu(top, tags))):
                 close()
+            stack[-1].tokens.append(i)
+        elif words[i] == "(" and ")" in words[i + 1 :]:
+            stack.append(Clause([i], aside=True))
+        elif words[i] == ")" and any(clause.aside for clause in stack):
+            while not stack[-1].aside:
+                close()
+            stack[-1].tokens.append(i)
+            close()
+        elif words[i] in _DASHES and len(stack) > 1 and top.verb >= 0 and not top.aside:
+            close()
             stack[-1].tokens.append(i)
         elif tag in FINITE:
             _take_verb(stack, done, i, words, tags)
