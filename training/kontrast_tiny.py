@@ -12,7 +12,7 @@ from pathlib import Path
 from corpora import training_passages
 from small_marian import Example, Settings, train
 
-SETTINGS = Settings()
+SETTINGS = Settings(width=192, feed_forward=768, steps=8000, warmup=500)
 
 
 def main() -> None:
