@@ -22,7 +22,8 @@ sys.path.insert(0, str(ROOT / "training"))
 import corpora  # noqa: E402
 from corpora import SUBTITLES_DE, SUBTITLES_FR, read_lines  # noqa: E402
 
-from kontrast import Item, Suite, Variant, bundled, evaluate, load  # noqa: E402
+from kontrast import Item, Scores, Suite, Variant, bundled, compare, evaluate, load  # noqa: E402
+from kontrast.judging.records import Difference  # noqa: E402
 from kontrast.reporting.terminal import print_json, print_table  # noqa: E402
 from kontrast.scoring.context import parse_context  # noqa: E402
 from kontrast.scoring.run import score  # noqa: E402
@@ -123,18 +124,28 @@ def suites(data: Path) -> Iterator[tuple[Suite, tuple[str, ...]]]:
         yield bundled(name), ("none", "prev:1")
 
 
-def measure(suite: Suite, context: str, model: str) -> Line:
+def scored(suite: Suite, context: str, model: str) -> Scores:
     asked = parse_context(
         "prev:1" if context == "other" else context,
         scheme=load_scheme("sep"),
         scheme_name="sep",
         **({"control": "other-document"} if context == "other" else {}),
     )
-    result = evaluate(suite, score(suite, model, context=asked), normalise=["sum", "token"])
+    return msgspec.structs.replace(score(suite, model, context=asked), system=context)
+
+
+def measure(suite: Suite, context: str, scores: Scores) -> Line:
+    result = evaluate(suite, scores, normalise=["sum", "token"])
     per_token = next(n.accuracy for n in result.normalisations if n.normalise == "token")
     base = {baseline.name: baseline.accuracy for baseline in result.baselines}
     found = (result.accuracy, result.interval.low, result.interval.high, per_token)
     return Line(suite.name, context, result.items, *found, result.chance, base["majority"], base["shorter"])
+
+
+def use_of_context(suite: Suite, runs: dict[str, Scores]) -> list[Difference]:
+    """What the sentence before brings over none, and over one of another document."""
+    pairs = [(runs[name], runs["prev:1"]) for name in ("none", "other") if name in runs and "prev:1" in runs]
+    return [compare(suite, pair, test="mcnemar", allow=("context",)).total[0] for pair in pairs]
 
 
 def _capital(text: str) -> str:
@@ -149,20 +160,28 @@ def main() -> None:
     parser.add_argument("--items", type=int, default=400, help="at most, per suite; drawn with a seed")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    lines = []
+    lines, gains = [], []
     for suite, contexts in suites(options.data):
         if len(suite.items) > options.items:
             chosen = sorted(random.Random(1).sample(range(len(suite.items)), options.items))
             suite = msgspec.structs.replace(suite, items=tuple(suite.items[i] for i in chosen))
-        lines += [measure(suite, context, options.model) for context in contexts]
+        runs = {context: scored(suite, context, options.model) for context in contexts}
+        lines += [measure(suite, context, scores) for context, scores in runs.items()]
+        gains += [(suite.name, difference) for difference in use_of_context(suite, runs)]
     if options.json:
-        print_json(lines)
+        print_json({"sets": lines, "context": gains})
         return
     percent = [
         [line.set, line.context, line.items, *(f"{v:.1%}" for v in msgspec.structs.astuple(line)[3:])]
         for line in lines
     ]
     print_table([field.replace("_", " ") for field in Line.__struct_fields__], percent)
+    print("\nWhat one sentence of context brings (McNemar's exact test)")
+    against = [
+        [name, gain.a, f"{100 * gain.difference:+.1f}", gain.b_better, gain.a_better, f"{gain.mcnemar:.4f}"]
+        for name, gain in gains
+    ]
+    print_table(["set", "against", "points", "gained", "lost", "p"], against)
 
 
 if __name__ == "__main__":
