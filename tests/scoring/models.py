@@ -34,7 +34,7 @@ LLAMA = {
     "num_hidden_layers": 2,
     "num_attention_heads": 4,
     "num_key_value_heads": 2,
-    "max_position_embeddings": 1024,
+    "max_position_embeddings": 4096,
 }
 ENCODER_DECODERS = ("marian", "marian-multi", "m2m100", "nllb", "mbart", "mbart50", "t5", "mt5", "fsmt")
 DECODER_ONLY = ("llama", "qwen", "gemma", "gpt2")
