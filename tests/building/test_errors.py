@@ -41,6 +41,17 @@ def test_both_formats_hold_the_same(pair: tuple[Path, Path], tmp_path: Path) -> 
     assert load(tmp_path / "a.json").items == suite.items
 
 
+def test_weak_candidates_are_tagged_and_only_among_all(tmp_path: Path) -> None:
+    source, reference = tmp_path / "a.en", tmp_path / "a.de"
+    source.write_text("I will not come any more.\nI will not come.\n", encoding="utf-8")
+    reference.write_text("Ich werde nicht mehr kommen.\nIch werde nicht kommen.\n", encoding="utf-8")
+    types = ["polarity_particle_nicht_del"]
+    every = kontrast.build_errors(source, reference, types=types, every=True)
+    assert [[foil.tags.get("weak") for foil in item.variants[1:]] for item in every.items] == [[None, True], [None]]
+    chosen = kontrast.build_errors(source, reference, types=types)
+    assert [item.variants[1].text for item in chosen.items] == ["Ich werde kommen.", "Ich werde kommen."]
+
+
 def test_unequal_files_and_swapped_languages_are_refused(pair: tuple[Path, Path], tmp_path: Path) -> None:
     longer = tmp_path / "longer.en"
     longer.write_text("a\nb\nc\nd\n", encoding="utf-8")

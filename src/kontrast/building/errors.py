@@ -9,6 +9,7 @@ from pathlib import Path
 
 from kontrast.building.parallel import parallel_lines
 from kontrast.building.perturb import LINGEVAL97, NAMES, listed
+from kontrast.building.perturb.perturbation import Candidate
 from kontrast.building.perturb.run import candidates_of, choose, unusable, usable
 from kontrast.errors import InputError, KontrastError
 from kontrast.language import annotators
@@ -37,8 +38,9 @@ def build_errors(
 ) -> Suite:
     """A suite of references and their contrastive variants from two files with a sentence per line.
 
-    One candidate per sentence and type, or ``every`` one; sentences without any are left out. Each pair of reference
-    and error is a decision of its own. ``origin`` is ``NAME.LINE``, counted from 1, as in LingEval97.
+    One candidate per sentence and type, or ``every`` one, weak ones tagged ``weak``; sentences without any are left
+    out. Each pair of reference and error is a decision of its own. ``origin`` is ``NAME.LINE``, counted from 1, as in
+    LingEval97.
     """
     source_language, _, language = pair.partition("-")
     if not language:
@@ -55,7 +57,7 @@ def build_errors(
             advance(1)
             passed += not usable(right)
             foils = [
-                Variant(c.text, c.type, None, _tags(c.distance, c.frequency))
+                Variant(c.text, c.type, None, _tags(c))
                 for p in perturbations
                 for c in choose(candidates_of(p, sentence, frequencies), seed, number, every=every)
             ]
@@ -76,8 +78,11 @@ def _default_types(language: str) -> tuple[str, ...] | None:
     return tuple(n for n in NAMES.get(language, ()) if n in LINGEVAL97) or None
 
 
-def _tags(distance: int | None, frequency: int | None) -> Tags:
-    return {key: value for key, value in (("distance", distance), ("frequency", frequency)) if value is not None}
+def _tags(found: Candidate) -> Tags:
+    """Distance and frequency where they apply; whether a candidate would not be chosen."""
+    numbers = {"distance": found.distance, "frequency": found.frequency}
+    tags: Tags = {key: value for key, value in numbers.items() if value is not None}
+    return {**tags, "weak": True} if found.weak or found.plain else tags
 
 
 def _refuse_other_language(source: str | Path, reference: str | Path, language: str) -> None:
