@@ -36,6 +36,8 @@ def made(text: str, name: str) -> dict[str, Candidate]:
             "Wir lobten die Lehrer der Schule, Hans Maier, oft.",
             True,
         ),
+        ("Das Ende des Memos der Botschaft, das kam.", "Das Ende der Memos der Botschaft, das kam.", True),
+        ("An der Tür des Hotels, in dem wir schliefen.", "An der Tür der Hotels, in dem wir schliefen.", True),
         ("Der Ort ist schön.", "Das Ort ist schön.", True),
         ("Roger war der einzige, der kam.", "Roger war die einzige, der kam.", False),
         ("Das ist das einzige, was zählt.", "Das ist der einzige, was zählt.", False),

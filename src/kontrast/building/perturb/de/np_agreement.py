@@ -12,6 +12,7 @@ from kontrast.language.lexicons.german_words import DEFINITE
 
 _CASES = {"Nom": "n", "Gen": "g", "Dat": "d", "Acc": "a"}
 _RELATIVE = {"der": "m", "das": "n", "was": "n", "den": "m", "dem": "mn", "dessen": "mn", "die": "f"}
+_GENDERS = {"m": "Masc", "f": "Fem", "n": "Neut"}
 _SINGULAR_PRONOUNS = frozenset(("der", "das", "den", "dem", "dessen"))
 _ARTICLES = {(gender, cell[0]): form for form, cells in DEFINITE.items() for gender, cell in cells if cell[1] == "s"}
 
@@ -98,9 +99,30 @@ def _is_surely_singular(sentence: Sentence, place: int) -> bool:
     after = tokens[noun + 1 : noun + 3]
     if after and after[0].pos == "PROPN" and not after[0].text.endswith("s"):
         return True
-    if len(after) == 2 and after[0].text == "," and after[1].tag == "PRELS" and after[1].text in _SINGULAR_PRONOUNS:
+    return _is_resumed(sentence, noun) or _is_apposed(sentence, noun)
+
+
+def _is_resumed(sentence: Sentence, noun: int) -> bool:
+    """*des Hotels, in dem …*, *des Memos der Botschaft, das …*: a singular pronoun that goes with no noun between.
+
+    Right after the noun and a comma any singular pronoun will do.
+    """
+    tokens = sentence.tokens
+    gender = tokens[noun].morph.get("Gender", "")
+    i = noun + 1
+    while i < len(tokens) and i < noun + 9 and tokens[i].pos not in ("PUNCT", "CCONJ"):
+        i += 1
+    pronoun = i + 2 if i + 1 < len(tokens) and tokens[i + 1].pos == "ADP" else i + 1
+    if pronoun >= len(tokens) or tokens[i].text != "," or tokens[pronoun].tag != "PRELS":
+        return False
+    text = tokens[pronoun].text
+    if text not in _SINGULAR_PRONOUNS or (pronoun > i + 1 and text == "der"):
+        return False
+    others = {t.morph.get("Gender", "") for t in tokens[noun + 1 : i] if t.pos in ("NOUN", "PROPN")}
+    if not others and i == noun + 1:
         return True
-    return _is_apposed(sentence, noun)
+    fitting = {_GENDERS[g] for g in _RELATIVE[text]}
+    return gender in fitting and not any(not other or set(other.split(",")) & fitting for other in others)
 
 
 def _is_apposed(sentence: Sentence, noun: int) -> bool:
