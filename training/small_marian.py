@@ -10,6 +10,7 @@ target language; sentences of one passage are joined by ``<SEP>`` on both sides.
 from __future__ import annotations
 
 import argparse
+import io
 import itertools
 import json
 import math
@@ -167,9 +168,10 @@ def _write_vocabulary(examples: Iterable[Example], languages: list[str], out: Pa
     if (out / "vocab.json").exists():
         return
     sentences = sorted({text for example in examples for pair in example.pairs for text in pair if text})
+    made = io.BytesIO()  # given a file's name, the trainer writes that into the model
     sentencepiece.SentencePieceTrainer.train(
         sentence_iterator=iter(sentences),
-        model_prefix=str(out / "source"),
+        model_writer=made,
         vocab_size=settings.vocabulary,
         character_coverage=0.9995,
         user_defined_symbols=[SEPARATOR],
@@ -182,9 +184,8 @@ def _write_vocabulary(examples: Iterable[Example], languages: list[str], out: Pa
         max_sentence_length=4000,
         hard_vocab_limit=False,
     )
-    (out / "source.vocab").unlink()
-    (out / "source.model").rename(out / "source.spm")
-    (out / "target.spm").write_bytes((out / "source.spm").read_bytes())
+    for name in ("source.spm", "target.spm"):
+        (out / name).write_bytes(made.getvalue())
     pieces = sentencepiece.SentencePieceProcessor(model_file=str(out / "source.spm"))
     names = [pieces.id_to_piece(i) for i in range(len(pieces))]
     names += [f">>{code}<<" for code in languages] + ["<pad>"]

@@ -58,6 +58,7 @@ def test_small_model_is_a_marian_folder(guide: float, tmp_path: Path) -> None:
     examples = [small_marian.Example("de", (pair,)) for pair in pairs]
     settings = small_marian.Settings(vocabulary=70, width=32, feed_forward=64, steps=4, warmup=2, guide=guide)
     small_marian.train(examples, tmp_path, settings)
+    assert str(tmp_path).encode() not in (tmp_path / "source.spm").read_bytes()
     from transformers import MarianTokenizer
 
     tokens = MarianTokenizer.from_pretrained(tmp_path)
