@@ -18,9 +18,10 @@ from typing import Any
 
 from kontrast.building.perturb import LINGEVAL97, get
 from kontrast.building.perturb.de.grammar import finite_verbs
+from kontrast.building.perturb.perturbation import Candidate
 from kontrast.building.perturb.run import candidates_of
 from kontrast.language import annotators
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.language.lexicons.german import noun_readings, readings
 from kontrast.language.lexicons.german_words import DEFINITE
@@ -117,11 +118,13 @@ def precision(data: Path, misses: str | None, half: str | None) -> Iterator[tupl
                 continue
             right: Counter[str] = Counter()
             weak: Counter[str] = Counter()
+            astray = 0  # right only because the article's own features are taken
             verbs = sum(sum(1 for _ in finite_verbs(g)) for g in gold)
             for g, o in zip(gold, ours, strict=True):
                 for c in candidates_of(get("de", name), o):
                     verdict = check(g, c.edits[0].start, c.edits[0].end, c.edits[0].new)
                     (weak if c.weak else right)[verdict] += 1
+                    astray += not c.weak and verdict == "right" and name == "np_agreement" and hangs_astray(g, c)
                     if misses and verdict != "right" and not c.weak:
                         print(treebank, name, verdict, c.edits[0].old, "→", c.edits[0].new, "\n   ", g.text)
             total, every = right.total(), (right + weak).total()
@@ -136,6 +139,9 @@ def precision(data: Path, misses: str | None, half: str | None) -> Iterator[tupl
                 None,
                 every,
             )
+            if name == "np_agreement":
+                letter = (right["right"] - astray) / total
+                yield ("precision, by the letter of the trees", f"{name} {treebank}", letter, None, total)
             if name == "subj_verb_agreement":
                 yield ("candidates per finite verb", f"{name} {treebank}", every / verbs, PER_PLACE[name], verbs)
 
@@ -145,7 +151,7 @@ def np_is_error(gold: Sentence, start: int, end: int, new: str) -> str:
     if token is None or token.pos != "DET" or token.head < 0:
         return "no determiner"
     noun = gold.tokens[token.head]
-    if "Number" not in noun.morph or noun.pos not in ("NOUN", "PROPN", "ADJ", "PRON", "X"):
+    if not _may_have_number(noun):
         # The tree hangs it on *Wiener*, on a verb or on half a compound: then the article's own features hold.
         noun = next((t for t in gold.tokens if t.start > start and t.pos in ("NOUN", "PROPN") and t.morph), token)
         if token.morph.get("Number") != "Sing":
@@ -165,6 +171,16 @@ def np_is_error(gold: Sentence, start: int, end: int, new: str) -> str:
     if any(("x", c) in cells for _, c in same):
         return "plural fits"
     return "other noun fits" if any(cell in cells or ("x", cell[1]) in cells for cell in other) else "right"
+
+
+def _may_have_number(token: Token) -> bool:
+    return "Number" in token.morph and token.pos in ("NOUN", "PROPN", "ADJ", "PRON", "X")
+
+
+def hangs_astray(gold: Sentence, candidate: Candidate) -> bool:
+    """Does the tree hang the changed article on a word without number?"""
+    token = next(t for t in gold.tokens if t.start == candidate.edits[0].start)
+    return not _may_have_number(gold.tokens[token.head])
 
 
 def verb_is_error(gold: Sentence, start: int, end: int, new: str) -> str:

@@ -1,0 +1,178 @@
+"""What a French pronoun does where it stands: subject or not, impersonal or not, for a thing or for a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kontrast.building.perturb.fr.words import Word
+from kontrast.language.french import AVOIR, ETRE, IMPERSONAL
+from kontrast.language.lexicons.french import noun_genders
+
+__all__ = [
+    "NEUTER",
+    "counts_nothing",
+    "is_clitic",
+    "is_imperative",
+    "is_impersonal",
+    "is_stressed",
+    "is_subject",
+    "may_be_a_sentence",
+]
+
+_PREPOSITIONS = frozenset(
+    "à de d' pour avec sans chez sur sous par vers contre entre devant derrière dans en selon après avant malgré "
+    "parmi envers hors quant".split()
+)
+_BEFORE_OBJECT = frozenset("ne n' je j' tu me m' te t' on se".split())
+"""Behind these *le*, *la*, *les* can only be objects."""
+NEUTER = tuple("sai sav su dis dit dir doi dev peu pou pu jur espér promet promis".split())
+"""Beginnings of verbs before which *le* most often stands for a clause, not for a thing."""
+_OF_SENTENCES = (*NEUTER, *"fai fer fon fît cro crû prédi pens voul veu compren compri expliqu".split())
+_OF_PEOPLE = frozenset(
+    "content heureux fier capable incapable sûr ravi triste conscient désolé convaincu persuadé susceptible libre "
+    "prêt obligé forcé contraint chargé accusé soupçonné las fatigué responsable membre victime originaire né venu "
+    "mort plein couvert entouré composé doté accompagné suivi digne proche loin amoureux jaloux curieux inquiet en "
+    "un une le la ce là à dans de tout".split()
+)
+"""Between *il est* and *de* or *que* these say something of a person or thing, other words of what follows."""
+_NOT_BEHIND_SUBJECT = frozenset("qui que qu' et ou aussi non seule seules de à dans pour".split())
+_BEFORE_STRESSED = frozenset("que qu' est sont était comme et ou ni mais".split())
+_ASKED = frozenset((("s'", "agi"), ("se", "fai"), ("se", "peu"), ("se", "pou")))
+
+
+def is_subject(words: Sequence[Word], i: int) -> bool:
+    """Is *elle* or *elles* (*il* and *ils* always are) a subject here?"""
+    if words[i].low in ("il", "ils") or (i and words[i - 1].low == "-"):
+        return True
+    if i and words[i - 1].low in _PREPOSITIONS:
+        behind = words[i + 1] if i + 1 < len(words) else None
+        # après, avant … are adverbs too: Après elles sont libres.
+        loose = words[i - 1].low in ("après", "avant", "devant", "derrière") and behind is not None
+        return loose and behind is not None and (behind.low in ETRE or behind.low in AVOIR or behind.pos == "VERB")
+    j = i + 1
+    while j < len(words) and words[j].low in (".", "…"):  # elle... s'est éteinte
+        j += 1
+    if (
+        j >= len(words)
+        or not words[j].low[0].isalpha()
+        or (j > i + 1 and words[j].pos not in ("VERB", "AUX", "PRON"))
+    ):
+        return False
+    if words[j].low in _NOT_BEHIND_SUBJECT:
+        return False
+    if words[j].low in ("le", "la", "les"):
+        return j + 1 < len(words) and not (words[j + 1].pos == "NOUN" and noun_genders(words[j + 1].low))
+    return True
+
+
+def is_stressed(words: Sequence[Word], i: int) -> bool:
+    """Is *lui* a stressed pronoun here, not a dative?"""
+    before = words[i - 1].low if i else ""
+    if words[i].low != "lui":
+        return True
+    behind = words[i + 1].low if i + 1 < len(words) else ""
+    if behind[:1].isalpha() and behind not in ("aussi", "et", "qui", "non", "seul"):
+        return before in _PREPOSITIONS
+    return before in _PREPOSITIONS or before in _BEFORE_STRESSED
+
+
+def is_impersonal(words: Sequence[Word], i: int) -> bool:
+    """*il y a*, *il faut*, *s'il te plaît*, *il est rare que*: an *il* that stands for nothing."""
+    if words[i].low != "il":
+        return False
+    verb = i - 2 if i > 1 and words[i - 1].low == "-" else i + 1
+    if verb < i and words[verb].low == "t" and verb > 1:
+        verb -= 2
+    following = [w.low for w in words[verb : verb + 4]]
+    if following[:1] == ["ne"]:
+        following = following[1:]
+    plain = [word for word in following if word != "n'"]
+    if verb < i:
+        following = plain = following[:1]
+        before = words[verb - 1].low if verb else ""
+        if before == "y" or (before, words[verb].low[:3]) in _ASKED:
+            return True  # y a-t-il, s'agit-il, comment se fait-il
+    if plain[:1] == ["y"] and any(word in AVOIR or word in ("avoir", "en") for word in plain[1:3]):
+        return True
+    if i and words[i - 1].low == "s'" and {"plaît", "plait"} & set(following):
+        return True
+    if any(tuple(f[: len(p)]) == p for p in IMPERSONAL for f in (following, plain)):
+        return True
+    # il est rare que …, il est difficile de …: an adjective of the clause that follows
+    if verb > i and plain[:1] and plain[0] in ETRE:
+        rest = [
+            w.low
+            for w in words[verb + 1 : verb + 6]
+            if w.low not in ("pas", "n'", "plus", "très", "trop", "si", "donc")
+        ]
+        return len(rest) > 1 and rest[1] in ("que", "qu'", "de", "d'") and rest[0] not in _OF_PEOPLE
+    return False
+
+
+def is_clitic(words: Sequence[Word], i: int) -> bool:
+    """Are *le*, *la*, *l'*, *les* objects of a verb here, not articles?"""
+    if i and words[i - 1].low == "-":
+        return False
+    if i + 1 >= len(words):
+        return False
+    behind = words[i + 1]
+    if behind.pos == "ADJ" or behind.low in ("premier", "premiers", "dernier", "derniers", "seul"):
+        return False
+    if words[i].low == "l'" and (behind.low in AVOIR or behind.low in ETRE):
+        return behind.low != "es" and words[i].pos != "DET"
+    if behind.low in AVOIR and words[i].low == "les":
+        return True
+    if behind.low in ("un", "une", "on", "autre", "air"):
+        return False
+    before = words[i - 1] if i else None
+    if before is not None and before.low in _BEFORE_OBJECT:
+        return True
+    if behind.low in ("lui", "leur", "y", "en"):
+        return True
+    if behind.low.endswith(("er", "ir", "re", "oir")) and (behind.pos == "VERB" or not noun_genders(behind.low)):
+        return before is not None and behind.pos in ("VERB", "AUX", "NOUN")
+    after_verb = before is not None and (
+        before.pos in ("VERB", "AUX", "ADV") or before.low in ("de", "pour", "à", "sans")
+    )
+    if (
+        behind.low.endswith("er")
+        and after_verb
+        and behind.low not in ("dîner", "déjeuner", "goûter", "danger", "hiver")
+    ):
+        return True
+    return words[i].pos == "PRON" and behind.pos in ("VERB", "AUX")
+
+
+def is_imperative(words: Sequence[Word], i: int) -> bool:
+    """Is the word an imperative with an object behind its hyphen?"""
+    if i + 3 < len(words) and words[i + 3].low == "-" and words[i + 4 : i + 5]:
+        # amène-le-moi, but not Montigny-le-Bretonneux
+        return words[i + 4].low in ("moi", "toi", "lui", "leur", "nous", "vous", "y", "en")
+    return (
+        i >= 0
+        and words[i].low.isalpha()
+        and words[i].low not in ("ci", "là", "celui", "celle")
+        and words[i].pos not in ("DET", "PROPN")
+    )
+
+
+def counts_nothing(words: Sequence[Word], i: int) -> bool:
+    """*j'en ai une*, *prends-en un*: no noun behind it, and *en* before it in the clause."""
+    behind = words[i + 1] if i + 1 < len(words) else None
+    if (
+        behind is not None
+        and behind.pos in ("NOUN", "ADJ", "PROPN", "NUM", "ADV")
+        and behind.low not in ("aussi", "ici")
+    ):
+        return False
+    for j in range(i - 1, max(i - 7, -1), -1):
+        if words[j].low in (",", ";", ".", "?", "!"):
+            return False
+        if words[j].low == "en":
+            return True
+    return i > 0 and words[i - 1].low == "l'"
+
+
+def may_be_a_sentence(words: Sequence[Word], i: int) -> bool:
+    """*le faire*, *l'avait prédit*: of a verb of doing, saying or knowing *le* may be a whole sentence."""
+    return any(word.low.startswith(_OF_SENTENCES) for word in words[i + 1 : i + 4])
