@@ -24,7 +24,7 @@ from kontrast.language.annotation import Annotator, Sentence, Token
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.language.annotators.german import _UPOS, German
 from kontrast.language.annotators.spacy_pipeline import SpacyPipeline
-from kontrast.language.german_tagger import Tagger
+from kontrast.language.german.tagger import Tagger
 from kontrast.language.tokenise import german_spans
 from kontrast.reporting.terminal import print_json, print_table
 from perturb import np_is_error, verb_is_error

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import kontrast
+from kontrast.io import files
 from kontrast.judging.meta.evaluate import meta_evaluate
 from kontrast.judging.meta.records import MetaEvaluation, Metrics
 from kontrast.reporting.evaluation import percent, span
@@ -17,7 +18,6 @@ from kontrast.reporting.metric_tables import accuracy_table, calibration_table, 
 from kontrast.reporting.metrics import only, score_all
 from kontrast.reporting.tables import Table, to_markdown
 from kontrast.scoring.context import parse_context
-from kontrast.suites import files
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data"

@@ -20,13 +20,13 @@ from kontrast.building.perturb import LINGEVAL97, get
 from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.perturbation import Candidate
 from kontrast.building.perturb.run import candidates_of
+from kontrast.io.files import read_lines
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.language.lexicons.german import noun_readings, readings
 from kontrast.language.lexicons.german_words import DEFINITE
 from kontrast.reporting.terminal import print_json, print_table
-from kontrast.suites.files import read_lines
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 RECALL = {

@@ -27,12 +27,12 @@ from typing import Any, NamedTuple
 
 from kontrast.building.perturb import NAMES, Candidate, Perturbation, get
 from kontrast.building.perturb.run import candidates_of, choose, usable
+from kontrast.io.files import read_lines
 from kontrast.judging.intervals import wilson
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.reporting.terminal import print_json, print_table
-from kontrast.suites.files import read_lines
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 READINGS = Path(__file__).resolve().parent / "readings"

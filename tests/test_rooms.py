@@ -8,7 +8,7 @@ from pathlib import Path
 
 import kontrast
 
-ROOMS = ("suites", "judging", "scoring", "language", "building", "splitting", "reporting", "cli")
+ROOMS = ("io", "suites", "testsets", "judging", "scoring", "language", "building", "splitting", "reporting", "cli")
 STRANGERS = {
     "scoring": {"judging"},
     "language": {"judging", "scoring"},

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from kontrast.language.annotators.conllu import read_conllu
-from kontrast.language.german_tagger import WEIGHTS, Model, State, Tagger, advance, candidates, features, outlook
+from kontrast.language.german.tagger import WEIGHTS, Model, State, Tagger, advance, candidates, features, outlook
 from kontrast.language.lexicons.german_words import CLOSED
 
 EPOCHS, SEED, SCALE = 8, 13, 100

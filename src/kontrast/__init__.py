@@ -39,7 +39,7 @@ _HOME = {
     "entry": "kontrast.suites.catalogue",
     "evaluate": "kontrast.judging.evaluate",
     "evaluate_all": "kontrast.judging.evaluate",
-    "evaluate_original": "kontrast.reporting.originals",
+    "evaluate_original": "kontrast.testsets.originals",
     "exclude": "kontrast.suites.exclusion",
     "extract": "kontrast.suites.extraction",
     "fetch_suite": "kontrast.suites.fetch",
@@ -91,7 +91,6 @@ if TYPE_CHECKING:
     from kontrast.language.lexicon import inflect as inflect
     from kontrast.language.lexicons import lexicon as lexicon
     from kontrast.reporting.metrics import metrics as metrics
-    from kontrast.reporting.originals import evaluate_original as evaluate_original
     from kontrast.reporting.report import report as report
     from kontrast.reporting.report import save_figures as save_figures
     from kontrast.reporting.report import save_report as save_report
@@ -121,6 +120,7 @@ if TYPE_CHECKING:
     from kontrast.suites.model import Variant as Variant
     from kontrast.suites.scores import read_scores as read_scores
     from kontrast.suites.scores import write_scores as write_scores
+    from kontrast.testsets.originals import evaluate_original as evaluate_original
 
 
 def __getattr__(name: str) -> Any:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import kontrast
-import kontrast.suites.files
+import kontrast.io.files
 from kontrast.cli import main
 
 
@@ -68,7 +68,7 @@ def test_copy_that_cannot_be_read_does_not_replace_the_fetched_one(
 
 def test_folders_made_for_a_file_that_fails_are_taken_away(tmp_path: Path) -> None:
     out = tmp_path / "new" / "folder" / "file.txt"
-    with pytest.raises(RuntimeError), kontrast.suites.files.writing(out) as stream:
+    with pytest.raises(RuntimeError), kontrast.io.files.writing(out) as stream:
         stream.write("half")
         raise RuntimeError
     assert list(tmp_path.iterdir()) == []

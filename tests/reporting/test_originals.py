@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from kontrast.cli.evaluate import command
 from kontrast.errors import KontrastError
-from kontrast.reporting.originals import Options, evaluate_original
 from kontrast.suites.model import Item, Scores, Suite, Variant
+from kontrast.testsets.originals import Options, evaluate_original
 
 LEXICAL, ANAPHORA = "discevalmt-en-fr/lexical-choice.json", "discevalmt-en-fr/anaphora.json"
 PRONOUNS, WITHDRAWN = "contrapro-en-de/contrapro.subset.json", "un-en-fr/UN-testset-enfr.json"

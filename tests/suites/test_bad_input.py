@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kontrast import InputError, Item, KontrastError, Suite, Variant, convert, load, read_scores
 from kontrast.cli import main
-from kontrast.suites import files
+from kontrast.io import files
 from kontrast.suites.formats import NAMES, get
 
 TREE = [

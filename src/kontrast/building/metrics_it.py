@@ -17,12 +17,12 @@ from kontrast.building.parallel import parallel_lines
 from kontrast.building.pronouns.contrast import contrastives
 from kontrast.building.pronouns.evidence import target_noun
 from kontrast.building.pronouns.recipe import Recipe, load_recipe
+from kontrast.io.files import writing
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.aligners.fast_align import train
 from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import is_pleonastic, phrase_of
-from kontrast.suites.files import writing
 from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Suite, Variant
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError
-from kontrast.suites.files import open_lines, read_lines
+from kontrast.io.files import open_lines, read_lines
 
 __all__ = ["Document", "parallel_documents", "parallel_lines"]
 

@@ -35,9 +35,9 @@ def command(out: str, as_json: bool, leave_out: str | None, pair: str, documents
     """
     from kontrast.building.pronouns import build_pronouns
     from kontrast.cli.describe import print_counts
+    from kontrast.io.files import read_lines
     from kontrast.reporting.terminal import print_json
     from kontrast.suites.description import describe
-    from kontrast.suites.files import read_lines
     from kontrast.suites.formats import load
 
     native = out.removesuffix(".gz").removesuffix(".zst").endswith(".jsonl")

@@ -15,7 +15,7 @@ class _Evaluate(click.Command):
     """Takes ``--categories a b`` as the original does, beside the contract's ``--categories a,b``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        from kontrast.reporting.originals.lingeval97 import CATEGORIES
+        from kontrast.testsets.lingeval97.original import CATEGORIES
 
         joined: list[str] = []
         for arg in args:
@@ -93,7 +93,7 @@ def _judged(suite_path: str, arguments: tuple[str, ...], format: str | None, opt
 
 
 def _original(suite_path: str, paths: tuple[str, ...], format: str | None, options: dict[str, Any]) -> None:
-    from kontrast.reporting.originals import Options, original_texts
+    from kontrast.testsets.originals import Options, original_texts
 
     chosen = Options(
         maximize=options["maximize"],

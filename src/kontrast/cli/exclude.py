@@ -47,8 +47,8 @@ def command(
     CORPUS is text aligned line by line, a file per language (train.en train.de), or a folder of documents
     (YEAR/NAME.LANG). Lines are removed from all files alike.
     """
+    from kontrast.io import files
     from kontrast.reporting.terminal import print_json
-    from kontrast.suites import files
     from kontrast.suites.exclusion import exclude
     from kontrast.suites.formats import load
 

@@ -40,10 +40,10 @@ def command(
     as_json: bool,
 ) -> None:
     """Hold SCORES of one system on SUITE against thresholds. Exit status 0: all passed, 1: some failed."""
+    from kontrast.io import files
     from kontrast.judging.gate import gate, read_gate
     from kontrast.reporting.gating import junit, print_gate
     from kontrast.reporting.terminal import print_json
-    from kontrast.suites import files
     from kontrast.suites.formats import load
     from kontrast.suites.scores import read_scores
 

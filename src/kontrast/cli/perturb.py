@@ -44,7 +44,7 @@ def command(
     """
     from kontrast.building.perturb import listed
     from kontrast.building.perturb.run import as_record, perturb_file
-    from kontrast.suites.files import writing
+    from kontrast.io.files import writing
 
     names = [name.strip() for name in types.split(",") if name.strip()] if types else None
     if listing:

@@ -60,7 +60,7 @@ def export(path: str | None, model: str | None, out: str) -> None:
     """Every stored row as JSON lines: source, prefix, target, tokens, log-probabilities."""
     import msgspec
 
-    from kontrast.suites.files import writing
+    from kontrast.io.files import writing
 
     encode = msgspec.json.Encoder().encode
     store = _holding(path, model)

@@ -148,8 +148,8 @@ def _reproduce(done: Fetched) -> None:
     """Compare with the published result where its score file came along."""
     from pathlib import Path
 
-    from kontrast.reporting.originals import original_texts
     from kontrast.suites.catalogue import entry
+    from kontrast.testsets.originals import original_texts
 
     published = entry(done.name).published
     if published is None or not done.sets:
@@ -171,8 +171,8 @@ def _reproduce(done: Fetched) -> None:
 @click.option("--out", default="-", metavar="FILE")
 def page(out: str) -> None:
     """The catalogue as a page of documentation."""
+    from kontrast.io.files import writing
     from kontrast.suites.catalogue_page import catalogue_page
-    from kontrast.suites.files import writing
 
     with writing(out) as stream:
         stream.write(catalogue_page())

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.io import files
 from kontrast.judging.decisions import clusters_of
 from kontrast.judging.forms import found, needed, words_of
 from kontrast.judging.grouping import Grouping, group_by
@@ -19,7 +20,6 @@ from kontrast.judging.intervals import cluster_interval, wilson
 from kontrast.judging.payload import Alignment, payload, resolve
 from kontrast.judging.records import Agreement, Check, CheckBreakdown, CheckGroup, Interval
 from kontrast.judging.verdicts import judge
-from kontrast.suites import files
 from kontrast.suites.model import Item, Scores, Suite
 
 __all__ = ["check", "read_translations"]

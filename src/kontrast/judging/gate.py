@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
 from kontrast.judging.compare import compare
 from kontrast.judging.evaluate import evaluate
 from kontrast.judging.records import Difference, Gate, GateCheck, Test, TiePolicy
-from kontrast.suites import files
 from kontrast.suites.model import Scores, Suite, Unit
 
 __all__ = ["BaselineRule", "GateConfig", "Limits", "gate", "read_gate"]

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+from kontrast.io.files import open_lines
 from kontrast.progress import progress
-from kontrast.suites.files import open_lines
 
 __all__ = ["Frequencies", "count_words"]
 

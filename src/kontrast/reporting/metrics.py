@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
 from kontrast.reporting.evaluation import mark, span
 from kontrast.reporting.metric_tables import (
     accuracy_table,
@@ -18,7 +19,6 @@ from kontrast.reporting.metric_tables import (
     severity_table,
 )
 from kontrast.reporting.terminal import print_lines, print_table
-from kontrast.suites import files
 from kontrast.suites.model import Scores, Suite, Variant
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
 from kontrast.judging.compare import compare
 from kontrast.judging.decisions import Decisions
 from kontrast.judging.evaluate import evaluate_all
@@ -18,7 +19,6 @@ from kontrast.reporting import figures
 from kontrast.reporting.figures import Point
 from kontrast.reporting.tables import RENDERERS, Table
 from kontrast.reporting.wrong import WrongItem, wrong_items
-from kontrast.suites import files
 from kontrast.suites.model import Scores, Suite, Unit
 
 __all__ = ["Figure", "Report", "check_ending", "report", "save_figures", "save_report"]

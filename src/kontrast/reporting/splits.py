@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from kontrast.errors import MissingExtraError
+from kontrast.io.files import writing
 from kontrast.reporting.figures import PALETTE, to_svg
 from kontrast.splitting.generalisation import Generalisation
 from kontrast.splitting.matrix import Counts
 from kontrast.splitting.splits import Split
-from kontrast.suites.files import writing
 
 __all__ = ["save_split_report"]
 

@@ -10,8 +10,8 @@ from typing import Literal
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
 from kontrast.scoring.schemes import SCHEMES, Scheme
-from kontrast.suites import files
 from kontrast.suites.context import Span, parse_span
 from kontrast.suites.model import Item, Row, Suite
 

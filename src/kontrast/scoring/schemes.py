@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.suites import files
+from kontrast.io import files
 
 __all__ = ["SCHEMES", "Scheme", "load_scheme"]
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from kontrast.errors import InputError
+from kontrast.io.files import open_bytes, open_lines
 from kontrast.language.annotation import Sentence, Token
 from kontrast.progress import progress
 from kontrast.splitting.tokens import Array, TokenTable, Vocabulary
-from kontrast.suites.files import open_bytes, open_lines
 
 __all__ = ["conllu_sentences", "conllu_texts", "read_conllu"]
 

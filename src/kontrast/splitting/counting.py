@@ -11,6 +11,7 @@ import msgspec
 import numpy as np
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io.files import open_lines
 from kontrast.progress import progress
 from kontrast.splitting.conllu import conllu_sentences, read_conllu
 from kontrast.splitting.features import FEATURES, build_matrix, count_table
@@ -18,7 +19,6 @@ from kontrast.splitting.filters import Filters, preset_filters
 from kontrast.splitting.matrix import Counts, Lines, save_counts
 from kontrast.splitting.tokens import Vocabulary, table_from_sentences, text_hash
 from kontrast.splitting.triples import read_triples
-from kontrast.suites.files import open_lines
 
 if TYPE_CHECKING:
     from kontrast.language.annotation import Annotator, Sentence

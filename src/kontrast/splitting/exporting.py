@@ -9,12 +9,12 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io.files import read_lines, writing
+from kontrast.io.json_input import write_json
 from kontrast.splitting.conllu import conllu_texts
 from kontrast.splitting.genbench import genbench_files
 from kontrast.splitting.splits import Split
 from kontrast.splitting.tokens import Array
-from kontrast.suites.files import read_lines, writing
-from kontrast.suites.json_input import write_json
 
 __all__ = ["FORMATS", "export_split", "parse_corpora", "read_corpus"]
 

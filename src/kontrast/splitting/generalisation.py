@@ -9,9 +9,9 @@ import msgspec
 import numpy as np
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io.files import read_lines
 from kontrast.splitting.quality import Statistics, file_statistics, statistics
 from kontrast.splitting.tokens import Array
-from kontrast.suites.files import read_lines
 
 __all__ = ["Generalisation", "Level", "MetricResult", "Run", "generalise", "read_run", "read_values"]
 

@@ -98,7 +98,7 @@ _ARRAYS = ("lengths", "documents", "texts")
 def save_counts(counts: Counts, folder: str | Path) -> None:
     """Write the folder; ``counts.json`` comes last, so that a folder with it is whole."""
     from kontrast import __version__
-    from kontrast.suites.json_input import write_json
+    from kontrast.io.json_input import write_json
 
     folder = Path(folder)
     try:

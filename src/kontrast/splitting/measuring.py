@@ -192,7 +192,7 @@ def _placed(sentences: int, train: Array | None, test: Array | None) -> Array:
 
 def read_ids(path: str | Path, sentences: int) -> Array:
     """Sentence numbers counted from 0, one per line."""
-    from kontrast.suites.files import read_lines
+    from kontrast.io.files import read_lines
 
     ids: list[int] = []
     for number, line in enumerate(read_lines(path), start=1):

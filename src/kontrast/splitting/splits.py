@@ -243,8 +243,8 @@ _SIDES = ("train", "test", "dev", "discarded")
 def save_split(result: Split, folder: str | Path, *, counts: str = "") -> None:
     """Write ``train.ids``, ``test.ids`` (``dev.ids``) and ``split.json``, which says everything else."""
     from kontrast import __version__
-    from kontrast.suites.files import writing
-    from kontrast.suites.json_input import write_json
+    from kontrast.io.files import writing
+    from kontrast.io.json_input import write_json
 
     folder = Path(folder)
     for side in ("train", "test", "dev"):

@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io.files import open_lines, read_lines
 from kontrast.splitting.chernoff import divergence
 from kontrast.splitting.quality import statistics
-from kontrast.suites.files import open_lines, read_lines
 
 __all__ = ["PreparationStrategy", "Subtask", "Task", "TaskScore", "load_task"]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.errors import InputError
+from kontrast.io.files import open_lines
 from kontrast.language.annotation import Sentence, Token
 from kontrast.splitting.tokens import TokenTable, table_from_sentences
-from kontrast.suites.files import open_lines
 
 __all__ = ["read_triples"]
 

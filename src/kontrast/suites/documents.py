@@ -17,8 +17,8 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError
+from kontrast.io import files
 from kontrast.progress import progress
-from kontrast.suites import files
 
 __all__ = ["DocumentSplit", "Documents", "documents"]
 

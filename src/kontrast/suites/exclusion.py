@@ -18,8 +18,8 @@ from typing import IO, NamedTuple
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
 from kontrast.progress import Advance, progress
-from kontrast.suites import files
 from kontrast.suites.model import Suite
 from kontrast.suites.nearness import Nearness, normalise
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.suites import files, formats, layouts
+from kontrast.io import files
+from kontrast.suites import formats, layouts
 from kontrast.suites.context import Span, parse_span
 from kontrast.suites.demo import locate
 from kontrast.suites.documents import Documents

@@ -13,8 +13,8 @@ from typing import Protocol
 import msgspec
 
 from kontrast.errors import InputError
-from kontrast.suites import files
-from kontrast.suites.json_input import decode, read_json, write_json
+from kontrast.io import files
+from kontrast.io.json_input import decode, read_json, write_json
 from kontrast.suites.model import Scores, Signature, TokenScores
 
 __all__ = ["read_scores", "write_scores"]

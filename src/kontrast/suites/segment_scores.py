@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.suites import files
+from kontrast.io import files
 from kontrast.suites.model import Scores, Suite
 
 __all__ = ["is_segment_scores", "read_segment_scores", "write_segment_scores"]

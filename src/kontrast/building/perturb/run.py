@@ -14,12 +14,12 @@ import msgspec
 
 from kontrast.building.perturb import Candidate, Perturbation, listed
 from kontrast.errors import InputError
+from kontrast.io.files import open_lines, read_lines
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.language.frequencies import Frequencies
 from kontrast.language.identify import looks_like
-from kontrast.suites.files import open_lines, read_lines
 
 __all__ = [
     "as_record",

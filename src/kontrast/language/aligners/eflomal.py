@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.errors import KontrastError
+from kontrast.io.files import open_lines
 from kontrast.language.alignment import Links, parse_links, spans, symmetrise
-from kontrast.suites.files import open_lines
 
 __all__ = ["Eflomal"]
 

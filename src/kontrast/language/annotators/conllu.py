@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kontrast.errors import InputError
+from kontrast.io.files import open_lines
 from kontrast.language.annotation import Sentence, Token
-from kontrast.suites.files import open_lines
 
 __all__ = ["parse_conllu", "read_conllu"]
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError
+from kontrast.io.files import open_lines, read_bytes
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent
 from kontrast.language.resolvers.chains import from_chains
-from kontrast.suites.files import open_lines, read_bytes
 
 __all__ = ["Given"]
 

@@ -21,10 +21,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.io.files import write_lines
 from kontrast.scoring.engine import EngineOptions, Group, Supports, Target
 from kontrast.scoring.fingerprint import file_digest
 from kontrast.scoring.trie import shared_start
-from kontrast.suites.files import write_lines
 from kontrast.suites.model import TokenScores
 
 __all__ = ["MarianScorer", "load"]

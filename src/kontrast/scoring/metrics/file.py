@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
 from kontrast.scoring.metrics.metric import Metric, MetricOptions
-from kontrast.suites import files
 from kontrast.suites.model import Scores, Signature, Suite
 from kontrast.suites.scores import read_scores
 from kontrast.suites.segment_scores import is_segment_scores, read_segment_scores

@@ -8,10 +8,10 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
 from kontrast.scoring.context import Context, Contexts
 from kontrast.scoring.metrics.metric import Declaration, Passage, Segment
 from kontrast.scoring.schemes import Scheme
-from kontrast.suites import files
 from kontrast.suites.model import Item, Row, Suite, Variant
 
 __all__ = ["Segments", "make_segments", "with_references"]

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.suites import files
+from kontrast.io import files
+from kontrast.io.json_input import read_json
 from kontrast.suites.demo import locate
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import suite_losses
-from kontrast.suites.json_input import read_json
 from kontrast.suites.model import Suite
 
 __all__ = ["NAMES", "Format", "Lost", "Peek", "detect", "get", "load", "save"]
@@ -35,12 +35,16 @@ NAMES = (
 )
 """In the order in which they are tried; the more particular first."""
 
+OWN = ("native", "rows")
+"""Those that belong to no published test set."""
+
 
 def get(name: str) -> Format:
     """The format of that name."""
     if name not in NAMES:
         raise KontrastError(f"there is no format {name!r}; known: {', '.join(NAMES)}")
-    module = importlib.import_module(f"kontrast.suites.formats.{name.replace('-', '_')}")
+    home = f"kontrast.suites.formats.{name}" if name in OWN else f"kontrast.testsets.{name.replace('-', '_')}.format"
+    module = importlib.import_module(home)
     fmt: Format = module.FORMAT
     return fmt
 

@@ -74,7 +74,7 @@ class Peek:
     @cached_property
     def head(self) -> str:
         """The first 64 KB as text, whatever is in them; empty for a folder."""
-        from kontrast.suites import files
+        from kontrast.io import files
 
         if self.is_folder:
             return ""

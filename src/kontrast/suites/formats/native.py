@@ -12,9 +12,9 @@ from typing import Any, Final, Literal
 import msgspec
 
 from kontrast.errors import InputError
-from kontrast.suites import files
+from kontrast.io import files
+from kontrast.io.json_input import decode
 from kontrast.suites.formats.format import Format, Lost, Peek
-from kontrast.suites.json_input import decode
 from kontrast.suites.model import Item, Suite
 
 VERSION: Final = 1

@@ -16,9 +16,9 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError
+from kontrast.io.json_input import FAILURES, decode, element_line, problem, write_json
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
-from kontrast.suites.json_input import FAILURES, decode, element_line, problem, write_json
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
 __all__ = ["Layout", "Names", "read_references", "write_references"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError
-from kontrast.suites import files
+from kontrast.io import files
 from kontrast.suites.model import Item, Suite, Variant
 
 __all__ = ["annotate"]

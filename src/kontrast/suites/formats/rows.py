@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.suites import files
+from kontrast.io import files
 from kontrast.suites.formats.format import Format, Peek
 from kontrast.suites.formats.row_annotation import annotate
 from kontrast.suites.formats.row_columns import write

@@ -48,7 +48,7 @@ class Request:
 
 def columns(layout: str, suite: Suite, request: Request) -> Columns:
     """The lines of every file of that layout."""
-    module = importlib.import_module(f"kontrast.suites.layouts.{layout.replace('-', '_')}")
+    module = importlib.import_module(f"kontrast.testsets.{layout.replace('-', '_')}.layout")
     make: Callable[[Suite, Request], Columns] = module.columns
     for option, given in (("--context-json", request.context_json), ("--no-contrastives", not request.contrastives)):
         if given and layout != "contrapro":

@@ -11,8 +11,8 @@ from kontrast.building.perturb.de.speech import SAYING
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
-from kontrast.language.german_clauses import Clause, find_clauses
-from kontrast.language.german_nominals import Nominal, find_nominals
+from kontrast.language.german.clauses import Clause, find_clauses
+from kontrast.language.german.nominals import Nominal, find_nominals
 from kontrast.language.lexicons.german import readings
 from kontrast.language.lexicons.german_words import CLOSED, word_lists
 

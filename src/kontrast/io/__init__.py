@@ -1,0 +1,1 @@
+"""Reading and writing: files, JSON, and what every room needs of both."""

@@ -1,0 +1,97 @@
+"""JSON at the edge: decoded into types in one go, with an error that names the line, and written for people."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from kontrast.errors import InputError
+from kontrast.io import files
+
+__all__ = ["decode", "problem", "read_json", "write_json"]
+
+T = TypeVar("T")
+
+FAILURES = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""All that msgspec raises on bytes that it cannot take."""
+
+
+def read_json(path: str | Path, type: type[T], *, expected: str = "JSON") -> T:
+    """The file's JSON as ``type``, or an `InputError` that says what was expected and where it went wrong."""
+    data = files.read_bytes(path)
+    try:
+        return msgspec.json.decode(data, type=type)
+    except FAILURES as error:
+        raise problem(path, data, error, expected) from error
+
+
+def write_json(path: str | Path, value: object, indent: int = 1) -> None:
+    """Write a value as indented JSON."""
+    with files.writing(path) as out:
+        out.write(msgspec.json.format(msgspec.json.encode(value), indent=indent).decode() + "\n")
+
+
+def decode(decoder: msgspec.json.Decoder[T], line: str | bytes, path: str | Path, number: int, expected: str) -> T:
+    """One line of a JSON lines file."""
+    try:
+        return decoder.decode(line)
+    except FAILURES as error:
+        raise InputError(path, f"expected {expected}: {_message(error)}", line=number) from error
+
+
+def problem(path: str | Path, data: bytes, error: Exception, expected: str) -> InputError:
+    """What was wrong with ``data``, as an error for a person.
+
+    >>> broken = b'[1,\\n 2'
+    >>> print(problem("a.json", broken, msgspec.DecodeError("Input data was truncated"), "a list"))
+    a.json, line 2: expected a list: the file ends too early
+    """
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        line = data.count(b"\n", 0, wrong.start) + 1
+        return InputError(path, f"expected UTF-8, found byte 0x{data[wrong.start]:02x}", line=line)
+    return InputError(path, f"expected {expected}: {_message(error)}", line=_line(data, error))
+
+
+def _message(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8"
+    if str(error) == "Input data was truncated":
+        return "the file ends too early"
+    return re.sub(r"^JSON is malformed: (.*) \(byte \d+\)$", r"not JSON, \1", str(error))
+
+
+def _line(data: bytes, error: Exception) -> int | None:
+    """The line of the byte that msgspec names, or of the list's element in which it found a wrong type."""
+    if isinstance(error, RecursionError):
+        return None
+    if byte := re.search(r"\(byte (\d+)\)$", str(error)):
+        return data.count(b"\n", 0, int(byte[1])) + 1
+    if element := re.search(r"at `\$\[(\d+)\]", str(error)):
+        return element_line(data, int(element[1]))
+    return data.rstrip().count(b"\n") + 1 if "truncated" in str(error) else 1
+
+
+def element_line(data: bytes, index: int) -> int | None:
+    """The line on which the element of that index begins, if the JSON is a list."""
+    text = data.decode("utf-8", errors="replace")
+    space, decoder = re.compile(r"[\s,]*"), json.JSONDecoder()
+    place = text.find("[") + 1
+    try:
+        for _ in range(index):
+            _, place = decoder.raw_decode(text, _skip(space, text, place))
+    except (ValueError, RecursionError):
+        return None
+    return text.count("\n", 0, _skip(space, text, place)) + 1
+
+
+def _skip(space: re.Pattern[str], text: str, place: int) -> int:
+    found: Any = space.match(text, place)
+    return int(found.end())

@@ -1,0 +1,92 @@
+"""Case, number and gender of each German nominal in its clause: one where its role is clear, else several."""
+
+from __future__ import annotations
+
+from kontrast.language.german.clauses import Clause
+from kontrast.language.german.phrases import Nominal
+
+__all__ = ["set_cases"]
+
+_CASE = {"n": "Nom", "g": "Gen", "d": "Dat", "a": "Acc"}
+_GENDER = {"m": "Masc", "f": "Fem", "n": "Neut"}
+_NUMBER = {"s": "Sing", "p": "Plur"}
+_OPEN = frozenset(("$,", "KON", "CARD", "$(", "PIS", "PDS", "XY", "TRUNC"))
+_COPULAS = frozenset(("sein", "werden", "bleiben", "heißen"))
+_DATIVE_VERBS = frozenset(
+    "antworten anbieten auferlegen begegnen beibringen bieten danken dienen drohen empfehlen erklären erlauben "
+    "erleichtern ermöglichen erschweren erzählen fehlen folgen geben gefallen gehören gelingen gewähren glauben "
+    "gratulieren helfen liefern mitteilen nutzen nützen raten sagen schaden schenken schicken überlassen verbieten "
+    "verhelfen verleihen verschaffen versprechen vertrauen verweigern vorschlagen vorwerfen widersprechen zeigen "
+    "zuhören zusagen zustimmen".split()
+)
+"""Verbs with a dative, which often names several people: *den Menschen helfen*."""
+_THINGS = frozenset("Buchstabe Friede Funke Gedanke Glaube Name Same Wille".split())
+"""The few weak masculines that are not living: *den Namen*."""
+
+
+def set_cases(
+    nominals: list[Nominal],
+    clauses: list[Clause],
+    words: list[str],
+    tags: list[str],
+    lemma: list[str],
+    morph: list[dict[str, str]],
+) -> None:
+    """The cells that each nominal can have in its clause: one where its role is clear."""
+    clause_of = {i: clause for clause in clauses for i in clause.tokens}
+    for nominal in nominals:
+        clause = clause_of.get(nominal.head)
+        before = tags[nominal.start - 1] if nominal.start else ""
+        if nominal.preposition >= 0:
+            cases = "adgn"
+        elif nominal.genitive:
+            cases = "g"
+        elif clause is not None and clause.subject is nominal:
+            cases = "n" if clause.certain or not nominal.has("a") else "na"
+        elif clause is not None and clause.subject is not None:
+            cases = "ad" if clause.certain and lemma[clause.verb] not in _COPULAS else "nad"
+        else:
+            cases = "nad"
+        if before in _OPEN and "d" in cases and not nominal.has("n"):
+            # An apposition, a conjunct, a share: 50 % der Bevölkerung.
+            cases += "g"
+        cells = {c for c in nominal.cells if c[1] in cases} or nominal.cells
+        if clause is not None and clause.subject is nominal and not nominal.joined:
+            numbers = {code[2] for code in clause.codes if code[1] == nominal.person}
+            cells = {c for c in cells if c[2] in numbers} or cells
+        if {c[1:] for c in cells} == {"as", "dp"}:
+            cells = _one_or_several(nominal, cells, clause, words, tags, lemma)
+        feature: dict[str, str] = {}
+        for place, name, table in ((0, "Gender", _GENDER), (1, "Case", _CASE), (2, "Number", _NUMBER)):
+            values = {table.get(c[place], "") for c in cells}
+            if "" not in values:
+                # As in UD, several values that cannot be told apart are joined by a comma.
+                feature[name] = ",".join(sorted(values))
+        if nominal.pronoun:
+            feature["Person"] = nominal.person
+        morph[nominal.head] = feature
+        if nominal.determiner >= 0:
+            morph[nominal.determiner] = feature
+
+
+def _one_or_several(
+    nominal: Nominal, cells: set[str], clause: Clause | None, words: list[str], tags: list[str], lemma: list[str]
+) -> set[str]:
+    """*den Präsidenten*: without a preposition rather one in the accusative than several in the dative.
+
+    A passive and *sein* have no accusative (*wurde den Studenten mitgeteilt*); with some verbs either is likely.
+    """
+    one = {c for c in cells if c[2] == "s"}
+    if lemma[nominal.head] in _THINGS or (nominal.known and lemma[nominal.head] == words[nominal.head]):
+        return one  # in den Rücken, den Namen: people are several more often than things
+    if nominal.preposition >= 0:
+        return cells
+    if not nominal.known and lemma[nominal.head].endswith("s"):
+        return cells  # den San Franciscans
+    if clause is not None:
+        lexical = clause.lexical if clause.lexical >= 0 else clause.verb
+        if lemma[clause.verb] in ("sein", "werden") and tags[lexical] in ("VAFIN", "VVPP", "VVIZU"):
+            return {c for c in cells if c[2] == "p"}
+        if lemma[lexical] in _DATIVE_VERBS:
+            return cells
+    return one

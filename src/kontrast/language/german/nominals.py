@@ -1,0 +1,117 @@
+"""The nominals of a German sentence: noun phrases and pronouns in order, with what governs each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from kontrast.language.german.cells import meet, pronoun_cells
+from kontrast.language.german.phrases import DETERMINER_TAGS, QUOTES, Nominal, named, phrase
+from kontrast.language.lexicons.german_words import CONTRACTIONS, DEFINITE, DETERMINERS, PREPOSITION_CASES, PRONOUNS
+
+__all__ = ["Nominal", "find_nominals"]
+
+_VERB_FOLLOWS = (["VVFIN"], ["VAFIN"], ["VMFIN"])
+_POSTPOSED = frozenset(("Meinung", "Ansicht", "Auffassung", "Überzeugung", "Einschätzung", "Schätzung"))
+_STANDALONE = frozenset(("PIS", "PDS", "PRELS", "PWS"))
+
+
+def find_nominals(words: Sequence[str], tags: Sequence[str]) -> list[Nominal]:
+    """All nominals in order.
+
+    >>> words = "Der Mann gibt der Frau das Buch".split()
+    >>> [sorted(n.cells) for n in find_nominals(words, "ART NN VVFIN ART NN ART NN".split())]
+    [['mns'], ['fds', 'fgs'], ['nas', 'nns']]
+    """
+    found: list[Nominal] = []
+    i = 0
+    while i < len(words):
+        nominal = _at(words, tags, i)
+        if nominal is None:
+            i += 1
+            continue
+        _govern(nominal, words, tags, found)
+        if nominal.determiner >= 0 and named(words, tags, nominal.head):
+            nominal.cells = {c for c in nominal.cells if c[2] == "s"} or nominal.cells
+            nominal.genitive = nominal.genitive and nominal.has("g")
+        # Inside a phrase with a participle are others: die von der Regierung beschlossene Reform.
+        k = nominal.start + 1
+        while k < nominal.head:
+            inner = _at(words, tags, k) if tags[k] in ("ART", "PPOSAT", "PDAT", "PIAT") else None
+            if inner is not None and inner.head < nominal.head:
+                _govern(inner, words, tags, found)
+                inner.inside = True
+                found.append(inner)
+                k = inner.head
+            k += 1
+        found.append(nominal)
+        i = nominal.head + 1
+    for first, second in pairwise(found):
+        between = range(first.head + 1, second.start)
+        if len(between) == 1 and tags[between[0]] == "KON" and words[between[0]].lower() in ("und", "sowie", "&"):
+            first.joined = True
+            # die Erbin und Hauptaktionärin: one person or two
+            first.either = first.determiner >= 0 and second.determiner < 0
+    return found
+
+
+def _at(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
+    tag, low = tags[i], words[i].lower()
+    if tag == "PPER":
+        cells = PRONOUNS.get(low, ())
+        if words[i] == "Sie" and i > 0:
+            cells = ("3np", "3ap")
+        return Nominal(i, i, {(c[3:] or "x") + c[1:3] for c in cells}, cells[0][0] if cells else "3", pronoun=True)
+    if tag in _STANDALONE:
+        return Nominal(i, i, set(pronoun_cells(low, tag)), pronoun=True)
+    if tag in DETERMINER_TAGS or tag in ("ADJA", "CARD", "TRUNC") or tag in ("NN", "NE"):
+        return phrase(words, tags, i)
+    return None
+
+
+def _govern(nominal: Nominal, words: Sequence[str], tags: Sequence[str], before: Sequence[Nominal]) -> None:
+    """A preposition's case, or a genitive after a noun."""
+    at = nominal.start - 1
+    while at >= 0 and (words[at] in QUOTES or (tags[at] == "ADV" and at > 0 and tags[at - 1] == "APPR")):
+        at -= 1
+    if at < 0:
+        return
+    low = words[at].lower()
+    if tags[at] == "APPRART" and low in CONTRACTIONS:
+        nominal.preposition = at
+        article = CONTRACTIONS[low][1]
+        case = "d" if low.endswith(("m", "r")) else "a"
+        kept = meet(nominal.cells, {g + c for g, c in DEFINITE[article] if c == case + "s"})
+        nominal.cells = kept or nominal.cells
+    elif tags[at] == "APPR" and low == "zu" and tags[nominal.start] == "CARD" and words[at - 1].lower() == "bis":
+        return  # bis zu 800 Menschen leben dort
+    elif tags[at] == "APPR" and _follows_its_noun(words, tags, at):
+        return
+    elif tags[at] == "APPR" and low not in ("als", "wie"):
+        nominal.preposition = at
+        cases = PREPOSITION_CASES.get(low, "adg")
+        kept = {c for c in nominal.cells if c[1] in cases}
+        if not kept and not nominal.known and nominal.determiner >= 0:
+            # von den Mandschu: of a noun that is not known the article and the preposition tell the number.
+            kept = {g + c for g, c in DETERMINERS.get(words[nominal.determiner].lower(), ()) if c[0] in cases}
+        nominal.cells = kept or nominal.cells
+    elif tags[at] in ("KON", "$,") and before and before[-1].head == at - 1 and before[-1].preposition >= 0:
+        # in Berlin und Hamburg, mit Äpfeln und Birnen
+        last = before[-1]
+        shared = {c for c in nominal.cells if any(c[1] == d[1] for d in last.cells)}
+        if (
+            shared
+            and tags[at] == "KON"
+            and not nominal.pronoun
+            and not (nominal.has("n") and list(tags[nominal.head + 1 : nominal.head + 2]) in _VERB_FOLLOWS)
+        ):
+            nominal.preposition, nominal.cells = last.preposition, shared
+    elif tags[at] in ("NN", "NE") and nominal.has("g") and (nominal.determiner >= 0 or tags[nominal.start] == "ADJA"):
+        nominal.genitive = True
+
+
+def _follows_its_noun(words: Sequence[str], tags: Sequence[str], at: int) -> bool:
+    """*seiner Meinung nach die Tafeln*: the preposition does not govern what comes after it."""
+    return (
+        at > 1 and words[at] == "nach" and words[at - 1] in _POSTPOSED and tags[at - 2] in ("PPOSAT", "ART", "ADJA")
+    )

@@ -1,0 +1,131 @@
+"""ACES (Amrhein et al. 2022, metrics): a good and an incorrect translation and a reference per line of a TSV.
+
+Columns by name: ``source``, ``good-translation``, ``incorrect-translation``, ``reference``, ``phenomena``,
+``langpair``; others (an ``ID``) are kept as tags. A field may be quoted as spreadsheets do it. The set is also
+published as JSON lines with the same names, which are read too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
+from kontrast.io.json_input import decode
+from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.loss import losses
+from kontrast.suites.model import Item, Suite, Variant
+
+COLUMNS = ("source", "good-translation", "incorrect-translation", "reference", "phenomena", "langpair")
+_TEXTS = COLUMNS[:5]
+
+
+def detect(peek: Peek) -> bool:
+    first, _, _ = peek.head.partition("\n")
+    if first.startswith("{"):
+        return peek.has_keys(*COLUMNS[:4])
+    return set(COLUMNS[:4]) <= {_unquoted(name.strip()) for name in first.split("\t")}
+
+
+def read(path: Path) -> Suite:
+    lines = files.read_lines(path)
+    if lines and lines[0].startswith("{"):
+        return _suite(path, tuple(_json_items(path, lines)))
+    header = [_unquoted(name.strip()) for name in lines[0].split("\t")] if lines else []
+    if missing := [name for name in COLUMNS[:4] if name not in header]:
+        raise InputError(path, f"expected the columns {', '.join(COLUMNS)}; missing: {', '.join(missing)}", line=1)
+    return _suite(path, tuple(_items(path, header, lines)))
+
+
+def _suite(path: Path, items: tuple[Item, ...]) -> Suite:
+    pairs = {str(item.tags.get("langpair")) for item in items}
+    source, _, target = pairs.pop().partition("-") if len(pairs) == 1 else ("", "", "")
+    return Suite(files.suite_name(path), items, source if target else None, target or None, style="aces")
+
+
+def _items(path: Path, header: list[str], lines: list[str]) -> Iterator[Item]:
+    for number, line in enumerate(lines[1:], start=2):
+        if not line.strip(" "):
+            continue
+        fields = line.split("\t")
+        if len(fields) != len(header):
+            raise InputError(path, f"expected {len(header)} columns, found {len(fields)}", line=number)
+        yield _item(dict(zip(header, map(_unquoted, fields), strict=True)), number - 1)
+
+
+def _json_items(path: Path, lines: list[str]) -> Iterator[Item]:
+    decoder = msgspec.json.Decoder(dict[str, Any])
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
+            row = decode(decoder, line, path, number, f"an object with {', '.join(COLUMNS[:4])}")
+            for name in COLUMNS[:4]:
+                if not isinstance(row.get(name), str):
+                    raise InputError(path, f'expected text in "{name}"', line=number)
+            yield _item(row, number)
+
+
+def _item(row: dict[str, Any], number: int) -> Item:
+    phenomenon = str(row.get("phenomena") or "") or None
+    tags: dict[str, Any] = {"phenomenon": phenomenon} if phenomenon else {}
+    tags |= {name: value for name, value in row.items() if name not in _TEXTS}
+    return Item(
+        str(row.get("ID") or number),
+        row["source"],
+        (Variant(row["good-translation"]), Variant(row["incorrect-translation"], error=phenomenon or "error")),
+        references=(Variant(row["reference"]),) if row["reference"] else (),
+        tags=tags,
+    )
+
+
+def _unquoted(field: str) -> str:
+    """The text of a field that is quoted whole, its inner quotes doubled; any other field as it is.
+
+    >>> print(_unquoted('"say ""no"" now"'), _unquoted('"Yes", she said, "no"'))
+    say "no" now "Yes", she said, "no"
+    """
+    inner = field[1:-1]
+    if len(field) < 2 or field[0] != '"' or field[-1] != '"' or '"' in inner.replace('""', ""):
+        return field
+    return inner.replace('""', '"')
+
+
+def _quoted(field: str) -> str:
+    return '"' + field.replace('"', '""') + '"' if field.startswith('"') else field
+
+
+def write(suite: Suite, path: Path) -> list[Lost]:
+    if any(len(item.variants) != 2 or len(item.references) > 1 for item in suite.items):
+        raise KontrastError("the aces format holds items of two variants and at most one reference")
+    tags = {tag: None for item in suite.items for tag in item.tags if tag != "phenomenon"}
+    own = (*_TEXTS, "langpair")
+    header = [*_TEXTS, *(tag for tag in tags if tag not in own), "langpair"]
+    pair = "-".join(filter(None, (suite.source_language, suite.target_language)))
+    rows = [header]
+    for item in suite.items:
+        texts = (item.source, item.best.text, item.variants[1 - item.correct].text)
+        reference = item.references[0].text if item.references else ""
+        known = dict(zip(_TEXTS, (*texts, reference, item.phenomenon or ""), strict=True))
+        values = {tag: "" if value is None else str(value) for tag, value in item.tags.items()}
+        rows.append([(known | {"langpair": pair} | values | known).get(name, "") for name in header])
+    for number, row in enumerate(rows):
+        if any(mark in field for field in row for mark in "\t\n\r"):
+            raise KontrastError(f"the aces format cannot hold a tab or a line's end inside a text (item {number})")
+    with files.writing(path) as out:
+        out.writelines("\t".join(map(_quoted, row)) + "\n" for row in rows)
+    lost = losses(suite, {"correct", "references", "tags", "error", *({"id"} if "ID" in tags else ())})
+    clashes = [Lost(f"tag {tag}", len(suite.items)) for tag in tags if tag in _TEXTS]
+    return lost + clashes
+
+
+FORMAT = Format(
+    name="aces",
+    summary="ACES' TSV: good and incorrect translation, reference, phenomenon, language pair",
+    detect=detect,
+    read=read,
+    write=write,
+    examples=("challenge_set.tsv",),
+)

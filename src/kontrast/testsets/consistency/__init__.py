@@ -1,0 +1,1 @@
+"""The consistency sets (EN-RU)."""

@@ -1,0 +1,79 @@
+"""Consistency sets (Voita et al. 2019, EN-RU): n variants of a whole passage, one of them consistent.
+
+``[{"src", "dst": […], "true_ind", "ctx_dist"?}]``, sentences of a passage joined by `` _eos ``. The last sentence is
+the text, those before it are the context, which differs between variants; ``ctx_dist`` is the tag ``distance``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.io import files
+from kontrast.io.json_input import read_json
+from kontrast.suites.formats.entry import Entry
+from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.loss import losses
+from kontrast.suites.model import Item, Suite, Variant
+
+SEPARATOR = " _eos "
+
+_PHENOMENA = ("deixis", "lex_cohesion", "ellipsis_infl", "ellipsis_vp")
+
+
+def detect(peek: Peek) -> bool:
+    return peek.has_keys("src", "dst", "true_ind")
+
+
+def read(path: Path) -> Suite:
+    entries = read_json(path, list[Any], expected="a list of objects with src, dst and true_ind")
+    name = files.suite_name(path)
+    phenomenon = next((p for p in _PHENOMENA if name.startswith(p)), "consistency")
+    items = tuple(_item(Entry(path, f"item {i}", e), i, phenomenon) for i, e in enumerate(entries, start=1))
+    return Suite(name, items, "en", "ru", style="consistency")
+
+
+def _item(entry: Entry, number: int, phenomenon: str) -> Item:
+    *before, source = entry.text("src").split(SEPARATOR)
+    targets, correct = entry.texts("dst"), entry.whole("true_ind")
+    if not 0 <= correct < len(targets):
+        raise entry.fault(f'expected "true_ind" below {len(targets)} (the texts in "dst"), found {correct}')
+    variants = []
+    for i, target in enumerate(targets):
+        *context, text = target.split(SEPARATOR)
+        variants.append(Variant(text, None if i == correct else phenomenon, tuple(context)))
+    tags = {"phenomenon": phenomenon, **entry.rest(distance="ctx_dist")}
+    return Item(str(number), source, tuple(variants), correct, source_context=tuple(before), tags=tags)
+
+
+def write(suite: Suite, path: Path) -> list[Lost]:
+    entries = []
+    for item in suite.items:
+        tags = {key: value for key, value in item.tags.items() if key not in ("phenomenon", "distance")}
+        if "distance" in item.tags:
+            tags["ctx_dist"] = item.tags["distance"]
+        shared = item.target_context or ()
+        targets = [_joined(shared if v.context is None else v.context, v.text) for v in item.variants]
+        source = _joined(item.source_context or (), item.source)
+        entries.append({**tags, "src": source, "dst": targets, "true_ind": item.correct})
+    with files.writing(path) as out:
+        out.write(msgspec.json.encode(entries).decode() + "\n")
+    kept = {"correct", "source_context", "target_context", "tags", "variant.context"}
+    return [lost for lost in losses(suite, kept) if not (lost.field == "error" and suite.style == "consistency")]
+
+
+def _joined(context: tuple[str, ...], text: str) -> str:
+    return SEPARATOR.join((*context, text))
+
+
+FORMAT = Format(
+    name="consistency",
+    summary="Consistency sets' JSON: passages joined by _eos, n variants, one index is right",
+    detect=detect,
+    read=read,
+    write=write,
+    languages=("en", "ru"),
+    examples=("deixis_dev.json", "lex_cohesion_dev.json"),
+)

@@ -1,0 +1,63 @@
+"""ContraPro and the large EN-FR set: an item is right where the reference strictly beats all its errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.suites.model import Item, Scores, Suite
+from kontrast.testsets.decisions import beats_all
+from kontrast.testsets.originals import Options, Tally, fraction
+
+OPTIONS = frozenset({"maximize", "v"})
+HIGHER_IS_BETTER = False
+
+
+def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
+    pronouns, within, distances = Tally(), Tally(), Tally()
+    pairs: dict[str, Tally] = {}
+    for item, right in zip(suite.items, beats_all(suite, scores), strict=True):
+        tags = item.tags
+        pair = f"{_text(tags.get('src_pronoun'))}:{_text(tags.get('ref_pronoun'))}".lower()
+        distance = _distance(tags.get("distance"))
+        pronouns.add(pair, right)
+        within.add(str(tags.get("intrasegmental")), right)
+        distances.add(distance, right)
+        pairs.setdefault(distance, Tally()).add(pair, right)
+        if options.v and distance == "0":
+            yield from _verbose(item, right)
+
+    yield f"total : {fraction(*pronouns.counts(*pronouns))}"
+    yield ""
+    yield "statistics by error category"
+    yield from (pronouns.line(pair) for pair in sorted(pronouns))
+    yield ""
+    yield "statistics by intrasegmental"
+    # False, True, None: the original cannot sort None among the others and dies
+    yield from (within.line(name) + " " for name in sorted(within, key=lambda name: (name == "None", name)))
+    yield ""
+    yield "statistics by ante distance"
+    yield from (distances.line(distance) + " " for distance in sorted(distances))
+    yield ""
+    yield "ante distance per pronoun pairs"
+    for distance in sorted(pairs):
+        yield f"ante distance {distance} :"
+        yield from (f"{pair} {pairs[distance][pair][1]} " for pair in sorted(pairs[distance]))
+
+
+def _distance(value: object) -> str:
+    return ">3" if isinstance(value, int | float) and value > 3 else str(value)
+
+
+def _text(value: object) -> str:
+    return str(value) if value is not None else ""
+
+
+def _verbose(item: Item, right: bool) -> Iterator[str]:
+    yield "correct" if right else "wrong"
+    yield f"ante dist: {item.tags.get('distance')}"
+    yield f"ref prn {item.tags.get('ref_pronoun')}"
+    yield f"source: {item.source}"
+    yield f"ref: {item.best.text}"
+    yield f"src ante: {item.tags.get('src_ante_phrase')}"
+    yield f"ref ante: {item.tags.get('ref_ante_phrase')}"
+    yield ""

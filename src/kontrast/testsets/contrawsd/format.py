@@ -1,0 +1,52 @@
+"""ContraWSD (Rios et al. 2017; DE-EN, DE-FR): LingEval97's shape, with an ambiguous word and its sense.
+
+An item is right only if the reference beats all its errors. The share of a sense in the training data
+(``"12/345"``) comes under a key for each language pair; here ``frequency_ratio`` and ``frequency_ratio_fr``.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from kontrast.io import files
+from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.references import Layout, read_references, write_references
+from kontrast.suites.model import Suite
+
+LAYOUT = Layout(
+    expected="ContraWSD's list of objects with source, reference, ambig word and errors",
+    item_tags={
+        "ambig word": "ambig_word",
+        "original translation": "original_translation",
+        "frequency of sense/ambig word in wmt16": "frequency_ratio",
+        "frequency of sense/ambig word in europarl-v7 and nc11": "frequency_ratio_fr",
+    },
+)
+
+
+def detect(peek: Peek) -> bool:
+    return peek.has_keys("source", "reference", "ambig word", "errors")
+
+
+def read(path: Path) -> Suite:
+    items, extra = read_references(path, files.read_bytes(path), LAYOUT)
+    name = files.suite_name(path)
+    named = re.search(r"\bde-?(en|fr)\b", name.lower())
+    target = named[1] if named else "fr" if items and "frequency_ratio_fr" in items[0].tags else "en"
+    return Suite(name, items, "de", target, style="contrawsd", extra=extra)
+
+
+def write(suite: Suite, path: Path) -> list[Lost]:
+    return write_references(suite, path, LAYOUT)
+
+
+FORMAT = Format(
+    name="contrawsd",
+    summary="ContraWSD's JSON: word senses, all errors must lose",
+    detect=detect,
+    read=read,
+    write=write,
+    extra=frozenset({"errors_form"}),
+    examples=("ContraWSD.de-en.json",),
+)

@@ -1,0 +1,130 @@
+"""DiscEvalMT (Bawden et al. 2018, EN-FR): numbered blocks of contrastive pairs, context before each sentence.
+
+``anaphora.json`` has one ``src`` [previous, current] and several ``trg`` per block, each ``correct`` or
+``semi-correct`` (the tag ``grade``) and ``incorrect``; ``lexical-choice.json`` has ``examples`` with a ``src`` and a
+``trg`` each. The previous *target* differs between entries, so every variant has its own context.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kontrast.errors import KontrastError
+from kontrast.io import files
+from kontrast.io.json_input import read_json, write_json
+from kontrast.suites.formats.entry import Entry
+from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.loss import losses
+from kontrast.suites.model import Item, Suite, Variant
+
+_GRADES = ("correct", "semi-correct")
+
+
+def detect(peek: Peek) -> bool:
+    return peek.head[:1] == "{" and peek.has_keys("src", "trg", "incorrect")
+
+
+def read(path: Path) -> Suite:
+    blocks = read_json(path, dict[str, Any], expected="numbered blocks with src and trg, or with examples")
+    items: list[Item] = []
+    beside: dict[str, Any] = {}
+    kinds = set()
+    for number in sorted(blocks, key=_numeric):
+        block = Entry(path, f"block {number if number.isdecimal() else ascii(number)}", blocks[number])
+        kinds.add("lexical-choice" if "examples" in block else "anaphora")
+        pairs = _examples(block) if "examples" in block else _anaphora(block)
+        for place, (source, pair, tags) in enumerate(pairs, start=1):
+            items.append(_item(f"{number}.{place}", source, pair, {"block": number, **tags}))
+        if left := block.rest():
+            beside[number] = left
+    if len(kinds) > 1:
+        raise Entry(path, "these blocks", {}).fault('expected all with "examples" or all with "trg", found both')
+    extra = {"set": kinds.pop() if kinds else "anaphora", **({"blocks": beside} if beside else {})}
+    return Suite(files.suite_name(path), tuple(items), "en", "fr", style="discevalmt", extra=extra)
+
+
+def _numeric(name: str) -> tuple[bool, int, str]:
+    """Sorts by number, whatever its length; names that are none come last."""
+    digits = name.lstrip("0")
+    return not name.isdecimal(), len(digits), digits
+
+
+Pair = tuple[list[str], list[str]]
+
+
+def _anaphora(block: Entry) -> Iterator[tuple[list[str], Pair, dict[str, Any]]]:
+    source = block.texts("src")
+    for target in block.entries("trg"):
+        grade = next((grade for grade in _GRADES if grade in target), "correct")
+        pair = target.texts(grade), target.texts("incorrect")
+        yield source, pair, {"phenomenon": "anaphora", "grade": grade, **target.rest()}
+
+
+def _examples(block: Entry) -> Iterator[tuple[list[str], Pair, dict[str, Any]]]:
+    examples = block.entries("examples")
+    shared = {"type": block.text("type")} if block.holds_text("type") else {}
+    for example in examples:
+        target = example.entry("trg")
+        pair = target.texts("correct"), target.texts("incorrect")
+        yield example.texts("src"), pair, {"phenomenon": "lexical_choice", **shared, **example.rest()}
+
+
+def _item(name: str, source: list[str], pair: Pair, tags: dict[str, Any]) -> Item:
+    right, wrong = pair
+    variants = (
+        Variant(right[-1], context=tuple(right[:-1])),
+        Variant(wrong[-1], error=tags["phenomenon"], context=tuple(wrong[:-1])),
+    )
+    return Item(name, source[-1], variants, source_context=tuple(source[:-1]), tags=tags)
+
+
+def write(suite: Suite, path: Path) -> list[Lost]:
+    if any(len(item.variants) != 2 for item in suite.items):
+        raise KontrastError("the discevalmt format holds items of exactly two variants")
+    anaphora = suite.extra.get("set") == "anaphora"
+    beside = suite.extra.get("blocks", {})
+    blocks: dict[str, dict[str, Any]] = {}
+    for number, item in enumerate(suite.items, start=1):
+        name = str(item.tags.get("block", number))
+        if name not in blocks:
+            blocks[name] = {**beside.get(name, {}), "trg" if anaphora else "examples": []}
+        block, texts = blocks[name], _texts(item)
+        dropped = {"block", "phenomenon"} | ({"grade"} if anaphora else {"type"})
+        tags = {key: value for key, value in item.tags.items() if key not in dropped}
+        if anaphora:
+            block["src"] = texts[0]
+            grade = str(item.tags.get("grade", "correct"))
+            block["trg"].append({grade: texts[1], "incorrect": texts[2], **tags})
+        else:
+            if "type" in item.tags:
+                block["type"] = item.tags["type"]
+            block["examples"].append({"src": texts[0], "trg": {"correct": texts[1], "incorrect": texts[2]}, **tags})
+    write_json(path, blocks, indent=2)
+    kept = {"source_context", "target_context", "tags", "variant.context", "correct"}
+    own = {"id", "error"} if suite.style == "discevalmt" else set()
+    return [lost for lost in losses(suite, kept) if lost.field not in own]
+
+
+def _texts(item: Item) -> tuple[list[str], list[str], list[str]]:
+    wrong = item.variants[1 - item.correct]
+    right = item.best
+    shared = item.target_context or ()
+    return (
+        [*(item.source_context or ()), item.source],
+        [*(shared if right.context is None else right.context), right.text],
+        [*(shared if wrong.context is None else wrong.context), wrong.text],
+    )
+
+
+FORMAT = Format(
+    name="discevalmt",
+    summary="DiscEvalMT's two JSON sets: blocks of pairs with their previous sentences",
+    detect=detect,
+    read=read,
+    write=write,
+    languages=("en", "fr"),
+    extra=frozenset({"set", "blocks"}),
+    examples=("anaphora.json", "lexical-choice.json"),
+)

@@ -1,0 +1,122 @@
+"""DistilLingEval (Vamvas & Sennrich 2021, EN-DE): folders with three line-aligned files, one folder per type.
+
+``src.en``, ``tgt.correct.de``, ``tgt.incorrect.de``. The folder's name says the type and where the correct text comes
+from (``np_agreement.mt``); a folder of such folders is one suite, in the order of their names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
+from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.loss import losses
+from kontrast.suites.model import Item, Suite, Tags, Variant
+
+_ORIGINS = ("human", "mt")
+_PARTS = ("src", "tgt.correct", "tgt.incorrect")
+
+
+def detect(peek: Peek) -> bool:
+    return peek.is_folder and bool(_folders(peek.path))
+
+
+def _folders(path: Path) -> list[Path]:
+    """The folder itself, or those in it, that hold the three files."""
+    try:
+        folders = [path, *sorted(child for child in path.iterdir() if child.is_dir())]
+        return [folder for folder in folders if all(_find(folder, part) for part in _PARTS)]
+    except OSError as error:
+        raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+
+
+def _find(folder: Path, part: str) -> list[Path]:
+    return sorted(file for file in folder.glob(f"{part}.*") if file.name.count(".") == part.count(".") + 1)
+
+
+def read(path: Path) -> Suite:
+    folders = _folders(path) if path.is_dir() else []
+    if not folders:
+        raise InputError(path, "expected a folder with src.en, tgt.correct.de and tgt.incorrect.de")
+    items: list[Item] = []
+    languages: set[tuple[str, str]] = set()
+    for folder in folders:
+        source, correct, incorrect = (_only(folder, part) for part in _PARTS)
+        languages.add((source.suffix[1:], correct.suffix[1:]))
+        items.extend(_items(folder, files.read_aligned(source, correct, incorrect), start=len(items) + 1))
+    if len(languages) != 1:
+        raise InputError(path, "expected one pair of languages in all folders")
+    ((source_language, target_language),) = languages
+    name = files.suite_name(path.resolve())
+    return Suite(name, tuple(items), source_language, target_language, style="distil-lingeval")
+
+
+def _only(folder: Path, part: str) -> Path:
+    found = _find(folder, part)
+    if len(found) != 1:
+        raise InputError(folder, f"expected one file {part}.LANGUAGE, found {', '.join(f.name for f in found)}")
+    return found[0]
+
+
+def _items(folder: Path, rows: Iterator[tuple[str, ...]], start: int) -> Iterator[Item]:
+    phenomenon, _, origin = folder.resolve().name.rpartition(".")
+    tags: Tags = {"origin": origin}
+    if origin not in _ORIGINS or not phenomenon:
+        phenomenon, tags = folder.resolve().name, {}
+    for number, (source, correct, incorrect) in enumerate(rows, start=start):
+        variants = (Variant(correct), Variant(incorrect, error=phenomenon))
+        yield Item(str(number), source, variants, tags={"phenomenon": phenomenon, **tags})
+
+
+def write(suite: Suite, path: Path) -> list[Lost]:
+    """One folder per type within ``path``; ``path`` itself where there is only one and it bears its name."""
+    source, target = suite.source_language or "en", suite.target_language or "de"
+    rows: dict[str, list[tuple[str, str, str]]] = {}
+    in_order: list[tuple[str, str, str]] = []
+    for item in suite.items:
+        wrong = [variant for i, variant in enumerate(item.variants) if i != item.correct]
+        if suite.unit == "item" and len(wrong) != 1:
+            raise KontrastError(f"distil-lingeval holds one wrong variant per item, item {item.id} has {len(wrong)}")
+        for variant in wrong:
+            kind = variant.error or item.phenomenon or suite.name
+            origin = item.tags.get("origin")
+            folder = f"{kind}.{origin}" if origin in _ORIGINS else str(kind)
+            row = (item.source, item.best.text, variant.text)
+            in_order.append(row)
+            rows.setdefault(re.sub(r"^\.|[^\w.-]", "_", folder), []).append(row)
+    if not rows:
+        raise KontrastError("distil-lingeval holds pairs of a correct and a wrong variant, here are none")
+    columns: dict[Path, Sequence[str]] = {}
+    for folder, lines in rows.items():
+        place = path if list(rows) == [path.name] else path / folder
+        for part, texts in zip(_PARTS, zip(*lines, strict=True), strict=True):
+            columns[place / f"{part}.{source if part == 'src' else target}"] = texts
+    files.write_columns(columns)
+    written = [row for folder in sorted(rows) for row in rows[folder]]
+    order = [Lost("order of rows", 0)] if written != in_order else []
+    kept = {"error", "id", "tags"}
+    alone = sum(len(item.variants) < 2 for item in suite.items)
+    single = [Lost("items without a wrong variant", alone)] if alone else []
+    return losses(suite, kept) + _lost_tags(suite) + order + single
+
+
+def _lost_tags(suite: Suite) -> list[Lost]:
+    count = sum(
+        not item.tags.keys() <= {"phenomenon", "origin"} or item.tags.get("origin", "mt") not in _ORIGINS
+        for item in suite.items
+    )
+    return [Lost("tags", count)] if count else []
+
+
+FORMAT = Format(
+    name="distil-lingeval",
+    summary="DistilLingEval's folders: src.en, tgt.correct.de, tgt.incorrect.de",
+    detect=detect,
+    read=read,
+    write=write,
+    unit=None,
+    examples=("np_agreement.mt/", "distil-lingeval-en-de/"),
+)

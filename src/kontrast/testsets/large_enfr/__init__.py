@@ -1,0 +1,1 @@
+"""The large EN-FR pronoun set."""

@@ -1,0 +1,205 @@
+"""LingEval97: every (reference, error) pair on its own, strictly; by category, distance and training frequency."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import compress, repeat
+from operator import gt, lt
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from msgspec import UNSET
+
+from kontrast.errors import KontrastError
+from kontrast.io import files
+from kontrast.suites.model import Item, Scores, Suite, Variant
+from kontrast.testsets.lingeval97.format import Pairs, read_pairs
+from kontrast.testsets.originals import Options, Tally, fraction
+
+OPTIONS = frozenset({"maximize", "categories", "fd", "latex", "latex_polarity", "v", "outputs"})
+HIGHER_IS_BETTER = False
+
+_DELETED = ("polarity_particle_nicht_del", "polarity_particle_kein_del", "polarity_affix_del")
+_INSERTED = ("polarity_particle_nicht_ins", "polarity_particle_kein_ins", "polarity_affix_ins")
+CATEGORIES = (
+    "np_agreement",
+    "subj_verb_agreement",
+    "subj_adequacy",
+    *_DELETED,
+    *_INSERTED,
+    "auxiliary",
+    "verb_particle",
+    "compound",
+    "transliteration",
+)
+
+_DISTANCES = (*map(str, range(16)), ">15")
+_TOPS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
+_NAMES = ("0", "1", "2", ">2", ">5", ">10", ">20", ">50", ">100", ">200", ">500", ">1k", ">2k", ">5k")
+_FREQUENCIES = (">10k", *reversed(_NAMES))
+
+
+class Columns(NamedTuple):
+    """All pairs, a value each: category, distance and frequency as the suite gives them, and is it right?"""
+
+    categories: list[str]
+    distances: list[Any]
+    frequencies: list[Any]
+    right: list[bool]
+
+
+def read(path: Path, options: Options) -> Suite | Pairs | None:
+    """The file without its texts where they are not printed; None: it must be read whole."""
+    return None if options.v else read_pairs(path)
+
+
+def lines(suite: Suite | Pairs, scores: Scores, options: Options) -> Iterator[str]:
+    chosen = _chosen(options)
+    if options.v and isinstance(suite, Suite):
+        yield from _verbose(suite, scores, chosen, _read_outputs(options.outputs))
+    yield from _summary(_columns(suite, scores), chosen, options)
+
+
+def _summary(columns: Columns, chosen: set[str], options: Options) -> Iterator[str]:
+    if not chosen.issuperset(columns.categories):
+        active = [category in chosen for category in columns.categories]
+        columns = Columns(*(list(compress(column, active)) for column in columns))
+    distances, frequencies = _bins(columns.distances, _distance_bin), _bins(columns.frequencies, _frequency_bin)
+    by_category = _tally(columns.categories, columns.right, {name: name for name in CATEGORIES})
+    by_distance = _tally(columns.distances, columns.right, distances)
+    by_frequency = _tally(columns.frequencies, columns.right, frequencies)
+
+    yield f"total : {fraction(*by_category.counts(*by_category))}"
+    yield ""
+    yield "statistics by error category"
+    yield from (by_category.line(name) for name in CATEGORIES if name in by_category)
+    yield ""
+    yield "statistics by distance"
+    yield from (by_distance.line(name, "distance {}:") for name in _DISTANCES if name in by_distance)
+    yield ""
+    yield "statistics by frequency in training data"
+    yield from (by_frequency.line(name) for name in _FREQUENCIES if name in by_frequency)
+    yield ""
+    if options.fd:
+        yield "statistics by frequency and distance"
+        by_both = Tally()
+        for distance, frequency, right in zip(columns.distances, columns.frequencies, columns.right, strict=True):
+            if distance in distances and frequency in frequencies:
+                by_both.add(f"frequency: {frequencies[frequency]} distance: {distances[distance]}", right)
+        names = (f"frequency: {f} distance: {d}" for f in _FREQUENCIES for d in _DISTANCES)
+        yield from (by_both.line(name, "{}:") for name in names if name in by_both)
+        yield ""
+    if options.latex:
+        yield "LaTeX table"
+        merged = [("np_agreement",), ("subj_verb_agreement",), ("verb_particle",), _INSERTED, _DELETED]
+        yield from _latex(by_category, [*merged, ("transliteration",)])
+    if options.latex_polarity:
+        yield "LaTeX table (polarity)"
+        yield from _latex(by_category, [(name,) for name in (*_INSERTED, *_DELETED)])
+
+
+def _columns(suite: Suite | Pairs, scores: Scores) -> Columns:
+    better = lt if scores.lower_is_better else gt
+    if isinstance(suite, Suite):
+        pairs = list(_pairs(suite, scores))
+        return Columns(
+            [foil.error or "" for _, _, foil, _, _ in pairs],
+            [_number(foil.tags.get("distance")) for _, _, foil, _, _ in pairs],
+            [_number(foil.tags.get("frequency")) for _, _, foil, _, _ in pairs],
+            [better(mine, other) for *_, mine, other in pairs],
+        )
+    right: list[bool] = []
+    values, row = scores.values, 0
+    for size in suite.sizes:
+        right += map(better, repeat(values[row], size), values[row + 1 : row + 1 + size])
+        row += 1 + size
+    return Columns(suite.types, suite.distances, suite.frequencies, right)
+
+
+def _pairs(suite: Suite, scores: Scores) -> Iterator[tuple[Item, Variant, Variant, float, float]]:
+    start = 0
+    for item in suite.items:
+        mine = scores.values[start + item.correct]
+        for row, variant in enumerate(item.variants, start=start):
+            if row != start + item.correct:
+                yield item, item.best, variant, mine, scores.values[row]
+        start += len(item.variants)
+
+
+def _verbose(suite: Suite, scores: Scores, chosen: set[str], outputs: dict[str, list[str]]) -> Iterator[str]:
+    for item, best, foil, mine, other in _pairs(suite, scores):
+        if foil.error not in chosen or (mine < other if scores.lower_is_better else mine > other):
+            continue
+        origin = str(item.tags.get("origin", item.id))
+        yield f"id: {origin}"
+        yield f"error: {foil.error}"
+        yield f"source: {item.source}"
+        yield f"correct (score {mine}): {best.text}"
+        yield f"error (score {other}): {foil.text}"
+        test_set, _, number = origin.rpartition(".")
+        if test_set in outputs:
+            if not number.isdecimal() or not 1 <= int(number[:9]) <= len(outputs[test_set]):
+                raise KontrastError(
+                    f"the output for {test_set} has {len(outputs[test_set])} lines; {origin} is not among them"
+                )
+            yield f"1best: {outputs[test_set][int(number[:9]) - 1]}"
+            yield ""  # the original keeps the line's own end
+        yield ""
+
+
+def _chosen(options: Options) -> set[str]:
+    if unknown := [name for name in options.categories if name not in CATEGORIES]:
+        raise KontrastError(f"there is no category {', '.join(unknown)}; choose from {', '.join(CATEGORIES)}")
+    return set(options.categories or CATEGORIES)
+
+
+def _read_outputs(outputs: dict[str, str]) -> dict[str, list[str]]:
+    return {name: files.read_lines(path) for name, path in outputs.items()}
+
+
+def _number(value: Any) -> Any:
+    return value if isinstance(value, int | float | str) else None
+
+
+def _bins(values: list[Any], name: Callable[[Any], str]) -> dict[Any, str]:
+    """The bin of each value that occurs; an error without the annotation is in none."""
+    return {value: name(value) for value in set(values) if value is not None and value is not UNSET}
+
+
+def _tally(values: list[Any], right: list[bool], bins: dict[Any, str]) -> Tally:
+    tally, rights = Tally(), Counter(compress(values, right))
+    for value, total in Counter(values).items():
+        if value in bins:
+            before = tally.setdefault(bins[value], [0, 0])
+            before[0] += rights[value]
+            before[1] += total
+    return tally
+
+
+def _distance_bin(value: Any) -> str:
+    number = _whole(value)
+    return str(number) if number is not None and 0 <= number <= 15 else ">15"
+
+
+def _frequency_bin(value: Any) -> str:
+    number = _whole(value)
+    if number is None or not 0 <= number <= 10_000:
+        return ">10k"
+    return _NAMES[bisect_left(_TOPS, number)]
+
+
+def _whole(value: Any) -> int | None:
+    """A whole number; only zero may be written as text, as in the original's tables."""
+    if type(value) is int:
+        return value
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return 0 if value == "0" else None
+
+
+def _latex(tally: Tally, columns: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    counts = [tally.counts(*names) for names in columns]
+    yield " & ".join(str(total) for _, total in counts)
+    yield " & ".join(f"{right / total * 100:.1f}" if total else "-" for right, total in counts)

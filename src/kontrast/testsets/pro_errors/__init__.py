@@ -1,0 +1,1 @@
+"""The set of mistranslated pronouns."""

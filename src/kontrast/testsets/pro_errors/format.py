@@ -1,0 +1,194 @@
+"""Mistranslated anaphoric "it" for metrics (EN-DE): ``pro_errors.json`` or the folder it was made from.
+
+The folder holds whole test sets: ``sources/``, ``references/``, ``perturbed_refs/`` (or ``perturbed_data/``) and
+``error_indices/`` with the changed lines, counted from 0. The correct variant is the unperturbed reference, the wrong
+one the perturbed, and ``references`` has the human translation that a metric compares with: A and B are each other's,
+C and D are. The two lines before are the context of every text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
+from kontrast.io.json_input import read_json, write_json
+from kontrast.suites.formats.entry import Entry
+from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.loss import losses
+from kontrast.suites.model import Item, Suite, Variant
+
+CONTEXT = 2
+PHENOMENON = "pronoun_it"
+
+_PERTURBED = ("perturbed_refs", "perturbed_data")
+PAIRS = "A:B,B:A,C:D,D:C"
+"""Which reference is scored against which, as the authors did."""
+
+
+def detect(peek: Peek) -> bool:
+    folder = peek.holds("sources", "references", "error_indices")
+    return folder or peek.has_keys("wrong translation", "correct translation")
+
+
+def read(path: Path, pairs: str = PAIRS) -> Suite:
+    """``pairs`` (of a folder) says which second reference belongs to which, as in ``A:B,B:A``."""
+    items = tuple(_read_folder(path, _partners(pairs))) if path.is_dir() else tuple(_read_json(path))
+    return Suite(files.suite_name(path), items, "en", "de", style="pro-errors")
+
+
+def _partners(pairs: str) -> dict[str, str]:
+    partners = {}
+    for pair in pairs.split(","):
+        if not re.fullmatch(r"[A-Z]:[A-Z]", pair):
+            raise KontrastError(f"pairs={pairs}: expected letters of references as in {PAIRS}, found {pair!r}")
+        partners[pair[0]] = pair[2]
+    return partners
+
+
+def _read_json(path: Path) -> Iterator[Item]:
+    for i, value in enumerate(read_json(path, list[Any], expected="a list of objects"), start=1):
+        entry = Entry(path, f"item {i}", value)
+        right, wrong = Variant(entry.text("correct translation")), entry.text("wrong translation")
+        reference = Variant(entry.text("reference"), context=_context(entry, "reference context"))
+        yield Item(
+            str(i),
+            entry.text("source"),
+            (right, Variant(wrong, error=PHENOMENON)),
+            source_context=_context(entry, "source context"),
+            target_context=_context(entry, "context"),
+            references=(reference,),
+            tags=entry.rest(),
+        )
+
+
+def _context(entry: Entry, key: str) -> tuple[str, ...]:
+    """The sentences are joined by a blank in the file and cannot be told apart again."""
+    text = entry.text(key)
+    return (text,) if text else ()
+
+
+def _read_folder(folder: Path, partners: dict[str, str]) -> Iterator[Item]:
+    sources = {name.year: _Text(name.path) for name in _named(folder / "sources")}
+    references = {(name.year, name.letter): _Text(name.path) for name in _named(folder / "references")}
+    perturbed_folder = next(
+        (folder / name for name in _PERTURBED if (folder / name).is_dir()), folder / _PERTURBED[0]
+    )
+    perturbed = {(name.year, name.letter): _Text(name.path) for name in _named(perturbed_folder)}
+    for name in _named(folder / "error_indices"):
+        key = (name.year, name.letter)
+        for found, kind in ((name.year in sources, "source"), (key in references, "reference")):
+            if not found:
+                raise InputError(name.path, f"there is no {kind} file for {name.year} {name.letter} in {folder}")
+        if key not in perturbed:
+            raise InputError(
+                name.path, f"there is no perturbed file for {name.year} {name.letter} in {perturbed_folder}"
+            )
+        second = references.get((name.year, partners.get(name.letter, "")))
+        texts = sources[name.year], references[key], perturbed[key], second
+        _same_length([text for text in texts if text is not None])
+        for line in _indices(name.path, len(references[key].lines)):
+            yield _item(name, line, *texts)
+
+
+def _item(name: _Name, line: int, source: _Text, right: _Text, wrong: _Text, second: _Text | None) -> Item:
+    before = slice(max(0, line - CONTEXT), line)
+    context, wrong_context = tuple(right.lines[before]), tuple(wrong.lines[before])
+    foil = Variant(wrong.lines[line], PHENOMENON, wrong_context if wrong_context != context else None)
+    others = (Variant(second.lines[line], context=tuple(second.lines[before])),) if second else ()
+    return Item(
+        f"{source.name}.{name.letter}.{line + 1}",
+        source.lines[line],
+        (Variant(right.lines[line]), foil),
+        source_context=tuple(source.lines[before]),
+        target_context=context,
+        references=others,
+        document=source.name,
+        segment=line + 1,
+        tags={"test_set": source.name, "reference": name.letter, "line": line + 1},
+    )
+
+
+class _Name:
+    """A file whose name bears a test set's year and the letter of a reference, whatever stands around them."""
+
+    def __init__(self, path: Path) -> None:
+        year = re.search(r"(?<!\d)(20\d\d)(?!\d)", path.name)
+        letter = re.search(r"ref[-_.]?([A-Z])(?![A-Za-z])", path.name)
+        self.path, self.year, self.letter = path, year[1] if year else "", letter[1] if letter else ""
+
+
+class _Text:
+    def __init__(self, path: Path) -> None:
+        self.path, self.name = path, path.name.split(".")[0]
+        self.lines = files.read_lines(path)
+
+
+def _named(folder: Path) -> list[_Name]:
+    if not folder.is_dir():
+        raise InputError(
+            folder, "there is no such folder; expected sources, references, perturbed_refs, error_indices"
+        )
+    names = (_Name(path) for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+    return sorted((name for name in names if name.year), key=lambda name: (name.year, name.letter, name.path.name))
+
+
+def _same_length(texts: list[_Text]) -> None:
+    first = texts[0]
+    for text in texts[1:]:
+        if len(text.lines) != len(first.lines):
+            raise InputError(
+                text.path,
+                f"expected {len(first.lines)} lines as in {first.path.name}, found {len(text.lines)}",
+                line=min(len(text.lines), len(first.lines)) + 1,
+            )
+
+
+def _indices(path: Path, length: int) -> Iterator[int]:
+    for number, line in enumerate(files.read_lines(path), start=1):
+        text = line.strip()
+        if not text:
+            continue
+        if not (text.isascii() and text.isdigit()) or len(text) > 9 or int(text) >= length:
+            raise InputError(
+                path, f"expected a line's number from 0 to {length - 1}, found {text[:40]!r}", line=number
+            )
+        yield int(text)
+
+
+def write(suite: Suite, path: Path) -> list[Lost]:
+    """The JSON form; the folder form is made of whole test sets, which a suite does not hold."""
+    if any(len(item.variants) != 2 or len(item.references) > 1 for item in suite.items):
+        raise KontrastError("the pro-errors format holds items of two variants and at most one reference")
+    entries = []
+    for item in suite.items:
+        reference = item.references[0] if item.references else Variant("")
+        texts = {
+            "wrong translation": item.variants[1 - item.correct].text,
+            "correct translation": item.best.text,
+            "context": " ".join(item.target_context or ()),
+            "reference": reference.text,
+            "reference context": " ".join(reference.context or ()),
+            "source": item.source,
+            "source context": " ".join(item.source_context or ()),
+        }
+        entries.append({**item.tags, **texts})
+    write_json(path, entries)
+    kept = {"correct", "source_context", "target_context", "references", "tags"}
+    own = {"error"} if suite.style == "pro-errors" else set()
+    return [lost for lost in losses(suite, kept) if lost.field not in own]
+
+
+FORMAT = Format(
+    name="pro-errors",
+    summary='Mistranslated "it" for metrics: pro_errors.json, or its folder of whole test sets',
+    detect=detect,
+    read=read,
+    write=write,
+    options={"pairs": f"which reference is scored against which ({PAIRS})"},
+    languages=("en", "de"),
+    examples=("pro_errors.json", "folder with sources/ references/ perturbed_refs/ error_indices/"),
+)
