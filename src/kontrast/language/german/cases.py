@@ -36,18 +36,8 @@ def set_cases(
     clause_of = {i: clause for clause in clauses for i in clause.tokens}
     for nominal in nominals:
         clause = clause_of.get(nominal.head)
-        before = tags[nominal.start - 1] if nominal.start else ""
-        if nominal.preposition >= 0:
-            cases = "adgn"
-        elif nominal.genitive:
-            cases = "g"
-        elif clause is not None and clause.subject is nominal:
-            cases = "n" if clause.certain or not nominal.has("a") else "na"
-        elif clause is not None and clause.subject is not None:
-            cases = "ad" if clause.certain and lemma[clause.verb] not in _COPULAS else "nad"
-        else:
-            cases = "nad"
-        if before in _OPEN and "d" in cases and not nominal.has("n"):
+        cases = _cases(nominal, clause, lemma)
+        if nominal.start and tags[nominal.start - 1] in _OPEN and "d" in cases and not nominal.has("n"):
             # An apposition, a conjunct, a share: 50 % der Bevölkerung.
             cases += "g"
         cells = {c for c in nominal.cells if c[1] in cases} or nominal.cells
@@ -56,17 +46,34 @@ def set_cases(
             cells = {c for c in cells if c[2] in numbers} or cells
         if {c[1:] for c in cells} == {"as", "dp"}:
             cells = _one_or_several(nominal, cells, clause, words, tags, lemma)
-        feature: dict[str, str] = {}
-        for place, name, table in ((0, "Gender", _GENDER), (1, "Case", _CASE), (2, "Number", _NUMBER)):
-            values = {table.get(c[place], "") for c in cells}
-            if "" not in values:
-                # As in UD, several values that cannot be told apart are joined by a comma.
-                feature[name] = ",".join(sorted(values))
-        if nominal.pronoun:
-            feature["Person"] = nominal.person
-        morph[nominal.head] = feature
+        morph[nominal.head] = _features(nominal, cells)
         if nominal.determiner >= 0:
-            morph[nominal.determiner] = feature
+            morph[nominal.determiner] = morph[nominal.head]
+
+
+def _cases(nominal: Nominal, clause: Clause | None, lemma: list[str]) -> str:
+    """The cases that the role in the clause allows."""
+    if nominal.preposition >= 0:
+        return "adgn"
+    if nominal.genitive:
+        return "g"
+    if clause is None or clause.subject is None:
+        return "nad"
+    if clause.subject is nominal:
+        return "n" if clause.certain or not nominal.has("a") else "na"
+    return "ad" if clause.certain and lemma[clause.verb] not in _COPULAS else "nad"
+
+
+def _features(nominal: Nominal, cells: set[str]) -> dict[str, str]:
+    """As in UD: several values that cannot be told apart are joined by a comma."""
+    feature: dict[str, str] = {}
+    for place, name, table in ((0, "Gender", _GENDER), (1, "Case", _CASE), (2, "Number", _NUMBER)):
+        values = {table.get(c[place], "") for c in cells}
+        if "" not in values:
+            feature[name] = ",".join(sorted(values))
+    if nominal.pronoun:
+        feature["Person"] = nominal.person
+    return feature
 
 
 def _one_or_several(

@@ -78,54 +78,66 @@ def _complete(clause: Clause, words: Sequence[str], tags: Sequence[str]) -> None
 def _subject(
     clause: Clause, nominals: Sequence[Nominal], words: Sequence[str], tags: Sequence[str]
 ) -> Nominal | None:
+    """The nominal that agrees with the verb and stands best for a subject."""
+    shares = clause.conjoined and not any(
+        i < clause.verb and tags[i] not in ("KON", "$,", "$(") for i in clause.tokens
+    )
+    fitting = [
+        n
+        for n in nominals
+        if _may_be_subject(n, clause, nominals, words)
+        and (not shares or _is_sure(n, words) or _is_inverted(n, clause, tags))
+    ]
     best: Nominal | None = None
     best_score = -1
-    rivals = 0
-    verb = clause.verb
-    inverted = clause.conjoined and not any(i < verb and tags[i] not in ("KON", "$,", "$(") for i in clause.tokens)
-    first = True
-    for nominal in nominals:
-        if nominal.preposition >= 0 or nominal.inside or not _agrees(nominal, clause, nominals, words):
-            continue
-        if nominal.genitive and not nominal.pronoun and _only_attribute(nominal):
-            continue
-        low = words[nominal.head].lower()
-        sure = (nominal.pronoun and low in _SURE) or (
-            not nominal.pronoun and nominal.determiner >= 0 and all(c[1] == "n" for c in nominal.cells)
-        )
-        if (
-            inverted
-            and not sure
-            and not (nominal.pronoun and tags[nominal.head] == "PPER" and nominal.head == verb + 1)
-        ):
-            continue
-        score = 10 if sure else 0
-        if nominal.pronoun and tags[nominal.head] == "PPER":
-            score += 3 if low != "es" else 1
-        if tags[nominal.head] == "PRELS" and nominal.head == clause.opener:
-            score += 4
-        if first:
-            score += 3
-        if nominal.start > verb and not any(verb < n.head < nominal.start for n in nominals):
-            score += 2
-        if nominal.head < verb and clause.opener < 0:
-            score += 2
-        if nominal.genitive:
-            score -= 4
-        if words[nominal.head] in _TIMES and nominal.determiner < 0:
-            score -= 6  # Heute Abend läuft es
-        if tags[nominal.head] == "NE" and nominal.head and tags[nominal.head - 1] == "NN":
-            score -= 5
-        first = False
-        rivals += 1
+    for place, nominal in enumerate(fitting):
+        score = (10 if _is_sure(nominal, words) else 0) + (3 if place == 0 else 0)
+        score += _by_place(nominal, clause, nominals) + _by_form(nominal, clause, words, tags)
         if score > best_score:
             best, best_score = nominal, score
-    clause.certain = rivals == 1 or best_score >= 10
+    clause.certain = len(fitting) == 1 or best_score >= 10
     return best
 
 
-def _only_attribute(nominal: Nominal) -> bool:
-    return not nominal.has("n")
+def _may_be_subject(nominal: Nominal, clause: Clause, nominals: Sequence[Nominal], words: Sequence[str]) -> bool:
+    if nominal.preposition >= 0 or nominal.inside or not _agrees(nominal, clause, nominals, words):
+        return False
+    return nominal.pronoun or not nominal.genitive or nominal.has("n")
+
+
+def _is_sure(nominal: Nominal, words: Sequence[str]) -> bool:
+    """Nominative by its form: *er*, *der Mann*."""
+    if nominal.pronoun:
+        return words[nominal.head].lower() in _SURE
+    return nominal.determiner >= 0 and all(c[1] == "n" for c in nominal.cells)
+
+
+def _is_inverted(nominal: Nominal, clause: Clause, tags: Sequence[str]) -> bool:
+    """*und kommt sie*."""
+    return nominal.pronoun and tags[nominal.head] == "PPER" and nominal.head == clause.verb + 1
+
+
+def _by_place(nominal: Nominal, clause: Clause, nominals: Sequence[Nominal]) -> int:
+    """Right behind the verb, or before it in a main clause."""
+    behind = nominal.start > clause.verb and not any(clause.verb < n.head < nominal.start for n in nominals)
+    before = nominal.head < clause.verb and clause.opener < 0
+    return 2 * behind + 2 * before
+
+
+def _by_form(nominal: Nominal, clause: Clause, words: Sequence[str], tags: Sequence[str]) -> int:
+    """Pronouns rather than nouns; no genitives, times (*Heute Abend läuft es*) and names behind a noun."""
+    score = 0
+    if nominal.pronoun and tags[nominal.head] == "PPER":
+        score += 3 if words[nominal.head].lower() != "es" else 1
+    if tags[nominal.head] == "PRELS" and nominal.head == clause.opener:
+        score += 4
+    if nominal.genitive:
+        score -= 4
+    if words[nominal.head] in _TIMES and nominal.determiner < 0:
+        score -= 6
+    if tags[nominal.head] == "NE" and nominal.head and tags[nominal.head - 1] == "NN":
+        score -= 5
+    return score
 
 
 def _agrees(nominal: Nominal, clause: Clause, nominals: Sequence[Nominal], words: Sequence[str]) -> bool:

@@ -71,43 +71,60 @@ def _at(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
 
 def _govern(nominal: Nominal, words: Sequence[str], tags: Sequence[str], before: Sequence[Nominal]) -> None:
     """A preposition's case, or a genitive after a noun."""
-    at = nominal.start - 1
-    while at >= 0 and (words[at] in QUOTES or (tags[at] == "ADV" and at > 0 and tags[at - 1] == "APPR")):
-        at -= 1
+    at = _word_before(nominal, words, tags)
     if at < 0:
         return
     low = words[at].lower()
     if tags[at] == "APPRART" and low in CONTRACTIONS:
-        nominal.preposition = at
-        article = CONTRACTIONS[low][1]
-        case = "d" if low.endswith(("m", "r")) else "a"
-        kept = meet(nominal.cells, {g + c for g, c in DEFINITE[article] if c == case + "s"})
-        nominal.cells = kept or nominal.cells
-    elif tags[at] == "APPR" and low == "zu" and tags[nominal.start] == "CARD" and words[at - 1].lower() == "bis":
-        return  # bis zu 800 Menschen leben dort
-    elif tags[at] == "APPR" and _follows_its_noun(words, tags, at):
-        return
-    elif tags[at] == "APPR" and low not in ("als", "wie"):
-        nominal.preposition = at
-        cases = PREPOSITION_CASES.get(low, "adg")
-        kept = {c for c in nominal.cells if c[1] in cases}
-        if not kept and not nominal.known and nominal.determiner >= 0:
-            # von den Mandschu: of a noun that is not known the article and the preposition tell the number.
-            kept = {g + c for g, c in DETERMINERS.get(words[nominal.determiner].lower(), ()) if c[0] in cases}
-        nominal.cells = kept or nominal.cells
+        _govern_contracted(nominal, at, low)
+    elif tags[at] == "APPR":
+        if not _governs_nothing(nominal, words, tags, at):
+            _govern_by_preposition(nominal, words, at, low)
     elif tags[at] in ("KON", "$,") and before and before[-1].head == at - 1 and before[-1].preposition >= 0:
-        # in Berlin und Hamburg, mit Äpfeln und Birnen
-        last = before[-1]
-        shared = {c for c in nominal.cells if any(c[1] == d[1] for d in last.cells)}
-        if (
-            shared
-            and tags[at] == "KON"
-            and not nominal.pronoun
-            and not (nominal.has("n") and list(tags[nominal.head + 1 : nominal.head + 2]) in _VERB_FOLLOWS)
-        ):
-            nominal.preposition, nominal.cells = last.preposition, shared
+        if tags[at] == "KON" and not nominal.pronoun:
+            _share_preposition(nominal, before[-1], tags)
     elif tags[at] in ("NN", "NE") and nominal.has("g") and (nominal.determiner >= 0 or tags[nominal.start] == "ADJA"):
         nominal.genitive = True
+
+
+def _word_before(nominal: Nominal, words: Sequence[str], tags: Sequence[str]) -> int:
+    """The word before a phrase, but for quotes and an adverb behind a preposition."""
+    at = nominal.start - 1
+    while at >= 0 and (words[at] in QUOTES or (tags[at] == "ADV" and at > 0 and tags[at - 1] == "APPR")):
+        at -= 1
+    return at
+
+
+def _govern_contracted(nominal: Nominal, at: int, low: str) -> None:
+    """*im Haus*, *ins Haus*."""
+    nominal.preposition = at
+    article = CONTRACTIONS[low][1]
+    case = "d" if low.endswith(("m", "r")) else "a"
+    nominal.cells = meet(nominal.cells, {g + c for g, c in DEFINITE[article] if c == case + "s"}) or nominal.cells
+
+
+def _governs_nothing(nominal: Nominal, words: Sequence[str], tags: Sequence[str], at: int) -> bool:
+    """*bis zu 800 Menschen leben dort*, *seiner Meinung nach die …*; *als* and *wie* take any case."""
+    up_to = words[at].lower() == "zu" and tags[nominal.start] == "CARD" and words[at - 1].lower() == "bis"
+    return up_to or _follows_its_noun(words, tags, at) or words[at].lower() in ("als", "wie")
+
+
+def _govern_by_preposition(nominal: Nominal, words: Sequence[str], at: int, low: str) -> None:
+    nominal.preposition = at
+    cases = PREPOSITION_CASES.get(low, "adg")
+    kept = {c for c in nominal.cells if c[1] in cases}
+    if not kept and not nominal.known and nominal.determiner >= 0:
+        # von den Mandschu: of a noun that is not known the article and the preposition tell the number.
+        kept = {g + c for g, c in DETERMINERS.get(words[nominal.determiner].lower(), ()) if c[0] in cases}
+    nominal.cells = kept or nominal.cells
+
+
+def _share_preposition(nominal: Nominal, last: Nominal, tags: Sequence[str]) -> None:
+    """*in Berlin und Hamburg*, *mit Äpfeln und Birnen*; not where a new clause begins."""
+    shared = {c for c in nominal.cells if any(c[1] == d[1] for d in last.cells)}
+    begins = nominal.has("n") and list(tags[nominal.head + 1 : nominal.head + 2]) in _VERB_FOLLOWS
+    if shared and not begins:
+        nominal.preposition, nominal.cells = last.preposition, shared
 
 
 def _follows_its_noun(words: Sequence[str], tags: Sequence[str], at: int) -> bool:

@@ -15,6 +15,7 @@ __all__ = ["DETERMINER_TAGS", "QUOTES", "Nominal", "named", "phrase"]
 DETERMINER_TAGS = frozenset(("ART", "PDAT", "PIAT", "PPOSAT", "PWAT", "PRELAT"))
 QUOTES = frozenset("\"„“”»«'‚‘’") | {"``", "''"}
 _INSIDE = frozenset(("ADJA", "CARD", "PIAT", "TRUNC"))
+_ONE = ("ein", "eins", "1")
 _SEVERAL = frozenset(("mehrere", "einige", "viele", "wenige"))
 _MEASURE = frozenset(
     ("Prozent", "Euro", "Dollar", "Kilometer", "Meter", "Liter", "Gramm", "Kilogramm", "Grad", "Mark")
@@ -47,10 +48,11 @@ class Nominal(msgspec.Struct):
 
 
 def phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
+    """The phrase that begins at a token, down to its noun."""
     determiner = i if tags[i] in DETERMINER_TAGS else -1
     head = _head(words, tags, i)
     if head is None:
-        if tags[i] == "CARD" and words[i].lower() not in ("ein", "eins", "1"):
+        if tags[i] == "CARD" and words[i].lower() not in _ONE:
             return Nominal(i, i, {"xnp", "xap", "xdp"}, pronoun=True)
         return _without_noun(words, tags, i)
     if words[i].lower() == "ein" and words[i + 1] == "paar":
@@ -60,32 +62,48 @@ def phrase(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:
     cells, known = noun_cells(words[head], tags[head], usual=determiner < 0 or bool(noun_readings(words[head])))
     adjective, number = _modifiers(words, tags, i, head)
     if determiner >= 0:
-        low = words[determiner].lower()
-        allowed = DETERMINERS.get(low)
-        if allowed is None and low.endswith(("e", "en", "er", "es", "em")):
-            allowed = tuple((g, c) for g, c in DETERMINERS.get("dies" + low[low.rindex("e") :], ()))
-        if allowed and tags[determiner] != "PRELAT":
-            kept = meet(cells, {g + c for g, c in allowed})
-            if not kept:
-                kept = meet(noun_cells(words[head], tags[head])[0], {g + c for g, c in allowed})
-            cells, known = (kept, known) if kept else ({g + c for g, c in allowed}, False)
-        if low in DEFINITE and adjective:
-            kept = {c for c in cells if weak_ending_fits(adjective, c)}
-            cells = kept or cells
+        cells, known = _determined(words, tags, determiner, head, cells, known)
+        if words[determiner].lower() in DEFINITE and adjective:
+            cells = {c for c in cells if weak_ending_fits(adjective, c)} or cells
     elif adjective:
-        kept = {c for c in cells if strong_ending_fits(adjective, c)}
-        cells = kept or cells
+        cells = {c for c in cells if strong_ending_fits(adjective, c)} or cells
     elif tags[head] == "NN" and number is None and tags[i] == "NN":
-        # Bare nouns are seldom genitive.
-        cells = {c for c in cells if c[1] != "g"} or cells
-        if words[head].endswith("e") and adjective_lemma(words[head].lower()):
-            cells = cells | {"xnp", "xap"}  # Deutsche, Reisende
-    if number is not None and number.lower() not in ("ein", "eins", "1") and words[head] not in _MEASURE:
-        several = {"x" + c for _, c in DETERMINERS.get(words[i].lower(), ()) if c[1] == "p"} if not known else set()
-        cells = {c for c in cells if c[2] == "p"} or several or cells
-    if words[head] in _MEASURE and number is not None and number not in ("1", "ein"):
-        cells = cells | {"xnp", "xap"}
+        cells = _bare(words[head], cells)
+    if number is not None:
+        cells = _counted(words, i, head, number, cells, known)
     return Nominal(i, head, cells, determiner=determiner, known=known)
+
+
+def _determined(
+    words: Sequence[str], tags: Sequence[str], determiner: int, head: int, cells: set[str], known: bool
+) -> tuple[set[str], bool]:
+    """What noun and determiner both allow; where they disagree, the determiner is believed."""
+    low = words[determiner].lower()
+    allowed = DETERMINERS.get(low)
+    if allowed is None and low.endswith(("e", "en", "er", "es", "em")):
+        allowed = tuple((g, c) for g, c in DETERMINERS.get("dies" + low[low.rindex("e") :], ()))
+    if not allowed or tags[determiner] == "PRELAT":
+        return cells, known
+    told = {g + c for g, c in allowed}
+    kept = meet(cells, told) or meet(noun_cells(words[head], tags[head])[0], told)
+    return (kept, known) if kept else (told, False)
+
+
+def _bare(noun: str, cells: set[str]) -> set[str]:
+    """Bare nouns are seldom genitive; *Deutsche*, *Reisende* may be several."""
+    cells = {c for c in cells if c[1] != "g"} or cells
+    several = noun.endswith("e") and adjective_lemma(noun.lower())
+    return cells | {"xnp", "xap"} if several else cells
+
+
+def _counted(words: Sequence[str], i: int, head: int, number: str, cells: set[str], known: bool) -> set[str]:
+    """A number makes a plural, but for measures: *zehn Prozent*."""
+    if words[head] in _MEASURE:
+        return cells if number in ("1", "ein") else cells | {"xnp", "xap"}
+    if number.lower() in _ONE:
+        return cells
+    several = {"x" + c for _, c in DETERMINERS.get(words[i].lower(), ()) if c[1] == "p"} if not known else set()
+    return {c for c in cells if c[2] == "p"} or several or cells
 
 
 def _without_noun(words: Sequence[str], tags: Sequence[str], i: int) -> Nominal | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from kontrast.language.german.segments import FINITE, OPENERS, segment
 from kontrast.language.lexicons.german import readings, verb_forms
 
@@ -24,65 +26,111 @@ _PERSONS = {
 _CLAUSE_STARTS = frozenset(("die", "der", "das", "den", "dem", "denen", "was", "wie", "wo", "so"))
 
 
+class _Seen(msgspec.Struct):
+    """What was read of a sentence so far: where the clause and its part began, its opener, its finite verb."""
+
+    start: int = 0
+    part: int = 0
+    opener: int = -1
+    finite: bool = False
+    modal: bool = False
+    """A modal or *werden* still waits for its infinitive."""
+    taken: bool = False
+    """This part's infinitive belongs to a modal before it."""
+
+
 def repair_finite(words: Sequence[str], tags: list[str]) -> None:
     """A clause without a finite verb has one that was taken for an infinitive: *Experten befürchten, …*."""
     _after_auxiliary(words, tags)
     _after_pronouns(words, tags)
     _at_the_end(words, tags)
-    start, part, opener, finite = 0, 0, -1, False
-    modal = taken = False
+    _before_signs(words, tags)
+    _in_clauses_without(words, tags)
+
+
+def _before_signs(words: Sequence[str], tags: list[str]) -> None:
+    """The last word before a comma or full stop is the finite verb, where its clause has no other."""
+    seen = _Seen()
     for i, tag in enumerate(tags):
-        if opener < 0 or tags[opener].startswith("PW"):
-            # können das Gehalt, das sie verdienen, kennen: the infinitive belongs to a modal before the clause.
-            if tag == "$." and modal and i and tags[i - 1] == "VVFIN" and verb_forms(words[i - 1].lower()):
-                tags[i - 1] = "VVINF"
-            if tag in ("VVINF", "VAINF"):
-                modal, taken = False, modal
-            elif tag == "VMFIN" or words[i].lower() in _FUTURE:
-                modal = True
+        if seen.opener < 0 or tags[seen.opener].startswith("PW"):
+            _note_modal(seen, words, tags, i)
         if tag in FINITE:
-            finite = True
+            seen.finite = True
         elif tag in OPENERS:
-            opener, finite = i, False
+            seen.opener, seen.finite = i, False
         elif tag in ("$,", "$."):
-            last = i - 1
-            if not finite and last > start and tags[last] in _NONFINITE and _can_be_finite(words[last]):
-                main = opener < 0 and tags[last - 1] in ("NN", "NE") and tags[last] == "VVINF" and not taken
-                if part and opener < 0 and not taken and tags[last] != "VVINF" and tags[last - 1] in _VERBAL:
-                    main = main or tags[last - 2] != "PTKZU"  # sich aber viele nicht leisten können
-                if (
-                    words[part].lower() in _CLAUSE_STARTS
-                    and tags[last] in ("VAINF", "VMINF")
-                    and tags[last - 1] in _VERBAL
-                ):
-                    # , die Forscher entdeckt haben: taken for an article, it opens a clause.
-                    main = True
-                    if tags[part] == "ART":
-                        tags[part] = "PRELS"
-                if tags[last - 1] != "PTKZU" and (main or (opener >= 0 and tags[opener] in ("KOUS", "PRELS"))):
-                    tags[last] = _NONFINITE[tags[last]]
-                    finite = True
-            if finite or tag == "$.":
-                start, opener, finite = i + 1, -1, False
-            if tag == "$.":
-                modal = False
-            part, taken = i + 1, False
+            if _lacks_verb(seen, words, tags, i - 1) and _wants_verb(seen, words, tags, i - 1):
+                tags[i - 1] = _NONFINITE[tags[i - 1]]
+                seen.finite = True
+            if seen.finite or tag == "$.":
+                seen.start, seen.opener, seen.finite = i + 1, -1, False
+            seen.modal = seen.modal and tag != "$."
+            seen.part, seen.taken = i + 1, False
+
+
+def _note_modal(seen: _Seen, words: Sequence[str], tags: list[str], i: int) -> None:
+    """*können das Gehalt, das sie verdienen, kennen*: the infinitive belongs to a modal before the clause."""
+    if tags[i] == "$." and seen.modal and i and tags[i - 1] == "VVFIN" and verb_forms(words[i - 1].lower()):
+        tags[i - 1] = "VVINF"
+    if tags[i] in ("VVINF", "VAINF"):
+        seen.modal, seen.taken = False, seen.modal
+    elif tags[i] == "VMFIN" or words[i].lower() in _FUTURE:
+        seen.modal = True
+
+
+def _lacks_verb(seen: _Seen, words: Sequence[str], tags: Sequence[str], last: int) -> bool:
+    return not seen.finite and last > seen.start and tags[last] in _NONFINITE and _can_be_finite(words[last])
+
+
+def _wants_verb(seen: _Seen, words: Sequence[str], tags: list[str], last: int) -> bool:
+    """Must the last word be finite? An article that opens such a clause becomes a relative pronoun."""
+    if tags[last - 1] == "PTKZU":
+        return False
+    if _is_relative(seen, words, tags, last):
+        if tags[seen.part] == "ART":
+            tags[seen.part] = "PRELS"
+        return True
+    return (
+        _is_main(seen, tags, last)
+        or _goes_on(seen, tags, last)
+        or (seen.opener >= 0 and tags[seen.opener] in ("KOUS", "PRELS"))
+    )
+
+
+def _is_relative(seen: _Seen, words: Sequence[str], tags: Sequence[str], last: int) -> bool:
+    """*, die Forscher entdeckt haben*."""
+    opens = words[seen.part].lower() in _CLAUSE_STARTS
+    return opens and tags[last] in ("VAINF", "VMINF") and tags[last - 1] in _VERBAL
+
+
+def _is_main(seen: _Seen, tags: Sequence[str], last: int) -> bool:
+    """*Experten befürchten,*"""
+    return seen.opener < 0 and tags[last - 1] in ("NN", "NE") and tags[last] == "VVINF" and not seen.taken
+
+
+def _goes_on(seen: _Seen, tags: Sequence[str], last: int) -> bool:
+    """*sich aber viele nicht leisten können*."""
+    later = bool(seen.part) and seen.opener < 0 and not seen.taken
+    return later and tags[last] != "VVINF" and tags[last - 1] in _VERBAL and tags[last - 2] != "PTKZU"
+
+
+def _in_clauses_without(words: Sequence[str], tags: list[str]) -> None:
+    """Clauses that still have no finite verb: the last verb of a subordinate one, the second place of a main one."""
     for clause in segment(words, tags):
         if clause.verb >= 0 or clause.infinitive:
             continue
-        verbal = [
-            i
-            for i in clause.tokens
-            if tags[i] in _NONFINITE and not (i and tags[i - 1] == "PTKZU") and _can_be_finite(words[i])
-        ]
-        if clause.opener >= 0 and tags[clause.opener] != "PWAV":
-            if verbal:
+        verbal = [i for i in clause.tokens if _may_become_finite(words, tags, i)]
+        if clause.opener >= 0:
+            if verbal and tags[clause.opener] != "PWAV":
                 tags[verbal[-1]] = _NONFINITE[tags[verbal[-1]]]
-        elif clause.opener < 0:
-            if verbal and verbal[0] > clause.tokens[0] and tags[verbal[0] - 1] in ("NN", "NE", "PPER", "PIS"):
-                tags[verbal[0]] = _NONFINITE[tags[verbal[0]]]
-            else:
-                _in_second_place(clause.tokens, words, tags)
+        elif verbal and verbal[0] > clause.tokens[0] and tags[verbal[0] - 1] in ("NN", "NE", "PPER", "PIS"):
+            tags[verbal[0]] = _NONFINITE[tags[verbal[0]]]
+        else:
+            _in_second_place(clause.tokens, words, tags)
+
+
+def _may_become_finite(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
+    return tags[i] in _NONFINITE and not (i and tags[i - 1] == "PTKZU") and _can_be_finite(words[i])
 
 
 def _in_second_place(tokens: Sequence[int], words: Sequence[str], tags: list[str]) -> None:
