@@ -12,6 +12,7 @@ import numpy as np
 from kontrast.errors import MissingExtraError
 from kontrast.io.files import writing
 from kontrast.reporting.figures import PALETTE, to_svg
+from kontrast.reporting.page import style_sheet
 from kontrast.splitting.generalisation import Generalisation
 from kontrast.splitting.matrix import Counts
 from kontrast.splitting.splits import Split
@@ -46,7 +47,7 @@ def save_split_report(
             title = f"{metric.metric} against divergence"
             figures.append(_figure(title, f"with intervals; {metric.signature}", _levels(metric)))
     html = template.render(
-        css=(parts / "style.css").read_text(encoding="utf-8"),
+        css=style_sheet(),
         subtitle=_subtitle(counts, splits),
         splits=[_row(split) for split in splits],
         notes=[(f"{split.aim.compound:g}", note) for split in splits for note in split.notes],

@@ -12,7 +12,7 @@ from kontrast.judging.records import Evaluation
 from kontrast.reporting.figures import PALETTE, to_svg
 from kontrast.reporting.report import Report, percent
 
-__all__ = ["page"]
+__all__ = ["page", "style_sheet"]
 
 
 def page(made: Report) -> str:
@@ -30,7 +30,7 @@ def page(made: Report) -> str:
     text: str = template.render(
         title=suite.name,
         subtitle=" · ".join(fact for fact in facts if fact),
-        css=_part("style.css"),
+        css=style_sheet(),
         js=_part("script.js"),
         summary=_summary(made.evaluations.systems),
         figures=[
@@ -91,6 +91,11 @@ def _items(made: Report, unit: str) -> dict[str, Any] | None:
         # A tag inside a text could end the script element.
         "json": data.replace("<", "\\u003c"),
     }
+
+
+def style_sheet() -> str:
+    """The style sheet that every page of kontrast shares."""
+    return resources.files("kontrast").joinpath("data/style.css").read_text(encoding="utf-8")
 
 
 def _part(name: str) -> str:
