@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from kontrast import Item, Scores, Suite, Variant, compare
-from kontrast.judging import tests
+from kontrast.judging import paired
 from kontrast.judging.intervals import cluster_interval, cluster_sums, resampled_means, wilson
 from kontrast.reporting.terminal import print_json, print_table
 
@@ -38,7 +38,9 @@ def clustered(generator: np.random.Generator, clusters: int, each: int, share: f
     return (generator.random(number.size) < rate[number]).astype(np.float64), number
 
 
-def paired(generator: np.random.Generator, clusters: int, each: int, share: float, gain: float, spread: float) -> Any:
+def two_systems(
+    generator: np.random.Generator, clusters: int, each: int, share: float, gain: float, spread: float
+) -> Any:
     """Two systems' credits: the second is right on ``gain`` more, documents favour one or the other by ``spread``.
 
     Decisions have a common difficulty, as real ones have, and the true difference is exactly ``gain``.
@@ -87,9 +89,9 @@ def coverage(sets: int) -> Iterator[tuple[str, str, float]]:
     ):
         hits = []
         for _ in range(sets):
-            credits, number = paired(generator, clusters, each, 0.7, gain, spread)
+            credits, number = two_systems(generator, clusters, each, 0.7, gain, spread)
             sums, sizes = cluster_sums(credits, number)
-            found, _ = tests.bootstrap_difference(sums, sizes, RESAMPLES, generator)
+            found, _ = paired.bootstrap_difference(sums, sizes, RESAMPLES, generator)
             hits.append(found.low <= gain <= found.high)
         what = f"{clusters * each} items" + (f" in {clusters} documents" if each > 1 else "") + f", difference {gain}"
         yield "paired bootstrap", what, float(np.mean(hits))
@@ -101,11 +103,11 @@ def false_positives(sets: int) -> Iterator[tuple[str, str, float]]:
     for clusters, each, share, spread in cases:
         rejected = {"McNemar": 0, "permutation": 0, "bootstrap": 0}
         for _ in range(sets):
-            credits, number = paired(generator, clusters, each, share, 0.0, spread)
+            credits, number = two_systems(generator, clusters, each, share, 0.0, spread)
             sums, sizes = cluster_sums(credits, number)
-            rejected["McNemar"] += tests.mcnemar_exact(*tests.discordant(credits[:, 0], credits[:, 1])) <= 0.05
-            rejected["permutation"] += tests.permutation_test(sums, RESAMPLES, generator) <= 0.05
-            rejected["bootstrap"] += tests.bootstrap_difference(sums, sizes, RESAMPLES, generator)[1] <= 0.05
+            rejected["McNemar"] += paired.mcnemar_exact(*paired.discordant(credits[:, 0], credits[:, 1])) <= 0.05
+            rejected["permutation"] += paired.permutation_test(sums, RESAMPLES, generator) <= 0.05
+            rejected["bootstrap"] += paired.bootstrap_difference(sums, sizes, RESAMPLES, generator)[1] <= 0.05
         if each > 1:
             del rejected["McNemar"]  # it takes decisions as independent and says so
         what = f"{clusters * each} items, accuracy {share}" + (f", in {clusters} documents" if each > 1 else "")

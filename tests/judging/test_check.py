@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from kontrast import InputError, Item, KontrastError, Scores, Suite, Variant, check, load, read_translations
-from kontrast.judging.payload import payload, resolve
+from kontrast.judging.passages import own_translation, resolve
 
 
 @pytest.mark.parametrize("name", ["auxiliary", "mini.formality"])
@@ -75,8 +75,8 @@ PASSAGE = Item(
         ("Er schläft. Gut.", "whole", "Er schläft. Gut."),
     ],
 )
-def test_the_payload_is_found(output: str, align: str, expected: str) -> None:
-    assert payload(PASSAGE, output, align, "<sep>") == expected  # type: ignore[arg-type]
+def test_the_own_sentence_is_found(output: str, align: str, expected: str) -> None:
+    assert own_translation(PASSAGE, output, align, "<sep>") == expected  # type: ignore[arg-type]
 
 
 def test_sentences_or_passages() -> None:

@@ -125,12 +125,12 @@ def test_translations_of_one_source_are_compared_for_ties() -> None:
     assert (found.accuracy_at_zero, found.accuracy, found.epsilon) == (5 / 6, 1.0, 0.5)
 
 
-def test_metrics_that_decide_alike() -> None:
+def test_metrics_that_agree() -> None:
     suite = suite_of(*({} for _ in range(6)))
     one = [(3.0, 1.0), (2.0, 1.0), (1.0, 2.0), (1.0, 1.0), (5.0, 1.0), (4.0, 1.0)]
     other = [(3.0, 2.0), (1.0, 2.0), (1.0, 3.0), (1.0, 1.0), (9.0, 1.0), (2.0, 1.0)]
     result = meta_evaluate(suite, [scores(*one, name="a"), scores(*other, name="b")])
-    [pair] = result.alike
+    [pair] = result.agreements
     margins = [[a - b for a, b in values] for values in (one, other)]
     assert pair.agreement == pytest.approx(5 / 6)
     assert pair.pearson == pytest.approx(scipy.stats.pearsonr(*margins).statistic)

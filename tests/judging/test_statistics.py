@@ -11,7 +11,7 @@ from statsmodels.stats.contingency_tables import mcnemar
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint, proportion_effectsize
 
-from kontrast.judging import tests
+from kontrast.judging import paired
 from kontrast.judging.intervals import cluster_interval, cluster_sums, resampled_means, student_quantile, wilson
 
 
@@ -32,18 +32,18 @@ def test_student_quantile_is_that_of_scipy(freedom: int) -> None:
 @pytest.mark.parametrize(("a", "b"), [(0, 0), (2, 11), (5, 5), (0, 6), (60, 90), (900, 1100), (4000, 4300)])
 def test_mcnemar_is_that_of_statsmodels(a: int, b: int) -> None:
     expected = mcnemar([[10, a], [b, 10]], exact=True).pvalue
-    assert tests.mcnemar_exact(a, b) == pytest.approx(min(1.0, expected), rel=1e-9)
+    assert paired.mcnemar_exact(a, b) == pytest.approx(min(1.0, expected), rel=1e-9)
 
 
 def test_holm_is_that_of_statsmodels() -> None:
     generator = np.random.default_rng(3)
     for size in (1, 2, 5, 20):
         p_values = (generator.random(size) ** 3).tolist()
-        assert tests.holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1].tolist())
+        assert paired.holm(p_values) == pytest.approx(multipletests(p_values, method="holm")[1].tolist())
 
 
 def test_cohens_h_is_that_of_statsmodels() -> None:
-    assert tests.cohens_h(0.7, 0.8) == pytest.approx(proportion_effectsize(0.8, 0.7))
+    assert paired.cohens_h(0.7, 0.8) == pytest.approx(proportion_effectsize(0.8, 0.7))
 
 
 def test_permutation_is_that_of_all_permutations() -> None:
@@ -54,7 +54,7 @@ def test_permutation_is_that_of_all_permutations() -> None:
     signs = np.array(list(itertools.product([-1, 1], repeat=len(gaps))))
     exact = np.mean(np.abs(signs @ gaps) >= abs(gaps.sum()) - 1e-9)
     sums, _ = cluster_sums(np.column_stack([a, b]), np.arange(len(a)))
-    found = tests.permutation_test(sums, 200_000, np.random.default_rng(1))
+    found = paired.permutation_test(sums, 200_000, np.random.default_rng(1))
     assert found == pytest.approx(exact, abs=0.004)
     scipys = stats.permutation_test(
         (b, a), lambda x, y, axis: np.mean(x - y, axis=axis), permutation_type="samples", n_resamples=np.inf
@@ -82,7 +82,7 @@ def test_paired_bootstrap_interval_is_near_scipys() -> None:
     a = (generator.random(600) < 0.7).astype(np.float64)
     b = np.where(generator.random(600) < 0.2, generator.random(600) < 0.9, a).astype(np.float64)
     sums, sizes = cluster_sums(np.column_stack([a, b]), np.arange(600))
-    interval, _ = tests.bootstrap_difference(sums, sizes, 10_000, generator)
+    interval, _ = paired.bootstrap_difference(sums, sizes, 10_000, generator)
     theirs = stats.bootstrap((b - a,), np.mean, rng=generator, n_resamples=10_000).confidence_interval
     assert (interval.low, interval.high) == (
         pytest.approx(theirs.low, abs=0.004),
@@ -96,13 +96,13 @@ def test_minimum_detectable_difference_is_found_with_that_power() -> None:
     n, discordant = 1000, 0.2
     base = generator.random(n) < discordant
     sums = np.column_stack([base & (np.arange(n) % 2 == 0), base & (np.arange(n) % 2 == 1)]).astype(np.float64)
-    difference = tests.minimum_detectable(sums, np.ones(n))
+    difference = paired.minimum_detectable(sums, np.ones(n))
     assert difference is not None
     found = 0
     for _ in range(600):
         total = generator.binomial(n, discordant)
         better = generator.binomial(total, 0.5 + difference / discordant / 2)
-        found += tests.mcnemar_exact(total - better, better) <= 0.05
+        found += paired.mcnemar_exact(total - better, better) <= 0.05
     assert 0.72 <= found / 600 <= 0.88
 
 
@@ -128,9 +128,9 @@ def test_false_positives_are_few() -> None:
     for _ in range(sets):
         a, b = (generator.random((2, 600)) < 0.75).astype(np.float64)
         sums, sizes = cluster_sums(np.column_stack([a, b]), np.arange(600))
-        rejected["mcnemar"] += tests.mcnemar_exact(*tests.discordant(a, b)) <= 0.05
-        rejected["permutation"] += tests.permutation_test(sums, 1000, generator) <= 0.05
-        rejected["bootstrap"] += tests.bootstrap_difference(sums, sizes, 1000, generator)[1] <= 0.05
+        rejected["mcnemar"] += paired.mcnemar_exact(*paired.discordant(a, b)) <= 0.05
+        rejected["permutation"] += paired.permutation_test(sums, 1000, generator) <= 0.05
+        rejected["bootstrap"] += paired.bootstrap_difference(sums, sizes, 1000, generator)[1] <= 0.05
     for name, count in rejected.items():
         assert count / sets <= 0.075, name
     assert rejected["permutation"] / sets >= 0.02

@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from kontrast.defaults import SEED
+
 
 @click.command(
     epilog="""\b
@@ -25,7 +27,7 @@ Examples:
 @click.option("--per-pronoun", type=click.IntRange(1), metavar="N", help="At most N items per target pronoun.")
 @click.option("--per-cell", type=click.IntRange(1), metavar="N", help="At most N items per pronoun and distance.")
 @click.option("--leave-out", metavar="FILE", help="Names of documents (training data) that give no item.")
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--seed", type=int, default=SEED, show_default=True)
 @click.option("--jobs", type=click.IntRange(1), help="Processes. Default: all cores.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
 def command(out: str, as_json: bool, leave_out: str | None, pair: str, documents: str, **options: Any) -> None:

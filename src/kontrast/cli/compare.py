@@ -29,7 +29,6 @@ Examples:
     help="Which p-value is corrected and marked; all three are computed.",
 )
 @click.option("--alpha", type=click.FloatRange(0.0001, 0.5), default=0.05, show_default=True)
-@click.option("--resamples", type=click.IntRange(100), default=10_000, show_default=True)
 @click.option("--normalise", metavar="A,B", help="One score file with tokens: compare sum, token, byte, span.")
 @judging_options
 def command(
@@ -57,6 +56,6 @@ def command(
     if normalise is not None:
         systems = normalised_systems(loaded, systems, [kind for kind in normalise.split(",") if kind])
         options["allow"] = (*options["allow"], "normalise")
-    chosen = {name: options[name] for name in (*JUDGING, "test", "alpha", "resamples")}
+    chosen = {name: options[name] for name in (*JUDGING, "test", "alpha")}
     result = compare(loaded, systems, **chosen)
     print_json(result) if as_json else print_comparison(result)

@@ -51,7 +51,6 @@ Examples:
 @click.option("-v", "verbose", is_flag=True, help="Originals: print the examples too.")
 @click.option("--outputs", metavar="JSON", help='Original LingEval97, with -v: {"newstest2014": "FILE", …}.')
 @click.option("--normalise", metavar="A,B", help="Where tokens are beside the scores: sum, token, byte, span.")
-@click.option("--resamples", type=click.IntRange(100), default=2000, show_default=True, help="For clustered items.")
 @judging_options
 def command(suite: str, scores: tuple[str, ...], style: str | None, format: str | None, **options: Any) -> None:
     """Accuracy from SCORES (one number per row of SUITE; - is standard input).
@@ -83,7 +82,7 @@ def _judged(suite_path: str, arguments: tuple[str, ...], format: str | None, opt
     kinds = [*kinds, "sum"] if kinds and kinds != ["sum"] and "sum" not in kinds else kinds
     maximize = True if options["maximize"] else None
     systems = read_systems(suite, arguments, maximize=maximize, tokens=bool(kinds))
-    chosen = {name: options[name] for name in (*JUDGING, "resamples")}
+    chosen = {name: options[name] for name in JUDGING}
     if len(systems) == 1 and isinstance(systems[0], Scores):
         result = evaluate(suite, systems[0], normalise=kinds, **chosen)
         print_json(result) if options["as_json"] else print_evaluation(result)
@@ -113,7 +112,7 @@ def _original(suite_path: str, paths: tuple[str, ...], format: str | None, optio
 def _refuse_judging_options() -> None:
     """What the originals do not have must not be ignored in silence."""
     ctx = click.get_current_context()
-    for name in (*JUDGING, "normalise", "resamples", "as_json"):
+    for name in (*JUDGING, "normalise", "as_json"):
         if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             option = "json" if name == "as_json" else name
             raise KontrastError(f"--{option} does not go with --style original: it prints what the original prints")

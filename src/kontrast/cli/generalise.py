@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from kontrast.defaults import SEED
+
 __all__ = ["command"]
 
 EPILOG = """\b
@@ -29,7 +31,7 @@ Examples:
 )
 @click.option("--resamples", default=1000, show_default=True)
 @click.option("--level", default=0.95, show_default=True, help="Of the interval.")
-@click.option("--seed", default=1, show_default=True)
+@click.option("--seed", default=SEED, show_default=True)
 @click.option("--report", "report_file", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(texts: tuple[tuple[float, str, str], ...], values: tuple[tuple[float, str, str], ...], metrics: str,

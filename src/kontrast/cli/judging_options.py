@@ -7,9 +7,11 @@ from typing import Any
 
 import click
 
+from kontrast.defaults import LEVEL, RESAMPLES, SEED
+
 __all__ = ["JUDGING", "judging_options", "options"]
 
-JUDGING = ("by", "ties", "epsilon", "unit", "level", "seed", "allow")
+JUDGING = ("by", "ties", "epsilon", "unit", "level", "resamples", "seed", "allow")
 """Names that go unchanged into the Python functions."""
 
 _OPTIONS = {
@@ -30,9 +32,12 @@ _OPTIONS = {
         "--unit", type=click.Choice(["item", "pair"]), help="What a decision is. Default: the suite's own."
     ),
     "level": click.option(
-        "--level", type=click.FloatRange(0.5, 0.9999), default=0.95, show_default=True, help="Of the intervals."
+        "--level", type=click.FloatRange(0.5, 0.9999), default=LEVEL, show_default=True, help="Of the intervals."
     ),
-    "seed": click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="For resampling."),
+    "resamples": click.option(
+        "--resamples", type=click.IntRange(100), default=RESAMPLES, show_default=True, help="For tests that resample."
+    ),
+    "seed": click.option("--seed", type=click.IntRange(0), default=SEED, show_default=True, help="For resampling."),
     "allow": click.option(
         "--allow",
         multiple=True,

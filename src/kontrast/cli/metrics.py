@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import judging_options
+from kontrast.cli.judging_options import JUDGING, judging_options
 from kontrast.errors import KontrastError
 
 
@@ -53,7 +53,6 @@ Examples:
 @click.option("--device", default="auto", show_default=True)
 @click.option("--batch", default=32, show_default=True, type=click.IntRange(1))
 @click.option("--processes", type=click.IntRange(1), help="For sacreBLEU's metrics. Default: a process a core.")
-@click.option("--resamples", type=click.IntRange(100), default=2000, show_default=True)
 @click.option("--out", metavar="DIR", help="Write each metric's scores: NAME.scores for evaluate, compare, report.")
 @click.option("--wmt", is_flag=True, help="With --out: also NAME.seg.score as WMT's metrics task has it.")
 @click.option("--report", "report_path", metavar="FILE", help="Also one HTML page (or .md, .tex, .csv).")
@@ -93,7 +92,7 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
     }
     scores = score_all(loaded, names, **asked)
     spread = spread_scores(loaded, names, given["outputs"], **asked) if given["outputs"] else None
-    judging = {name: given[name] for name in ("by", "ties", "epsilon", "unit", "level", "resamples", "seed", "allow")}
+    judging = {name: given[name] for name in JUDGING}
     result = meta_evaluate(loaded, scores, outputs=spread, **judging)
     if given["out"]:
         _write(loaded, scores, Path(given["out"]), given["wmt"])

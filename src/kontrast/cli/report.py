@@ -22,7 +22,7 @@ Examples:
 @click.option("--figures", metavar="DIR", help="Also write every figure as SVG and PNG.")
 @click.option("--maximize", is_flag=True, default=None, help="Higher is better. Default: lower, or the signature.")
 @click.option("--most", type=click.IntRange(0), default=2000, show_default=True, help="Wrong items to show at most.")
-@options("by", "ties", "epsilon", "unit", "seed", "allow", "from")
+@options("by", "ties", "epsilon", "unit", "resamples", "seed", "allow", "from")
 def command(
     suite: str,
     scores: tuple[str, ...],

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 
 
@@ -34,7 +35,7 @@ Examples:
 @click.option(
     "--control", type=click.Choice(["random", "shuffled", "other-document"]), help="A wrong context instead."
 )
-@click.option("--seed", default=1, show_default=True, help="For the control.")
+@click.option("--seed", default=SEED, show_default=True, help="For the control.")
 @click.option("--documents", metavar="DIR", help="Take the context from these documents.")
 @click.option("--own-output", metavar="FILE", help="Target context: the system's, a line per item, tabs between.")
 @click.option("--score-context", is_flag=True, help="Sum the tokens of the target context too.")

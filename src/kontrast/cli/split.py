@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from kontrast.defaults import SEED
+
 __all__ = ["command"]
 
 EPILOG = """\b
@@ -56,7 +58,7 @@ class _Window(click.ParamType[tuple[float, float]]):
 @click.option("--atom-alpha", default=0.5, show_default=True)
 @click.option("--compound-alpha", default=0.1, show_default=True)
 @click.option("--dev", default=0.0, help="Sentences (or share) of train to set aside as dev.")
-@click.option("--seed", default=1, show_default=True)
+@click.option("--seed", default=SEED, show_default=True)
 @click.option("--effort", default="default", show_default=True, help="fast, default or thorough.")
 @click.option("--seconds", type=float, help="Stop looking after this time.")
 @click.option("--resume", metavar="DIR", help="Go on from an earlier split's folder.")

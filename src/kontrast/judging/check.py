@@ -11,13 +11,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from kontrast.defaults import LEVEL, SEED
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io import files
 from kontrast.judging.decisions import clusters_of
 from kontrast.judging.forms import found, needed, words_of
 from kontrast.judging.grouping import Grouping, group_by
 from kontrast.judging.intervals import cluster_interval, wilson
-from kontrast.judging.payload import Alignment, payload, resolve
+from kontrast.judging.passages import Alignment, own_translation, resolve
 from kontrast.judging.records import Agreement, Check, CheckBreakdown, CheckGroup, Interval
 from kontrast.judging.verdicts import judge
 from kontrast.suites.model import Item, Scores, Suite
@@ -41,8 +42,8 @@ def check(
     context: int | None = None,
     by: Sequence[str] = (),
     scores: Scores | None = None,
-    level: float = 0.95,
-    seed: int = 0,
+    level: float = LEVEL,
+    seed: int = SEED,
 ) -> Check:
     """Judge translations, one per item: of its sentence, or of its sentence with context (``context`` sentences).
 
@@ -70,7 +71,7 @@ def check(
         align, separator = resolve(suite.items, translations, align, separator)
         align_used = f"separator {separator}" if align == "separator" else align
         outcomes = [
-            _outcome(item, payload(item, text, align, separator, context))
+            _outcome(item, own_translation(item, text, align, separator, context))
             for item, text in zip(suite.items, translations, strict=True)
         ]
     right = np.array([outcome == "right" for outcome in outcomes], dtype=np.float64)

@@ -8,8 +8,9 @@ from itertools import combinations
 import msgspec
 import numpy as np
 
+from kontrast.defaults import ALPHA, LEVEL, RESAMPLES, SEED
 from kontrast.errors import KontrastError
-from kontrast.judging import tests
+from kontrast.judging import paired
 from kontrast.judging.decisions import Decisions, Floats, Ints
 from kontrast.judging.grouping import group_by, with_phenomenon
 from kontrast.judging.intervals import cluster_sums, resampled_means
@@ -33,10 +34,10 @@ def compare(
     ties: TiePolicy = "report",
     epsilon: float = 0.0,
     unit: Unit | None = None,
-    alpha: float = 0.05,
-    level: float = 0.95,
-    resamples: int = 10_000,
-    seed: int = 0,
+    alpha: float = ALPHA,
+    level: float = LEVEL,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
     allow: Collection[str] = (),
 ) -> Comparison:
     """Compare systems pair by pair on the same decisions.
@@ -120,13 +121,13 @@ class _Tests:
         rows = []
         for i, j in combinations(range(len(self.names)), 2):
             pair = sums[:, [i, j]]
-            a_better, b_better = tests.discordant(credits[:, i], credits[:, j])
-            interval, bootstrap = tests.summarise_difference(means[:, j] - means[:, i], pair, sizes, self.level)
-            ratio, ratio_interval = tests.odds_ratio(a_better, b_better, self.level)
+            a_better, b_better = paired.discordant(credits[:, i], credits[:, j])
+            interval, bootstrap = paired.summarise_difference(means[:, j] - means[:, i], pair, sizes, self.level)
+            ratio, ratio_interval = paired.odds_ratio(a_better, b_better, self.level)
             accuracy_a, accuracy_b = float(credits[:, i].mean()), float(credits[:, j].mean())
             p_values = {
-                "mcnemar": tests.mcnemar_exact(a_better, b_better),
-                "permutation": tests.permutation_test(pair, self.resamples, generator),
+                "mcnemar": paired.mcnemar_exact(a_better, b_better),
+                "permutation": paired.permutation_test(pair, self.resamples, generator),
                 "bootstrap": bootstrap,
             }
             rows.append(
@@ -145,18 +146,18 @@ class _Tests:
                     same=len(chosen) - a_better - b_better,
                     odds_ratio=ratio,
                     odds_interval=ratio_interval,
-                    cohens_h=tests.cohens_h(accuracy_a, accuracy_b),
+                    cohens_h=paired.cohens_h(accuracy_a, accuracy_b),
                     **p_values,
                     p=p_values[self.test],
                     significant=False,
-                    minimum_detectable=tests.minimum_detectable(pair, sizes, self.alpha),
+                    minimum_detectable=paired.minimum_detectable(pair, sizes, self.alpha),
                 )
             )
         return rows
 
     def corrected(self, rows: list[Difference]) -> tuple[Difference, ...]:
         """Holm's correction over all rows of a table."""
-        adjusted = tests.holm([row.p for row in rows])
+        adjusted = paired.holm([row.p for row in rows])
         return tuple(
             msgspec.structs.replace(row, p=p, significant=p <= self.alpha)
             for row, p in zip(rows, adjusted, strict=True)

@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from kontrast.defaults import LEVEL, RESAMPLES, SEED
 from kontrast.errors import KontrastError
 from kontrast.judging.baselines import baselines, majority_credit
 from kontrast.judging.decisions import Decisions, Floats, decisions_of
@@ -46,9 +47,9 @@ def evaluate(
     epsilon: float = 0.0,
     unit: Unit | None = None,
     normalise: Sequence[str] = (),
-    level: float = 0.95,
-    resamples: int = 2000,
-    seed: int = 0,
+    level: float = LEVEL,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
     allow: Collection[str] = (),
 ) -> Evaluation:
     """Judge one system on a suite.
@@ -82,9 +83,9 @@ def evaluate_all(
     epsilon: float = 0.0,
     unit: Unit | None = None,
     normalise: Sequence[str] = (),
-    level: float = 0.95,
-    resamples: int = 2000,
-    seed: int = 0,
+    level: float = LEVEL,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
     allow: Collection[str] = (),
 ) -> Evaluations:
     """Judge several systems; ``(name, [scores, …])`` is one system with several seeds or checkpoints."""

@@ -29,10 +29,11 @@ def wilson(
     if items <= 0:
         return Interval(0.0, 1.0, method, level)
     z = NormalDist().inv_cdf((1 + level) / 2) if z is None else z
-    share = credit / items
+    share = min(1.0, max(0.0, credit / items))
     middle = (share + z * z / (2 * items)) / (1 + z * z / items)
     half = z / (1 + z * z / items) * math.sqrt(share * (1 - share) / items + z * z / (4 * items * items))
-    return Interval(max(0.0, middle - half), min(1.0, middle + half), method, level)
+    # Rounding must not put the estimate outside its own interval.
+    return Interval(max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)), method, level)
 
 
 def cluster_sums(credit: Floats, cluster: Ints) -> tuple[Floats, Floats]:
@@ -82,7 +83,7 @@ def cluster_interval(
     count, items = len(sizes), float(sizes.sum())
     share = float(sums.sum() / items)
     if count < 2:
-        return wilson(float(sums.sum()), 1.0, level, method="wilson, one cluster")
+        return wilson(float(sums.sum()), items, level, method="wilson, within one cluster")
     # A bootstrap variance falls short by the factor (clusters - 1) / clusters.
     means = resampled_means(sums, sizes, resamples, np.random.default_rng(seed))
     variance = float(means.var()) * count / (count - 1)

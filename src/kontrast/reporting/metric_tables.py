@@ -67,7 +67,7 @@ def pairs_table(result: Metrics) -> Table | None:
         return None
     differences = {(d.a, d.b): d for d in result.comparison.total}
     rows = []
-    for pair in result.alike:
+    for pair in result.agreements:
         d = differences[pair.a, pair.b]
         p = "<.001" if d.p < 0.001 else f"{d.p:.3f}"
         kappa, pearson = ("–" if x is None else f"{x:.2f}" for x in (pair.kappa, pair.pearson))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from kontrast.defaults import RESAMPLES, SEED
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.judging.compare import compare
@@ -58,8 +59,8 @@ def report(
     ties: TiePolicy = "report",
     epsilon: float = 0.0,
     unit: Unit | None = None,
-    resamples: int = 2000,
-    seed: int = 0,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
     most: int = 2000,
     allow: Collection[str] = (),
 ) -> Report:
@@ -84,7 +85,7 @@ def report(
             ties=ties,
             epsilon=epsilon,
             unit=unit,
-            resamples=max(resamples, 2000),
+            resamples=resamples,
             seed=seed,
             allow=allow,
         )

@@ -12,8 +12,8 @@ from itertools import combinations
 import numpy as np
 
 from kontrast.judging.decisions import Floats
-from kontrast.judging.meta.cost import SEVERITIES
 from kontrast.judging.meta.records import Calibration
+from kontrast.judging.meta.sensitivity import SEVERITIES
 from kontrast.suites.model import Suite
 
 __all__ = ["calibrate", "calibration_of"]

@@ -8,15 +8,16 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from kontrast.defaults import LEVEL, RESAMPLES, SEED
 from kontrast.errors import KontrastError
 from kontrast.judging.compare import compare
 from kontrast.judging.decisions import Floats
 from kontrast.judging.evaluate import evaluate_all
 from kontrast.judging.grouping import group_by
-from kontrast.judging.meta.alike import alike
+from kontrast.judging.meta.agreement import agreements
 from kontrast.judging.meta.calibration import calibration_of
-from kontrast.judging.meta.cost import means, sensitivities, severities
 from kontrast.judging.meta.records import MetaEvaluation, Metrics
+from kontrast.judging.meta.sensitivity import means, sensitivities, severities
 from kontrast.judging.meta.tau import taus
 from kontrast.judging.records import Evaluation, TiePolicy
 from kontrast.judging.systems import distinct
@@ -34,9 +35,9 @@ def meta_evaluate(
     ties: TiePolicy = "report",
     epsilon: float = 0.0,
     unit: Unit | None = None,
-    level: float = 0.95,
-    resamples: int = 2000,
-    seed: int = 0,
+    level: float = LEVEL,
+    resamples: int = RESAMPLES,
+    seed: int = SEED,
     allow: Collection[str] = (),
     outputs: Sequence[Sequence[float]] | None = None,
 ) -> Metrics:
@@ -75,7 +76,7 @@ def meta_evaluate(
         len(whole.items) - len(suite.items),
         tuple(results),
         comparison,
-        alike(names, verdicts),
+        agreements(names, verdicts),
     )
 
 

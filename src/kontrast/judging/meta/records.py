@@ -7,10 +7,10 @@ import msgspec
 from kontrast.judging.records import Comparison, Evaluation, Interval
 
 __all__ = [
-    "Alike",
     "Calibration",
     "Means",
     "MetaEvaluation",
+    "MetricAgreement",
     "Metrics",
     "Sensitivity",
     "Severities",
@@ -106,7 +106,7 @@ class Calibration(msgspec.Struct, frozen=True):
     ties: int
 
 
-class Alike(msgspec.Struct, frozen=True):
+class MetricAgreement(msgspec.Struct, frozen=True):
     """Two metrics on the same decisions: how often the outcome is the same, Cohen's kappa, correlation of margins."""
 
     a: str
@@ -141,4 +141,4 @@ class Metrics(msgspec.Struct, frozen=True):
     left_out: int
     metrics: tuple[MetaEvaluation, ...]
     comparison: Comparison | None
-    alike: tuple[Alike, ...] = ()
+    agreements: tuple[MetricAgreement, ...] = ()

@@ -1,4 +1,4 @@
-"""Do two metrics decide alike? Agreement of outcomes, Cohen's kappa, and correlation of margins."""
+"""Do two metrics decide the same way? Agreement of outcomes, Cohen's kappa, and correlation of margins."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import combinations
 import numpy as np
 
 from kontrast.judging.decisions import Floats
-from kontrast.judging.meta.records import Alike
+from kontrast.judging.meta.records import MetricAgreement
 from kontrast.judging.verdicts import Verdicts
 
-__all__ = ["alike"]
+__all__ = ["agreements"]
 
 
-def alike(names: Sequence[str], verdicts: Sequence[Verdicts]) -> tuple[Alike, ...]:
+def agreements(names: Sequence[str], verdicts: Sequence[Verdicts]) -> tuple[MetricAgreement, ...]:
     """Every pair of metrics."""
     rows = []
     for i, j in combinations(range(len(names)), 2):
@@ -22,7 +22,7 @@ def alike(names: Sequence[str], verdicts: Sequence[Verdicts]) -> tuple[Alike, ..
         same = float((one == other).mean())
         expected = sum(float((one == k).mean() * (other == k).mean()) for k in (-1, 0, 1))
         rows.append(
-            Alike(
+            MetricAgreement(
                 names[i],
                 names[j],
                 len(one),

@@ -1,4 +1,4 @@
-"""The payload in a longer output: which part of a translated passage renders the item's own sentence?
+"""Translated passages: which part of an output renders the item's own sentence?
 
 By a separator that the system kept, else by counting sentences, else by the share of the passage's length.
 """
@@ -13,7 +13,7 @@ from typing import Literal
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Item
 
-__all__ = ["ALIGNMENTS", "Alignment", "payload", "resolve", "sentences_of"]
+__all__ = ["ALIGNMENTS", "Alignment", "own_translation", "resolve", "sentences_of"]
 
 Alignment = Literal["auto", "whole", "separator", "count", "length"]
 ALIGNMENTS: tuple[Alignment, ...] = ("auto", "whole", "separator", "count", "length")
@@ -53,12 +53,14 @@ def resolve(
     return ("separator", found) if found else ("count", None)
 
 
-def payload(item: Item, output: str, align: Alignment, separator: str | None, context: int | None = None) -> str:
+def own_translation(
+    item: Item, output: str, align: Alignment, separator: str | None, context: int | None = None
+) -> str:
     """The part of one output that renders the item's source; its last sentences where the context is not known.
 
     >>> from kontrast import Item, Variant
     >>> item = Item("1", "It is.", (Variant("Er ist."),), source_context=("A dog?", "Here."))
-    >>> payload(item, "Ein Hund? Hier. Er ist es.", "count", None)
+    >>> own_translation(item, "Ein Hund? Hier. Er ist es.", "count", None)
     'Er ist es.'
     """
     before = item.source_context or ()

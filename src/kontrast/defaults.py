@@ -1,0 +1,17 @@
+"""Defaults that several commands and functions share, so that the same question gets the same answer everywhere."""
+
+from __future__ import annotations
+
+__all__ = ["ALPHA", "LEVEL", "RESAMPLES", "SEED"]
+
+SEED = 1
+"""Of every random choice: resampling, splits, perturbations, controls."""
+
+RESAMPLES = 10_000
+"""Of tests that resample decisions."""
+
+LEVEL = 0.95
+"""Of confidence intervals."""
+
+ALPHA = 0.05
+"""Of tests: the share of false alarms that is accepted."""
