@@ -8,6 +8,7 @@ import msgspec
 
 from kontrast.errors import InputError
 from kontrast.judging.records import Comparison, Evaluation
+from kontrast.record import Record
 from kontrast.suites.model import Scores, Suite
 
 __all__ = ["Demo", "Flipped", "demo"]
@@ -25,7 +26,7 @@ class Flipped(msgspec.Struct, frozen=True):
     preferred_without: str
 
 
-class Demo(msgspec.Struct, frozen=True):
+class Demo(Record, frozen=True):
     """One bundled suite scored twice, without and with the sentence before."""
 
     suite: str

@@ -23,6 +23,7 @@ from kontrast.language.aligners.fast_align import train
 from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import is_pleonastic, phrase_of
+from kontrast.record import Record
 from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Suite, Variant
 
@@ -32,7 +33,7 @@ PRONOUNS = ("er", "sie", "es")
 CONTEXT = 2
 
 
-class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
+class Candidate(Record, frozen=True, omit_defaults=True):
     """One aligned pronoun. ``line`` counts from 1; ``pair`` are the numbers of the two words, from 0.
 
     ``antecedent`` is what *it* seems to refer to and ``distance`` how many lines before it stands; ``wrong`` are the

@@ -15,13 +15,14 @@ from kontrast.building.perturb import NAMES, get
 from kontrast.errors import KontrastError
 from kontrast.language import annotators
 from kontrast.progress import progress
+from kontrast.record import Record
 from kontrast.suites.lint.finding import Check, Finding
 from kontrast.suites.model import Suite
 
 __all__ = ["DEEP", "Repair", "find_repairs", "repair"]
 
 
-class Repair(msgspec.Struct, frozen=True):
+class Repair(Record, frozen=True):
     """One variant to mend: where it is, what it says and what it should say."""
 
     item: str

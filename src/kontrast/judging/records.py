@@ -6,10 +6,11 @@ Accuracies are shares between 0 and 1. ``items`` is always the number of decisio
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
+from kontrast.record import Record, flat
 from kontrast.suites.model import Unit
 
 __all__ = [
@@ -91,13 +92,16 @@ class Group(msgspec.Struct, frozen=True):
     clusters: int | None = None
 
 
-class Breakdown(msgspec.Struct, frozen=True):
+class Breakdown(Record, frozen=True):
     """Accuracy by one or several tags crossed, in the tags' own order; ``macro`` is the mean over groups."""
 
     by: str
     tags: tuple[str, ...]
     groups: tuple[Group, ...]
     macro: float
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [flat(group) for group in self.groups]
 
 
 class Margins(msgspec.Struct, frozen=True):
@@ -128,7 +132,7 @@ class Flip(msgspec.Struct, frozen=True):
     credits: dict[str, float]
 
 
-class Evaluation(msgspec.Struct, frozen=True):
+class Evaluation(Record, frozen=True):
     """One system on one suite."""
 
     suite: str
@@ -160,6 +164,13 @@ class Evaluation(msgspec.Struct, frozen=True):
     signature: str | None = None
     notes: tuple[str, ...] = ()
 
+    def _rows(self) -> list[dict[str, Any]]:
+        total = {
+            name: value for name, value in flat(self).items() if not name.startswith(("as_", "margins", "wilson"))
+        }
+        groups = ({"by": b.by, "label": g.label, **flat(g)} for b in self.by for g in b.groups)
+        return [{"by": None, "label": "total", **total}, *({"system": self.system, **g} for g in groups)]
+
 
 class Run(msgspec.Struct, frozen=True):
     """One seed or checkpoint; ``step`` is the number in its name that differs from its neighbours'."""
@@ -170,7 +181,7 @@ class Run(msgspec.Struct, frozen=True):
     step: float | None = None
 
 
-class Runs(msgspec.Struct, frozen=True):
+class Runs(Record, frozen=True):
     """Several seeds or checkpoints of one system taken as one.
 
     ``spread`` is the standard deviation between runs, ``interval`` the t interval of their mean;
@@ -205,12 +216,15 @@ class RunsBreakdown(msgspec.Struct, frozen=True):
     groups: tuple[RunsGroup, ...]
 
 
-class Evaluations(msgspec.Struct, frozen=True):
+class Evaluations(Record, frozen=True):
     """Several systems on one suite; systems made of several runs also appear in ``runs``."""
 
     suite: str
     systems: tuple[Evaluation, ...]
     runs: tuple[Runs, ...] = ()
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [row for system in self.systems for row in system._rows()]
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -252,7 +266,7 @@ class ComparisonBreakdown(msgspec.Struct, frozen=True):
     groups: tuple[Difference, ...]
 
 
-class Comparison(msgspec.Struct, frozen=True):
+class Comparison(Record, frozen=True):
     """A paired comparison. ``differs`` names the parts in which the systems' signatures differ."""
 
     suite: str
@@ -270,6 +284,10 @@ class Comparison(msgspec.Struct, frozen=True):
     total: tuple[Difference, ...]
     by: tuple[ComparisonBreakdown, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def _rows(self) -> list[dict[str, Any]]:
+        groups = [{"by": b.by, **flat(row)} for b in self.by for row in b.groups]
+        return [*({"by": None, **flat(row)} for row in self.total), *groups]
 
 
 class CheckGroup(msgspec.Struct, frozen=True):
@@ -311,7 +329,7 @@ class Agreement(msgspec.Struct, frozen=True):
     table: dict[str, dict[str, int]]
 
 
-class Check(msgspec.Struct, frozen=True):
+class Check(Record, frozen=True):
     """One system's translations: is the correct form there, a wrong one, both, or neither?
 
     ``accuracy`` is right over total; ``by_rule`` has right and total by the suite's rule, or by phenomenon.
@@ -334,12 +352,19 @@ class Check(msgspec.Struct, frozen=True):
     outcomes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
+    def _rows(self) -> list[dict[str, Any]]:
+        groups = ({"system": self.system, "by": b.by, **flat(g)} for b in self.by for g in b.groups)
+        return [{"by": None, "label": "total", **flat(self)}, *groups]
 
-class Checks(msgspec.Struct, frozen=True):
+
+class Checks(Record, frozen=True):
     """Several systems' translations of one suite."""
 
     suite: str
     systems: tuple[Check, ...]
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [row for system in self.systems for row in system._rows()]
 
 
 class GateCheck(msgspec.Struct, frozen=True):
@@ -353,10 +378,13 @@ class GateCheck(msgspec.Struct, frozen=True):
     message: str
 
 
-class Gate(msgspec.Struct, frozen=True):
+class Gate(Record, frozen=True):
     """All thresholds of a gate for one system."""
 
     suite: str
     system: str
     passed: bool
     checks: tuple[GateCheck, ...]
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [flat(check) for check in self.checks]

@@ -11,6 +11,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.progress import progress
+from kontrast.record import Record
 from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions, Group, SuiteEngine
 from kontrast.scoring.engines import load_engine
@@ -47,7 +48,7 @@ class Run(msgspec.Struct, frozen=True):
         return "; ".join(parts)
 
 
-class Preview(msgspec.Struct, frozen=True):
+class Preview(Record, frozen=True):
     """What would be scored; ``shown`` are the first groups as the model would read them."""
 
     rows: int

@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.record import Record
 from kontrast.suites.model import TokenScores
 
 __all__ = ["Entry", "ModelUse", "Store", "StoreError", "default_path", "open_existing"]
@@ -47,7 +48,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     target: str
 
 
-class ModelUse(msgspec.Struct, frozen=True):
+class ModelUse(Record, frozen=True):
     """What the store holds of one model. ``used`` is a time in seconds since 1970."""
 
     engine: str

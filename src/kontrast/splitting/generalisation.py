@@ -10,6 +10,7 @@ import numpy as np
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines
+from kontrast.record import Record
 from kontrast.splitting.quality import Statistics, file_statistics, statistics
 from kontrast.splitting.tokens import Array
 
@@ -54,7 +55,7 @@ class MetricResult(msgspec.Struct, frozen=True):
     slope_high: float
 
 
-class Generalisation(msgspec.Struct, frozen=True):
+class Generalisation(Record, frozen=True):
     """``score`` is the first metric's ratio (chrF2++ where texts are given), with its interval."""
 
     score: float

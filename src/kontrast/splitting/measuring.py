@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.record import Record
 from kontrast.splitting.chernoff import ATOM_ALPHA, COMPOUND_ALPHA, contributions, divergence, floor
 from kontrast.splitting.matrix import Counts, Matrix
 from kontrast.splitting.tokens import Array
@@ -27,7 +28,7 @@ class Contribution(msgspec.Struct, frozen=True):
     test: int
 
 
-class Divergence(msgspec.Struct, frozen=True):
+class Divergence(Record, frozen=True):
     """How far test is from train. Shares are of test's types, masses of its occurrences.
 
     ``random_…`` is the mean of random splits of the same sentences into the same sizes; no way to deal the same

@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.record import Record
 
 __all__ = ["Documents", "Entry", "Published", "cache_folder", "entries", "entry", "fetched", "folder_of", "set_paths"]
 
@@ -34,7 +35,7 @@ class Documents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     target: str
 
 
-class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Entry(Record, frozen=True, forbid_unknown_fields=True):
     """One suite or corpus. ``sets`` names the suites inside it; counts are over all of them together."""
 
     name: str

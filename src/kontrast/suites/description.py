@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Tags
 
 __all__ = ["Counts", "Description", "TagSummary", "count_by", "describe", "order"]
@@ -33,7 +34,7 @@ class Counts(msgspec.Struct, frozen=True):
     cells: tuple[tuple[tuple[Any, ...], int], ...]
 
 
-class Description(msgspec.Struct, frozen=True):
+class Description(Record, frozen=True):
     """What `describe` finds. A decision is an item, or a (correct, wrong) pair where the suite says so."""
 
     name: str

@@ -14,11 +14,10 @@ from contextlib import contextmanager
 from itertools import zip_longest
 from pathlib import Path
 
-import msgspec
-
 from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.progress import progress
+from kontrast.record import Record
 
 __all__ = ["DocumentSplit", "Documents", "documents"]
 
@@ -26,7 +25,7 @@ _OPENSUBTITLES = re.compile(r"(\d{4}/\d+/\d+)\.xml")
 _ANY = re.compile(r"[a-z]{2,3}(?:_[A-Za-z]+)?/(\w[\w./-]*?)\.xml")
 
 
-class DocumentSplit(msgspec.Struct, frozen=True):
+class DocumentSplit(Record, frozen=True):
     """How much was written where."""
 
     folder: str

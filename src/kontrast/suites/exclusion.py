@@ -15,18 +15,17 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import IO, NamedTuple
 
-import msgspec
-
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.progress import Advance, progress
+from kontrast.record import Record
 from kontrast.suites.model import Suite
 from kontrast.suites.nearness import Nearness, normalise
 
 __all__ = ["Exclusion", "document_name", "exclude"]
 
 
-class Exclusion(msgspec.Struct, frozen=True):
+class Exclusion(Record, frozen=True):
     """What was taken out. ``reasons`` counts lines by document, exact and near."""
 
     lines: int

@@ -9,6 +9,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.io import files
+from kontrast.record import Record
 from kontrast.suites import formats, layouts
 from kontrast.suites.context import Span, parse_span
 from kontrast.suites.demo import locate
@@ -20,7 +21,7 @@ from kontrast.suites.model import Item, Suite, Variant
 __all__ = ["Extraction", "extract", "with_context"]
 
 
-class Extraction(msgspec.Struct, frozen=True):
+class Extraction(Record, frozen=True):
     """The files written; ``differing`` counts items whose source is not the line of the document."""
 
     files: list[str]

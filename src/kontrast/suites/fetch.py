@@ -10,16 +10,15 @@ import zipfile
 import zlib
 from pathlib import Path
 
-import msgspec
-
 from kontrast.errors import InputError, KontrastError
+from kontrast.record import Record
 from kontrast.suites.catalogue import Entry, cache_folder, entry, folder_of, set_paths
 from kontrast.suites.download import download
 
 __all__ = ["Fetched", "fetch_suite", "verify"]
 
 
-class Fetched(msgspec.Struct, frozen=True):
+class Fetched(Record, frozen=True):
     """What `fetch_suite` did. ``checksums`` counts the files whose SHA-256 was known and right."""
 
     name: str

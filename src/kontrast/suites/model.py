@@ -6,11 +6,12 @@ A *row* is one variant of one item, in suite order; scores are one number per ro
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Literal
+from typing import Any, Literal, overload
 
 import msgspec
 
 from kontrast import __version__
+from kontrast.record import Record
 
 __all__ = ["Item", "Row", "Scores", "Signature", "Suite", "Tags", "TokenScores", "Unit", "Variant", "Verdict"]
 
@@ -34,7 +35,7 @@ class Variant(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fi
     tags: Tags = {}
 
 
-class Item(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
+class Item(Record, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One decision: a source, its context, its variants, one of them correct.
 
     Contexts are sentences in document order (oldest first); None means *not known here*, an empty tuple means
@@ -101,7 +102,7 @@ class Row(msgspec.Struct, frozen=True, gc=False):
         return self.variant.context if self.variant.context is not None else self.item.target_context
 
 
-class Suite(msgspec.Struct, frozen=True, omit_defaults=True):
+class Suite(Record, frozen=True, omit_defaults=True):
     """A test set: metadata and an ordered list of items.
 
     ``style`` names the original whose layout and evaluation belong to it ("lingeval97", "contrapro" …).
@@ -109,6 +110,8 @@ class Suite(msgspec.Struct, frozen=True, omit_defaults=True):
     >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund", error="np"))),))
     >>> suite.row_count, suite.fingerprint[:8]
     (2, '23304728')
+    >>> len(suite), [item.id for item in suite], suite[:1]
+    (1, ['1'], Suite('tiny', 1 items))
     """
 
     name: str
@@ -122,6 +125,37 @@ class Suite(msgspec.Struct, frozen=True, omit_defaults=True):
     citation: str | None = None
     description: str | None = None
     extra: Tags = {}
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[Item]:
+        return iter(self.items)
+
+    @overload
+    def __getitem__(self, index: int) -> Item: ...
+    @overload
+    def __getitem__(self, index: slice) -> Suite: ...
+    def __getitem__(self, index: int | slice) -> Item | Suite:
+        """One item, or a suite of some of them."""
+        if isinstance(index, slice):
+            return msgspec.structs.replace(self, items=self.items[index])
+        return self.items[index]
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __repr__(self) -> str:
+        languages = "-".join(code for code in (self.source_language, self.target_language) if code)
+        return f"Suite({self.name!r}, {languages + ', ' if languages else ''}{len(self.items)} items)"
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {"item": row.item.id, "variant": row.variant_index, "correct": row.variant_index == row.item.correct}
+            | {"source": row.item.source, "target": row.variant.text, "error": row.variant.error}
+            | row.item.tags_of(row.variant)
+            for row in self.rows()
+        ]
 
     @property
     def row_count(self) -> int:
@@ -183,7 +217,7 @@ class TokenScores(msgspec.Struct, frozen=True, gc=False):
     logprobs: tuple[float, ...]
 
 
-class Scores(msgspec.Struct, frozen=True):
+class Scores(Record, frozen=True):
     """One number per row of a suite. ``system`` is a name to print."""
 
     system: str
@@ -192,8 +226,15 @@ class Scores(msgspec.Struct, frozen=True):
     signature: Signature | None = None
     tokens: tuple[TokenScores, ...] | None = None
 
+    def __repr__(self) -> str:
+        better = "lower" if self.lower_is_better else "higher"
+        return f"Scores({self.system!r}, {len(self.values)} rows, {better} is better)"
 
-class Verdict(msgspec.Struct, frozen=True, gc=False):
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{"row": i, "score": value} for i, value in enumerate(self.values)]
+
+
+class Verdict(Record, frozen=True, gc=False):
     """The outcome of one decision.
 
     ``margin`` is by how much the correct variant beats its best rival (negative: it loses), in the direction

@@ -14,13 +14,14 @@ from kontrast.building.pronouns.pipeline import Workshop, find_pronouns
 from kontrast.building.pronouns.recipe import Recipe, load_recipe, recipe_names
 from kontrast.building.pronouns.select import select
 from kontrast.language.aligners.fast_align import FEW, Card, train
+from kontrast.record import Record
 from kontrast.suites.formats import save
 from kontrast.suites.model import Suite
 
 __all__ = ["Built", "Recipe", "build_pronouns", "load_recipe", "recipe_names"]
 
 
-class Built(msgspec.Struct, frozen=True):
+class Built(Record, frozen=True):
     """What came out: ``found`` pronouns with an antecedent, of which ``items`` were selected."""
 
     out: str

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from kontrast.judging.records import Comparison, Evaluation, Interval
+from kontrast.record import Record
 
 __all__ = [
     "Calibration",
@@ -118,7 +121,7 @@ class MetricAgreement(msgspec.Struct, frozen=True):
     spearman: float | None
 
 
-class MetaEvaluation(msgspec.Struct, frozen=True):
+class MetaEvaluation(Record, frozen=True):
     """One metric on one suite."""
 
     metric: str
@@ -133,7 +136,7 @@ class MetaEvaluation(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
 
 
-class Metrics(msgspec.Struct, frozen=True):
+class Metrics(Record, frozen=True):
     """Several metrics on one suite. ``left_out`` counts items in which nothing was changed (DEMETR's check)."""
 
     suite: str
@@ -142,3 +145,6 @@ class Metrics(msgspec.Struct, frozen=True):
     metrics: tuple[MetaEvaluation, ...]
     comparison: Comparison | None
     agreements: tuple[MetricAgreement, ...] = ()
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{"metric": each.metric, **row} for each in self.metrics for row in each.evaluation._rows()]

@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from kontrast.errors import KontrastError
+from kontrast.record import Record
 from kontrast.suites import formats
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.model import Suite
@@ -16,7 +15,7 @@ from kontrast.suites.model import Suite
 __all__ = ["Conversion", "convert", "guess"]
 
 
-class Conversion(msgspec.Struct, frozen=True):
+class Conversion(Record, frozen=True):
     """What was written and what could not be."""
 
     name: str

@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-import msgspec
-
+from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Variant
 
 __all__ = ["Check", "Finding", "Level", "foils", "found", "target_of", "words_of"]
@@ -18,7 +17,7 @@ Level = Literal["error", "warning", "note"]
 _WORD = re.compile(r"\w+")
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Finding(Record, frozen=True):
     """One thing to know about a suite: which check, how bad, how many items it concerns, which, and in words."""
 
     id: str

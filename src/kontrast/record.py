@@ -1,0 +1,89 @@
+"""What all results have in common: a record becomes a dictionary, a data frame, or a table in a notebook."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import MissingExtraError
+
+__all__ = ["Record", "flat"]
+
+
+class Record(msgspec.Struct, frozen=True):
+    """A result. Its fields are the keys of ``--json``; `_rows` says what its data frame has in it.
+
+    >>> class Found(Record, frozen=True):
+    ...     word: str
+    ...     count: int
+    >>> Found("Hund", 3).to_dict()
+    {'word': 'Hund', 'count': 3}
+    """
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as plain dictionaries, lists and numbers, as ``--json`` prints it."""
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
+        return plain
+
+    def to_pandas(self) -> Any:
+        """The record as a pandas data frame; pandas is imported here and nowhere else."""
+        try:
+            import pandas
+        except ImportError as error:
+            raise MissingExtraError("pandas", "a data frame") from error
+        return pandas.DataFrame(self._rows())
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [flat(self)]
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what it is in one line, then its rows."""
+        facts = [f"{key} {_text(value)}" for key, value in flat(self).items() if _is_short(value)]
+        head = f"<b>{escape(type(self).__name__)}</b> {escape(' · '.join(facts[:8]))}"
+        rows = self._rows()
+        return f"<div>{head}{_html_table(rows)}</div>" if len(rows) > 1 else f"<div>{head}</div>"
+
+
+def flat(record: msgspec.Struct, prefix: str = "") -> dict[str, Any]:
+    """The fields of a record that fit into one row; those of a record inside it under its name.
+
+    >>> class Inner(msgspec.Struct):
+    ...     low: float
+    >>> class Outer(msgspec.Struct):
+    ...     n: int
+    ...     interval: Inner
+    ...     groups: tuple[Inner, ...]
+    >>> flat(Outer(2, Inner(0.5), ()))
+    {'n': 2, 'interval_low': 0.5}
+    """
+    row: dict[str, Any] = {}
+    for name in record.__struct_fields__:
+        value = getattr(record, name)
+        if isinstance(value, msgspec.Struct):
+            row |= flat(value, f"{prefix}{name}_")
+        elif value is None or isinstance(value, str | int | float):
+            row[prefix + name] = value
+    return row
+
+
+def _is_short(value: Any) -> bool:
+    return value is not None and len(_text(value)) <= 40
+
+
+def _text(value: Any) -> str:
+    if value is None:
+        return ""
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _html_table(rows: list[dict[str, Any]], most: int = 30) -> str:
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    head = "".join(f"<th>{escape(name)}</th>" for name in columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(_text(row.get(name)))}</td>" for name in columns) + "</tr>"
+        for row in rows[:most]
+    )
+    more = f"<p>and {len(rows) - most} more rows</p>" if len(rows) > most else ""
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>{more}"
