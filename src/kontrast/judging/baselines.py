@@ -39,7 +39,7 @@ def majority_credit(decisions: Decisions) -> Floats:
     one from the correct form, so counts that differ by one are level.
     """
     suite = decisions.suite
-    labels = [forms(item) for item in suite.items]
+    labels = [forms(item, suite.target_language) for item in suite.items]
     frequent = Counter(found[item.correct] for item, found in zip(suite.items, labels, strict=True))
     values = np.empty(suite.row_count)
     row = 0

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 from kontrast.defaults import LEVEL, SEED
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io import files
+from kontrast.io.words import position, words
 from kontrast.judging.decisions import clusters_of
-from kontrast.judging.forms import found, needed, words_of
+from kontrast.judging.forms import found, needed
 from kontrast.judging.grouping import Grouping, group_by
 from kontrast.judging.intervals import cluster_interval, wilson
 from kontrast.judging.passages import Alignment, own_translation, resolve
@@ -71,7 +72,7 @@ def check(
         align, separator = resolve(suite.items, translations, align, separator)
         align_used = f"separator {separator}" if align == "separator" else align
         outcomes = [
-            _outcome(item, own_translation(item, text, align, separator, context))
+            _outcome(item, own_translation(item, text, align, separator, context), suite.target_language)
             for item, text in zip(suite.items, translations, strict=True)
         ]
     right = np.array([outcome == "right" for outcome in outcomes], dtype=np.float64)
@@ -120,21 +121,22 @@ def read_translations(path: str | Path, suite: Suite) -> list[str]:
     return lines
 
 
-def _outcome(item: Item, text: str) -> Outcome:
+def _outcome(item: Item, text: str, language: str | None) -> Outcome:
     """Word by word, by what tells the variants apart, or by the form that the suite expects."""
-    counts = Counter(words_of(text))
+    own = words(text, language)
+    counts = Counter(own)
     if len(item.variants) < 2:
         expected = item.tags.get("expected")
         if not isinstance(expected, str):
             raise KontrastError(f"item {item.id} has one variant and no expected form: nothing to look for")
-        return "right" if f" {' '.join(words_of(expected))} " in f" {' '.join(words_of(text))} " else "neither"
-    words = needed(item)
-    correct = found(words[item.correct], counts)
-    wrong = any(found(needs, counts) for i, needs in enumerate(words) if i != item.correct)
+        return "right" if position(words(expected, language), own) is not None else "neither"
+    needs = needed(item, language)
+    correct = found(needs[item.correct], counts)
+    wrong = any(found(need, counts) for i, need in enumerate(needs) if i != item.correct)
     # A variant that merely lacks words is there when the others' words are not.
     if not wrong and not correct and text.strip():
-        correct = not words[item.correct]
-        wrong = not correct and any(not needs for needs in words)
+        correct = not needs[item.correct]
+        wrong = not correct and any(not need for need in needs)
     if correct and wrong:
         return "both"
     return "right" if correct else ("wrong" if wrong else "neither")

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 
+from kontrast.io.words import spans, words
 from kontrast.suites.model import Item
 
-__all__ = ["Needed", "forms", "found", "needed", "shared_ends", "words_of"]
+__all__ = ["Needed", "forms", "found", "needed", "shared_ends"]
 
 Needed = dict[str, int]
 """Words, and how often a text must contain each."""
 
-_WORD = re.compile(r"\w+(?:['’]\w+)*['’]?", re.UNICODE)
 
-
-def words_of(text: str) -> list[str]:
-    """The words of a text in lower case, without punctuation.
-
-    >>> words_of("J'ai dit : « Non ! »")
-    ["j'ai", 'dit', 'non']
-    """
-    return [word.replace("’", "'") for word in _WORD.findall(text.lower())]
-
-
-def needed(item: Item) -> list[Needed]:
+def needed(item: Item, language: str | None = None) -> list[Needed]:
     """For each variant the words that give it away: those it has more of than every other variant.
 
     Where two share theirs, those it has more of than some other. A variant that only lacks words needs none.
@@ -34,26 +23,26 @@ def needed(item: Item) -> list[Needed]:
     >>> needed(Item("1", "she", (Variant("Sie sah ihn, er sie."), Variant("Sie sah ihn, sie sie."))))
     [{'er': 1}, {'sie': 3}]
     """
-    counts = [Counter(words_of(variant.text)) for variant in item.variants]
+    counts = [Counter(words(variant.text, language)) for variant in item.variants]
     result = []
     for j, own in enumerate(counts):
         others = [count for i, count in enumerate(counts) if i != j]
         unique = {word: n for word, n in own.items() if all(n > other[word] for other in others)}
         some = {word: n for word, n in own.items() if any(n > other[word] for other in others)}
-        words = unique or some
+        telling = unique or some
         named = item.tags.get("ref_pronoun") if j == item.correct else item.variants[j].tags.get("replacement")
-        if isinstance(named, str) and (marked := [word for word in words_of(named) if word in words]):
-            words = {word: words[word] for word in marked}
-        result.append(words)
+        if isinstance(named, str) and (marked := [word for word in words(named, language) if word in telling]):
+            telling = {word: telling[word] for word in marked}
+        result.append(telling)
     return result
 
 
-def found(words: Needed, counts: Counter[str]) -> bool:
+def found(needs: Needed, counts: Counter[str]) -> bool:
     """Does a text with these word counts contain one of the needed words often enough?"""
-    return any(counts[word] >= n for word, n in words.items())
+    return any(counts[word] >= n for word, n in needs.items())
 
 
-def forms(item: Item) -> list[str]:
+def forms(item: Item, language: str | None = None) -> list[str]:
     """What tells each variant from the others, in lower case: ``er``, ``sie``, ``es``.
 
     >>> from kontrast import Item, Variant
@@ -66,9 +55,11 @@ def forms(item: Item) -> list[str]:
     ]
     if all(isinstance(name, str) for name in named):
         return [str(name).lower() for name in named]
-    texts = [_with_context(item, j).lower().split() for j in range(len(item.variants))]
+    texts = [
+        [word.text for word in spans(_with_context(item, j), language, signs=True)] for j in range(len(item.variants))
+    ]
     before, after = shared_ends(texts)
-    return [" ".join(words[before : len(words) - after]) for words in texts]
+    return [" ".join(text[before : len(text) - after]) for text in texts]
 
 
 def _with_context(item: Item, index: int) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
+
+from kontrast.io.words import words
 
 __all__ = ["looks_like"]
 
@@ -14,7 +15,6 @@ _COMMON = {
     "fr": "le la les de des un une et est pas ne que qui dans pour sur avec il elle ils elles ce cette je vous "
     "nous se en au aux du son sa ses leur mais ou où par plus être a ont sont ",
 }
-_WORD = re.compile(r"[^\W\d_]+")
 
 
 def looks_like(language: str, lines: Iterable[str]) -> bool:
@@ -27,6 +27,6 @@ def looks_like(language: str, lines: Iterable[str]) -> bool:
     """
     if language not in _COMMON:
         return True
-    words = [word.lower() for line in lines for word in _WORD.findall(line)]
+    found = [word for line in lines for word in words(line) if word.isalpha()]
     common = frozenset(_COMMON[language].split())
-    return len(words) < 30 or sum(word in common for word in words) * 12 >= len(words)
+    return len(found) < 30 or sum(word in common for word in found) * 12 >= len(found)

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 import kontrast
 from kontrast import Item, Suite, Variant
+from kontrast.io.words import words
 from kontrast.suites.lint import Check, Finding, checks
 from kontrast.suites.lint.edits import changes, unexplained
-from kontrast.suites.lint.finding import found, words_of
+from kontrast.suites.lint.finding import found
 from kontrast.suites.lint.language import guess
 from kontrast.suites.lint.pairing import misfits
 
@@ -215,7 +216,7 @@ def test_a_check_of_ones_own() -> None:
 
 
 def test_repeated_words_are_one_sign_of_a_language() -> None:
-    assert guess(words_of("No, no, no. Don't, don't."), "en") is None
+    assert guess(words("No, no, no. Don't, don't."), "en") is None
 
 
 texts = st.text(max_size=30)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import lru_cache
 
+from kontrast.io.words import position, words
 from kontrast.suites.lint.finding import Check, Finding, Level, foils, found
 from kontrast.suites.model import Item, Suite
 
@@ -27,14 +26,6 @@ def _bearers(item: Item) -> Iterator[tuple[str, str, str]]:
             yield "replacement", word, foil.text
 
 
-@lru_cache(maxsize=4096)
-def _pattern(word: str) -> re.Pattern[str]:
-    """The word on its own; one that ends in an apostrophe, such as l', may lean on the next."""
-    word = word.strip()
-    end = r"(?!\w)" if word[-1].isalnum() else ""
-    return re.compile(rf"(?<!\w){re.escape(word)}{end}", re.IGNORECASE)
-
-
 _SIDE = {"replacement": "the contrastive", "ref_pronoun": "the reference"}
 
 
@@ -45,7 +36,8 @@ def _annotation(suite: Suite) -> Iterator[Finding]:
         tags = set()
         for tag, word, text in _bearers(item):
             tags.add(tag)
-            if not _pattern(word).search(text):
+            language = suite.source_language if tag.startswith("src") else suite.target_language
+            if position(words(word, language), words(text, language)) is None:
                 lacking.setdefault(tag, []).append(i)
         for tag in tags:
             annotated[tag] = annotated.get(tag, 0) + 1

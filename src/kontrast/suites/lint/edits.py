@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from statistics import median
 
-from kontrast.suites.lint.finding import Check, Finding, foils, found, words_of
+from kontrast.io.words import words
+from kontrast.suites.lint.finding import Check, Finding, foils, found
 from kontrast.suites.model import Suite
 
 _FEWEST = 20
@@ -19,13 +20,13 @@ _POINTING = re.compile(
 )
 
 
-def changes(right: str, wrong: str) -> list[tuple[list[str], list[str]]]:
+def changes(right: str, wrong: str, language: str | None = None) -> list[tuple[list[str], list[str]]]:
     """The word regions in which two texts differ.
 
     >>> changes("Sie ist neu und rot.", "Er ist alt und rot.")
     [(['sie'], ['er']), (['neu'], ['alt'])]
     """
-    a, b = words_of(right), words_of(wrong)
+    a, b = words(right, language), words(wrong, language)
     start, shorter = 0, min(len(a), len(b))
     while start < shorter and a[start] == b[start]:
         start += 1
@@ -44,7 +45,7 @@ def _too_long(suite: Suite) -> Iterator[Finding]:
     by_phenomenon: dict[str, list[tuple[int, int]]] = {}
     for i, item in enumerate(suite.items):
         for foil in foils(item):
-            size = sum(max(len(a), len(b)) for a, b in changes(item.best.text, foil.text))
+            size = sum(max(len(a), len(b)) for a, b in changes(item.best.text, foil.text, suite.target_language))
             by_phenomenon.setdefault(foil.error or item.phenomenon or "", []).append((size, i))
     places, limits = set(), []
     for phenomenon, sizes in by_phenomenon.items():
@@ -84,7 +85,8 @@ def _second_change(suite: Suite) -> Iterator[Finding]:
     examples: list[str] = []
     for i, item in enumerate(suite.items):
         for foil in foils(item):
-            if "replacement" in foil.tags and (more := unexplained(changes(item.best.text, foil.text))):
+            regions = changes(item.best.text, foil.text, suite.target_language) if "replacement" in foil.tags else []
+            if more := unexplained(regions):
                 places.append(i)
                 examples += [f"{old or '–'} → {new or '–'}" for old, new in more[: 3 - len(examples)]]
                 break

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from typing import Literal
@@ -10,11 +9,9 @@ from typing import Literal
 from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["Check", "Finding", "Level", "foils", "found", "target_of", "words_of"]
+__all__ = ["Check", "Finding", "Level", "foils", "found", "target_of"]
 
 Level = Literal["error", "warning", "note"]
-
-_WORD = re.compile(r"\w+")
 
 
 class Finding(Record, frozen=True):
@@ -54,12 +51,3 @@ def foils(item: Item) -> Iterator[Variant]:
 def target_of(item: Item, variant: Variant) -> tuple[tuple[str, ...] | None, str]:
     """What is scored for a variant: its text in its context."""
     return variant.context if variant.context is not None else item.target_context, variant.text
-
-
-def words_of(text: str) -> list[str]:
-    """Words and numbers in lower case; an elided French article is a word of its own.
-
-    >>> words_of("L'eau, c'est 3,5 Liter!")
-    ['l', 'eau', 'c', 'est', '3', '5', 'liter']
-    """
-    return _WORD.findall(text.casefold())

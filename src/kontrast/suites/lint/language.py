@@ -9,7 +9,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kontrast.suites.lint.finding import Check, Finding, found, words_of
+from kontrast.io.words import words as words_of
+from kontrast.suites.lint.finding import Check, Finding, found
 from kontrast.suites.model import Suite
 
 __all__ = ["CHECKS", "LANGUAGES", "SCRIPTS"]

@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from kontrast.suites.lint.finding import Check, Finding, Level, found, words_of
+from kontrast.io.words import words
+from kontrast.suites.lint.finding import Check, Finding, Level, found
 from kontrast.suites.model import Suite
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class _Fit:
         import numpy as np
 
         self._np = np
-        source_words, target_words = [words_of(s) for s in sources], [words_of(t) for t in targets]
+        source_words, target_words = [words(s) for s in sources], [words(t) for t in targets]
         self._source_ids, self._source_df = _vocabulary(source_words)
         self._target_ids, self._target_df = _vocabulary(target_words)
         self.sources = [self._side(t, w, self._source_ids) for t, w in zip(sources, source_words, strict=True)]
@@ -64,12 +65,12 @@ class _Fit:
         self._spread = max(0.2, (sum((r - self._usual_ratio) ** 2 for r in ratios) / len(ratios)) ** 0.5)
 
     def target(self, text: str) -> _Side:
-        return self._side(text, words_of(text), self._target_ids)
+        return self._side(text, words(text), self._target_ids)
 
-    def _side(self, text: str, words: list[str], vocabulary: dict[str, int]) -> _Side:
-        telling = frozenset(word for word in words if len(word) > 3 or word.isdigit())
-        ids = self._np.array(sorted({vocabulary[word] for word in words if word in vocabulary}), "int64")
-        return _Side(len(words), telling, ids, text.rstrip(" \"'”“»«").endswith(("?", "？")))
+    def _side(self, text: str, own: list[str], vocabulary: dict[str, int]) -> _Side:
+        telling = frozenset(word for word in own if len(word) > 3 or word.isdigit())
+        ids = self._np.array(sorted({vocabulary[word] for word in own if word in vocabulary}), "int64")
+        return _Side(len(own), telling, ids, text.rstrip(" \"'”“»«").endswith(("?", "？")))
 
     def _codes(self, source: Ids, target: Ids) -> Ids:
         codes: Ids = source[:, None] * (len(self._target_df) + 1) + target[None, :]
@@ -97,7 +98,7 @@ def _vocabulary(texts: list[list[str]]) -> tuple[dict[str, int], Ids]:
     """Words in at least three texts and not in very many, numbered, with how many texts have them."""
     import numpy as np
 
-    counts = Counter(word for words in texts for word in set(words))
+    counts = Counter(word for text in texts for word in set(text))
     most = max(3, min(len(texts) // 20, _MOST))
     kept = [(word, n) for word, n in counts.items() if 3 <= n <= most]
     return {word: i for i, (word, _) in enumerate(kept)}, np.array([n for _, n in kept], "int64")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator
 
-from kontrast.suites.lint.finding import Check, Finding, foils, found, target_of, words_of
+from kontrast.io.words import words
+from kontrast.suites.lint.finding import Check, Finding, foils, found, target_of
 from kontrast.suites.model import Item, Suite
 
 
@@ -43,7 +44,7 @@ def _foil_twice(item: Item) -> bool:
 
 
 def _source_is_target(item: Item) -> bool:
-    return item.source == item.best.text and len(words_of(item.source)) > 2
+    return item.source == item.best.text and len(words(item.source)) > 2
 
 
 def _duplicate_items(suite: Suite) -> Iterator[Finding]:

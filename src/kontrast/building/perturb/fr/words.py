@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 import msgspec
 
+from kontrast.io.words import spans
 from kontrast.language.annotation import Sentence
 
 __all__ = ["Word", "words_of"]
-
-_WORD = re.compile(
-    r"(?:(?:jus|lors|puis|quoi)?qu|[lLdDsSnNmMtTjJcC]|Qu|Jusqu|Lorsqu|Puisqu|Quoiqu)['’](?=\w)|aujourd['’]hui|peut-être"
-    r"|\w+|[^\w\s]",
-    re.IGNORECASE,
-)
 
 
 class Word(msgspec.Struct, frozen=True, gc=False):
@@ -33,14 +27,14 @@ def words_of(sentence: Sentence) -> list[Word]:
     >>> [word.low for word in words_of(Sentence("Qu’elles sont-elles !", ()))]
     ["qu'", 'elles', 'sont', '-', 'elles', '!']
     """
-    spans = _parts(sentence)
-    current = next(spans, None)
+    parts = _parts(sentence)
+    current = next(parts, None)
     words = []
-    for match in _WORD.finditer(sentence.text):
-        while current is not None and current[1] <= match.start():
-            current = next(spans, None)
-        pos = current[2] if current is not None and current[0] < match.end() else ""
-        words.append(Word(match.group().lower().replace("’", "'"), match.start(), match.end(), pos))
+    for word in spans(sentence.text, "fr", signs=True):
+        while current is not None and current[1] <= word.start:
+            current = next(parts, None)
+        pos = current[2] if current is not None and current[0] < word.end else ""
+        words.append(Word(word.text, word.start, word.end, pos))
     return words
 
 
