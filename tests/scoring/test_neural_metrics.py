@@ -34,24 +34,44 @@ def minilm() -> str:
     return encoder._minilm("BERTScore", "", "en")
 
 
-@torch.inference_mode()
-def by_hand(folder: str, one: str, other: str, layer: int) -> tuple[float, float, float]:
-    """BERTScore of one pair without batches: precision, recall, F1."""
-    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
-    model = transformers.AutoModel.from_pretrained(folder).eval()
-    vectors = []
-    for text in (one, other):
-        states = model(**tokenizer(text, return_tensors="pt"), output_hidden_states=True).hidden_states[layer][0]
-        vectors.append(torch.nn.functional.normalize(states[1:-1], dim=-1))
-    alike = vectors[0] @ vectors[1].T
-    precision, recall = float(alike.max(1).values.mean()), float(alike.max(0).values.mean())
-    return precision, recall, 2 * precision * recall / (precision + recall)
+def test_bertscore_is_the_packages_own(minilm: str, tmp_path: Path) -> None:
+    """bert_score lets a token match the other text's marks."""
+    package = pytest.importorskip("bert_score")
+    roberta = tmp_path / "roberta"
+    roberta_of(roberta, " ".join(TEXTS) + REFERENCE)
+    texts = (*TEXTS, "garden", "  Sleeps the dog? ", "xyz 12")
+    segment = Segment(Passage(""), (Passage(REFERENCE),), tuple(map(Passage, texts)))
+    for folder, layer in ((minilm, 5), (str(roberta), 2)):
+        scorer = package.BERTScorer(model_type=folder, num_layers=layer, device="cpu")
+        expected = scorer.score(list(texts), [REFERENCE] * len(texts), batch_size=1)
+        for part, values in zip(("P", "R", "F1"), expected, strict=True):
+            found = scores(f"BERTScore:{folder}?part={part}&layer={layer}", segment, batch=2)
+            assert found == pytest.approx(values.tolist(), abs=2e-6)
 
 
-@pytest.mark.parametrize(("part", "place"), [("P", 0), ("R", 1), ("F1", 2)])
-def test_bertscore_is_greedy_matching_of_tokens(minilm: str, part: str, place: int) -> None:
-    found = scores(f"BERTScore?part={part}&layer=5", batch=2)
-    assert found == pytest.approx([by_hand(minilm, text, REFERENCE, 5)[place] for text in TEXTS], abs=2e-6)
+def test_bertscore_with_idf_is_the_packages_own(minilm: str) -> None:
+    package = pytest.importorskip("bert_score")
+    references = (REFERENCE, *TEXTS[1:], "It sleeps.")
+    scorer = package.BERTScorer(model_type=minilm, num_layers=5, idf=True, idf_sents=list(references), device="cpu")
+    expected = scorer.score([TEXTS[0]] * 4, list(references), batch_size=1)[2].tolist()
+    segments = [Segment(Passage(""), (Passage(each),), (Passage(TEXTS[0]),)) for each in references]
+    found = load_metric("BERTScore?idf=yes&layer=5", MetricOptions(batch=2)).score(segments, lambda n: None)
+    assert [value for (value,) in found] == pytest.approx(expected, abs=2e-6)
+
+
+def roberta_of(folder: Path, text: str) -> None:
+    """A small random RoBERTa with a byte-level tokenizer, as its kind has."""
+    from tokenizers import ByteLevelBPETokenizer
+
+    marks = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
+    trained = ByteLevelBPETokenizer()
+    trained.train_from_iterator([text] * 9, vocab_size=400, special_tokens=marks)
+    folder.mkdir()
+    trained.save_model(str(folder))
+    transformers.RobertaTokenizer.from_pretrained(folder, model_max_length=60).save_pretrained(folder)
+    torch.manual_seed(5)
+    config = transformers.RobertaConfig(**SMALL, vocab_size=400, max_position_embeddings=64)
+    transformers.RobertaModel(config).save_pretrained(folder)
 
 
 def test_cosine_is_the_sentence_encoders_own(minilm: str) -> None:
@@ -212,6 +232,35 @@ def test_comet_from_a_checkpoint_in_its_real_format(tmp_path: Path) -> None:
         metric = load_metric(f"{name}:{folder}", MetricOptions(batch=2))
         assert metric.declaration.reference == ("needed" if name == "COMET" else "unused")
         assert metric.score([SEGMENT], lambda n: None)[0] == pytest.approx(expected, abs=1e-5)
+        _doc_comet(again, metric)
+
+
+def _doc_comet(model: Any, metric: Any) -> None:
+    """With context it is the package's own Doc-COMET; what does not fit is cut at the front."""
+    before = "A cat. </s> The dogs sleep . </s> "
+    far = "The house . </s> " * 300 + before
+    segments = [
+        Segment(Passage("Der Hund .", each), (Passage(REFERENCE, each),), tuple(Passage(t, each) for t in TEXTS))
+        for each in (before, far)
+    ]
+    model.enable_context()
+    rows = [{"src": before + "Der Hund .", "mt": before + text, "ref": before + REFERENCE} for text in TEXTS]
+    expected = model.predict(rows, batch_size=1, gpus=0, progress_bar=False, num_workers=0).scores
+    near, cut = metric.score(segments, lambda n: None)
+    assert near == pytest.approx(expected, abs=1e-5) and metric.details["pooled"] == "sentence"
+    assert len(set(cut)) == len(TEXTS) and metric.details["context_cut"] == "yes"
+
+
+def test_missing_weights_are_refused(tmp_path: Path) -> None:
+    size = tokenizer_of(tmp_path, WORDS, cls_token="[CLS]", sep_token="[SEP]", pad_token="[PAD]", unk_token="[UNK]")
+    transformers.BertModel(transformers.BertConfig(**SMALL, vocab_size=size, num_labels=1)).save_pretrained(tmp_path)
+    with pytest.raises(KontrastError, match=r"lacks weights.*classifier"):
+        load_metric(f"BLEURT:{tmp_path}")
+    encoder = transformers.BertModel(transformers.BertConfig(**SMALL, vocab_size=size))
+    kept = {name: weights for name, weights in encoder.state_dict().items() if "layer.1.output" not in name}
+    encoder.save_pretrained(tmp_path, state_dict=kept)
+    with pytest.raises(KontrastError, match=r"lacks weights.*encoder\.layer\.1"):
+        load_metric(f"BERTScore:{tmp_path}")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from kontrast.errors import KontrastError
 from kontrast.progress import Advance
 from kontrast.scoring.engines.transformer.loading import load_torch
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
-from kontrast.scoring.metrics.regression import load_model, predict
+from kontrast.scoring.metrics.regression import fingerprint, load_model, predict
 
 __all__ = ["Bleurt", "load"]
 
@@ -41,6 +41,7 @@ class Bleurt:
                     f"found {self.model.config.num_labels}"
                 )
         self.details = {"checkpoint": Path(model).name if Path(model).exists() else model}
+        self.details |= {"weights": fingerprint(self.model)} if self.original is None else {}
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
         pairs = [(r.joined, h.joined) for s in segments for h in s.hypotheses for r in s.references]

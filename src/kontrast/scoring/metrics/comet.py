@@ -2,6 +2,9 @@
 
 The package pins older libraries than kontrast's other extras, so it is an extra of its own (``kontrast[comet]``) and
 best installed in an environment of its own; the scores can then be written with ``--out`` and read anywhere.
+
+With context it is Doc-COMET (Vernikos et al. 2022) as the package has it: the encoder reads the context, and only the
+sentence's own tokens are pooled. Context that does not fit is left out, the oldest sentence first.
 """
 
 from __future__ import annotations
@@ -12,8 +15,8 @@ from typing import Any
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.progress import Advance
-from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
-from kontrast.scoring.metrics.regression import predict
+from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Passage, Segment
+from kontrast.scoring.metrics.regression import fingerprint, predict
 
 __all__ = ["Comet", "load"]
 
@@ -28,20 +31,42 @@ class Comet:
         self.gpus = 0 if options.device in ("auto", "cpu") and not _has_gpu() else 1
         self.model = _load(name, model)
         free = not self.model.requires_references()
-        separator = getattr(getattr(self.model, "encoder", None), "tokenizer", None)
-        mark = getattr(separator, "sep_token", None)
+        mark = self.model.encoder.tokenizer.sep_token
         self.declaration = Declaration(
             "unused" if free else "needed", "needed", separator=f" {mark} " if mark else " ", references=1
         )
-        self.details = {"checkpoint": _shown(model), "ref": "no" if free else "yes"}
+        weights = fingerprint(self.model)
+        self.details = {"checkpoint": _shown(model), "weights": weights, "ref": "no" if free else "yes"}
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
+        if any(passage.before for s in segments for passage in (s.source, *s.references, *s.hypotheses)):
+            self._enable_context()
         rows = [
-            (s.source.joined, h.joined, *(r.joined for r in s.references)) for s in segments for h in s.hypotheses
+            (self._fitting(s.source), self._fitting(h), *map(self._fitting, s.references))
+            for s in segments
+            for h in s.hypotheses
         ]
         # One call for all: the package's own loader sorts and batches.
         values = iter(predict(rows, max(1, len(rows)), self._run, advance))
         return [tuple(next(values) for _ in s.hypotheses) for s in segments]
+
+    def _enable_context(self) -> None:
+        self.model.enable_context()
+        if not self.model.use_context:
+            pool = getattr(self.model.hparams, "pool", "otherwise")
+            raise KontrastError(
+                f"--context: {self.name} reads context only with checkpoints that pool by average "
+                f"(this one: {pool}); leave --context out"
+            )
+        self.details["pooled"] = "sentence"
+
+    def _fitting(self, passage: Passage) -> str:
+        """The text with as much of its context as the encoder takes: it would cut the sentence at its end."""
+        encoder, before = self.model.encoder, passage.before
+        while before and len(encoder.tokenizer(before + passage.text)["input_ids"]) > encoder.max_positions - 2:
+            before = before.partition(self.declaration.separator)[2]
+            self.details["context_cut"] = "yes"
+        return before + passage.text
 
     def _run(self, rows: Sequence[Any]) -> Sequence[float]:
         data = [dict(zip(("src", "mt", "ref"), row, strict=False)) for row in rows]
@@ -54,8 +79,12 @@ class Comet:
 def _load(name: str, model: str) -> Any:
     try:
         import comet
+    except ModuleNotFoundError as error:
+        if error.name == "comet":
+            raise MissingExtraError("comet", f"{name} (unbabel-comet, best in an environment of its own)") from error
+        raise KontrastError(f"{name}: unbabel-comet is installed but lacks the module {error.name}") from error
     except ImportError as error:
-        raise MissingExtraError("comet", f"{name} (unbabel-comet, best in an environment of its own)") from error
+        raise KontrastError(f"{name}: unbabel-comet cannot be imported ({error})") from error
     path = _checkpoint(model)
     try:
         if path is None:

@@ -1,13 +1,13 @@
 """Metrics over any encoder's vectors: BERTScore's greedy matching of tokens, and the cosine of sentences.
 
 Any model that Transformers can load serves, by hub name or folder. Without a name it is MiniLM, an English sentence
-encoder that comes as a package. Context is read by the encoder, but only the sentence's own tokens are compared, as
-document-level BERTScore does (Vernikos et al. 2022).
+encoder that comes as a package. BERTScore is that of the bert_score package (Zhang et al. 2020): a token may match
+the other text's first and last mark, whose own weight is zero. Context is read by the encoder, but only the
+sentence's own tokens are compared, as document-level BERTScore does (Vernikos et al. 2022).
 """
 
 from __future__ import annotations
 
-import hashlib
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,6 +22,7 @@ from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.progress import Advance
 from kontrast.scoring.engines.transformer.loading import load_torch, pick_device
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Passage, Segment
+from kontrast.scoring.metrics.regression import fingerprint, refuse_random
 
 __all__ = ["Encoder", "EncoderMetric", "Read", "load"]
 
@@ -46,10 +47,11 @@ Vectors = NDArray[np.float32]
 
 
 class Read(NamedTuple):
-    """A text as the encoder reads it: its tokens, and which of them are compared."""
+    """A text as the encoder reads it: its tokens, which of them are compared, and which are the encoder's marks."""
 
     ids: tuple[int, ...]
     own: tuple[bool, ...]
+    marks: tuple[bool, ...]
 
 
 class Encoder:
@@ -67,10 +69,11 @@ class Encoder:
             raise InputError(name, "expected a folder with a Transformers model")
         try:
             self.tokenizer = transformers.AutoTokenizer.from_pretrained(name, use_fast=True)
-            model = transformers.AutoModel.from_pretrained(name, dtype=torch.float32)
+            model, info = transformers.AutoModel.from_pretrained(name, dtype=torch.float32, output_loading_info=True)
         except (OSError, ValueError, KeyError, ImportError) as error:
             reason = " ".join(str(error).split())
             raise KontrastError(f"--metric {metric}:{name}: cannot be loaded ({reason[:300]})") from error
+        refuse_random(metric, name, info)
         if not self.tokenizer.is_fast:
             raise KontrastError(f"--metric {metric}:{name}: its tokenizer does not say where tokens stand (not fast)")
         self.model = getattr(model, "encoder", model) if model.config.is_encoder_decoder else model
@@ -89,24 +92,20 @@ class Encoder:
         mark = self.tokenizer.sep_token or self.tokenizer.eos_token
         return f" {mark} " if mark else " "
 
-    @property
-    def fingerprint(self) -> str:
-        weights = next(iter(self.model.state_dict().values())).detach().reshape(-1)[:4096]
-        return hashlib.sha256(weights.double().cpu().numpy().tobytes()).hexdigest()[:8]
-
     def read(self, passage: Passage, specials: bool) -> Read:
-        """Tokenize; special tokens count among the compared ones where asked for and without context."""
+        """Tokenize; the encoder's marks are among the compared tokens where wanted."""
         start = len(passage.before)
         found = self.tokenizer(
-            passage.joined,
+            passage.joined if start else passage.text.strip(),
             truncation=True,
             max_length=self.longest,
             return_offsets_mapping=True,
             return_special_tokens_mask=True,
         )
-        marks = zip(found["offset_mapping"], found["special_tokens_mask"], strict=True)
-        own = tuple((specials and not start) if special else end > start for (_, end), special in marks)
-        return Read(tuple(found["input_ids"]), own)
+        marks = tuple(map(bool, found["special_tokens_mask"]))
+        ends = (end for _, end in found["offset_mapping"])
+        own = tuple(specials if mark else end > start for mark, end in zip(marks, ends, strict=True))
+        return Read(tuple(found["input_ids"]), own, marks)
 
     def vectors(self, reads: Sequence[Read]) -> Iterator[tuple[int, Vectors]]:
         """(place, vectors of the compared tokens), a batch of similar lengths at a time."""
@@ -133,17 +132,16 @@ class EncoderMetric:
         self.name, self.encoder, self.part, self.idf = name, encoder, part, idf
         self.declaration = Declaration(separator=encoder.separator)
         shown = Path(model).name if Path(model).exists() else model
-        self.details = {"encoder": shown, "layer": str(encoder.layer), "weights": encoder.fingerprint}
+        self.details = {"encoder": shown, "layer": str(encoder.layer), "weights": fingerprint(encoder.model)}
         self.details |= {"part": part, "idf": "yes" if idf else "no"} if name == "BERTScore" else {}
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
-        specials = self.name == "cosine"
         known: dict[Read, int] = {}
         places: dict[Passage, int] = {}
         for segment in segments:
             for passage in (*segment.references, *segment.hypotheses):
                 if passage not in places:
-                    read = self.encoder.read(passage, specials)
+                    read = self.encoder.read(passage, self.name == "BERTScore" or not passage.before)
                     places[passage] = known.setdefault(read, len(known))
         reads = list(known)
         vectors: list[Vectors] = [np.zeros((0, 1), np.float32)] * len(reads)
@@ -162,10 +160,10 @@ class EncoderMetric:
 
     def _pair(self, one: int, other: int, vectors: list[Vectors], weights: list[Vectors]) -> float:
         alike = vectors[one] @ vectors[other].T
-        if not alike.size:
-            return 0.0  # an empty text has nothing to be compared
         if self.name == "cosine":
-            return round(float(alike[0, 0]), DIGITS)
+            return round(float(alike[0, 0]), DIGITS) if alike.size else 0.0
+        if not (weights[one].any() and weights[other].any()):
+            return 0.0  # an empty text has nothing to be compared
         precision = float(np.average(alike.max(1), weights=weights[one]))
         recall = float(np.average(alike.max(0), weights=weights[other]))
         both = precision + recall
@@ -173,17 +171,18 @@ class EncoderMetric:
         return round({"P": precision, "R": recall, "F1": f1}[self.part], DIGITS)
 
     def _weights(self, reads: list[Read], references: list[int]) -> list[Vectors]:
-        """Of each compared token: one, or how rare it is among the references."""
+        """Of each compared token: one (a mark: zero), or how rare it is among the different references."""
         ids = [np.array(read.ids)[list(read.own)] for read in reads]
+        plain = [1 - np.array(read.marks, np.float32)[list(read.own)] for read in reads]
         if not self.idf:
-            return [np.ones(len(each), np.float32) for each in ids]
+            return plain
         texts = set(references)
         seen = Counter(token for i in texts for token in set(ids[i].tolist()))
         rare = {token: math.log((len(texts) + 1) / (count + 1)) for token, count in seen.items()}
         unseen = math.log(len(texts) + 1)
         weights = [np.array([rare.get(token, unseen) for token in each.tolist()], np.float32) for each in ids]
         # Where every token is in every reference, all weigh the same.
-        return [each if each.any() else each + 1 for each in weights]
+        return [each if each.any() else same for each, same in zip(weights, plain, strict=True)]
 
 
 def _unit(vectors: Vectors) -> Vectors:

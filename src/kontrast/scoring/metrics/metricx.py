@@ -15,7 +15,7 @@ from kontrast.errors import KontrastError
 from kontrast.progress import Advance
 from kontrast.scoring.engines.transformer.loading import load_torch
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
-from kontrast.scoring.metrics.regression import load_model, predict
+from kontrast.scoring.metrics.regression import fingerprint, load_model, predict
 
 __all__ = ["MetricX", "load"]
 
@@ -51,7 +51,8 @@ class MetricX:
             lower_is_better=True,
             references=1,
         )
-        self.details = {"checkpoint": Path(model).name, "version": version, "ref": "yes" if reference else "no"}
+        self.details = {"checkpoint": Path(model).name, "weights": fingerprint(self.model)}
+        self.details |= {"version": version, "ref": "yes" if reference else "no"}
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
         texts = [self.text(segment, hypothesis.joined) for segment in segments for hypothesis in segment.hypotheses]

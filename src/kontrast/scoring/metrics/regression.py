@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from kontrast.progress import Advance
 from kontrast.scoring.engines.transformer.loading import load_torch, pick_device
 from kontrast.scoring.metrics.metric import MetricOptions
 
-__all__ = ["DIGITS", "load_model", "predict"]
+__all__ = ["DIGITS", "fingerprint", "load_model", "predict", "refuse_random"]
 
 DIGITS = 6
 """Of a prediction: what comes after depends on what else is in the batch, and would break ties."""
@@ -29,13 +30,31 @@ def load_model(metric: str, name: str, kind: str, options: MetricOptions, tokeni
     if name.startswith((".", "/", "~")) and not Path(name).is_dir():
         raise InputError(name, "expected a folder with a Transformers model")
     try:
-        model = getattr(transformers, kind).from_pretrained(name, dtype="float32")
+        model, info = getattr(transformers, kind).from_pretrained(name, dtype="float32", output_loading_info=True)
         made = transformers.AutoTokenizer.from_pretrained(tokenizer or name)
     except (OSError, ValueError, KeyError, ImportError) as error:
         reason = " ".join(str(error).split())
         raise KontrastError(f"--metric {metric}:{name}: cannot be loaded ({reason[:300]})") from error
+    refuse_random(metric, name, info)
     device = pick_device(options.device)
     return model.to(device).eval(), made, device
+
+
+def refuse_random(metric: str, name: str, info: Any) -> None:
+    """Weights that a checkpoint lacks would be random; the pooler is the one that no metric reads."""
+    missing = sorted(key for key in info["missing_keys"] if "pooler" not in key)
+    if missing or info["mismatched_keys"]:
+        shown = ", ".join([*missing, *map(str, info["mismatched_keys"])][:3])
+        raise KontrastError(f"--metric {metric}:{name}: the checkpoint lacks weights of this model ({shown})")
+
+
+def fingerprint(model: Any) -> str:
+    """Of all the weights of a torch model."""
+    digest = hashlib.sha256()
+    for name, weights in sorted(model.state_dict().items()):
+        digest.update(name.encode())
+        digest.update(weights.detach().cpu().contiguous().flatten().view(load_torch().uint8).numpy().tobytes())
+    return digest.hexdigest()[:8]
 
 
 def predict(
