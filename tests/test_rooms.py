@@ -8,7 +8,19 @@ from pathlib import Path
 
 import kontrast
 
-ROOMS = ("io", "suites", "testsets", "judging", "scoring", "language", "building", "splitting", "reporting", "cli")
+ROOMS = (
+    "io",
+    "suites",
+    "testsets",
+    "judging",
+    "scoring",
+    "language",
+    "building",
+    "splitting",
+    "reporting",
+    "flows",
+    "cli",
+)
 STRANGERS = {
     "scoring": {"judging"},
     "language": {"judging", "scoring"},

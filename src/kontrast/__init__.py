@@ -16,55 +16,89 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOME = {
+    "Breakdown": "kontrast.judging.records",
     "build_errors": "kontrast.building.errors",
-    "InputError": "kontrast.errors",
-    "Item": "kontrast.suites.model",
-    "KontrastError": "kontrast.errors",
-    "Scores": "kontrast.suites.model",
-    "Suite": "kontrast.suites.model",
-    "Variant": "kontrast.suites.model",
     "build_metrics_it": "kontrast.building.metrics_it",
     "build_pronouns": "kontrast.building.pronouns",
     "bundled": "kontrast.suites.demo",
     "bundled_corpus": "kontrast.suites.demo",
+    "Check": "kontrast.judging.records",
     "check": "kontrast.judging.check",
-    "compare": "kontrast.judging.compare",
+    "Checks": "kontrast.judging.records",
+    "compare": "kontrast.flows.judging",
+    "Comparison": "kontrast.judging.records",
+    "Context": "kontrast.scoring.context",
+    "Conversion": "kontrast.suites.formats.conversion",
     "convert": "kontrast.suites.formats.conversion",
     "count": "kontrast.splitting.counting",
+    "Demo": "kontrast.flows.demo",
+    "demo": "kontrast.flows.demo",
     "describe": "kontrast.suites.description",
+    "Description": "kontrast.suites.description",
+    "Difference": "kontrast.judging.records",
+    "Divergence": "kontrast.splitting.measuring",
     "divergence": "kontrast.splitting.chernoff",
     "documents": "kontrast.suites.documents",
-    "demo": "kontrast.demonstration",
+    "DocumentSplit": "kontrast.suites.documents",
+    "EngineOptions": "kontrast.scoring.engine",
     "entries": "kontrast.suites.catalogue",
     "entry": "kontrast.suites.catalogue",
-    "evaluate": "kontrast.judging.evaluate",
+    "evaluate": "kontrast.flows.judging",
     "evaluate_all": "kontrast.judging.evaluate",
     "evaluate_original": "kontrast.testsets.originals",
+    "Evaluation": "kontrast.judging.records",
+    "Evaluations": "kontrast.judging.records",
     "exclude": "kontrast.suites.exclusion",
+    "Exclusion": "kontrast.suites.exclusion",
     "extract": "kontrast.suites.extraction",
+    "Extraction": "kontrast.suites.extraction",
     "fetch_suite": "kontrast.suites.fetch",
-    "gate": "kontrast.judging.gate",
+    "Fetched": "kontrast.suites.fetch",
+    "Finding": "kontrast.suites.lint.finding",
+    "Gate": "kontrast.judging.records",
+    "gate": "kontrast.flows.judging",
+    "GateConfig": "kontrast.judging.gate",
+    "Generalisation": "kontrast.splitting.generalisation",
     "generalise": "kontrast.splitting.generalisation",
+    "Group": "kontrast.judging.records",
     "inflect": "kontrast.language.lexicon",
+    "InputError": "kontrast.errors",
+    "Interval": "kontrast.judging.records",
+    "Item": "kontrast.suites.model",
     "judge": "kontrast.judging.verdicts",
+    "KontrastError": "kontrast.errors",
     "lexicon": "kontrast.language.lexicons",
     "lint": "kontrast.suites.lint",
     "load": "kontrast.suites.formats",
     "load_task": "kontrast.splitting.tasks",
     "meta_evaluate": "kontrast.judging.meta.evaluate",
+    "MetaEvaluation": "kontrast.judging.meta.records",
+    "Metrics": "kontrast.judging.meta.records",
     "metrics": "kontrast.reporting.metrics",
     "perturb": "kontrast.building.perturb.run",
+    "Preview": "kontrast.scoring.run",
+    "preview": "kontrast.flows.scoring",
     "read_gate": "kontrast.judging.gate",
     "read_scores": "kontrast.suites.scores",
     "read_translations": "kontrast.judging.check",
     "repair": "kontrast.building.repair",
-    "report": "kontrast.reporting.report",
+    "Report": "kontrast.reporting.report",
+    "report": "kontrast.flows.judging",
+    "Runs": "kontrast.judging.records",
     "save": "kontrast.suites.formats",
     "save_figures": "kontrast.reporting.report",
     "save_report": "kontrast.reporting.report",
-    "score": "kontrast.scoring.run",
+    "score": "kontrast.flows.scoring",
     "score_metric": "kontrast.scoring.metrics.run",
+    "Scores": "kontrast.suites.model",
+    "Signature": "kontrast.suites.model",
+    "Split": "kontrast.splitting.splits",
     "split": "kontrast.splitting.splits",
+    "Store": "kontrast.scoring.store",
+    "Suite": "kontrast.suites.model",
+    "Variant": "kontrast.suites.model",
+    "Verdict": "kontrast.suites.model",
+    "Verdicts": "kontrast.judging.verdicts",
     "write_scores": "kontrast.suites.scores",
 }
 
@@ -76,48 +110,82 @@ if TYPE_CHECKING:
     from kontrast.building.perturb.run import perturb as perturb
     from kontrast.building.pronouns import build_pronouns as build_pronouns
     from kontrast.building.repair import repair as repair
-    from kontrast.demonstration import demo as demo
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
+    from kontrast.flows.demo import Demo as Demo
+    from kontrast.flows.demo import demo as demo
+    from kontrast.flows.judging import compare as compare
+    from kontrast.flows.judging import evaluate as evaluate
+    from kontrast.flows.judging import gate as gate
+    from kontrast.flows.judging import report as report
+    from kontrast.flows.scoring import preview as preview
+    from kontrast.flows.scoring import score as score
     from kontrast.judging.check import check as check
     from kontrast.judging.check import read_translations as read_translations
-    from kontrast.judging.compare import compare as compare
-    from kontrast.judging.evaluate import evaluate as evaluate
     from kontrast.judging.evaluate import evaluate_all as evaluate_all
-    from kontrast.judging.gate import gate as gate
+    from kontrast.judging.gate import GateConfig as GateConfig
     from kontrast.judging.gate import read_gate as read_gate
     from kontrast.judging.meta.evaluate import meta_evaluate as meta_evaluate
+    from kontrast.judging.meta.records import MetaEvaluation as MetaEvaluation
+    from kontrast.judging.meta.records import Metrics as Metrics
+    from kontrast.judging.records import Breakdown as Breakdown
+    from kontrast.judging.records import Check as Check
+    from kontrast.judging.records import Checks as Checks
+    from kontrast.judging.records import Comparison as Comparison
+    from kontrast.judging.records import Difference as Difference
+    from kontrast.judging.records import Evaluation as Evaluation
+    from kontrast.judging.records import Evaluations as Evaluations
+    from kontrast.judging.records import Gate as Gate
+    from kontrast.judging.records import Group as Group
+    from kontrast.judging.records import Interval as Interval
+    from kontrast.judging.records import Runs as Runs
+    from kontrast.judging.verdicts import Verdicts as Verdicts
     from kontrast.judging.verdicts import judge as judge
     from kontrast.language.lexicon import inflect as inflect
     from kontrast.language.lexicons import lexicon as lexicon
     from kontrast.reporting.metrics import metrics as metrics
-    from kontrast.reporting.report import report as report
+    from kontrast.reporting.report import Report as Report
     from kontrast.reporting.report import save_figures as save_figures
     from kontrast.reporting.report import save_report as save_report
+    from kontrast.scoring.context import Context as Context
+    from kontrast.scoring.engine import EngineOptions as EngineOptions
     from kontrast.scoring.metrics.run import score_metric as score_metric
-    from kontrast.scoring.run import score as score
+    from kontrast.scoring.run import Preview as Preview
+    from kontrast.scoring.store import Store as Store
     from kontrast.splitting.chernoff import divergence as divergence
     from kontrast.splitting.counting import count as count
+    from kontrast.splitting.generalisation import Generalisation as Generalisation
     from kontrast.splitting.generalisation import generalise as generalise
+    from kontrast.splitting.measuring import Divergence as Divergence
+    from kontrast.splitting.splits import Split as Split
     from kontrast.splitting.splits import split as split
     from kontrast.splitting.tasks import load_task as load_task
     from kontrast.suites.catalogue import entries as entries
     from kontrast.suites.catalogue import entry as entry
     from kontrast.suites.demo import bundled as bundled
     from kontrast.suites.demo import bundled_corpus as bundled_corpus
+    from kontrast.suites.description import Description as Description
     from kontrast.suites.description import describe as describe
+    from kontrast.suites.documents import DocumentSplit as DocumentSplit
     from kontrast.suites.documents import documents as documents
+    from kontrast.suites.exclusion import Exclusion as Exclusion
     from kontrast.suites.exclusion import exclude as exclude
+    from kontrast.suites.extraction import Extraction as Extraction
     from kontrast.suites.extraction import extract as extract
+    from kontrast.suites.fetch import Fetched as Fetched
     from kontrast.suites.fetch import fetch_suite as fetch_suite
     from kontrast.suites.formats import load as load
     from kontrast.suites.formats import save as save
+    from kontrast.suites.formats.conversion import Conversion as Conversion
     from kontrast.suites.formats.conversion import convert as convert
     from kontrast.suites.lint import lint as lint
+    from kontrast.suites.lint.finding import Finding as Finding
     from kontrast.suites.model import Item as Item
     from kontrast.suites.model import Scores as Scores
+    from kontrast.suites.model import Signature as Signature
     from kontrast.suites.model import Suite as Suite
     from kontrast.suites.model import Variant as Variant
+    from kontrast.suites.model import Verdict as Verdict
     from kontrast.suites.scores import read_scores as read_scores
     from kontrast.suites.scores import write_scores as write_scores
     from kontrast.testsets.originals import evaluate_original as evaluate_original

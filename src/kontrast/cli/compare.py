@@ -44,18 +44,16 @@ def command(
 
     A system of several seeds is NAME=FILE,FILE,…: its credit is the mean over them.
     """
-    from kontrast.judging.compare import compare
-    from kontrast.judging.normalise import normalised_systems
-    from kontrast.judging.systems import read_systems
+    from kontrast.flows.judging import compare
     from kontrast.reporting.comparison import print_comparison
     from kontrast.reporting.terminal import print_json
-    from kontrast.suites.formats import load
 
-    loaded = load(suite, format)
-    systems = read_systems(loaded, scores, maximize=True if maximize else None, tokens=normalise is not None)
-    if normalise is not None:
-        systems = normalised_systems(loaded, systems, [kind for kind in normalise.split(",") if kind])
-        options["allow"] = (*options["allow"], "normalise")
-    chosen = {name: options[name] for name in (*JUDGING, "test", "alpha")}
-    result = compare(loaded, systems, **chosen)
+    result = compare(
+        suite,
+        *scores,
+        maximize=True if maximize else None,
+        normalise=normalise or (),
+        format=format,
+        **{name: options[name] for name in (*JUDGING, "test", "alpha")},
+    )
     print_json(result) if as_json else print_comparison(result)

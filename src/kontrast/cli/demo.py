@@ -19,7 +19,7 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def command(out: str, suites: tuple[str, ...], as_json: bool) -> None:
     """Score the bundled suites with the bundled model, without and with context, and report."""
-    from kontrast.demonstration import SUITES, demo
+    from kontrast.flows.demo import SUITES, demo
     from kontrast.reporting.terminal import print_json
 
     results = demo(out, suites=suites or SUITES)

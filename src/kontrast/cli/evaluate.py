@@ -66,29 +66,26 @@ def command(suite: str, scores: tuple[str, ...], style: str | None, format: str 
 
 
 def _judged(suite_path: str, arguments: tuple[str, ...], format: str | None, options: dict[str, Any]) -> None:
-    from kontrast.judging.evaluate import evaluate, evaluate_all
-    from kontrast.judging.systems import read_systems
+    from kontrast.flows.judging import evaluate
+    from kontrast.judging.records import Evaluations
     from kontrast.reporting.evaluation import print_evaluation, print_evaluations
     from kontrast.reporting.terminal import print_json
-    from kontrast.suites.formats import load
-    from kontrast.suites.model import Scores
 
     only = [name for name in ("categories", "fd", "latex", "latex_polarity", "verbose", "outputs") if options[name]]
     if only:
         raise KontrastError(f"--{only[0].replace('_', '-')} belongs to --style original")
-    suite = load(suite_path, format)
-    kinds = [kind for kind in (options["normalise"] or "").split(",") if kind]
-    # Another normalisation is seen beside the plain sum.
-    kinds = [*kinds, "sum"] if kinds and kinds != ["sum"] and "sum" not in kinds else kinds
-    maximize = True if options["maximize"] else None
-    systems = read_systems(suite, arguments, maximize=maximize, tokens=bool(kinds))
-    chosen = {name: options[name] for name in JUDGING}
-    if len(systems) == 1 and isinstance(systems[0], Scores):
-        result = evaluate(suite, systems[0], normalise=kinds, **chosen)
-        print_json(result) if options["as_json"] else print_evaluation(result)
+    result: Any = evaluate(
+        suite_path,
+        *arguments,
+        maximize=True if options["maximize"] else None,
+        normalise=options["normalise"] or (),
+        format=format,
+        **{name: options[name] for name in JUDGING},
+    )
+    if options["as_json"]:
+        print_json(result)
     else:
-        results = evaluate_all(suite, systems, normalise=kinds, **chosen)
-        print_json(results) if options["as_json"] else print_evaluations(results)
+        print_evaluations(result) if isinstance(result, Evaluations) else print_evaluation(result)
 
 
 def _original(suite_path: str, paths: tuple[str, ...], format: str | None, options: dict[str, Any]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
@@ -40,21 +39,12 @@ def command(
     as_json: bool,
 ) -> None:
     """Hold SCORES of one system on SUITE against thresholds. Exit status 0: all passed, 1: some failed."""
+    from kontrast.flows.judging import gate
     from kontrast.io import files
-    from kontrast.judging.gate import gate, read_gate
     from kontrast.reporting.gating import junit, print_gate
     from kontrast.reporting.terminal import print_json
-    from kontrast.suites.formats import load
-    from kontrast.suites.scores import read_scores
 
-    rules = read_gate(config)
-    loaded = load(suite, format)
-    direction = True if maximize else rules.maximize
-    judged = read_scores(scores, loaded, maximize=direction)
-    # A path in the file is meant from where the file is.
-    baseline = Path(config).parent / rules.baseline.scores if rules.baseline else None
-    other = read_scores(baseline, loaded, maximize=direction) if baseline else None
-    result = gate(loaded, judged, rules, other)
+    result = gate(suite, scores, config, maximize=True if maximize else None, format=format)
     if junit_file is not None:
         with files.writing(junit_file) as out:
             out.write(junit(result))

@@ -36,14 +36,11 @@ def command(
 
     Without --by: distance, frequency and pronouns, where the suite has them.
     """
-    from kontrast.judging.systems import read_systems, single_systems
-    from kontrast.reporting.report import check_ending, report, save_figures, save_report
-    from kontrast.suites.formats import load
+    from kontrast.flows.judging import report
+    from kontrast.reporting.report import check_ending, save_figures, save_report
 
     check_ending(out)
-    loaded = load(suite, format)
-    systems = read_systems(loaded, scores, maximize=maximize)
-    made = report(loaded, single_systems(systems), **chosen)
+    made = report(suite, *scores, maximize=maximize, format=format, **chosen)
     save_report(made, out)
     click.echo(f"wrote {out}", err=True)
     if figures:

@@ -28,7 +28,7 @@ Examples:
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, where it is not detected.")
 @click.option("--source", "--source-language", "source_language", metavar="LANG", help="Default: the suite's.")
 @click.option("--target", "--target-language", "target_language", metavar="LANG", help="Default: the suite's.")
-@click.option("--context", "context_text", default="none", show_default=True, metavar="none|prev:N|next:N|tokens:N")
+@click.option("--context", default="none", show_default=True, metavar="none|prev:N|next:N|tokens:N")
 @click.option("--side", type=click.Choice(["source", "target", "both"]), help="Where the context goes [both].")
 @click.option("--scheme", help="How it is joined: space, sep, break, eos … [the model's own, else space]")
 @click.option("--config", metavar="FILE", help="kontrast.toml with [context.NAME] schemes.")
@@ -62,93 +62,46 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
     Rows with the same source are scored together: what they share is computed once. A run that was interrupted goes
     on where it stopped, and nothing is scored twice (see kontrast store).
     """
-    from kontrast.scoring.run import score
-    from kontrast.scoring.store import Store
-    from kontrast.suites.formats import load
+    from kontrast.flows.scoring import preview, score
     from kontrast.suites.scores import write_scores
 
-    loaded = load(suite, given["format"])
-    context, options = _context(given), _options(given)
-    if given["documents"]:
-        loaded = _with_documents(loaded, given, options, context)
+    asked = _asked(given)
     if given["dry_run"]:
-        _dry_run(loaded, model, options, context, given)
+        _print_preview(preview(suite, model, show=given["show"], **asked), given["as_json"])
         return
     if model is None or out is None:
         raise KontrastError("--model ENGINE:NAME and --out FILE are needed (without them: --dry-run)")
-    store = None if given["no_store"] else Store(given["store"])
-    try:
-        scores = score(
-            loaded, model, options=options, context=context, store=store, system=given["system"], verbose=True
-        )
-    finally:
-        if store is not None:
-            store.close()
-    write_scores(scores, out)
+    store = False if given["no_store"] else given["store"] or True
+    write_scores(score(suite, model, store=store, system=given["system"], verbose=True, **asked), out)
 
 
-def _context(given: dict[str, Any]) -> Any:
-    from kontrast.scoring.context import parse_context
-    from kontrast.scoring.schemes import load_scheme
-
-    return parse_context(
-        given["context_text"],
-        side=given["side"],
-        scheme=load_scheme(given["scheme"] or "space", given["config"]),
-        scheme_name=given["scheme"] or "",
-        control=given["control"],
-        seed=given["seed"],
-        outputs=given["own_output"],
-        scored=given["score_context"],
-    )
+_SAME = (
+    *("context", "side", "scheme", "config", "control", "seed", "documents", "own_output", "score_context", "format"),
+    *("source_language", "target_language", "device", "dtype", "batch_tokens", "threads", "mode"),
+)
 
 
-def _options(given: dict[str, Any]) -> Any:
-    from kontrast.scoring.engine import EngineOptions
-
+def _asked(given: dict[str, Any]) -> dict[str, Any]:
+    """What `kontrast.score` takes: the options under their own names, but for those that the shell cannot write."""
     extra: dict[str, str] = {}
     for pair in given["extra"]:
         key, equals, value = pair.partition("=")
         if not equals:
             raise KontrastError(f"--option {pair}: expected KEY=VALUE")
         extra[key] = value
-    if given["mode"] is not None:
-        extra["mode"] = given["mode"]
     template = given["template"]
-    return EngineOptions(
-        source_language=given["source_language"],
-        target_language=given["target_language"],
-        device=given["device"],
-        dtype=given["dtype"],
-        batch_tokens=given["batch_tokens"],
-        threads=given["threads"],
-        template=template.replace("\\n", "\n") if template else None,
-        share=not given["no_sharing"],
-        softmax_pad=False if given["no_pad_in_softmax"] else None,
-        extra=extra,
-    )
+    return {name: given[name] for name in _SAME} | {
+        "template": template.replace("\\n", "\n") if template else None,
+        "share": not given["no_sharing"],
+        "softmax_pad": False if given["no_pad_in_softmax"] else None,
+        "extra": extra,
+    }
 
 
-def _with_documents(suite: Any, given: dict[str, Any], options: Any, context: Any) -> Any:
-    from kontrast.suites.documents import Documents
-    from kontrast.suites.extraction import with_context
-    from kontrast.suites.layouts import counts_from_zero
-
-    if context.span is None:
-        raise KontrastError("--documents: say how much context with --context prev:N")
-    zero = counts_from_zero(suite, options.target_language)
-    source = options.source_language or suite.source_language or "en"
-    target = options.target_language or suite.target_language or ("fr" if zero else "de")
-    folder = Documents(given["documents"], source, target)
-    return with_context(suite, folder, context.span, first_segment=0 if zero else 1)
-
-
-def _dry_run(suite: Any, model: str | None, options: Any, context: Any, given: dict[str, Any]) -> None:
+def _print_preview(shown: Any, as_json: bool) -> None:
     from kontrast.reporting.terminal import print_json
-    from kontrast.scoring.run import preview
 
-    shown = preview(suite, model, options=options, context=context, show=given["show"])
-    if given["as_json"]:
+    if as_json:
         print_json(shown)
         return
     click.echo(

@@ -1,0 +1,80 @@
+"""Suites and systems as users give them: a record, a path, or what the command line takes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+from kontrast.judging.systems import System, read_systems
+from kontrast.suites.model import Scores, Suite
+from kontrast.suites.scores import read_scores
+
+__all__ = ["ScoresLike", "SuiteLike", "SystemLike", "as_suite", "as_systems", "names"]
+
+SuiteLike = Suite | str | Path
+"""A suite, or where it is: a file, a folder, a name of the catalogue, ``demo:de``."""
+ScoresLike = Scores | str | Path
+"""Scores, or their file."""
+SystemLike = ScoresLike | tuple[str, Sequence[ScoresLike]]
+"""Scores, their file, ``"NAME=FILE,FILE"``, or a name and the scores of several seeds or checkpoints."""
+
+
+def as_suite(suite: SuiteLike, format: str | None = None) -> Suite:
+    """The suite itself, or what `load` reads there.
+
+    >>> as_suite("demo:fr").name
+    'demo-fr'
+    """
+    if isinstance(suite, Suite):
+        return suite
+    from kontrast.suites.formats import load
+
+    return load(suite, format)
+
+
+def as_systems(
+    suite: Suite,
+    given: Sequence[SystemLike | Sequence[SystemLike]],
+    *,
+    maximize: bool | None = None,
+    tokens: bool = False,
+) -> list[System]:
+    """Every system, read where it is a path. One list of systems is taken as well as several systems."""
+    if len(given) == 1 and not isinstance(given[0], Scores | str | Path) and not _is_named(given[0]):
+        given = list(cast(Sequence[SystemLike], given[0]))
+    systems: list[System] = []
+    for each in given:
+        if isinstance(each, str):
+            systems += read_systems(suite, [each], maximize=maximize, tokens=tokens)
+        elif isinstance(each, Scores | Path):
+            systems.append(_scores(suite, each, maximize, tokens))
+        else:
+            name, several = cast(tuple[str, Sequence[ScoresLike]], each)
+            systems.append((name, [_scores(suite, one, maximize, tokens) for one in several]))
+    return systems
+
+
+def _scores(suite: Suite, given: ScoresLike, maximize: bool | None, tokens: bool) -> Scores:
+    return given if isinstance(given, Scores) else read_scores(given, suite, maximize=maximize, tokens=tokens)
+
+
+def _is_named(given: object) -> bool:
+    """Whether this is one system with a name: ``("base", [first, second])``."""
+    return (
+        isinstance(given, tuple)
+        and len(given) == 2
+        and isinstance(given[0], str)
+        and isinstance(given[1], Sequence)
+        and not isinstance(given[1], str)
+    )
+
+
+def names(given: str | Sequence[str]) -> tuple[str, ...]:
+    """Names from a list, or separated by commas as on the command line.
+
+    >>> names("sum,token"), names(["sum"])
+    (('sum', 'token'), ('sum',))
+    """
+    parts = given.split(",") if isinstance(given, str) else given
+    return tuple(part.strip() for part in parts if part.strip())

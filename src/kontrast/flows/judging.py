@@ -1,0 +1,176 @@
+"""Evaluate, compare, report and gate from files or records."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any, TypedDict, Unpack, overload
+
+from kontrast.defaults import ALPHA
+from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems, names
+from kontrast.judging.gate import GateConfig
+from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate, Test, TiePolicy
+from kontrast.judging.systems import single_systems
+from kontrast.reporting.report import Report
+from kontrast.suites.model import Scores, Unit
+
+__all__ = ["Judging", "compare", "evaluate", "gate", "report"]
+
+
+class Judging(TypedDict, total=False):
+    """What every function that judges scores takes, as the commands' options of the same names."""
+
+    by: str | Sequence[str]
+    ties: TiePolicy
+    epsilon: float
+    unit: Unit | None
+    level: float
+    resamples: int
+    seed: int
+    allow: Collection[str]
+
+
+@overload
+def evaluate(
+    suite: SuiteLike,
+    scores: ScoresLike,
+    /,
+    *,
+    maximize: bool | None = None,
+    normalise: str | Sequence[str] = (),
+    format: str | None = None,
+    **judging: Unpack[Judging],
+) -> Evaluation: ...
+@overload
+def evaluate(
+    suite: SuiteLike,
+    first: SystemLike,
+    second: SystemLike,
+    /,
+    *more: SystemLike,
+    maximize: bool | None = None,
+    normalise: str | Sequence[str] = (),
+    format: str | None = None,
+    **judging: Unpack[Judging],
+) -> Evaluations: ...
+def evaluate(
+    suite: SuiteLike,
+    /,
+    *scores: SystemLike,
+    maximize: bool | None = None,
+    normalise: str | Sequence[str] = (),
+    format: str | None = None,
+    **judging: Unpack[Judging],
+) -> Evaluation | Evaluations:
+    """Accuracy from scores, as `kontrast evaluate` prints it: of one system, or of several side by side.
+
+    Suite and scores are records or paths; ``"NAME=FILE,FILE"`` is one system with several seeds and gives
+    `Evaluations`. With ``normalise`` (``["token"]``) the plain sum stands beside it.
+
+    >>> import kontrast
+    >>> from kontrast import Item, Scores, Suite, Variant
+    >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
+    >>> suite = Suite("tiny", (Item("1", "a dog", pair), Item("2", "a dog", pair)))
+    >>> kontrast.evaluate(suite, Scores("mine", (1.0, 2.0, 3.0, 3.0))).accuracy
+    0.75
+    """
+    from kontrast.judging import evaluate as room
+
+    loaded = as_suite(suite, format)
+    kinds = list(names(normalise))
+    kinds += ["sum"] if kinds and "sum" not in kinds else []
+    systems = as_systems(loaded, scores, maximize=maximize, tokens=bool(kinds))
+    chosen = _chosen(judging)
+    if len(systems) == 1 and isinstance(systems[0], Scores):
+        return room.evaluate(loaded, systems[0], normalise=kinds, **chosen)
+    return room.evaluate_all(loaded, systems, normalise=kinds, **chosen)
+
+
+def compare(
+    suite: SuiteLike,
+    /,
+    *scores: SystemLike | Sequence[SystemLike],
+    test: Test = "permutation",
+    alpha: float = ALPHA,
+    maximize: bool | None = None,
+    normalise: str | Sequence[str] = (),
+    format: str | None = None,
+    **judging: Unpack[Judging],
+) -> Comparison:
+    """Compare systems on the same items, pair by pair, as `kontrast compare` does.
+
+    With ``normalise`` one system is compared with itself under several normalisations.
+
+    >>> import kontrast
+    >>> from kontrast import Item, Scores, Suite, Variant
+    >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
+    >>> suite = Suite("tiny", tuple(Item(str(i), "a dog", pair) for i in range(10)))
+    >>> good, bad = Scores("good", (1.0, 2.0) * 10), Scores("bad", (2.0, 1.0) * 10)
+    >>> kontrast.compare(suite, bad, good).total[0].difference
+    1.0
+    """
+    from kontrast.judging import compare as room
+    from kontrast.judging.normalise import normalised_systems
+
+    loaded = as_suite(suite, format)
+    systems = as_systems(loaded, scores, maximize=maximize, tokens=bool(normalise))
+    chosen = _chosen(judging)
+    if normalise:
+        systems = normalised_systems(loaded, systems, names(normalise))
+        chosen["allow"] = (*chosen.get("allow", ()), "normalise")
+    return room.compare(loaded, systems, test=test, alpha=alpha, **chosen)
+
+
+def report(
+    suite: SuiteLike,
+    /,
+    *scores: SystemLike | Sequence[SystemLike],
+    maximize: bool | None = None,
+    most: int = 2000,
+    format: str | None = None,
+    **judging: Unpack[Judging],
+) -> Report:
+    """All that `kontrast report` shows of some systems; `save_report` and `save_figures` write it."""
+    from kontrast.reporting import report as room
+
+    loaded = as_suite(suite, format)
+    systems = single_systems(as_systems(loaded, scores, maximize=maximize))
+    return room.report(loaded, systems, most=most, **_chosen(judging))
+
+
+def gate(
+    suite: SuiteLike,
+    scores: ScoresLike,
+    config: GateConfig | str | Path = "kontrast.toml",
+    baseline: ScoresLike | None = None,
+    *,
+    maximize: bool | None = None,
+    format: str | None = None,
+) -> Gate:
+    """Hold one system against thresholds, as `kontrast gate` does.
+
+    ``config`` is a file or its content; the baseline's scores are those that the file names, from where it is.
+
+    >>> import kontrast
+    >>> from kontrast import Item, Scores, Suite, Variant
+    >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund"))),))
+    >>> kontrast.gate(suite, Scores("mine", (1.0, 2.0)), kontrast.GateConfig(accuracy=0.9)).passed
+    True
+    """
+    from kontrast.judging import gate as room
+
+    rules = config if isinstance(config, GateConfig) else room.read_gate(config)
+    loaded = as_suite(suite, format)
+    direction = rules.maximize if maximize is None else maximize
+    if baseline is None and rules.baseline is not None and not isinstance(config, GateConfig):
+        baseline = Path(config).parent / rules.baseline.scores
+    given = [scores] if baseline is None else [scores, baseline]
+    judged = single_systems(as_systems(loaded, given, maximize=direction))
+    return room.gate(loaded, judged[0], rules, judged[1] if baseline is not None else None)
+
+
+def _chosen(judging: Judging) -> dict[str, Any]:
+    chosen: dict[str, Any] = dict(judging)
+    if isinstance(chosen.get("by"), str):
+        chosen["by"] = (chosen["by"],)
+    return chosen

@@ -1,0 +1,161 @@
+"""Score a suite from files or records: its documents' context, the engine's options, the store."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
+
+import msgspec
+
+from kontrast.defaults import SEED
+from kontrast.errors import KontrastError
+from kontrast.flows.inputs import SuiteLike, as_suite
+from kontrast.scoring.context import Context, Control, Side, parse_context
+from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
+from kontrast.scoring.run import Preview
+from kontrast.scoring.schemes import Scheme, load_scheme
+from kontrast.scoring.store import Store
+from kontrast.suites.model import Scores, Suite
+
+__all__ = ["Asked", "preview", "score"]
+
+
+class Asked(TypedDict, total=False):
+    """How to score, under the names of `kontrast score`'s options; see docs/scoring.md."""
+
+    side: Side | None
+    scheme: str | Scheme | None
+    config: str | Path | None
+    control: Control | None
+    seed: int
+    own_output: str | Path | None
+    score_context: bool
+    documents: str | Path | None
+    source_language: str | None
+    target_language: str | None
+    device: str
+    dtype: str
+    batch_tokens: int
+    threads: int | None
+    template: str | None
+    share: bool
+    softmax_pad: bool | None
+    mode: str | None
+    extra: Mapping[str, str]
+    options: EngineOptions | None
+
+
+def score(
+    suite: SuiteLike,
+    model: str | Engine | SuiteEngine,
+    *,
+    context: str | Context | None = None,
+    store: Store | str | Path | bool | None = None,
+    system: str | None = None,
+    format: str | None = None,
+    verbose: bool = False,
+    **asked: Unpack[Asked],
+) -> Scores:
+    """Score every row of a suite, as `kontrast score` does: negative log-probability, lower is better.
+
+    ``context`` is ``"prev:1"`` and the like, or a `Context`. ``store`` is a `Store`, its file, or True for the one
+    that the command uses; without it nothing is kept. Everything else has the name of the command's option.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> from kontrast import Item, Suite, Variant
+    >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund"))),))
+    >>> made_elsewhere = Path(tempfile.mkdtemp()) / "s.scores"
+    >>> _ = made_elsewhere.write_text("1.5\\n2.5\\n")
+    >>> kontrast.score(suite, f"file:{made_elsewhere}").values
+    (1.5, 2.5)
+    """
+    from kontrast.scoring import run as room
+
+    loaded, chosen, options = _prepared(suite, context, format, asked)
+    opened = None if store is None or store is False else store if isinstance(store, Store) else _open(store)
+    try:
+        return room.score(
+            loaded, model, options=options, context=chosen, store=opened, system=system, verbose=verbose
+        )
+    finally:
+        if opened is not None and opened is not store:
+            opened.close()
+
+
+def preview(
+    suite: SuiteLike,
+    model: str | None = None,
+    *,
+    context: str | Context | None = None,
+    show: int = 3,
+    format: str | None = None,
+    **asked: Unpack[Asked],
+) -> Preview:
+    """What would be scored, as `kontrast score --dry-run` shows it.
+
+    >>> import kontrast
+    >>> kontrast.preview("demo:fr", context="prev:1", side="source").context
+    'prev:1,source,space'
+    """
+    from kontrast.scoring import run as room
+
+    loaded, chosen, options = _prepared(suite, context, format, asked)
+    return room.preview(loaded, model, options=options, context=chosen, show=show)
+
+
+def _prepared(
+    suite: SuiteLike, context: str | Context | None, format: str | None, asked: Asked
+) -> tuple[Suite, Context, EngineOptions]:
+    loaded = as_suite(suite, format)
+    chosen = context if isinstance(context, Context) else _context(context or "none", asked)
+    options = _options(asked)
+    if asked.get("documents"):
+        loaded = _with_documents(loaded, asked["documents"], options, chosen)
+    return loaded, chosen, options
+
+
+def _context(text: str, asked: Asked) -> Context:
+    scheme = asked.get("scheme")
+    own_output = asked.get("own_output")
+    named = isinstance(scheme, str)
+    return parse_context(
+        text,
+        side=asked.get("side"),
+        scheme=scheme if isinstance(scheme, Scheme) else load_scheme(scheme or "space", asked.get("config")),
+        scheme_name=scheme if named else ("own" if scheme is not None else ""),
+        control=asked.get("control"),
+        seed=asked.get("seed", SEED),
+        outputs=str(own_output) if own_output else None,
+        scored=asked.get("score_context", False),
+    )
+
+
+def _options(asked: Asked) -> EngineOptions:
+    """The engine's options: those given one by one over those given as a record."""
+    base = asked.get("options") or EngineOptions()
+    given: dict[str, Any] = {name: asked[name] for name in base.__struct_fields__ if name in asked}  # type: ignore[literal-required]
+    extra = {**base.extra, **given.pop("extra", {})}
+    if (mode := asked.get("mode")) is not None:
+        extra["mode"] = mode
+    return msgspec.structs.replace(base, extra=extra, **given)
+
+
+def _with_documents(suite: Suite, folder: str | Path | None, options: EngineOptions, context: Context) -> Suite:
+    from kontrast.suites.documents import Documents
+    from kontrast.suites.extraction import with_context
+    from kontrast.suites.layouts import counts_from_zero
+
+    assert folder is not None
+    if context.span is None:
+        raise KontrastError("--documents: say how much context with --context prev:N")
+    zero = counts_from_zero(suite, options.target_language)
+    source = options.source_language or suite.source_language or "en"
+    target = options.target_language or suite.target_language or ("fr" if zero else "de")
+    documents = Documents(folder, source, target)
+    return with_context(suite, documents, context.span, first_segment=0 if zero else 1)
+
+
+def _open(store: str | Path | bool) -> Store:
+    return Store(None if isinstance(store, bool) else store)
