@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from kontrast.cli.evaluate import command
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Item, Scores, Suite, Variant
-from kontrast.testsets.originals import Options, evaluate_original
+from kontrast.testsets.originals import evaluate_original
 
 LEXICAL, ANAPHORA = "discevalmt-en-fr/lexical-choice.json", "discevalmt-en-fr/anaphora.json"
 PRONOUNS, WITHDRAWN = "contrapro-en-de/contrapro.subset.json", "un-en-fr/UN-testset-enfr.json"
@@ -137,7 +137,7 @@ def test_ties_that_the_consistency_original_gives_away_are_said_aloud(capsys) ->
 
 def test_an_option_of_another_original_is_refused() -> None:
     with pytest.raises(KontrastError, match="has no --fd"):
-        evaluate_original(pairs("contrapro", {}), Scores("x", (1, 2)), Options(fd=True))
+        evaluate_original(pairs("contrapro", {}), Scores("x", (1, 2)), fd=True)
 
 
 def test_a_suite_without_an_original_says_so() -> None:
@@ -146,5 +146,5 @@ def test_a_suite_without_an_original_says_so() -> None:
 
 
 def test_an_unknown_category_names_the_known_ones() -> None:
-    with pytest.raises(KontrastError, match="there is no category nouns; choose from np_agreement"):
-        evaluate_original(pairs("lingeval97", {}), Scores("x", (1, 2)), Options(categories=("nouns",)))
+    with pytest.raises(KontrastError, match="there is no nouns; choose from np_agreement"):
+        evaluate_original(pairs("lingeval97", {}), Scores("x", (1, 2)), categories=("nouns",))

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from kontrast import InputError, Item, KontrastError, Suite, Variant, convert, load, read_scores
 from kontrast.cli import main
 from kontrast.io import files
-from kontrast.suites.formats import NAMES, get
+from kontrast.suites.formats import get, names
 
 TREE = [
     {
@@ -167,7 +167,7 @@ def suite_or_error(path: Path, name: str | None) -> None:
         assert "\n" not in str(error)
 
 
-@pytest.mark.parametrize("name", [*NAMES, None])
+@pytest.mark.parametrize("name", [*names(), None])
 @given(content=st.binary(max_size=60) | json_values.map(lambda value: json.dumps(value).encode()))
 def test_any_bytes_and_any_json(tmp_path_factory: pytest.TempPathFactory, name: str | None, content: bytes) -> None:
     path = tmp_path_factory.getbasetemp() / "any.json"
@@ -189,7 +189,7 @@ def mutated(value: Any, choose: Callable[[st.SearchStrategy[Any]], Any]) -> Any:
     return choose(json_values)
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name in examples()])
+@pytest.mark.parametrize("name", [name for name in names() if name in examples()])
 @given(data=st.data())
 def test_mutations_of_valid_files(tmp_path_factory: pytest.TempPathFactory, name: str, data: Any) -> None:
     path = tmp_path_factory.getbasetemp() / "mutated.json"

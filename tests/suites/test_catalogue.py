@@ -128,7 +128,7 @@ def test_every_entry_has_what_a_paper_needs() -> None:
         assert re.match(r"@\w+\{[\w-]+,\n", each.citation.strip()) and each.citation.count(
             "{"
         ) == each.citation.count("}")
-        assert each.format is None or each.format in formats.NAMES
+        assert each.format is None or each.format in formats.names()
         assert bool(each.sets) == (each.format is not None)
         assert set(each.corpora) <= {other.name for other in entries()}
         assert all(re.fullmatch(r"[0-9a-f]{64}", digest) for digest in each.sha256.values())

@@ -59,7 +59,9 @@ def test_french_layout_without_endings_needs_the_language(golden: Path, tmp_path
     )
     assert done.differing == 0
     same_folder(tmp_path / "fr", golden / "extract-enfr" / "context1")
-    with pytest.raises(InputError, match=r"expected a segment from 1 to .* found 0"):
+    with pytest.raises(
+        KontrastError, match=r"48 of 48 sources are not .* counted from 0, 0 are not: .*segment_base=0"
+    ):
         extract(tmp_path / "testset.json", tmp_path / "de", documents=golden / "documents", style="original")
 
 
@@ -139,7 +141,7 @@ def test_a_document_in_two_places_and_a_second_pair(tmp_path: Path) -> None:
 
 def contrapro(folder: Path, segment: int, document: str = "1990_1_2.de") -> Path:
     entry = {
-        "src segment": "b",
+        "src segment": {1: "a", 3: "c d"}.get(segment, "b"),
         "ref segment": "B",
         "document id": document,
         "segment id": segment,
@@ -221,7 +223,7 @@ def test_documents_of_unequal_length(tmp_path: Path) -> None:
         ({"style": "original"}, "name their folder with --documents"),
         ({"context": 1}, "holds no context"),
         ({"context_json": True}, "belong to ContraPro"),
-        ({"style": "lingeval97", "context_json": True}, "belongs to ContraPro"),
+        ({"style": "lingeval97", "context_json": True}, "is no option of the layout"),
         ({"style": "original", "context": "next:1"}, "take a number of previous sentences"),
         ({"documents": "nowhere"}, "expected a folder of documents"),
     ],

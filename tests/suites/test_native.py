@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kontrast import InputError, Item, KontrastError, Suite, Variant, convert, load, save
 from kontrast.cli import kontrast as cli
-from kontrast.suites.formats import NAMES
+from kontrast.suites.formats import names
 from kontrast.suites.formats.native import schema
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -62,7 +62,7 @@ def test_any_suite_comes_back(tmp_path_factory: pytest.TempPathFactory, suite: S
     assert back == suite and back.fingerprint == suite.fingerprint
 
 
-@pytest.mark.parametrize("format", NAMES)
+@pytest.mark.parametrize("format", names())
 @given(suite=suites)
 def test_any_suite_is_written_or_refused(tmp_path_factory: pytest.TempPathFactory, format: str, suite: Suite) -> None:
     """Nothing but a KontrastError, and then no file; what was written can be read."""

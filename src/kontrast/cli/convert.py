@@ -35,9 +35,9 @@ def parse_options(pairs: tuple[str, ...]) -> dict[str, str]:
 
 def _list_formats(as_json: bool) -> None:
     from kontrast.reporting.terminal import print_json, print_table
-    from kontrast.suites.formats import NAMES, get
+    from kontrast.suites.formats import get, names
 
-    found = [get(name) for name in NAMES]
+    found = [get(name) for name in names()]
     if as_json:
         told = (
             {"name": f.name, "summary": f.summary, "writes": f.write is not None, "options": f.options} for f in found

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import click
 
 from kontrast.cli.judging_options import JUDGING, judging_options
 from kontrast.errors import KontrastError
+from kontrast.testsets.originals import original_options, original_texts
 
 
 class _Evaluate(click.Command):
     """Takes ``--categories a b`` as the original does, beside the contract's ``--categories a,b``."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        from kontrast.testsets.lingeval97.original import CATEGORIES
-
+        several = {
+            option.flag: option.choices for option, _ in original_options().values() if option.takes == "words"
+        }
         joined: list[str] = []
         for arg in args:
-            if len(joined) > 1 and joined[-2] == "--categories" and arg in CATEGORIES:
+            if len(joined) > 1 and arg in several.get(joined[-2], ()):
                 joined[-1] += f",{arg}"
             else:
                 joined.append(arg)
         return super().parse_args(ctx, joined)
+
+
+def _originals_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The options of the originals' scripts, as their test sets declare them."""
+    for option, sets in reversed(original_options().values()):
+        help = f"Original {', '.join(sets)}: {option.help[0].lower()}{option.help[1:]}"
+        more: dict[str, Any] = {"is_flag": True}
+        if option.takes != "nothing":
+            more = {"metavar": "A,B", "multiple": True} if option.takes == "words" else {"metavar": "JSON"}
+        command = click.option(option.flag, option.name, help=help, **more)(command)
+    return command
 
 
 @click.command(
@@ -44,12 +58,7 @@ Examples:
     "--maximize", is_flag=True, help="Higher is better (log-probability). Default: lower, or the signature."
 )
 @click.option("--style", type=click.Choice(["original"]), help="Print what the suite's own script prints.")
-@click.option("--categories", multiple=True, metavar="A,B", help="Original LingEval97: only these categories.")
-@click.option("--fd", is_flag=True, help="Original LingEval97: also by frequency and distance.")
-@click.option("--latex", is_flag=True, help="Original LingEval97: also the paper's table.")
-@click.option("--latex-polarity", is_flag=True, help="Original LingEval97: also the polarity table.")
-@click.option("-v", "verbose", is_flag=True, help="Originals: print the examples too.")
-@click.option("--outputs", metavar="JSON", help='Original LingEval97, with -v: {"newstest2014": "FILE", …}.')
+@_originals_options
 @click.option("--normalise", metavar="A,B", help="Where tokens are beside the scores: sum, token, byte, span.")
 @judging_options
 def command(suite: str, scores: tuple[str, ...], style: str | None, format: str | None, **options: Any) -> None:
@@ -71,9 +80,9 @@ def _judged(suite_path: str, arguments: tuple[str, ...], format: str | None, opt
     from kontrast.reporting.evaluation import print_evaluation, print_evaluations
     from kontrast.reporting.terminal import print_json
 
-    only = [name for name in ("categories", "fd", "latex", "latex_polarity", "verbose", "outputs") if options[name]]
-    if only:
-        raise KontrastError(f"--{only[0].replace('_', '-')} belongs to --style original")
+    for name, (option, _) in original_options().items():
+        if options[name]:
+            raise KontrastError(f"{option.flag} belongs to --style original")
     result: Any = evaluate(
         suite_path,
         *arguments,
@@ -89,18 +98,10 @@ def _judged(suite_path: str, arguments: tuple[str, ...], format: str | None, opt
 
 
 def _original(suite_path: str, paths: tuple[str, ...], format: str | None, options: dict[str, Any]) -> None:
-    from kontrast.testsets.originals import Options, original_texts
-
-    chosen = Options(
-        maximize=options["maximize"],
-        categories=tuple(name for group in options["categories"] for name in group.split(",") if name),
-        fd=options["fd"],
-        latex=options["latex"],
-        latex_polarity=options["latex_polarity"],
-        v=options["verbose"],
-        outputs=_outputs(options["outputs"]),
-    )
-    for path, text in zip(paths, original_texts(suite_path, paths, chosen, format), strict=True):
+    read: dict[str, Callable[[Any], Any]] = {"nothing": bool, "words": _words, "json": _files}
+    chosen = {name: read[option.takes](options[name]) for name, (option, _) in original_options().items()}
+    texts = original_texts(suite_path, paths, format=format, maximize=options["maximize"], **chosen)
+    for path, text in zip(paths, texts, strict=True):
         if len(paths) > 1:
             click.echo(f"== {path}")
         click.echo(text, nl=False)
@@ -115,7 +116,11 @@ def _refuse_judging_options() -> None:
             raise KontrastError(f"--{option} does not go with --style original: it prints what the original prints")
 
 
-def _outputs(text: str | None) -> dict[str, str]:
+def _words(groups: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for group in groups for name in group.split(",") if name)
+
+
+def _files(text: str | None) -> dict[str, str]:
     if text is None:
         return {}
     try:

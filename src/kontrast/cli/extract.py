@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from kontrast.suites import layouts
+
 EPILOG = """\b
 Examples:
   kontrast extract contrapro.json --documents documents --context 2 --style original --out text
@@ -11,7 +13,7 @@ Examples:
   kontrast extract suite.jsonl --documents documents --context tokens:100 --context next:1 --out text
   kontrast extract demo:de --out text
 """
-STYLES = ("original", "contrapro", "large-enfr", "lingeval97", "discevalmt")
+STYLES = ("original", *layouts.names())
 
 
 @click.command(epilog=EPILOG)

@@ -145,16 +145,16 @@ def _options(asked: Asked) -> EngineOptions:
 def _with_documents(suite: Suite, folder: str | Path | None, options: EngineOptions, context: Context) -> Suite:
     from kontrast.suites.documents import Documents
     from kontrast.suites.extraction import with_context
-    from kontrast.suites.layouts import counts_from_zero
+    from kontrast.suites.layouts import first_segment
 
     assert folder is not None
     if context.span is None:
         raise KontrastError("--documents: say how much context with --context prev:N")
-    zero = counts_from_zero(suite, options.target_language)
+    first = first_segment(suite, options.target_language)
     source = options.source_language or suite.source_language or "en"
-    target = options.target_language or suite.target_language or ("fr" if zero else "de")
+    target = options.target_language or suite.target_language or ("de" if first else "fr")
     documents = Documents(folder, source, target)
-    return with_context(suite, documents, context.span, first_segment=0 if zero else 1)
+    return with_context(suite, documents, context.span, first_segment=first)
 
 
 def _open(store: str | Path | bool) -> Store:

@@ -1,1 +1,1 @@
-"""Reading and writing: files, JSON, and what every room needs of both."""
+"""Reading and writing: files, JSON, CoNLL-U, names of files, the cache folder. Uses no other room."""

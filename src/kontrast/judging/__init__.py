@@ -1,1 +1,1 @@
-"""Judging: verdicts, ties, intervals, paired tests, generation checks. Knows nothing of how scores came about."""
+"""Judging: verdicts, ties, intervals, paired tests, generation checks. Uses `io`, `suites`, `testsets`."""

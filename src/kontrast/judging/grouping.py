@@ -17,6 +17,7 @@ import numpy as np
 from kontrast.errors import KontrastError
 from kontrast.judging.decisions import Ints
 from kontrast.suites.model import Tags
+from kontrast.suites.testset import bins, testsets
 
 __all__ = ["MISSING", "RULES", "Grouping", "group_by", "known_tags", "with_phenomenon"]
 
@@ -127,8 +128,12 @@ def _number(value: float) -> str:
 
 def _binning(rule: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
     name, _, argument = rule.partition("=")
+    with_bins = [key for key, each in testsets().items() if each.bins]
+    if name in with_bins:
+        return bins(name, tag).place
     if name not in RULES:
         known = "; ".join(f"{n}: {(f.__doc__ or '').splitlines()[0]}" for n, f in RULES.items())
+        known += "".join(f"; {each}: that set's own bins" for each in with_bins)
         raise KontrastError(f"there is no binning rule {name!r}; known: {known}")
     return RULES[name](argument, tag, numbers)
 
@@ -208,23 +213,6 @@ def _edges(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
     return place
 
 
-_LINGEVAL97_STEPS = (2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
-
-
-def _lingeval97(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
-    """LingEval97's own bins: distances 0…15 and >15, frequencies 0, 1, 2, >2 … >10k"""
-    if "frequency" not in tag:
-        return _cap("15", tag, numbers)
-
-    def place(value: float) -> Key:
-        above = [step for step in _LINGEVAL97_STEPS if value > step]
-        if not above:
-            return (value, _number(value))
-        return (above[-1] + 0.5, f">{above[-1]}" if above[-1] < 1000 else f">{above[-1] // 1000}k")
-
-    return place
-
-
 def _span(low: float, high: float) -> str:
     return _number(low) if low == high else f"{_number(low)}–{_number(high)}"
 
@@ -235,5 +223,4 @@ RULES: dict[str, Callable[[str, str, np.ndarray[Any, Any]], Binning]] = {
     "width": _width,
     "quantiles": _quantiles,
     "edges": _edges,
-    "lingeval97": _lingeval97,
 }

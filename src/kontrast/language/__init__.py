@@ -1,1 +1,1 @@
-"""Language: annotation, lexicons, alignment, coreference. Knows nothing of suites."""
+"""Language: annotation, lexicons, alignment, coreference. Uses `io`."""

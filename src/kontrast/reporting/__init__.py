@@ -1,1 +1,1 @@
-"""Reporting: terminal tables, HTML, LaTeX, the originals' own text. Knows nothing of where numbers came from."""
+"""Reporting: terminal tables, HTML, LaTeX. Uses every room but `language`, `building`."""

@@ -1,1 +1,1 @@
-"""Scoring: what to score, who scores, where it is kept. Knows nothing of statistics."""
+"""Scoring: what to score, who scores, where it is kept. Uses `io`, `suites`, `testsets`."""

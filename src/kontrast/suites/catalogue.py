@@ -1,12 +1,12 @@
 """The catalogue: which suites and corpora exist, their licence, size, citation and home, and where a fetched one is.
 
-It is data (``catalogue.toml``); this file only reads it. Fetched files lie in the cache: ``KONTRAST_CACHE``, else
+It is data: a ``catalogue.toml`` in the folder of each test set, and one beside this file for corpora and the rest.
+Fetched files lie in the cache: ``KONTRAST_CACHE``, else
 ``~/.cache/kontrast``.
 """
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -14,9 +14,11 @@ from typing import Literal
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.io.cache import cache_folder
 from kontrast.record import Record
+from kontrast.suites.testset import testsets
 
-__all__ = ["Documents", "Entry", "Published", "cache_folder", "entries", "entry", "fetched", "folder_of", "set_paths"]
+__all__ = ["Documents", "Entry", "Published", "entries", "entry", "fetched", "folder_of", "set_paths"]
 
 
 class Published(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,12 +66,13 @@ class Entry(Record, frozen=True, forbid_unknown_fields=True):
 def entries() -> tuple[Entry, ...]:
     """All entries, suites first.
 
-    >>> [entry.name for entry in entries()][:2]
-    ['lingeval97', 'contrapro']
+    >>> [entry.name for entry in entries() if entry.kind == "corpus"][:1]
+    ['opensubtitles2018-en-de']
     """
-    text = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
-    found: dict[str, list[Entry]] = msgspec.toml.decode(text, type=dict[str, list[Entry]])
-    return tuple(found["entry"])
+    paths = [each.catalogue for each in testsets().values()]
+    paths = [*(path for path in paths if path.is_file()), Path(__file__).with_suffix(".toml")]
+    tables = (msgspec.toml.decode(path.read_bytes(), type=dict[str, list[Entry]]) for path in paths)
+    return tuple(each for table in tables for each in table["entry"])
 
 
 def entry(name: str) -> Entry:
@@ -86,14 +89,6 @@ def entry(name: str) -> Entry:
         hint = f"did you mean {near[0]}?" if near else "see kontrast suites list"
         raise KontrastError(f"there is no {name!r} in the catalogue; {hint}")
     return known[name]
-
-
-def cache_folder() -> Path:
-    """Where fetched files lie."""
-    place = os.environ.get("KONTRAST_CACHE")
-    if place:
-        return Path(place).expanduser()
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kontrast"
 
 
 def folder_of(entry: Entry) -> Path:

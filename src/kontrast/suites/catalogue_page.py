@@ -11,7 +11,8 @@ __all__ = ["catalogue_page", "entry_facts"]
 _HEAD = """\
 # Catalogue
 
-Made from `src/kontrast/suites/catalogue.toml` by `kontrast suites page --out docs/catalogue.md`; do not edit.
+Made from the `catalogue.toml` of every test set and of `kontrast.suites` by
+`kontrast suites page --out docs/catalogue.md`; do not edit.
 
 `kontrast suites get NAME` fetches an entry into the cache (`KONTRAST_CACHE`, else `~/.cache/kontrast`), resumes a
 download that broke off, checks what can be checked and says so; `--from DIR|FILE` takes a copy on disk instead.

@@ -15,10 +15,10 @@ from kontrast.suites.context import Span, parse_span
 from kontrast.suites.demo import locate
 from kontrast.suites.documents import Documents
 from kontrast.suites.formats.row_columns import row_columns
-from kontrast.suites.layouts import Columns, Request, counts_from_zero, layout_of
+from kontrast.suites.layouts import Columns, Request, first_segment, layout_of
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["Extraction", "extract", "with_context"]
+__all__ = ["Extraction", "check_segments", "extract", "with_context"]
 
 
 class Extraction(Record, frozen=True):
@@ -45,7 +45,7 @@ def extract(
 ) -> Extraction:
     """Write a suite's rows and their context into the folder ``out``.
 
-    ``style`` is ``original`` for the layout of the suite's own tool, or one of `layouts.NAMES`; without it, the rows
+    ``style`` is ``original`` for the layout of the suite's own tool, or one of `layouts.names`; without it, the rows
     format. ``context`` is as for `parse_span`: previous sentences, ``next:N``, ``tokens:N``. Context comes from
     ``documents`` where given, else from the suite.
 
@@ -57,12 +57,13 @@ def extract(
     name = suite.name if isinstance(suite, Suite) else files.suite_name(locate(str(suite).partition("?")[0]))
     suite = suite if isinstance(suite, Suite) else formats.load(suite, format)
     wanted = (str(context),) if isinstance(context, int | str) else tuple(context) if context is not None else ()
-    french = counts_from_zero(suite, target)
-    languages = source or suite.source_language or "en", target or suite.target_language or ("fr" if french else "de")
-    folder = Documents(documents, *languages) if documents is not None else None
     layout = layout_of(suite, target) if style == "original" else style
-    # a layout that is asked for by name also says how its tool counts segments
-    first = {"contrapro": 1, "large-enfr": 0}.get(layout or "", 0 if french else 1)
+    if layout is not None and layout not in layouts.names():
+        raise KontrastError(f"there is no layout {style!r}; there are original, {', '.join(layouts.names())}")
+    first = first_segment(suite, target, layout)
+    languages = source or suite.source_language or "en", target or suite.target_language or _target(suite)
+    folder = Documents(documents, *languages) if documents is not None else None
+    differing = check_segments(suite, folder, first) if folder else 0
     if layout is None:
         if context_json or not contrastives:
             raise KontrastError(
@@ -70,15 +71,12 @@ def extract(
             )
         columns = _rows(suite, name, folder, parse_span(wanted) if wanted else None, first)
     else:
-        if layout not in layouts.NAMES:
-            raise KontrastError(f"there is no layout {style!r}; there are original, {', '.join(layouts.NAMES)}")
         span = parse_span(wanted) if wanted else Span(previous=1)
         if span.previous is None or span.next or span.tokens is not None:
             raise KontrastError(f"the originals' layouts take a number of previous sentences, not {' '.join(wanted)}")
         request = Request(name, *languages, span.previous, folder, context_json, contrastives, first)
         columns = layouts.columns(layout, suite, request)
     files.write_columns({Path(out) / file: lines for file, lines in columns.items()})
-    differing = _differing(suite, folder, first) if folder else 0
     written = [str(Path(out) / file) for file in columns]
     return Extraction(written, len(suite.items), suite.row_count if contrastives else len(suite.items), differing)
 
@@ -93,6 +91,8 @@ def with_context(suite: Suite, documents: Documents | None, span: Span, *, first
     """The suite with that much context in its items, from the documents or from what the items hold."""
     if documents is None and span != Span() and not any(i.source_context or i.source_next for i in suite.items):
         raise KontrastError(f"{suite.name} holds no context: name the folder of its documents with --documents")
+    if documents is not None:
+        check_segments(suite, documents, first_segment)
     request = Request(suite.name, "", "", documents=documents, first_segment=first_segment)
     items = (_cut(item, span) if documents is None else _filled(item, span, request) for item in suite.items)
     return msgspec.structs.replace(suite, items=tuple(items))
@@ -131,10 +131,35 @@ def _cut(item: Item, span: Span) -> Item:
     )
 
 
-def _differing(suite: Suite, documents: Documents, first: int) -> int:
-    request = Request(suite.name, "", "", documents=documents, first_segment=first)
-    count = 0
+def _target(suite: Suite) -> str:
+    """The language of a pronoun set that does not say it: its documents' ids end in it."""
+    return "fr" if any(item.document and item.document.endswith(".fr") for item in suite.items) else "de"
+
+
+FEW = 0.05
+"""The share of items whose source may differ from the line of their document."""
+
+
+def check_segments(suite: Suite, documents: Documents, first: int) -> int:
+    """How many sources are not the line that their document has at their segment, counted from ``first``.
+
+    Where they are more than a few and another first number gives the right lines, that is an error which names it.
+    """
+    bases = (first, 1 - first) if first in (0, 1) else (first,)
+    right = dict.fromkeys(bases, 0)
     for item in sorted(suite.items, key=lambda item: item.document or ""):  # each document is read once
-        source, _, place = request.located(item)
-        count += source[place].split() != item.source.split()
-    return count
+        if item.document is None or item.segment is None:
+            raise KontrastError(f"item {item.id} does not say its document and segment")
+        lines, _ = documents.pair(item.document)
+        for base in bases:
+            place = item.segment - base
+            right[base] += 0 <= place < len(lines) and lines[place].split() == item.source.split()
+    wrong = len(suite.items) - right[first]
+    likely = max(bases, key=right.__getitem__)
+    if wrong > FEW * len(suite.items) and right[likely] > right[first]:
+        raise KontrastError(
+            f"{suite.name}: with segments counted from {first}, {wrong} of {len(suite.items)} sources "
+            f"are not the line of their document; counted from {likely}, {len(suite.items) - right[likely]} are not: "
+            f"use {suite.name}?segment_base={likely}"
+        )
+    return wrong

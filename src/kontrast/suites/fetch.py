@@ -11,8 +11,9 @@ import zlib
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io.cache import cache_folder
 from kontrast.record import Record
-from kontrast.suites.catalogue import Entry, cache_folder, entry, folder_of, set_paths
+from kontrast.suites.catalogue import Entry, entry, folder_of, set_paths
 from kontrast.suites.download import download
 
 __all__ = ["Fetched", "fetch_suite", "verify"]

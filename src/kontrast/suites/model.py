@@ -106,6 +106,7 @@ class Suite(Record, frozen=True, omit_defaults=True):
     """A test set: metadata and an ordered list of items.
 
     ``style`` names the original whose layout and evaluation belong to it ("lingeval97", "contrapro" …).
+    ``segment_base`` is what ``Item.segment`` says of a document's first line (None: as its set's own tool counts).
 
     >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund", error="np"))),))
     >>> suite.row_count, suite.fingerprint[:8]
@@ -124,6 +125,7 @@ class Suite(Record, frozen=True, omit_defaults=True):
     licence: str | None = None
     citation: str | None = None
     description: str | None = None
+    segment_base: int | None = None
     extra: Tags = {}
 
     def __len__(self) -> int:

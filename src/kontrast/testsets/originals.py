@@ -1,13 +1,13 @@
-"""What each suite's own evaluation script prints, byte for byte; one file per original.
+"""What each suite's own evaluation script prints, byte for byte; an ``original.py`` in the folder of each set.
 
-An original is chosen by the suite's ``style``. Its module has ``OPTIONS`` (the options its script knows),
-``HIGHER_IS_BETTER`` and ``lines(suite, scores, options)``, which yields what is printed, line by line.
+It has ``lines(suite, scores, options)``, which yields what is printed line by line, and may have ``read(path,
+options)``, a quicker way to read what that needs. ``options`` holds the script's own options by name, those that were
+not given too. What they are is declared in the set's `kontrast.suites.testset.Original`.
 """
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,31 +15,13 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Scores, Suite
+from kontrast.suites.testset import Option, Original, TestSet, testset, testsets
 
-__all__ = ["STYLES", "Options", "Tally", "evaluate_original", "original_texts"]
+__all__ = ["Options", "Tally", "evaluate_original", "fraction", "original_options", "original_texts"]
 
-STYLES = {
-    "lingeval97": "lingeval97",
-    "contrapro": "contrapro",
-    "large-enfr": "contrapro",
-    "contrawsd": "contrawsd",
-    "discevalmt": "discevalmt",
-    "consistency": "consistency",
-    "distil-lingeval": "distil_lingeval",
-}
-"""A suite's style and the module that prints for it."""
-
-
-class Options(msgspec.Struct, frozen=True):
-    """The originals' options under their own names; each original knows some of them."""
-
-    maximize: bool = False
-    categories: tuple[str, ...] = ()
-    fd: bool = False
-    latex: bool = False
-    latex_polarity: bool = False
-    v: bool = False
-    outputs: dict[str, str] = {}
+Options = Mapping[str, Any]
+"""The options of one original by name; what was not given is False, an empty tuple or an empty mapping."""
+_DEFAULTS: dict[str, Any] = {"nothing": False, "words": (), "json": {}}
 
 
 class Tally(dict[str, list[int]]):
@@ -74,21 +56,38 @@ def fraction(right: int, total: int) -> str:
     return f"{right} {total} {right / total if total else 0}"
 
 
+def original_options() -> dict[str, tuple[Option, list[str]]]:
+    """The options of all originals by name, each with the sets that have it.
+
+    >>> original_options()["fd"][1]
+    ['lingeval97']
+    """
+    found: dict[str, tuple[Option, list[str]]] = {}
+    for name, each in testsets().items():
+        for option in each.original.options if isinstance(each.original, Original) else ():
+            found.setdefault(option.name, (option, []))[1].append(name)
+    return found
+
+
 def original_texts(
-    path: str | Path, scores: Iterable[str | Path], options: Options | None = None, format: str | None = None
+    path: str | Path,
+    scores: Iterable[str | Path],
+    *,
+    format: str | None = None,
+    maximize: bool = False,
+    **options: Any,
 ) -> Iterator[str]:
     """For each score file what the suite's own script prints; the suite is read once, as far as that needs it."""
     from kontrast.suites.scores import read_scores
 
-    options = options or Options()
     suite = _read(path, options, format)
-    module = _module(suite.style, suite.name)
-    _refuse_unknown(suite.style, options, module.OPTIONS)
+    home, original = _original(suite.style, suite.name)
+    chosen = _chosen(home, original, options)
     for score_path in scores:
-        read = read_scores(score_path, suite, maximize=options.maximize or None)
-        if module.HIGHER_IS_BETTER and read.signature is None:
+        read = read_scores(score_path, suite, maximize=maximize or None)
+        if original.higher_is_better and read.signature is None:
             read = msgspec.structs.replace(read, lower_is_better=False)
-        yield _text(module.lines(suite, read, options))
+        yield _text(home.part("original").lines(suite, read, chosen))
 
 
 def _read(path: str | Path, options: Options, format: str | None) -> Any:
@@ -98,35 +97,51 @@ def _read(path: str | Path, options: Options, format: str | None) -> Any:
     if Path(path).is_file():
         fmt = formats.get(format) if format else formats.detect(path)
         format = fmt.name
-        module: Any = _module(format, str(path)) if format in STYLES else None
-        if hasattr(module, "read") and (part := module.read(Path(path), options)) is not None:
-            return part
+        found = testset(format).own_original() if format in testsets() else None
+        if found is not None and (quick := getattr(found[0].part("original"), "read", None)) is not None:
+            part = quick(Path(path), _chosen(*found, options))
+            if part is not None:
+                return part
     return formats.load(path, format)
 
 
-def evaluate_original(suite: Suite, scores: Scores, options: Options | None = None) -> str:
-    """What the suite's own script prints for these scores, as one text."""
-    options = options or Options()
-    module = _module(suite.style, suite.name)
-    _refuse_unknown(suite.style, options, module.OPTIONS)
-    return _text(module.lines(suite, scores, options))
+def evaluate_original(suite: Suite, scores: Scores, **options: Any) -> str:
+    """What the suite's own script prints for these scores, as one text; ``options`` are the script's own by name.
+
+    >>> from kontrast.suites.model import Item, Variant
+    >>> item = Item("1", "It sleeps .", (Variant("Er schläft ."), Variant("Sie schläft .")))
+    >>> evaluate_original(Suite("tiny", (item,), style="contrapro"), Scores("a", (1.0, 2.0))).splitlines()[0]
+    'total : 1 1 1.0'
+    """
+    home, original = _original(suite.style, suite.name)
+    return _text(home.part("original").lines(suite, scores, _chosen(home, original, options)))
 
 
 def _text(lines: Iterable[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def _module(style: str | None, name: str) -> Any:
-    if style not in STYLES:
+def _original(style: str | None, name: str) -> tuple[TestSet, Original]:
+    found = testsets()[style].own_original() if style in testsets() else None
+    if found is None:
+        known = ", ".join(key for key, each in testsets().items() if each.own_original() is not None)
         raise KontrastError(
             f"{name} has no original evaluation (its style is {style or 'not set'}); "
-            f"leave out --style original, or use a suite of one of these: {', '.join(STYLES)}"
+            f"leave out --style original, or use a suite of one of these: {known}"
         )
-    return importlib.import_module(f"kontrast.testsets.{STYLES[style]}.original")
+    return found
 
 
-def _refuse_unknown(style: str | None, options: Options, known: frozenset[str]) -> None:
-    default = Options()
-    used = [f for f in Options.__struct_fields__ if getattr(options, f) != getattr(default, f)]
-    if foreign := [f"--{f.replace('_', '-')}" if f != "v" else "-v" for f in used if f not in known]:
-        raise KontrastError(f"the original evaluation of {style} suites has no {', '.join(foreign)}")
+def _chosen(home: TestSet, original: Original, given: Options) -> Options:
+    """All options of the original; one that it does not have is refused."""
+    known = {option.name: option for option in original.options}
+    if foreign := [name for name, value in given.items() if value and name not in known]:
+        flags = (f"-{name}" if len(name) == 1 else f"--{name.replace('_', '-')}" for name in foreign)
+        raise KontrastError(f"the original evaluation of {home.name} suites has no {', '.join(flags)}")
+    chosen = {name: given.get(name) or _DEFAULTS[option.takes] for name, option in known.items()}
+    for name, option in known.items():
+        if option.choices and (unknown := [each for each in chosen[name] if each not in option.choices]):
+            raise KontrastError(
+                f"{option.flag}: there is no {', '.join(unknown)}; choose from {', '.join(option.choices)}"
+            )
+    return chosen

@@ -73,6 +73,7 @@ def build_pronouns(
         source_language=recipe.source_language,
         target_language=recipe.target_language,
         style="contrapro",
+        segment_base=recipe.segment_base,
     )
     save(suite, out, format)
     shutil.rmtree(work, ignore_errors=True)

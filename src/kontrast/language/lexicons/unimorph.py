@@ -15,11 +15,11 @@ from contextlib import closing
 from pathlib import Path
 
 from kontrast.errors import InputError
+from kontrast.io.cache import cache_folder
 from kontrast.io.files import open_lines
 from kontrast.language.lexicon import Analysis, fits, same_class
 from kontrast.language.lexicons.unimorph_features import universal
 from kontrast.progress import progress
-from kontrast.suites.catalogue import cache_folder
 
 __all__ = ["UniMorph", "read_unimorph"]
 

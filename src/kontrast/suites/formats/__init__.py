@@ -1,6 +1,7 @@
-"""Readers and writers, one file each, found by name and recognised by looking.
+"""Formats: those of the published test sets, each in its folder, and two that belong to none.
 
-To add a format: write ``formats/NAME.py`` with one ``FORMAT = Format(...)`` and put NAME in `NAMES`.
+A format is found by name and recognised by looking. To add one of a published set, see `kontrast.testsets`; one that
+belongs to no set is a file here with one ``FORMAT = Format(...)``, named in `OWN`.
 """
 
 from __future__ import annotations
@@ -9,42 +10,44 @@ import importlib
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import read_json
+from kontrast.io.names import language_code
 from kontrast.suites.demo import locate
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import suite_losses
 from kontrast.suites.model import Suite
+from kontrast.suites.testset import testset, testsets
 
-__all__ = ["NAMES", "Format", "Lost", "Peek", "detect", "get", "load", "save"]
-
-NAMES = (
-    "native",
-    "contrawsd",
-    "lingeval97",
-    "contrapro",
-    "discevalmt",
-    "consistency",
-    "pro-errors",
-    "ctxpro",
-    "demetr",
-    "aces",
-    "distil-lingeval",
-    "rows",
-)
-"""In the order in which they are tried; the more particular first."""
+__all__ = ["OWN", "Format", "Lost", "Peek", "detect", "get", "load", "names", "save"]
 
 OWN = ("native", "rows")
-"""Those that belong to no published test set."""
+"""Those that belong to no published test set: the first that is tried, and the last."""
+
+
+GENERAL = {
+    "lang": "the languages, as in en-fr, where the file does not say them or says others",
+    "segment_base": "0 or 1: the number of a document's first line in the items' segments",
+}
+"""Options of every format."""
+
+
+def names() -> list[str]:
+    """Every format, in the order in which they are tried; the more particular first."""
+    return [OWN[0], *(name for name, each in testsets().items() if each.format), *OWN[1:]]
 
 
 def get(name: str) -> Format:
     """The format of that name."""
-    if name not in NAMES:
-        raise KontrastError(f"there is no format {name!r}; known: {', '.join(NAMES)}")
-    home = f"kontrast.suites.formats.{name}" if name in OWN else f"kontrast.testsets.{name.replace('-', '_')}.format"
-    module = importlib.import_module(home)
+    if name in OWN:
+        module = importlib.import_module(f"kontrast.suites.formats.{name}")
+    elif name in names():
+        module = testset(name).part("format")
+    else:
+        raise KontrastError(f"there is no format {name!r}; known: {', '.join(names())}")
     fmt: Format = module.FORMAT
     return fmt
 
@@ -53,7 +56,7 @@ def detect(path: str | Path) -> Format:
     """The format of a file or folder, or of files that begin so, by what is there."""
     path = _find(path)
     peek, exists = Peek(path), _exists(path)
-    for name in NAMES:
+    for name in names():
         fmt = get(name)
         if (exists or fmt.prefix) and fmt.detect(peek):
             return fmt
@@ -67,7 +70,7 @@ def _unrecognised(peek: Peek) -> InputError:
             return InputError(peek.path, "expected a suite, found an empty file", line=1)
         if peek.head[:1] in ("[", "{"):
             read_json(peek.path, object)
-    return InputError(peek.path, f"is none of the known formats ({', '.join(NAMES)}); name one with --from")
+    return InputError(peek.path, f"is none of the known formats ({', '.join(names())}); name one with --from")
 
 
 def _find(path: str | Path) -> Path:
@@ -92,7 +95,7 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
 
     ``demo:de`` and ``demo:fr`` are the bundled suites; a name of the catalogue is the fetched suite. Options are
     those of the format, such as ``context=2`` for rows; they may also stand behind the path:
-    ``OpenSubs?context=2`` (and ``from=FORMAT`` among them).
+    ``OpenSubs?context=2`` (and ``from=FORMAT`` among them). Every format takes ``lang=en-fr`` and ``segment_base=0``.
     """
     if not _exists(Path(path)):
         path, behind = _split_options(str(path))
@@ -100,13 +103,29 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
         options = behind | options
     path = _find(path)
     fmt = get(format) if format else detect(path)
-    known = fmt.options or {}
+    general = {name: str(options.pop(name)) for name in GENERAL if options.get(name) is not None}
+    known = (fmt.options or {}) | GENERAL
     if unknown := sorted(set(options) - set(known)):
         has = f"it has {', '.join(known)}" if known else "it has none"
         raise KontrastError(f"the {fmt} format has no option {', '.join(unknown)}; {has}")
     if not fmt.prefix and not _exists(path):
         raise InputError(path, "there is no such file or folder")
-    return fmt.read(path, **options)
+    return _with_general(fmt.read(path, **options), general)
+
+
+def _with_general(suite: Suite, given: dict[str, str]) -> Suite:
+    """The suite with what stands behind its path and its file does not say."""
+    changes: dict[str, Any] = {}
+    if "lang" in given:
+        source, dash, target = given["lang"].partition("-")
+        if not dash:
+            raise KontrastError(f"lang={given['lang']}: expected two languages, as in lang=en-fr")
+        changes |= {"source_language": language_code(source), "target_language": language_code(target)}
+    if "segment_base" in given:
+        if given["segment_base"] not in ("0", "1"):
+            raise KontrastError(f"segment_base={given['segment_base']}: expected 0 or 1")
+        changes["segment_base"] = int(given["segment_base"])
+    return msgspec.structs.replace(suite, **changes) if changes else suite
 
 
 def _split_options(path: str) -> tuple[str, dict[str, Any]]:

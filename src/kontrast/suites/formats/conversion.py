@@ -69,4 +69,4 @@ def guess(out: str | Path) -> str:
 
 
 def _writable() -> str:
-    return ", ".join(name for name in formats.NAMES if formats.get(name).write is not None)
+    return ", ".join(name for name in formats.names() if formats.get(name).write is not None)

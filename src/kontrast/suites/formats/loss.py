@@ -44,9 +44,21 @@ def suite_losses(suite: Suite, fmt: Format) -> list[Lost]:
         for (field, language), assumed in zip(own.items(), fmt.languages, strict=True):
             if language not in (None, assumed):
                 lost.append(Lost(f"{field} {language}", 0))
+    if fmt.name != "native" and suite.segment_base not in (None, _assumed_base(suite, fmt)):
+        lost.append(Lost(f"segment_base {suite.segment_base}", 0))
     if fmt.extra is not None:
         lost += [Lost(f"extra {key}", 0) for key in sorted(suite.extra.keys() - fmt.extra)]
     return lost
+
+
+def _assumed_base(suite: Suite, fmt: Format) -> int | None:
+    """The number of a document's first line that will be taken for granted when the suite is read again."""
+    from kontrast.suites.layouts import first_segment
+
+    if not any(item.segment is not None for item in suite.items):
+        return suite.segment_base
+    read_again = Suite(suite.name, suite.items, style=fmt.name)
+    return first_segment(read_again)
 
 
 def _used(item: Item, number: int) -> Iterator[str]:

@@ -1,18 +1,16 @@
-"""The originals' own layouts of extracted text, one file each: a suite in, lines by file ending out."""
+"""The originals' own layouts of extracted text, in the folders of their sets: a suite in, lines by file name out."""
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.suites.documents import Documents
 from kontrast.suites.model import Item, Suite
+from kontrast.suites.testset import TextLayout, owner, testset, testsets
 
-__all__ = ["NAMES", "Request", "columns", "layout_of"]
-
-NAMES = ("contrapro", "large-enfr", "lingeval97", "discevalmt")
+__all__ = ["Request", "columns", "first_segment", "layout_of", "names"]
 
 Columns = dict[str, Sequence[str]]
 """Lines by the name of their file."""
@@ -46,29 +44,38 @@ class Request:
         return source, target, place
 
 
+def names() -> list[str]:
+    """Every layout: the sets whose own tool extracts text."""
+    return [name for name, each in testsets().items() if isinstance(each.layout, TextLayout)]
+
+
 def columns(layout: str, suite: Suite, request: Request) -> Columns:
     """The lines of every file of that layout."""
-    module = importlib.import_module(f"kontrast.testsets.{layout.replace('-', '_')}.layout")
-    make: Callable[[Suite, Request], Columns] = module.columns
-    for option, given in (("--context-json", request.context_json), ("--no-contrastives", not request.contrastives)):
-        if given and layout != "contrapro":
-            raise KontrastError(f"{option} belongs to ContraPro's layout, this one is {layout}")
-    return make(suite, request)
+    home = testset(layout)
+    known = home.layout.options if isinstance(home.layout, TextLayout) else ()
+    for option, given in (("context_json", request.context_json), ("no_contrastives", not request.contrastives)):
+        if given and option not in known:
+            raise KontrastError(f"--{option.replace('_', '-')} is no option of the layout {layout}")
+    found: Columns = home.part("layout").columns(suite, request)
+    return found
 
 
 def layout_of(suite: Suite, target: str | None) -> str:
-    """The layout of the suite's own tool; French is told by the language asked for or the documents' ids alone."""
-    if suite.style == "contrapro":
-        return "large-enfr" if counts_from_zero(suite, target) else "contrapro"
-    own = {"lingeval97": "lingeval97", "contrawsd": "lingeval97", "discevalmt": "discevalmt"}.get(suite.style or "")
-    if own is None:
-        known = ", ".join(NAMES)
+    """The layout of the suite's own tool."""
+    home = owner(suite, target)
+    found = home.own_layout() if home is not None else None
+    if found is None:
         raise KontrastError(
-            f"{suite.name}: no original tool extracts such a suite; choose a layout with --style ({known})"
+            f"{suite.name}: no original tool extracts such a suite; "
+            f"choose a layout with --style ({', '.join(names())})"
         )
-    return own
+    return found[0].name
 
 
-def counts_from_zero(suite: Suite, target: str | None) -> bool:
-    """Do segments count from 0, as in the French set, rather than from 1?"""
-    return target == "fr" or any(item.document and item.document.endswith(".fr") for item in suite.items)
+def first_segment(suite: Suite, target: str | None = None, layout: str | None = None) -> int:
+    """The number of a document's first line: what the suite says, else how the layout's or the set's tool counts."""
+    if suite.segment_base is not None:
+        return suite.segment_base
+    home = testset(layout) if layout is not None else owner(suite, target)
+    found = home.own_layout() if home is not None else None
+    return found[1].first_segment if found is not None else 1

@@ -8,9 +8,6 @@ from collections.abc import Iterator
 from kontrast.suites.model import Scores, Suite
 from kontrast.testsets.originals import Options, Tally
 
-OPTIONS = frozenset({"maximize"})
-HIGHER_IS_BETTER = False
-
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     tally, right_count, won_by_tie, start = Tally(), 0, 0, 0

@@ -8,9 +8,6 @@ from kontrast.suites.model import Item, Scores, Suite
 from kontrast.testsets.decisions import beats_all
 from kontrast.testsets.originals import Options, Tally, fraction
 
-OPTIONS = frozenset({"maximize", "v"})
-HIGHER_IS_BETTER = False
-
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     pronouns, within, distances = Tally(), Tally(), Tally()
@@ -23,7 +20,7 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
         within.add(str(tags.get("intrasegmental")), right)
         distances.add(distance, right)
         pairs.setdefault(distance, Tally()).add(pair, right)
-        if options.v and distance == "0":
+        if options["v"] and distance == "0":
             yield from _verbose(item, right)
 
     yield f"total : {fraction(*pronouns.counts(*pronouns))}"

@@ -9,9 +9,6 @@ from kontrast.suites.model import Item, Scores, Suite
 from kontrast.testsets.decisions import beats_all
 from kontrast.testsets.originals import Options, Tally, fraction
 
-OPTIONS = frozenset({"maximize", "v"})
-HIGHER_IS_BETTER = False
-
 _TOPS = {"0-20": 20, ">20": 50, ">50": 100, ">100": 200, ">200": 500, ">500": 1000}
 _TOPS |= {">1k": 2000, ">2k": 5000, ">5k": 10_000}
 _RARER_LAST = (">10k", *reversed(_TOPS))
@@ -26,7 +23,7 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
         if (ratio := _ratio(item)) is not None:
             seen[sense] = ratio
             bins.add(next((name for name, top in _TOPS.items() if 0 <= ratio[0] <= top), ">10k"), right)
-        if options.v and not right:
+        if options["v"] and not right:
             yield ""
             yield "wrong:"
             yield f"ambig. word: {item.tags.get('ambig_word')}"

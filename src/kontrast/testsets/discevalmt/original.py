@@ -8,9 +8,6 @@ from kontrast.suites.model import Scores, Suite
 from kontrast.testsets.decisions import beats_all
 from kontrast.testsets.originals import Options, Tally
 
-OPTIONS = frozenset({"maximize"})
-HIGHER_IS_BETTER = False
-
 _PRONOUNS = ("m.sg", "f.sg", "m.pl", "f.pl")
 _GRADES = ("correct", "semi-correct")
 

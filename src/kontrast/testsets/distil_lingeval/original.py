@@ -7,9 +7,6 @@ from collections.abc import Iterator
 from kontrast.suites.model import Scores, Suite
 from kontrast.testsets.originals import Options
 
-OPTIONS = frozenset({"maximize"})
-HIGHER_IS_BETTER = True
-
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     values = scores.values if not scores.lower_is_better else tuple(-value for value in scores.values)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from itertools import compress, repeat
 from operator import gt, lt
 from pathlib import Path
@@ -15,30 +14,13 @@ from msgspec import UNSET
 from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.suites.model import Item, Scores, Suite, Variant
+from kontrast.suites.testset import Bins
+from kontrast.testsets.lingeval97 import CATEGORIES, DELETED, INSERTED, TESTSET
 from kontrast.testsets.lingeval97.format import Pairs, read_pairs
 from kontrast.testsets.originals import Options, Tally, fraction
 
-OPTIONS = frozenset({"maximize", "categories", "fd", "latex", "latex_polarity", "v", "outputs"})
-HIGHER_IS_BETTER = False
-
-_DELETED = ("polarity_particle_nicht_del", "polarity_particle_kein_del", "polarity_affix_del")
-_INSERTED = ("polarity_particle_nicht_ins", "polarity_particle_kein_ins", "polarity_affix_ins")
-CATEGORIES = (
-    "np_agreement",
-    "subj_verb_agreement",
-    "subj_adequacy",
-    *_DELETED,
-    *_INSERTED,
-    "auxiliary",
-    "verb_particle",
-    "compound",
-    "transliteration",
-)
-
-_DISTANCES = (*map(str, range(16)), ">15")
-_TOPS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000)
-_NAMES = ("0", "1", "2", ">2", ">5", ">10", ">20", ">50", ">100", ">200", ">500", ">1k", ">2k", ">5k")
-_FREQUENCIES = (">10k", *reversed(_NAMES))
+_DISTANCES, _FREQUENCIES = TESTSET.bins["distance"], TESTSET.bins["frequency"]
+_MOST_FREQUENT_FIRST = (_FREQUENCIES.above, *reversed(_FREQUENCIES.names))
 
 
 class Columns(NamedTuple):
@@ -52,13 +34,13 @@ class Columns(NamedTuple):
 
 def read(path: Path, options: Options) -> Suite | Pairs | None:
     """The file without its texts where they are not printed; None: it must be read whole."""
-    return None if options.v else read_pairs(path)
+    return None if options["v"] else read_pairs(path)
 
 
 def lines(suite: Suite | Pairs, scores: Scores, options: Options) -> Iterator[str]:
-    chosen = _chosen(options)
-    if options.v and isinstance(suite, Suite):
-        yield from _verbose(suite, scores, chosen, _read_outputs(options.outputs))
+    chosen = set(options["categories"] or CATEGORIES)
+    if options["v"] and isinstance(suite, Suite):
+        yield from _verbose(suite, scores, chosen, _read_outputs(options["outputs"]))
     yield from _summary(_columns(suite, scores), chosen, options)
 
 
@@ -66,7 +48,7 @@ def _summary(columns: Columns, chosen: set[str], options: Options) -> Iterator[s
     if not chosen.issuperset(columns.categories):
         active = [category in chosen for category in columns.categories]
         columns = Columns(*(list(compress(column, active)) for column in columns))
-    distances, frequencies = _bins(columns.distances, _distance_bin), _bins(columns.frequencies, _frequency_bin)
+    distances, frequencies = _named(columns.distances, _DISTANCES), _named(columns.frequencies, _FREQUENCIES)
     by_category = _tally(columns.categories, columns.right, {name: name for name in CATEGORIES})
     by_distance = _tally(columns.distances, columns.right, distances)
     by_frequency = _tally(columns.frequencies, columns.right, frequencies)
@@ -77,27 +59,35 @@ def _summary(columns: Columns, chosen: set[str], options: Options) -> Iterator[s
     yield from (by_category.line(name) for name in CATEGORIES if name in by_category)
     yield ""
     yield "statistics by distance"
-    yield from (by_distance.line(name, "distance {}:") for name in _DISTANCES if name in by_distance)
+    yield from (
+        by_distance.line(name, "distance {}:")
+        for name in (*_DISTANCES.names, _DISTANCES.above)
+        if name in by_distance
+    )
     yield ""
     yield "statistics by frequency in training data"
-    yield from (by_frequency.line(name) for name in _FREQUENCIES if name in by_frequency)
+    yield from (by_frequency.line(name) for name in _MOST_FREQUENT_FIRST if name in by_frequency)
     yield ""
-    if options.fd:
+    if options["fd"]:
         yield "statistics by frequency and distance"
         by_both = Tally()
         for distance, frequency, right in zip(columns.distances, columns.frequencies, columns.right, strict=True):
             if distance in distances and frequency in frequencies:
                 by_both.add(f"frequency: {frequencies[frequency]} distance: {distances[distance]}", right)
-        names = (f"frequency: {f} distance: {d}" for f in _FREQUENCIES for d in _DISTANCES)
+        names = (
+            f"frequency: {f} distance: {d}"
+            for f in _MOST_FREQUENT_FIRST
+            for d in (*_DISTANCES.names, _DISTANCES.above)
+        )
         yield from (by_both.line(name, "{}:") for name in names if name in by_both)
         yield ""
-    if options.latex:
+    if options["latex"]:
         yield "LaTeX table"
-        merged = [("np_agreement",), ("subj_verb_agreement",), ("verb_particle",), _INSERTED, _DELETED]
+        merged = [("np_agreement",), ("subj_verb_agreement",), ("verb_particle",), INSERTED, DELETED]
         yield from _latex(by_category, [*merged, ("transliteration",)])
-    if options.latex_polarity:
+    if options["latex_polarity"]:
         yield "LaTeX table (polarity)"
-        yield from _latex(by_category, [(name,) for name in (*_INSERTED, *_DELETED)])
+        yield from _latex(by_category, [(name,) for name in (*INSERTED, *DELETED)])
 
 
 def _columns(suite: Suite | Pairs, scores: Scores) -> Columns:
@@ -149,12 +139,6 @@ def _verbose(suite: Suite, scores: Scores, chosen: set[str], outputs: dict[str, 
         yield ""
 
 
-def _chosen(options: Options) -> set[str]:
-    if unknown := [name for name in options.categories if name not in CATEGORIES]:
-        raise KontrastError(f"there is no category {', '.join(unknown)}; choose from {', '.join(CATEGORIES)}")
-    return set(options.categories or CATEGORIES)
-
-
 def _read_outputs(outputs: dict[str, str]) -> dict[str, list[str]]:
     return {name: files.read_lines(path) for name, path in outputs.items()}
 
@@ -163,9 +147,9 @@ def _number(value: Any) -> Any:
     return value if isinstance(value, int | float | str) else None
 
 
-def _bins(values: list[Any], name: Callable[[Any], str]) -> dict[Any, str]:
+def _named(values: list[Any], bins: Bins) -> dict[Any, str]:
     """The bin of each value that occurs; an error without the annotation is in none."""
-    return {value: name(value) for value in set(values) if value is not None and value is not UNSET}
+    return {value: _bin(bins, value) for value in set(values) if value is not None and value is not UNSET}
 
 
 def _tally(values: list[Any], right: list[bool], bins: dict[Any, str]) -> Tally:
@@ -178,16 +162,10 @@ def _tally(values: list[Any], right: list[bool], bins: dict[Any, str]) -> Tally:
     return tally
 
 
-def _distance_bin(value: Any) -> str:
+def _bin(bins: Bins, value: Any) -> str:
+    """What is no whole number from 0 on is in the bin of the largest, as in the original."""
     number = _whole(value)
-    return str(number) if number is not None and 0 <= number <= 15 else ">15"
-
-
-def _frequency_bin(value: Any) -> str:
-    number = _whole(value)
-    if number is None or not 0 <= number <= 10_000:
-        return ">10k"
-    return _NAMES[bisect_left(_TOPS, number)]
+    return bins.above if number is None or number < 0 else bins.place(number)[1]
 
 
 def _whole(value: Any) -> int | None:

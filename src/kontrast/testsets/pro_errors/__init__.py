@@ -1,1 +1,5 @@
-"""The set of mistranslated pronouns."""
+"""Mistranslated anaphoric "it" (EN-DE), for metrics."""
+
+from kontrast.suites.testset import TestSet
+
+TESTSET = TestSet("pro-errors")

@@ -1,0 +1,43 @@
+"""Names that come from data and become file names: plain ones only, so that nothing is written elsewhere."""
+
+from __future__ import annotations
+
+import re
+
+from kontrast.errors import KontrastError
+
+__all__ = ["file_name", "is_language", "language_code"]
+
+_LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
+_LONGEST = 200
+
+
+def file_name(text: str) -> str:
+    """The text where it is a plain file name, else an error: no folder, no leading dot, nothing unprintable.
+
+    >>> file_name("np_agreement.mt")
+    'np_agreement.mt'
+    >>> file_name("../x")
+    Traceback (most recent call last):
+    kontrast.errors.KontrastError: expected a plain file name, found '../x'
+    """
+    plain = text and not text.startswith(".") and text.isprintable() and not set(text) & set('/\\:*?"<>|')
+    if not plain or len(text.encode()) > _LONGEST or text != text.strip():
+        raise KontrastError(f"expected a plain file name, found {text[:60]!r}")
+    return text
+
+
+def is_language(text: str) -> bool:
+    """Does it look like a code of a language: ``en``, ``pt-BR``, ``zh_Hant``?
+
+    >>> is_language("pt-BR"), is_language("../de")
+    (True, False)
+    """
+    return len(text) <= 20 and _LANGUAGE.fullmatch(text) is not None
+
+
+def language_code(text: str) -> str:
+    """The text where it is a language's code, else an error."""
+    if not is_language(text):
+        raise KontrastError(f"expected the code of a language such as en or pt-BR, found {text[:60]!r}")
+    return text

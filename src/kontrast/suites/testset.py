@@ -1,0 +1,177 @@
+"""A published test set as it declares itself, and the registry of those that are there.
+
+Each set is a folder ``kontrast/testsets/NAME/`` whose ``__init__.py`` has one ``TESTSET = TestSet(...)``. The list of
+names is ``kontrast.testsets.SETS``. Declarations are cheap to import; the parts (``format.py``, ``layout.py``,
+``original.py``, ``check.py``, ``catalogue.toml``) are loaded when they are used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from kontrast.errors import KontrastError
+
+if TYPE_CHECKING:
+    from kontrast.suites.model import Suite
+
+__all__ = ["Bins", "Option", "Original", "TestSet", "TextLayout", "bins", "owner", "testset", "testsets"]
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a set's own script, under the name that the script gives it.
+
+    >>> Option("--latex-polarity", "Also the polarity table.").name
+    'latex_polarity'
+    """
+
+    flag: str
+    help: str
+    takes: Literal["nothing", "words", "json"] = "nothing"
+    choices: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """As a Python argument."""
+        return self.flag.lstrip("-").replace("-", "_")
+
+
+@dataclass(frozen=True)
+class Original:
+    """The set's own evaluation script: ``lines(suite, scores, options)`` in ``original.py`` prints what it prints.
+
+    Every one takes ``--maximize``. ``higher_is_better`` is its default for files without a signature.
+    """
+
+    options: tuple[Option, ...] = ()
+    higher_is_better: bool = False
+
+
+@dataclass(frozen=True)
+class TextLayout:
+    """The set's own layout of extracted text: ``columns(suite, request)`` in ``layout.py`` makes it.
+
+    ``first_segment`` is the number of a document's first line in ``segment id``; ``options`` are the options of
+    `extract` that only its tool has.
+    """
+
+    first_segment: int = 1
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Bins:
+    """Bins of a number: one per top (the largest value in it), and one for what is larger.
+
+    >>> Bins((0, 1, 2, 5), ("0", "1", "2", ">2"), ">5").place(3)
+    (3, '>2')
+    """
+
+    tops: tuple[int, ...]
+    names: tuple[str, ...]
+    above: str
+
+    def place(self, value: float) -> tuple[int, str]:
+        """The bin's place from the lowest, and its name."""
+        from bisect import bisect_left
+
+        i = bisect_left(self.tops, value)
+        return i, self.names[i] if i < len(self.names) else self.above
+
+
+@dataclass(frozen=True)
+class TestSet:
+    """What a folder of `kontrast.testsets` declares.
+
+    ``layout`` and ``original`` may name another set, whose tool this one uses. ``mine`` says which suites of another
+    set's format (``of``) are this set's; it is given the suite and the target language that was asked for.
+    """
+
+    __test__ = False  # not a test, though pytest thinks so by its name
+
+    name: str
+    format: bool = True
+    layout: TextLayout | str | None = None
+    original: Original | str | None = None
+    check: bool = False
+    bins: Mapping[str, Bins] = field(default_factory=dict)
+    of: str | None = None
+    mine: Callable[[Suite, str | None], bool] | None = None
+
+    @property
+    def package(self) -> str:
+        return f"kontrast.testsets.{self.name.replace('-', '_')}"
+
+    @property
+    def catalogue(self) -> Path:
+        """Its entries in the catalogue (a file that may be missing)."""
+        return Path(str(importlib.import_module(self.package).__file__)).with_name("catalogue.toml")
+
+    def part(self, name: str) -> Any:
+        """A module of its folder: ``format``, ``layout``, ``original``, ``check``."""
+        return importlib.import_module(f"{self.package}.{name}")
+
+    def own_layout(self) -> tuple[TestSet, TextLayout] | None:
+        """The layout of its tool and the set in whose folder it is."""
+        if isinstance(self.layout, str):
+            return testset(self.layout).own_layout() if self.layout in testsets() else None
+        return None if self.layout is None else (self, self.layout)
+
+    def own_original(self) -> tuple[TestSet, Original] | None:
+        """Its evaluation script and the set in whose folder it is."""
+        if isinstance(self.original, str):
+            return testset(self.original).own_original() if self.original in testsets() else None
+        return None if self.original is None else (self, self.original)
+
+
+@cache
+def testsets() -> dict[str, TestSet]:
+    """Every set by name, in the order in which formats are tried.
+
+    >>> testsets()["large-enfr"].of
+    'contrapro'
+    """
+    names: tuple[str, ...] = importlib.import_module("kontrast.testsets").SETS
+    found = (importlib.import_module(f"kontrast.testsets.{name}").TESTSET for name in names)
+    return {each.name: each for each in found}
+
+
+testsets.__test__ = False  # type: ignore[attr-defined]
+
+
+def testset(name: str) -> TestSet:
+    """The set of that name."""
+    found = testsets().get(name)
+    if found is None:
+        raise KontrastError(f"there is no test set {name!r}; known: {', '.join(testsets())}")
+    return found
+
+
+testset.__test__ = False  # type: ignore[attr-defined]
+
+
+def owner(suite: Suite, target: str | None = None) -> TestSet | None:
+    """The set to which a suite belongs, by its style and by what sets of the same format claim for themselves."""
+    for each in testsets().values():
+        if each.mine is not None and suite.style in (each.of, None) and each.mine(suite, target):
+            return each
+    return testsets().get(suite.style or "")
+
+
+def bins(name: str, tag: str) -> Bins:
+    """The bins that the set of that name has for a tag, or for one whose name contains it.
+
+    >>> bins("lingeval97", "frequency").place(5)[1]
+    '>2'
+    """
+    known = testset(name).bins
+    found = known.get(tag) or next((each for key, each in known.items() if key in tag), None)
+    if found is None:
+        has = f"it has them for {', '.join(known)}" if known else "it has none"
+        raise KontrastError(f"{name} has no bins for {tag}; {has}")
+    return found

@@ -1,0 +1,89 @@
+"""A published test set is a folder and a line: both are taken away from a copy of the package, and the rest works."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import kontrast
+from kontrast.errors import KontrastError
+from kontrast.suites import formats, layouts
+from kontrast.suites.catalogue import entries
+from kontrast.suites.testset import bins, testset, testsets
+from kontrast.testsets import SETS
+from kontrast.testsets.originals import original_options
+
+PACKAGE = Path(kontrast.__file__).parent
+
+PROGRAM = """
+import sys
+from kontrast.cli import main
+from kontrast.suites import formats, layouts
+from kontrast.suites.catalogue import entries
+for words in (["suites", "list"], ["evaluate", "--help"], ["extract", "--help"], ["convert", "--formats"],
+              ["convert", "demo:de", sys.argv[1] + "/a.jsonl"], ["describe", sys.argv[1] + "/a.jsonl"]):
+    try:
+        main(words)
+    except SystemExit as done:
+        assert not done.code, (words, done.code)
+print(*formats.names(), *layouts.names(), *(entry.name for entry in entries()), file=sys.stderr)
+"""
+
+
+@pytest.mark.parametrize("folder", SETS)
+def test_removing_a_folder_and_its_line_removes_the_set_and_nothing_else(folder: str, tmp_path: Path) -> None:
+    copy = tmp_path / "kontrast"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", folder))
+    lines = (PACKAGE / "testsets/__init__.py").read_text(encoding="utf-8").splitlines(keepends=True)
+    kept = [line for line in lines if line.strip() != f'"{folder}",']
+    assert len(kept) == len(lines) - 1
+    (copy / "testsets/__init__.py").write_text("".join(kept), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    left = set(done.stderr.splitlines()[-1].split())
+    name = folder.replace("_", "-")
+    catalogued = _catalogued(name)
+    assert left.isdisjoint({name, *catalogued})
+    everything = {*formats.names(), *layouts.names(), *(each.name for each in entries())}
+    assert left == everything - {name, *catalogued}
+
+
+def _catalogued(name: str) -> set[str]:
+    import tomllib
+
+    path = testset(name).catalogue
+    return {each["name"] for each in tomllib.loads(path.read_text("utf-8"))["entry"]} if path.is_file() else set()
+
+
+def test_every_folder_is_in_the_list_and_declares_what_it_has() -> None:
+    folders = {path.parent.name for path in (PACKAGE / "testsets").glob("*/__init__.py")}
+    assert folders == set(SETS)
+    for folder, each in zip(SETS, testsets().values(), strict=True):
+        assert each.name.replace("-", "_") == folder
+        parts = {"format": each.format, "check": each.check}
+        parts |= {"layout": each.own_layout() is not None and not isinstance(each.layout, str)}
+        parts |= {"original": each.own_original() is not None and not isinstance(each.original, str)}
+        for part, declared in parts.items():
+            assert (PACKAGE / "testsets" / folder / f"{part}.py").exists() == declared, (folder, part)
+        assert each.catalogue.is_file(), folder
+
+
+def test_views_of_the_registry() -> None:
+    assert formats.names()[0] == "native" and formats.names()[-1] == "rows"
+    assert {"contrapro", "large-enfr", "lingeval97", "discevalmt"} <= set(layouts.names())
+    assert original_options()["categories"][0].choices[0] == "np_agreement"
+    assert bins("lingeval97", "frequency").place(10_001) == (14, ">10k")
+    with pytest.raises(KontrastError, match="lingeval97 has no bins for sense; it has them for distance, frequency"):
+        bins("lingeval97", "sense")
+    with pytest.raises(KontrastError, match="there is no test set 'x'; known: "):
+        testset("x")
