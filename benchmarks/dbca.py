@@ -27,7 +27,7 @@ from dbca_corpus import synthetic
 from kontrast.reporting.terminal import print_table
 from kontrast.splitting.counting import count
 from kontrast.splitting.features import count_table
-from kontrast.splitting.matrix import Counts, load_counts, save_counts
+from kontrast.splitting.matrix import CorpusCounts, load_counts, save_counts
 from kontrast.splitting.measuring import measure
 from kontrast.splitting.splits import split
 
@@ -62,12 +62,12 @@ def bench_count(work: Path) -> list[Row]:
     ]
 
 
-def ewt(work: Path) -> Counts:
+def ewt(work: Path) -> CorpusCounts:
     count(DATA / "en_ewt-all.conllu.gz", work / "ewt")
     return load_counts(work / "ewt")
 
 
-def off(counts: Counts, train: np.ndarray, test: np.ndarray, target: float) -> tuple[float, float, float]:
+def off(counts: CorpusCounts, train: np.ndarray, test: np.ndarray, target: float) -> tuple[float, float, float]:
     found = measure(counts, train, test, draws=0)
     return (
         found.atom_divergence,
@@ -159,7 +159,7 @@ def bench_synthetic(work: Path) -> list[Row]:
     return [*rows, *ours, greedy_row]
 
 
-def seen_once(counts: Counts) -> float:
+def seen_once(counts: CorpusCounts) -> float:
     totals = counts.compounds.sides(np.zeros(counts.sentences, np.int8))[:, 0]
     return float((totals == 1).mean())
 

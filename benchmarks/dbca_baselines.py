@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from kontrast.splitting.matrix import Counts, Matrix
+from kontrast.splitting.matrix import CorpusCounts, Matrix
 
 __all__ = ["greedy", "plain_reader"]
 
@@ -20,14 +20,14 @@ def plain_reader(path: Path) -> tuple[int, int, int]:
     sentence: list[tuple[str, int, str]] = []
 
     def flush() -> None:
-        partakes = set()
+        in_compound = set()
         for i, (lemma, head, relation) in enumerate(sentence):
             if head == 0 or relation == "root" or relation.startswith("punct"):
                 continue
             compounds[sentence[head - 1][0], relation, lemma] += 1
             atoms["relation:" + relation] += 1
-            partakes.update((i, head - 1))
-        for i in partakes:
+            in_compound.update((i, head - 1))
+        for i in in_compound:
             atoms["lemma:" + sentence[i][0]] += 1
         sentence.clear()
 
@@ -90,7 +90,7 @@ class _Side:
 
 
 def greedy(
-    counts: Counts, *, atom: float, compound: float, share: tuple[float, float], leave_out: float, seed: int,
+    counts: CorpusCounts, *, atom: float, compound: float, share: tuple[float, float], leave_out: float, seed: int,
     candidates: int = 500,
 ) -> tuple[np.ndarray, np.ndarray]:  # fmt: skip
     """Train and test, a sentence at a time: of a random subset of those left, the best one to the better side.

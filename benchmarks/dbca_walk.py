@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "training"))
 
 from small_marian import Example, Settings, train, translate  # noqa: E402
 
-from kontrast.splitting import count, export_split, generalise, read_run, save_split, split  # noqa: E402
+from kontrast.splitting import count, export_split, generalise, read_output, save_split, split  # noqa: E402
 
 UD = ROOT.parent / "shared" / "data" / "ud"
 
@@ -50,7 +50,7 @@ def main() -> None:
             sources = (place / "test.en").read_text("utf-8").splitlines()
             output = translate(place / "model", sources, options.target, beams=1)
             (place / "output").write_text("\n".join(output) + "\n", encoding="utf-8")
-            runs.append(read_run(result.compound_divergence, place / f"test.{options.target}", place / "output"))
+            runs.append(read_output(result.compound_divergence, place / f"test.{options.target}", place / "output"))
         score = generalise(runs)
     for metric in score.metrics:
         levels = ", ".join(f"{level.score:.2f} at {level.divergence:.3f}" for level in metric.levels)

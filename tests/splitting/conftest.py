@@ -10,10 +10,10 @@ import pytest
 
 from kontrast.splitting.counting import count
 from kontrast.splitting.features import build_matrix
-from kontrast.splitting.matrix import Counts, Lines
+from kontrast.splitting.matrix import CorpusCounts, Lines
 
 
-def counts_of(atoms: list[list[int]], compounds: list[list[int]]) -> Counts:
+def counts_of(atoms: list[list[int]], compounds: list[list[int]]) -> CorpusCounts:
     """Counts from lists of feature numbers, one list per sentence."""
     matrices = []
     for rows in (atoms, compounds):
@@ -23,7 +23,7 @@ def counts_of(atoms: list[list[int]], compounds: list[list[int]]) -> Counts:
         matrices.append(build_matrix(sentence, feature, len(rows), names))
     lengths = np.array([len(row) + 1 for row in atoms], np.int32)
     count_ = len(atoms)
-    return Counts(
+    return CorpusCounts(
         matrices[0],
         matrices[1],
         lengths,
@@ -32,7 +32,7 @@ def counts_of(atoms: list[list[int]], compounds: list[list[int]]) -> Counts:
     )
 
 
-def random_counts(sentences: int, seed: int = 0) -> Counts:
+def random_counts(sentences: int, seed: int = 0) -> CorpusCounts:
     """A corpus with frequent and rare features; compounds are pairs of the atoms beside each other."""
     rng = np.random.default_rng(seed)
     atoms = [np.minimum(rng.zipf(1.4, rng.integers(2, 12)), 60).tolist() for _ in range(sentences)]
@@ -41,6 +41,6 @@ def random_counts(sentences: int, seed: int = 0) -> Counts:
 
 
 @pytest.fixture(scope="session")
-def pud(data: Path) -> Counts:
+def pud(data: Path) -> CorpusCounts:
     """The English PUD treebank, counted with the default features."""
     return count(data / "ud" / "en_pud-ud-test.conllu")

@@ -17,7 +17,7 @@ from kontrast.splitting.conllu import conllu_texts, read_conllu
 from kontrast.splitting.counting import count
 from kontrast.splitting.features import count_table
 from kontrast.splitting.filters import Filters
-from kontrast.splitting.matrix import Counts, Matrix, load_counts
+from kontrast.splitting.matrix import CorpusCounts, Matrix, load_counts
 
 
 def rows(matrix: Matrix) -> list[Counter[str]]:
@@ -42,15 +42,15 @@ def plainly(text: str) -> tuple[list[Counter[str]], list[Counter[str]]]:
             continue
         atom: Counter[str] = Counter()
         compound: Counter[str] = Counter()
-        partakes = set()
+        in_compound = set()
         for i, token in enumerate(tokens):
             head, relation = int(token[6]) - 1, token[7]
             if head < 0 or relation == "root" or relation.startswith("punct"):
                 continue
             compound[f"{tokens[head][2].lower()}\t{relation}\t{token[2].lower()}"] += 1
             atom[f"relation:{relation}"] += 1
-            partakes |= {i, head}
-        for i in partakes:
+            in_compound |= {i, head}
+        for i in in_compound:
             atom[f"lemma:{tokens[i][2].lower()}"] += 1
         atoms.append(atom)
         compounds.append(compound)
@@ -98,7 +98,7 @@ def test_any_treebank_as_a_plain_reader_counts_it(
     assert counts.lengths.tolist() == [len(tree) for tree in trees]
 
 
-def test_saved_counts_come_back(pud: Counts, data: Path, tmp_path: Path) -> None:
+def test_saved_counts_come_back(pud: CorpusCounts, data: Path, tmp_path: Path) -> None:
     count(data / "ud" / "en_pud-ud-test.conllu", tmp_path / "c")
     again = load_counts(tmp_path / "c")
     assert isinstance(again.atoms.indices, np.memmap)
@@ -152,7 +152,7 @@ def test_morphology_and_ngrams(data: Path) -> None:
     assert rows(trigrams.atoms)[0] == Counter(f"word:{w}" for w in words)
 
 
-def test_filters(data: Path, pud: Counts) -> None:
+def test_filters(data: Path, pud: CorpusCounts) -> None:
     path = data / "ud" / "en_pud-ud-test.conllu"
     subjects = count(path, filters=Filters(relations=("nsubj",)))
     labels = {name.split("\t")[1] for name in subjects.compounds.names}

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from kontrast.cli import kontrast
 from kontrast.errors import InputError, KontrastError
 from kontrast.splitting.exporting import export_split
-from kontrast.splitting.generalisation import Run, generalise, read_run
-from kontrast.splitting.matrix import Counts
+from kontrast.splitting.generalisation import SystemOutput, generalise, read_output
+from kontrast.splitting.matrix import CorpusCounts
 from kontrast.splitting.quality import METRICS, statistics
 from kontrast.splitting.splits import split
 from kontrast.splitting.tasks import PreparationStrategy, load_task
@@ -43,10 +43,10 @@ WORSE = tuple(line.replace("cat", "dog").replace("mat", "rug") for line in REFER
 
 def test_ratio_interval_slope_and_seeds() -> None:
     runs = [
-        Run(0.0, REFERENCES, REFERENCES),
-        Run(0.5, WORSE[:15] + REFERENCES[15:], REFERENCES),
-        Run(1.0, WORSE, REFERENCES),
-        Run(1.0, WORSE[:20] + REFERENCES[20:], REFERENCES),
+        SystemOutput(0.0, REFERENCES, REFERENCES),
+        SystemOutput(0.5, WORSE[:15] + REFERENCES[15:], REFERENCES),
+        SystemOutput(1.0, WORSE, REFERENCES),
+        SystemOutput(1.0, WORSE[:20] + REFERENCES[20:], REFERENCES),
     ]
     result = generalise(runs, resamples=200)
     chrf = result.metrics[0]
@@ -63,19 +63,19 @@ def test_ratio_interval_slope_and_seeds() -> None:
 
 
 def test_metrics_from_files_and_what_is_missing() -> None:
-    runs = [Run(0.0, values=(0.8, 0.6), name="comet"), Run(1.0, values=(0.5, 0.2), name="comet")]
+    runs = [SystemOutput(0.0, values=(0.8, 0.6), name="comet"), SystemOutput(1.0, values=(0.5, 0.2), name="comet")]
     assert generalise(runs, resamples=20).score == pytest.approx(0.5)
     with pytest.raises(KontrastError, match="two divergences"):
         generalise(runs[:1])
     with pytest.raises(KontrastError, match="no predictions at divergence 1"):
-        generalise([Run(0.0, REFERENCES, REFERENCES), runs[1]])
+        generalise([SystemOutput(0.0, REFERENCES, REFERENCES), runs[1]])
 
 
 def test_files_of_unequal_length_are_said(tmp_path: Path) -> None:
     (tmp_path / "ref").write_text("a\nb\n")
     (tmp_path / "out").write_text("a\n")
     with pytest.raises(InputError, match=r"out: has 1 lines, but .*ref has 2"):
-        read_run(0.0, tmp_path / "ref", tmp_path / "out")
+        read_output(0.0, tmp_path / "ref", tmp_path / "out")
 
 
 def test_the_published_calls_work_in_the_same_shape(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_the_published_calls_work_in_the_same_shape(tmp_path: Path) -> None:
         _ = task.comdiv2_de
 
 
-def test_exports_of_a_parallel_treebank(pud: Counts, data: Path, tmp_path: Path) -> None:
+def test_exports_of_a_parallel_treebank(pud: CorpusCounts, data: Path, tmp_path: Path) -> None:
     corpora = {lang: data / "ud" / f"{lang}_pud-ud-test.conllu" for lang in ("en", "de", "fr", "fi")}
     (result,) = split(pud, effort="fast", dev=30)
     hashes = export_split(result, corpora, tmp_path, formats=("lines", "hf", "genbench"))

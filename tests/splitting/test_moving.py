@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kontrast.splitting import moving
+from kontrast.splitting import moving, tallying
 from kontrast.splitting.chernoff import divergence
 from kontrast.splitting.matrix import Matrix
 from kontrast.splitting.problem import prepare
@@ -40,15 +40,21 @@ def test_every_value_after_moves(rows: list[list[int]], seed: int, alpha: float,
     state = State(problem, aim, random_place(problem, windows, seed), seed)
     state.refresh()
     for number in range(4):
-        state.sweep(windows.array(counts.sentences), temperature, number)
+        state.sweep(windows.array(problem), temperature, number)
         atom, compound = state.divergences()
         assert atom == pytest.approx(direct(counts.atoms, state.place, 0.5), abs=EXACT)
         assert compound == pytest.approx(direct(counts.compounds, state.place, alpha), abs=EXACT)
-        sides = state.atoms[3]
-        assert state.sums[9] == sides[sides[:, 0] == 0, 1].sum()
-        assert state.sums[0] == (state.place == 0).sum()
-        assert state.sums[1] == (state.place == 1).sum()
-        assert state.sums[4] == counts.lengths[state.place == 1].sum()
+        sides, sums, mass = state.atoms.sides, state.sums, counts.compounds.mass()
+        assert sums[moving.UNSEEN_ATOMS] == sides[sides[:, 0] == 0, 1].sum()
+        for place, sentences, tokens, weight in (
+            (moving.TRAIN, moving.TRAIN_SENTENCES, moving.TRAIN_TOKENS, moving.TRAIN_WEIGHT),
+            (moving.TEST, moving.TEST_SENTENCES, moving.TEST_TOKENS, moving.TEST_WEIGHT),
+            (moving.DISCARD, moving.DISCARDED_SENTENCES, None, moving.DISCARDED_WEIGHT),
+        ):
+            here = state.place == place
+            assert sums[sentences] == here.sum()
+            assert tokens is None or sums[tokens] == counts.lengths[here].sum()
+            assert sums[weight] == mass[here].sum()
 
 
 @settings(max_examples=40, deadline=None)
@@ -89,11 +95,11 @@ def test_features_of_one_unit_are_dropped_and_their_mass_kept() -> None:
     problem = prepare(counts)
     assert len(problem.atoms.totals) == 1
     assert problem.atoms.mass.tolist() == [2, 2, 2]
-    assert problem.atoms.lonely.tolist() == [True, True, True]
-    assert problem.compounds.lonely.tolist() == [True, False, False]
+    assert problem.atoms.has_unique.tolist() == [True, True, True]
+    assert problem.compounds.has_unique.tolist() == [True, False, False]
 
 
 def test_components_join_units_by_shared_features() -> None:
     problem = prepare(counts_of([[0]] * 5, [[0], [0, 1], [1], [2], [2]]))
-    found = moving.components(problem.compounds.indptr, problem.compounds.indices, len(problem.compounds.totals))
+    found = tallying.components(problem.compounds.indptr, problem.compounds.indices, len(problem.compounds.totals))
     assert found[0] == found[1] == found[2] != found[3] == found[4]

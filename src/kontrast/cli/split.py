@@ -16,16 +16,18 @@ EPILOG = """\b
 Examples:
   kontrast split ewt.counts --atom 0 --compound 1 --test-share .1:.2 --discard .25 --seed 1 --out split
   kontrast split ewt.counts --compound 0,.25,.5,.75,1 --out splits         # a folder each
+  kontrast split ewt.counts --seed 1,2,3 --out splits                      # and their spread
   kontrast split ewt.counts --together documents --length-ratio .9:1.1 --dev 500 --out split
+  kontrast split news.counts --against web.counts --test-size 2000 --out split   # train is the other corpus
   kontrast split ewt.counts --export en=corpus.en --export de=corpus.de --out split
 """
 
 
-class _Window(click.ParamType[tuple[float, float]]):
+class _Window(click.ParamType[Any]):
     name = "A:B"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[float, float]:
-        if isinstance(value, tuple):
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, tuple) or value in ("auto", "open"):
             return value
         low, _, high = str(value).partition(":")
         try:
@@ -39,57 +41,62 @@ class _Window(click.ParamType[tuple[float, float]]):
 @click.option("--out", metavar="DIR", required=True, help="Folder to write train.ids, test.ids, split.json to.")
 @click.option("--atom", default=0.0, show_default=True, help="Atom divergence to reach.")
 @click.option("--compound", default="1", show_default=True, help="Compound divergence to reach; several with commas.")
-@click.option(
-    "--test-share",
-    type=_Window(),
-    default=(0.1, 0.2),
-    show_default=False,
-    help="test/(train+test); .1:.2 if not given.",
-)
+@click.option("--test-share", type=_Window(), default=(0.1, 0.2), show_default=False,
+              help="test/(train+test); .1:.2 if not given.")  # fmt: skip
+@click.option("--share-of", type=click.Choice(["compounds", "sentences", "tokens"]), default="compounds",
+              show_default=True, help="What the test share is a share of.")  # fmt: skip
 @click.option("--test-size", type=int, help="Sentences in test, instead of a share.")
 @click.option("--discard", default=0.25, show_default=True, help="Most of the corpus that may be left out.")
-@click.option("--length-ratio", type=_Window(), help="Mean length of test over train's, such as .9:1.1.")
+@click.option("--length-ratio", type=_Window(), default="auto", show_default=False,
+              help="Mean length of test over train's: .8:1.25 if not given; open for any.")  # fmt: skip
+@click.option("--featureless", type=click.Choice(["nowhere", "train", "anywhere"]), default="nowhere",
+              show_default=True, help="Where sentences without a compound go.")  # fmt: skip
 @click.option("--together", default="", help="documents or duplicates stay on one side.")
 @click.option("--fixed-train", metavar="FILE", help="Sentence numbers that must be in train.")
 @click.option("--no-unseen-atoms", is_flag=True, help="Every atom of test occurs in train.")
+@click.option("--against", metavar="DIR", help="Counts of another corpus that is train; test is chosen from DIR.")
 @click.option("--atom-weight", default=1.0, show_default=True)
 @click.option("--compound-weight", default=1.0, show_default=True)
 @click.option("--atom-cap", type=float, help="Atom divergence need only stay below this.")
 @click.option("--atom-alpha", default=0.5, show_default=True)
 @click.option("--compound-alpha", default=0.1, show_default=True)
 @click.option("--dev", default=0.0, help="Sentences (or share) of train to set aside as dev.")
-@click.option("--seed", default=SEED, show_default=True)
+@click.option(
+    "--seed", default=str(SEED), show_default=True, help="Several with commas: a split each, and their spread."
+)
 @click.option("--effort", default="default", show_default=True, help="fast, default or thorough.")
 @click.option("--seconds", type=float, help="Stop looking after this time.")
 @click.option("--resume", metavar="DIR", help="Go on from an earlier split's folder.")
 @click.option("--export", multiple=True, metavar="LANG=FILE", help="Write this corpus' train, dev and test too.")
 @click.option("--format", "formats", default="lines", show_default=True,
-              help="Of exports: lines, hf, genbench; several with commas.")  # fmt: skip
+              help="Of exports: lines, hf, genbench, chat; several with commas.")  # fmt: skip
 @click.option("--report", "report_file", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(folder: str, out: str, compound: str, fixed_train: str | None, dev: float, resume: str | None,
+def command(folder: str, out: str, compound: str, seed: str, fixed_train: str | None, dev: float, resume: str | None,
             export: tuple[str, ...], formats: str, report_file: str | None, as_json: bool,
             **options: Any) -> None:  # fmt: skip
     """Split a counted corpus into train and test with the divergences asked for.
 
-    DIR is a folder written by `kontrast count`. Targets that cannot be reached are said, with the best found and why.
+    DIR is a folder written by `kontrast count`. Sentences without a compound take no part, the share of test is one
+    of compounds, and test sentences are about as long as train's, unless you say otherwise. A target that cannot
+    be reached is reported with the best found and the reason.
     """
-    from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.reporting.terminal import print_json
     from kontrast.splitting.exporting import export_split, parse_corpora
     from kontrast.splitting.matrix import load_counts
     from kontrast.splitting.measuring import read_ids
-    from kontrast.splitting.splits import load_split, save_split, split, summary_of
+    from kontrast.splitting.splits import split
+    from kontrast.splitting.storing import load_split, save_split, summary_of
 
-    try:
-        targets = [float(part) for part in compound.split(",")]
-    except ValueError:
-        raise click.BadParameter(f"expected numbers, found {compound!r}", param_hint="--compound") from None
+    targets = _numbers(compound, float, "--compound")
+    seeds = _numbers(seed, int, "--seed")
     corpora = parse_corpora(export)
     counts = load_counts(folder)
     with _watch(targets) as watch:
         results = split(
             counts,
             compound=targets,
+            seed=seeds,
             fixed_train=read_ids(fixed_train, counts.sentences).tolist() if fixed_train else None,
             dev=int(dev) if dev >= 1 else dev,
             resume=load_split(resume) if resume else None,
@@ -97,12 +104,17 @@ def command(folder: str, out: str, compound: str, fixed_train: str | None, dev: 
             **options,
         )
     for result in results:
-        place = Path(out) if len(results) == 1 else Path(out) / f"compound-{result.aim.compound:g}"
+        place = Path(out)
+        if len(targets) > 1:
+            place /= f"compound-{result.aim.compound:g}"
+        if len(seeds) > 1:
+            place /= f"seed-{result.seed}"
         save_split(result, place, counts=Path(folder).name)
         if corpora:
             export_split(result, corpora, place, formats=formats.split(","))
+        which = f"target {result.aim.compound:g}, seed {result.seed}: " if len(results) > 1 else ""
         for note in result.notes:
-            click.echo(f"kontrast: {note}", err=True)
+            click.echo(f"kontrast: {which}{note}", err=True)
     if report_file:
         from kontrast.reporting.splits import save_split_report
 
@@ -111,13 +123,53 @@ def command(folder: str, out: str, compound: str, fixed_train: str | None, dev: 
         summaries = [{k: v for k, v in summary_of(result).items() if k != "trajectory"} for result in results]
         print_json(summaries[0] if len(summaries) == 1 else {"splits": summaries})
         return
-    columns = ("target", "compound", "atom", "train", "test", "dev", "discarded", "random", "CPU s")
+    _print(results, out)
+
+
+def _numbers(text: str, kind: Any, option: str) -> list[Any]:
+    try:
+        return [kind(part) for part in text.split(",")]
+    except ValueError:
+        raise click.BadParameter(f"expected numbers, found {text!r}", param_hint=option) from None
+
+
+def _print(results: list[Any], out: str) -> None:
+    from kontrast.reporting.terminal import print_table
+
+    columns = ("target", "seed", "compound", "atom", "train", "test", "dev", "discarded", "featureless", "CPU s")
     rows = [
-        (f"{r.aim.compound:g}", r.compound_divergence, r.atom_divergence, len(r.train), len(r.test), len(r.dev),
-         len(r.discarded), r.measured.random_compound_divergence, r.cpu_seconds)
+        (f"{r.aim.compound:g}", r.seed, r.compound_divergence, r.atom_divergence, len(r.train), len(r.test),
+         len(r.dev), len(r.discarded), len(r.featureless), r.cpu_seconds)
         for r in results
     ]  # fmt: skip
     print_table(columns, rows, caption=f"written to {out}")
+    lines = []
+    for r in results:
+        share = f"{r.test_share_compounds:.1%} / {r.test_share_sentences:.1%} / {r.test_share_tokens:.1%}"
+        measured = r.measured
+        pairs = [(r.aim.compound, r.seed, "split", measured.compound_divergence, measured.atom_divergence, share,
+                  measured.difference)]  # fmt: skip
+        if measured.random_difference is not None:
+            pairs.append(("", "", "random", measured.random_compound_divergence, measured.random_atom_divergence, "",
+                          measured.random_difference))  # fmt: skip
+        for target, seed, name, compound, atom, shares, d in pairs:
+            beside = [""] * 4 if d is None else [d.length_ratio, d.length_distance, f"{d.duplicates:.1%}",
+                                                 d.document_divergence]  # fmt: skip
+            lines.append((f"{target:g}" if shares else "", seed, name, compound, atom, shares, *beside))
+    head = ("target", "seed", "", "compound", "atom", "test share: compounds / sentences / tokens", "length ratio",
+            "length distance", "duplicates", "documents")  # fmt: skip
+    print_table(head, lines, caption="each split beside a random one of the same sentences and sizes")
+    targets = list(dict.fromkeys(r.aim.compound for r in results))
+    if len(results) > len(targets):
+        spread = []
+        for target in targets:
+            same = [r for r in results if r.aim.compound == target]
+            for name in ("compound_divergence", "atom_divergence", "test_share_compounds", "length_ratio"):
+                values = [getattr(r, name) for r in same]
+                spread.append(
+                    (f"{target:g}", name.replace("_", " "), min(values), sum(values) / len(values), max(values))
+                )
+        print_table(("target", "", "lowest", "mean", "highest"), spread, caption=f"spread over {len(same)} seeds")
 
 
 class _watch:  # noqa: N801

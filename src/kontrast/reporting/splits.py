@@ -14,7 +14,7 @@ from kontrast.io.files import writing
 from kontrast.reporting.figures import PALETTE, to_svg
 from kontrast.reporting.page import style_sheet
 from kontrast.splitting.generalisation import Generalisation
-from kontrast.splitting.matrix import Counts
+from kontrast.splitting.matrix import CorpusCounts
 from kontrast.splitting.splits import Split
 
 __all__ = ["save_split_report"]
@@ -23,7 +23,7 @@ __all__ = ["save_split_report"]
 def save_split_report(
     path: str | Path,
     *,
-    counts: Counts | None = None,
+    counts: CorpusCounts | None = None,
     splits: Sequence[Split] = (),
     generalisation: Generalisation | None = None,
 ) -> None:
@@ -58,7 +58,7 @@ def save_split_report(
         out.write(html)
 
 
-def _subtitle(counts: Counts | None, splits: Sequence[Split]) -> str:
+def _subtitle(counts: CorpusCounts | None, splits: Sequence[Split]) -> str:
     if counts is None:
         return "generalisation score"
     return (
@@ -121,7 +121,7 @@ def _trajectory(split: Split) -> Any:
     )
 
 
-def _lengths(counts: Counts, split: Split) -> Any:
+def _lengths(counts: CorpusCounts, split: Split) -> Any:
     alt = _altair()
     top = int(np.quantile(counts.lengths, 0.99)) + 1
     edges = np.arange(0, top + 1, max(1, top // 30))

@@ -11,11 +11,11 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 _HOME = {
-    "Counts": "matrix",
+    "CorpusCounts": "matrix",
     "Filters": "filters",
     "Generalisation": "generalisation",
     "PreparationStrategy": "tasks",
-    "Run": "generalisation",
+    "SystemOutput": "generalisation",
     "Split": "splits",
     "compare_sets": "measuring",
     "contributions": "chernoff",
@@ -24,13 +24,13 @@ _HOME = {
     "export_split": "exporting",
     "generalise": "generalisation",
     "load_counts": "matrix",
-    "load_split": "splits",
+    "load_split": "storing",
     "load_task": "tasks",
     "measure": "measuring",
     "read_ids": "measuring",
-    "read_run": "generalisation",
+    "read_output": "generalisation",
     "save_counts": "matrix",
-    "save_split": "splits",
+    "save_split": "storing",
     "split": "splits",
 }
 
@@ -43,19 +43,19 @@ if TYPE_CHECKING:
     from kontrast.splitting.exporting import export_split as export_split
     from kontrast.splitting.filters import Filters as Filters
     from kontrast.splitting.generalisation import Generalisation as Generalisation
-    from kontrast.splitting.generalisation import Run as Run
+    from kontrast.splitting.generalisation import SystemOutput as SystemOutput
     from kontrast.splitting.generalisation import generalise as generalise
-    from kontrast.splitting.generalisation import read_run as read_run
-    from kontrast.splitting.matrix import Counts as Counts
+    from kontrast.splitting.generalisation import read_output as read_output
+    from kontrast.splitting.matrix import CorpusCounts as CorpusCounts
     from kontrast.splitting.matrix import load_counts as load_counts
     from kontrast.splitting.matrix import save_counts as save_counts
     from kontrast.splitting.measuring import compare_sets as compare_sets
     from kontrast.splitting.measuring import measure as measure
     from kontrast.splitting.measuring import read_ids as read_ids
     from kontrast.splitting.splits import Split as Split
-    from kontrast.splitting.splits import load_split as load_split
-    from kontrast.splitting.splits import save_split as save_split
     from kontrast.splitting.splits import split as split
+    from kontrast.splitting.storing import load_split as load_split
+    from kontrast.splitting.storing import save_split as save_split
     from kontrast.splitting.tasks import PreparationStrategy as PreparationStrategy
     from kontrast.splitting.tasks import load_task as load_task
 

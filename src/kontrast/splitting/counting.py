@@ -16,7 +16,7 @@ from kontrast.progress import progress
 from kontrast.splitting.conllu import conllu_sentences, read_conllu
 from kontrast.splitting.features import FEATURES, build_matrix, count_table
 from kontrast.splitting.filters import Filters, preset_filters
-from kontrast.splitting.matrix import Counts, Lines, save_counts
+from kontrast.splitting.matrix import CorpusCounts, Lines, save_counts
 from kontrast.splitting.tokens import Vocabulary, table_from_sentences, text_hash
 from kontrast.splitting.triples import read_triples
 
@@ -44,7 +44,7 @@ def count(
     annotator: Annotator | None = None,
     heads: str | Path | None = None,
     labels: str | Path | None = None,
-) -> Counts:
+) -> CorpusCounts:
     """Count the atoms and compounds of every sentence; with ``out`` the counts are also written there.
 
     ``source`` is one of conllu, text, triples, jsonl; without it the file's name tells. Text needs an annotator.
@@ -79,7 +79,7 @@ def count(
     return counts
 
 
-def count_sentences(sentences: Iterable[Sentence], features: FeatureFunction) -> Counts:
+def count_sentences(sentences: Iterable[Sentence], features: FeatureFunction) -> CorpusCounts:
     """Count with a function of your own.
 
     >>> from kontrast.language.annotation import Sentence, Token
@@ -101,7 +101,7 @@ class _Row(msgspec.Struct):
     text: str = ""
 
 
-def count_jsonl(path: str | Path) -> Counts:
+def count_jsonl(path: str | Path) -> CorpusCounts:
     """Counts made elsewhere: a JSON object per line with ``atoms`` and ``compounds``, each name → count.
 
     ``length``, ``document`` and ``text`` may be given too; the length is else the number of atoms.
@@ -125,7 +125,7 @@ def count_jsonl(path: str | Path) -> Counts:
     return _from_rows(rows(), {"features": "given"})
 
 
-def _from_rows(rows: Iterable[tuple[Tally, Tally, int, int, int]], about: dict[str, Any]) -> Counts:
+def _from_rows(rows: Iterable[tuple[Tally, Tally, int, int, int]], about: dict[str, Any]) -> CorpusCounts:
     names = (Vocabulary(), Vocabulary())
     sentence: tuple[list[int], list[int]] = ([], [])
     feature: tuple[list[int], list[int]] = ([], [])
@@ -141,7 +141,7 @@ def _from_rows(rows: Iterable[tuple[Tally, Tally, int, int, int]], about: dict[s
         for s, f, n in zip(sentence, feature, names, strict=True)
     )
     lengths, documents, texts = np.array(meta, np.int64).reshape(-1, 3).T
-    return Counts(
+    return CorpusCounts(
         atom_matrix, compound_matrix, lengths.astype(np.int32), documents.astype(np.int32), texts.copy(), about
     )
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from kontrast.errors import KontrastError
 from kontrast.splitting.filters import Filters, lemma_mask, relation_mask, subcompound_mask
-from kontrast.splitting.matrix import Counts, Lines, Matrix
+from kontrast.splitting.matrix import CorpusCounts, Lines, Matrix
 from kontrast.splitting.tokens import Array, TokenTable
 
 __all__ = ["FEATURES", "count_table"]
@@ -32,7 +32,7 @@ class _Found(msgspec.Struct, frozen=True):
 
 def count_table(
     table: TokenTable, features: str = "dependency", filters: Filters | None = None, *, order: int = 2
-) -> Counts:
+) -> CorpusCounts:
     """Count a parsed corpus. ``order`` is the n of word n-grams."""
     filters = filters or Filters()
     if features == "dependency":
@@ -43,7 +43,7 @@ def count_table(
         found = _ngram(table, filters, order)
     else:
         raise KontrastError(f"{features!r} is not a kind of feature; expected one of {', '.join(FEATURES)}")
-    return Counts(
+    return CorpusCounts(
         atoms=_atom_matrix(found, table.sentences),
         compounds=_compound_matrix(found, table.sentences, filters),
         lengths=np.diff(table.starts).astype(np.int32),
@@ -54,7 +54,7 @@ def count_table(
 
 
 def _dependency(table: TokenTable, filters: Filters) -> _Found:
-    """Compounds: head lemma, relation, dependent lemma; atoms: their relations, and each partaking token's lemma."""
+    """Compounds: head lemma, relation, dependent lemma; atoms: their relations, and each token in one's lemma."""
     from kontrast.splitting.scanning import intern_keys
 
     sentence = table.sentence_of_token()
@@ -73,12 +73,12 @@ def _dependency(table: TokenTable, filters: Filters) -> _Found:
     if filters.weight:
         keep = subcompound_mask(parts, np.bincount(number, minlength=len(distinct)), filters.weight)[number]
         place, head, number = place[keep], head[keep], number[keep]
-    partakes = np.zeros(table.tokens, np.bool_)
-    partakes[place] = True
-    partakes[head] = True
+    in_compound = np.zeros(table.tokens, np.bool_)
+    in_compound[place] = True
+    in_compound[head] = True
     return _Found(
-        atom_sentence=np.concatenate([sentence[partakes], sentence[place]]),
-        atom=np.concatenate([table.word[partakes], words + table.relation[place]]),
+        atom_sentence=np.concatenate([sentence[in_compound], sentence[place]]),
+        atom=np.concatenate([table.word[in_compound], words + table.relation[place]]),
         atom_names=[f"lemma:{w}" for w in table.words] + [f"relation:{r}" for r in table.relations],
         compound_sentence=sentence[place],
         compound=number,
@@ -136,12 +136,12 @@ def _ngram(table: TokenTable, filters: Filters, order: int) -> _Found:
     for offset in range(1, order):
         number, distinct = intern_keys(number.astype(np.int64) * len(table.words) + table.word[place + offset])
         parts = np.hstack([parts[distinct // len(table.words)], (distinct % len(table.words))[:, None]])
-    partakes = np.zeros(table.tokens, np.bool_)
+    in_compound = np.zeros(table.tokens, np.bool_)
     for offset in range(order):
-        partakes[place + offset] = True
+        in_compound[place + offset] = True
     return _Found(
-        atom_sentence=sentence[partakes],
-        atom=table.word[partakes],
+        atom_sentence=sentence[in_compound],
+        atom=table.word[in_compound],
         atom_names=[f"word:{w}" for w in table.words],
         compound_sentence=sentence[place],
         compound=number,

@@ -14,10 +14,10 @@ from kontrast.record import Record
 from kontrast.splitting.quality import Statistics, file_statistics, statistics
 from kontrast.splitting.tokens import Array
 
-__all__ = ["Generalisation", "Level", "MetricResult", "Run", "generalise", "read_run", "read_values"]
+__all__ = ["Generalisation", "Level", "MetricResult", "SystemOutput", "generalise", "read_output", "read_values"]
 
 
-class Run(msgspec.Struct, frozen=True):
+class SystemOutput(msgspec.Struct, frozen=True):
     """One system's output on the test set of one split; several runs of a divergence are its seeds.
 
     With ``values`` (a number per sentence, computed elsewhere) texts are not needed.
@@ -67,7 +67,7 @@ class Generalisation(Record, frozen=True):
 
 
 def generalise(
-    runs: Sequence[Run], *, metrics: Sequence[str] = ("chrF2++", "chrF2", "BLEU"), resamples: int = 1000,
+    runs: Sequence[SystemOutput], *, metrics: Sequence[str] = ("chrF2++", "chrF2", "BLEU"), resamples: int = 1000,
     level: float = 0.95, seed: int = 1,
 ) -> Generalisation:  # fmt: skip
     """Score runs at two divergences or more, and divide the last by the first.
@@ -75,8 +75,8 @@ def generalise(
     The interval is a bootstrap over sentences, stratified by divergence and paired between runs of the same
     references, and over runs (seeds) where there are several.
 
-    >>> easy = Run(0.0, ("a cat sat",), ("a cat sat",))
-    >>> hard = Run(1.0, ("a dog sat",), ("a cat sat",))
+    >>> easy = SystemOutput(0.0, ("a cat sat",), ("a cat sat",))
+    >>> hard = SystemOutput(1.0, ("a dog sat",), ("a cat sat",))
     >>> round(generalise([easy, hard], resamples=10).score, 3)
     0.221
     """
@@ -99,15 +99,15 @@ def generalise(
     return Generalisation(first.ratio, first.ratio_low, first.ratio_high, tuple(results), resamples, level)
 
 
-def _check_levels(runs: Sequence[Run], divergences: Sequence[float], what: str) -> None:
+def _check_levels(runs: Sequence[SystemOutput], divergences: Sequence[float], what: str) -> None:
     for divergence in divergences:
         if not any(run.divergence == divergence for run in runs):
             raise KontrastError(f"there are no {what} at divergence {divergence:g}")
 
 
 def _result(
-    runs: Sequence[Run], made: Sequence[Statistics], divergences: Sequence[float], resamples: int, level: float,
-    seed: int,
+    runs: Sequence[SystemOutput], made: Sequence[Statistics], divergences: Sequence[float], resamples: int,
+    level: float, seed: int,
 ) -> MetricResult:  # fmt: skip
     rng = np.random.default_rng(seed)
     point, drawn, levels = [], [], []
@@ -134,7 +134,7 @@ def _result(
 
 
 def _weights(
-    run: Run, made: Statistics, known: dict[object, Array], resamples: int, rng: np.random.Generator
+    run: SystemOutput, made: Statistics, known: dict[object, Array], resamples: int, rng: np.random.Generator
 ) -> Array:
     """How often each sentence is drawn; the same draw for all runs of the same references (of a divergence)."""
     key: object = run.references or run.divergence
@@ -159,17 +159,17 @@ def _interval(values: Array, level: float) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def read_run(divergence: float, references: str | Path, predictions: str | Path) -> Run:
+def read_output(divergence: float, references: str | Path, predictions: str | Path) -> SystemOutput:
     """A run from two files with a sentence per line."""
     reference_lines, lines = read_lines(references), read_lines(predictions)
     if len(reference_lines) != len(lines):
         raise InputError(predictions, f"has {len(lines)} lines, but {references} has {len(reference_lines)}")
     if not lines:
         raise InputError(predictions, "is empty")
-    return Run(divergence, tuple(lines), tuple(reference_lines), name=Path(predictions).name)
+    return SystemOutput(divergence, tuple(lines), tuple(reference_lines), name=Path(predictions).name)
 
 
-def read_values(divergence: float, name: str, path: str | Path) -> Run:
+def read_values(divergence: float, name: str, path: str | Path) -> SystemOutput:
     """A metric computed elsewhere: a number per line."""
     values = []
     for number, line in enumerate(read_lines(path), start=1):
@@ -179,4 +179,4 @@ def read_values(divergence: float, name: str, path: str | Path) -> Run:
             raise InputError(path, f"expected a number, found {line!r}", line=number) from None
     if not values:
         raise InputError(path, "is empty")
-    return Run(divergence, values=tuple(values), name=name)
+    return SystemOutput(divergence, values=tuple(values), name=name)

@@ -13,7 +13,7 @@ import numpy as np
 from kontrast.errors import InputError
 from kontrast.splitting.tokens import Array
 
-__all__ = ["Counts", "Lines", "Matrix", "load_counts", "save_counts"]
+__all__ = ["CorpusCounts", "Lines", "Matrix", "load_counts", "save_counts"]
 
 VERSION = 1
 
@@ -70,14 +70,25 @@ class Matrix(msgspec.Struct, frozen=True):
     def sides(self, place: Array) -> Array:
         """How often each feature occurs in sentences of place 0 and of place 1; other places are left out."""
         from kontrast.splitting.compiled import readonly
-        from kontrast.splitting.moving import fill_sides
+        from kontrast.splitting.tallying import fill_sides
 
         sides = np.zeros((self.features, 2), np.int32)
         fill_sides(readonly(self.indptr), readonly(self.indices), readonly(self.data), place.astype(np.int8), sides)
         return sides
 
+    def mass(self) -> Array:
+        """How many features each sentence has, counted as often as they occur."""
+        total = np.concatenate([[0], np.cumsum(self.data, dtype=np.int64)])
+        return np.asarray(total[self.indptr[1:]] - total[self.indptr[:-1]])
 
-class Counts(msgspec.Struct, frozen=True):
+    def counts_in(self, rows: Array) -> tuple[Array, Array]:
+        """The features of some sentences, and how often each occurs in them."""
+        places = np.concatenate([np.arange(self.indptr[row], self.indptr[row + 1]) for row in rows.tolist()])
+        features, number = np.unique(self.indices[places], return_inverse=True)
+        return features, np.bincount(number, self.data[places], minlength=len(features)).astype(np.int64)
+
+
+class CorpusCounts(msgspec.Struct, frozen=True):
     """Atoms and compounds of every sentence, with its length, document and a hash of its words."""
 
     atoms: Matrix
@@ -95,7 +106,7 @@ class Counts(msgspec.Struct, frozen=True):
 _ARRAYS = ("lengths", "documents", "texts")
 
 
-def save_counts(counts: Counts, folder: str | Path) -> None:
+def save_counts(counts: CorpusCounts, folder: str | Path) -> None:
     """Write the folder; ``counts.json`` comes last, so that a folder with it is whole."""
     from kontrast import __version__
     from kontrast.io.json_input import write_json
@@ -126,7 +137,7 @@ def save_counts(counts: Counts, folder: str | Path) -> None:
     write_json(folder / "counts.json", about)
 
 
-def load_counts(folder: str | Path) -> Counts:
+def load_counts(folder: str | Path) -> CorpusCounts:
     """Open a folder that `kontrast count` wrote; nothing is read before it is used."""
     folder = Path(folder)
     try:
@@ -140,7 +151,7 @@ def load_counts(folder: str | Path) -> Counts:
         lengths, documents, texts = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in _ARRAYS)
     except (OSError, ValueError) as error:
         raise InputError(folder, f"is not whole ({error}); count again") from error
-    return Counts(atoms, compounds, lengths, documents, texts, about)
+    return CorpusCounts(atoms, compounds, lengths, documents, texts, about)
 
 
 def _open_matrix(folder: Path, name: str) -> Matrix:

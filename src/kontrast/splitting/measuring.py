@@ -11,8 +11,9 @@ import numpy as np
 from kontrast.errors import InputError, KontrastError
 from kontrast.record import Record
 from kontrast.splitting.chernoff import ATOM_ALPHA, COMPOUND_ALPHA, contributions, divergence, floor
-from kontrast.splitting.matrix import Counts, Matrix
+from kontrast.splitting.matrix import CorpusCounts, Matrix
 from kontrast.splitting.tokens import Array
+from kontrast.splitting.validity import SideDifference, mean_difference, side_difference
 
 __all__ = ["Contribution", "Divergence", "compare_sets", "measure", "read_ids"]
 
@@ -44,6 +45,9 @@ class Divergence(Record, frozen=True):
     unseen_atoms: float
     unseen_compounds: float
     unseen_compound_mass: float
+    difference: SideDifference | None = None
+    """How test differs from train in length, duplicates and documents, and below it a random split's."""
+    random_difference: SideDifference | None = None
     random_atom_divergence: float | None = None
     random_compound_divergence: float | None = None
     atom_floor: float | None = None
@@ -55,7 +59,7 @@ class Divergence(Record, frozen=True):
 
 
 def measure(
-    counts: Counts,
+    counts: CorpusCounts,
     train: Array | Sequence[int],
     test: Array | Sequence[int],
     *,
@@ -76,12 +80,13 @@ def measure(
     if not draws or not len(train) or not len(test):
         return result
     used = np.flatnonzero(place != OUT)
-    drawn = []
+    drawn, differences = [], []
     for draw in range(draws):
         shuffled = np.full(counts.sentences, OUT, np.int8)
         order = np.random.default_rng([seed, draw]).permutation(used)
         shuffled[order[: len(train)]] = 0
         shuffled[order[len(train) :]] = 1
+        differences.append(side_difference(counts, order[: len(train)], order[len(train) :]))
         drawn.append(
             [_of(m.sides(shuffled), a) for m, a in zip((counts.atoms, counts.compounds), alphas, strict=True)]
         )
@@ -89,6 +94,8 @@ def measure(
     chance = np.mean(drawn, axis=0)
     return msgspec.structs.replace(
         result,
+        difference=side_difference(counts, np.flatnonzero(place == 0), np.flatnonzero(place == 1)),
+        random_difference=mean_difference(differences),
         random_atom_divergence=float(chance[0]),
         random_compound_divergence=float(chance[1]),
         atom_floor=floors[0],
@@ -97,8 +104,8 @@ def measure(
 
 
 def compare_sets(
-    train: Iterable[tuple[Counts, Array | None]],
-    test: tuple[Counts, Array | None],
+    train: Iterable[tuple[CorpusCounts, Array | None]],
+    test: tuple[CorpusCounts, Array | None],
     *,
     atom_alpha: float = ATOM_ALPHA,
     compound_alpha: float = COMPOUND_ALPHA,
@@ -134,7 +141,7 @@ def _of(sides: Array, alpha: float) -> float:
 
 
 def _result(
-    counts: Counts | None,
+    counts: CorpusCounts | None,
     sides: tuple[Array, Array],
     alphas: tuple[float, float],
     train_lengths: Array,

@@ -8,17 +8,20 @@ import msgspec
 import numpy as np
 
 from kontrast.errors import KontrastError
-from kontrast.splitting import moving
+from kontrast.splitting import moving, tallying
 from kontrast.splitting.compiled import readonly
 from kontrast.splitting.features import build_matrix
-from kontrast.splitting.matrix import Counts, Matrix
+from kontrast.splitting.matrix import CorpusCounts, Matrix
 from kontrast.splitting.tokens import Array
 
 __all__ = ["Features", "Problem", "prepare", "unit_numbers"]
 
 Together = Literal["", "documents", "duplicates"]
+ShareOf = Literal["compounds", "sentences", "tokens"]
+SHARES: tuple[ShareOf, ...] = ("compounds", "sentences", "tokens")
 
 ANYWHERE = 0b111
+TO_TRAIN, TO_TEST, TO_DISCARD = (1 << place for place in (moving.TRAIN, moving.TEST, moving.DISCARD))
 
 
 class Features(msgspec.Struct, frozen=True):
@@ -29,27 +32,39 @@ class Features(msgspec.Struct, frozen=True):
     data: Array
     mass: Array
     totals: Array
-    lonely: Array
-    """Of each unit, whether it has a feature that no other has."""
+    other_train: Array
+    """Of each feature, how often it occurs in the train side of another corpus; 0 where there is none."""
+    other_mass: int
+    has_unique: Array
+    """Of each unit, whether it has a feature that no other has, nor the other corpus."""
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """What the search works on; ``unit`` says to which unit each sentence belongs."""
+    """What the search works on; ``unit`` is the number of each sentence's unit, -1 for one that takes no part."""
 
     atoms: Features
     compounds: Features
     unit: Array
-    sizes: Array
-    lengths: Array
+    sentences: Array
+    tokens: Array
+    weight: Array
     allowed: Array
+    other_sentences: int = 0
+    other_tokens: int = 0
 
     @property
     def units(self) -> int:
-        return len(self.sizes)
+        return len(self.sentences)
 
     @property
-    def sentences(self) -> int:
-        return len(self.unit)
+    def against(self) -> bool:
+        """Whether train is another corpus."""
+        return self.other_sentences > 0
+
+    @property
+    def movable(self) -> Array:
+        """Numbers of the units that have a choice."""
+        return np.flatnonzero((self.allowed & (self.allowed - 1)) > 0)
 
     @property
     def entries(self) -> int:
@@ -58,35 +73,64 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 def prepare(
-    counts: Counts,
+    counts: CorpusCounts,
     *,
     together: str = "",
+    share_of: str = "compounds",
+    featureless: bool = False,
     fixed_train: Array | None = None,
     no_unseen_atoms: bool = False,
     discard: bool = True,
+    against: CorpusCounts | None = None,
 ) -> Problem:
-    """Make a problem of counts; ``together`` keeps documents or duplicate sentences on one side."""
-    unit = unit_numbers(counts, together)
-    units = int(unit.max()) + 1 if len(unit) else 0
+    """Make a problem of counts; ``together`` keeps documents or duplicate sentences on one side.
+
+    Sentences without a compound take no part unless ``featureless``. With ``against`` that corpus is train, and
+    sentences of this one go to test or are discarded.
+    """
+    if share_of not in SHARES:
+        raise KontrastError(f"{share_of!r} is not a measure of size; expected one of {', '.join(SHARES)}")
+    rows = np.arange(counts.sentences) if featureless else np.flatnonzero(np.diff(counts.compounds.indptr))
+    if not len(rows):
+        raise KontrastError("nothing to split by: the counts have no compounds (too strict a filter?)")
+    number = unit_numbers(counts, together)[rows] if together else np.arange(len(rows))
+    if together:
+        number = np.unique(number, return_inverse=True)[1]
+    unit = np.full(counts.sentences, -1, np.int64)
+    unit[rows] = number
+    units = int(number.max()) + 1
     if units < 2:
         what = f"{units} {together or 'sentences'}"
-        raise KontrastError(f"nothing to split: the counts have {what}, and a split needs at least two")
-    alone = units == counts.sentences
-    sizes = np.bincount(unit, minlength=units).astype(np.int32)
-    lengths = np.bincount(unit, counts.lengths, minlength=units).astype(np.int64)
-    atoms = _features(counts.atoms if alone else _grouped(counts.atoms, unit, units))
-    compounds = _features(counts.compounds if alone else _grouped(counts.compounds, unit, units))
-    if not atoms.mass.any() or not compounds.mass.any():
-        raise KontrastError("nothing to split by: the counts have no atoms or no compounds (too strict a filter?)")
-    allowed = np.full(units, ANYWHERE if discard else ANYWHERE ^ (1 << moving.DISCARD), np.uint8)
+        raise KontrastError(f"nothing to split: the counts have {what} with compounds, and a split needs two")
+    sentences = np.bincount(number, minlength=units).astype(np.int32)
+    tokens = np.bincount(number, counts.lengths[rows], minlength=units).astype(np.int64)
+    alone = units == len(rows)
+
+    def features(matrix: Matrix, other: Matrix | None) -> Features:
+        if alone:
+            return _features(matrix, rows, other)
+        return _features(_grouped(matrix, unit, units), np.arange(units), other)
+
+    atoms = features(counts.atoms, None if against is None else against.atoms)
+    compounds = features(counts.compounds, None if against is None else against.compounds)
+    if not atoms.mass.any():
+        raise KontrastError("nothing to split by: the counts have no atoms (too strict a filter?)")
+    weight = {"compounds": compounds.mass, "sentences": sentences.astype(np.int64), "tokens": tokens}[share_of]
+    if not weight.any():
+        raise KontrastError(f"a share of {share_of} has no meaning here: the corpus has none")
+    allowed = np.full(units, ANYWHERE if discard else ANYWHERE ^ TO_DISCARD, np.uint8)
+    if against is not None:
+        allowed[:] = TO_TEST | TO_DISCARD
     if no_unseen_atoms:
-        allowed[atoms.lonely] &= 0b111 ^ (1 << moving.TEST)
+        allowed[atoms.has_unique] &= ANYWHERE ^ TO_TEST
     if fixed_train is not None:
-        allowed[np.unique(unit[fixed_train])] = 1 << moving.TRAIN
-    return Problem(atoms, compounds, unit, sizes, lengths, allowed)
+        fixed = unit[fixed_train]
+        allowed[np.unique(fixed[fixed >= 0])] = TO_TRAIN
+    other = (0, 0) if against is None else (against.sentences, int(against.lengths.sum()))
+    return Problem(atoms, compounds, unit, sentences, tokens, weight, allowed, *other)
 
 
-def unit_numbers(counts: Counts, together: str) -> Array:
+def unit_numbers(counts: CorpusCounts, together: str) -> Array:
     """The unit of each sentence: itself, its document, or all sentences of the same words."""
     if not together:
         return np.arange(counts.sentences)
@@ -98,19 +142,36 @@ def unit_numbers(counts: Counts, together: str) -> Array:
 
 
 def _grouped(matrix: Matrix, unit: Array, units: int) -> Matrix:
-    sentence = np.repeat(np.arange(matrix.rows), np.diff(matrix.indptr))
-    times = matrix.data.astype(np.int64)
-    return build_matrix(np.repeat(unit[sentence], times), np.repeat(matrix.indices, times), units, matrix.names)
+    """The matrix of units; sentences that take no part (-1) are left out."""
+    row = unit[np.repeat(np.arange(matrix.rows), np.diff(matrix.indptr))]
+    times = np.where(row >= 0, matrix.data, 0).astype(np.int64)
+    return build_matrix(np.repeat(row, times), np.repeat(matrix.indices, times), units, matrix.names)
 
 
-def _features(matrix: Matrix) -> Features:
+def _features(matrix: Matrix, rows: Array, other: Matrix | None) -> Features:
     starts, features, data = map(readonly, (matrix.indptr, matrix.indices, matrix.data))
-    rows, totals, mass = moving.tally(starts, features, data, matrix.features)
-    shared = np.flatnonzero(rows > 1)
+    occurs, totals, mass = tallying.tally(starts, features, data, rows, matrix.features)
+    elsewhere, other_mass = _elsewhere(matrix, other)
+    shared = np.flatnonzero((occurs > 1) | ((occurs > 0) & (elsewhere > 0)))
     shared = shared[np.argsort(-totals[shared], kind="stable")]  # frequent ones side by side in the cache
     new = np.full(matrix.features, -1, np.int32)
     new[shared] = np.arange(len(shared), dtype=np.int32)
-    kept = len(matrix.indices) - int((rows == 1).sum())
-    indptr, indices, kept_data = moving.drop_lonely(starts, features, data, new, kept)
-    lonely = np.diff(matrix.indptr) > np.diff(indptr)
-    return Features(readonly(indptr), readonly(indices), readonly(kept_data), mass, totals[shared], lonely)
+    indptr, indices, kept = tallying.keep_features(starts, features, data, rows, new, len(matrix.indices))
+    has_unique = (starts[rows + 1] - starts[rows]) > np.diff(indptr)
+    return Features(
+        readonly(indptr), readonly(indices), readonly(kept), mass, totals[shared], elsewhere[shared], other_mass,
+        has_unique,
+    )  # fmt: skip
+
+
+def _elsewhere(matrix: Matrix, other: Matrix | None) -> tuple[Array, int]:
+    """How often each feature occurs in another corpus, matched by name, and the mass of that corpus."""
+    found = np.zeros(matrix.features, np.int64)
+    if other is None:
+        return found, 0
+    totals = other.sides(np.zeros(other.rows, np.int8))[:, 0]
+    number = {name: i for i, name in enumerate(matrix.names)}
+    for name, total in zip(other.names, totals.tolist(), strict=True):
+        if name in number:
+            found[number[name]] = total
+    return found, int(totals.sum())

@@ -11,10 +11,10 @@ import numpy as np
 from kontrast.errors import KontrastError
 from kontrast.splitting.tokens import Array
 
-__all__ = ["METRICS", "Metric", "Statistics", "file_statistics", "statistics"]
+__all__ = ["METRICS", "Statistics", "TextMetric", "file_statistics", "statistics"]
 
 
-class Metric(msgspec.Struct, frozen=True):
+class TextMetric(msgspec.Struct, frozen=True):
     """A name, how to make sacreBLEU's object, and how to compute scores of rows of summed statistics."""
 
     name: str
@@ -80,9 +80,9 @@ def _bleu_score(sums: Array) -> Array:
 
 
 METRICS = {
-    "chrF2++": Metric("chrF2++", _chrf(2), _chrf_score),
-    "chrF2": Metric("chrF2", _chrf(0), _chrf_score),
-    "BLEU": Metric("BLEU", _bleu, _bleu_score),
+    "chrF2++": TextMetric("chrF2++", _chrf(2), _chrf_score),
+    "chrF2": TextMetric("chrF2", _chrf(0), _chrf_score),
+    "BLEU": TextMetric("BLEU", _bleu, _bleu_score),
 }
 
 

@@ -10,7 +10,8 @@ import numpy as np
 
 from kontrast.errors import KontrastError
 from kontrast.splitting import moving
-from kontrast.splitting.problem import Features, Problem
+from kontrast.splitting.problem import TO_DISCARD, TO_TEST, Features, Problem
+from kontrast.splitting.tallying import fill_sides
 from kontrast.splitting.tokens import Array
 
 __all__ = ["EFFORTS", "Aim", "Found", "Step", "Windows", "search"]
@@ -33,29 +34,44 @@ class Aim(msgspec.Struct, frozen=True):
         return self.atom_weight * off + self.compound_weight * abs(compound - self.compound)
 
     def array(self) -> Array:
-        capped = self.atom_cap is not None
-        target = self.atom if self.atom_cap is None else self.atom_cap
-        unseen = 20.0 if self.no_unseen_atoms else 0.0
-        return np.array(
-            [target, self.compound, self.atom_weight, self.compound_weight, capped, unseen,
-             self.atom_alpha, self.compound_alpha]
-        )  # fmt: skip
+        aim = np.zeros(8)
+        aim[moving.ATOM_TARGET] = self.atom if self.atom_cap is None else self.atom_cap
+        aim[moving.COMPOUND_TARGET] = self.compound
+        aim[moving.ATOM_WEIGHT], aim[moving.COMPOUND_WEIGHT] = self.atom_weight, self.compound_weight
+        aim[moving.ATOM_CAPPED] = self.atom_cap is not None
+        aim[moving.UNSEEN_WEIGHT] = 20.0 if self.no_unseen_atoms else 0.0
+        aim[moving.ATOM_ALPHA], aim[moving.COMPOUND_ALPHA] = self.atom_alpha, self.compound_alpha
+        return aim
 
 
 class Windows(msgspec.Struct, frozen=True):
-    """Sizes a split must keep: share of test in train + test, sentences in test, share of the corpus discarded,
-    mean length of test over that of train."""
+    """Sizes a split must keep: share of test in train + test, sentences in test, share of the corpus discarded, mean
+    length of test over that of train. ``share_of`` says what the share of test is a share of."""
 
     test_share: tuple[float, float] = (0.1, 0.2)
     test_size: tuple[int, int] | None = None
     discard: float = 0.25
     length_ratio: tuple[float, float] | None = None
+    share_of: str = "compounds"
 
-    def array(self, sentences: int, slack: float = 0.0) -> Array:
-        share, size = ((0.0, 1.0), self.test_size) if self.test_size else (self.test_share, (0, sentences))
-        low, high = size
-        ratio = self.length_ratio or (0.0, 1e9)
-        return np.array([*share, low, high, 0, int(self.discard * sentences + 1e-9), *ratio, slack], np.float64)
+    @property
+    def measure(self) -> str:
+        """What test is measured in: a fixed size is a number of sentences."""
+        return "sentences" if self.test_size else self.share_of
+
+    def array(self, problem: Problem, slack: float = 0.0) -> Array:
+        """The limits as the search has them; ``slack`` is how much they give way, as a share of the corpus."""
+        sentences, weight = int(problem.sentences.sum()), int(problem.weight.sum())
+        limits = np.zeros(moving.LIMITS)
+        limits[moving.LEAST_SHARE], limits[moving.MOST_SHARE] = (0.0, 1.0) if self.test_size else self.test_share
+        limits[moving.LEAST_TEST], limits[moving.MOST_TEST] = self.test_size or (0, weight)
+        limits[moving.MOST_DISCARDED] = sentences if problem.against else int(self.discard * sentences + 1e-9)
+        limits[moving.MOST_DISCARDED_WEIGHT] = weight if problem.against else int(self.discard * weight + 1e-9)
+        limits[moving.LEAST_RATIO], limits[moving.MOST_RATIO] = self.length_ratio or (0.0, 1e9)
+        limits[moving.ALL_SENTENCES], limits[moving.ALL_WEIGHT] = sentences, weight
+        limits[moving.SHARE_OF_ALL] = problem.against
+        limits[moving.SLACK] = slack
+        return limits
 
 
 class Effort(msgspec.Struct, frozen=True):
@@ -110,53 +126,65 @@ class State:
         self.place = place.astype(np.int8)
         self.atoms = self._matrix(problem.atoms, aim.atom_alpha)
         self.compounds = self._matrix(problem.compounds, aim.compound_alpha)
-        order = np.arange(problem.units, dtype=np.int32)
-        rest = np.zeros(problem.units, np.int32)
-        self.units = (self.place, problem.allowed, problem.sizes, problem.lengths, order, rest)
+        self.units = moving.UnitArrays(
+            self.place, problem.allowed, problem.sentences, problem.tokens, problem.weight,
+            problem.movable.astype(np.int32), np.zeros(problem.units, np.int32),
+        )  # fmt: skip
         self.random = np.random.default_rng(seed).integers(1, 1 << 63, 1).astype(np.uint64)
         self.similarities = np.zeros(2)
-        self.prices = np.zeros(3)
+        self.prices = np.zeros(moving.PRICES)
         self.sums = self._sums()
 
-    def _matrix(self, features: Features, alpha: float) -> tuple[Array, ...]:
+    def _matrix(self, features: Features, alpha: float) -> moving.FeatureArrays:
         sides = np.zeros((len(features.totals), 2), np.int32)
-        moving.fill_sides(features.indptr, features.indices, features.data, self.place, sides)
-        largest = int(features.totals.max(initial=0)) + 1
+        sides[:, moving.TRAIN] = features.other_train
+        fill_sides(features.indptr, features.indices, features.data, self.place, sides)
+        largest = int((features.totals + features.other_train).max(initial=0)) + 1
         counts = np.arange(largest, dtype=np.float64)
-        return (features.indptr, features.indices, features.data, sides, counts**alpha, counts ** (1 - alpha),
-                features.mass)  # fmt: skip
+        return moving.FeatureArrays(
+            features.indptr, features.indices, features.data, sides, counts**alpha, counts ** (1 - alpha),
+            features.mass,
+        )  # fmt: skip
 
     def _sums(self) -> Array:
-        problem, sums = self.problem, np.zeros(10, np.int64)
-        for side in (moving.TRAIN, moving.TEST):
-            here = self.place == side
-            sums[side] = problem.sizes[here].sum()
-            sums[3 + side] = problem.lengths[here].sum()
-            sums[5 + side] = problem.atoms.mass[here].sum()
-            sums[7 + side] = problem.compounds.mass[here].sum()
-        sums[2] = problem.sentences - sums[0] - sums[1]
-        sides = self.atoms[3]
-        sums[9] = sides[sides[:, 0] == 0, 1].sum()
+        problem, sums = self.problem, np.zeros(moving.SUMS, np.int64)
+        train, test, discarded = (self.place == p for p in (moving.TRAIN, moving.TEST, moving.DISCARD))
+        sums[moving.TRAIN_SENTENCES] = problem.sentences[train].sum() + problem.other_sentences
+        sums[moving.TEST_SENTENCES] = problem.sentences[test].sum()
+        sums[moving.DISCARDED_SENTENCES] = problem.sentences[discarded].sum()
+        sums[moving.TRAIN_TOKENS] = problem.tokens[train].sum() + problem.other_tokens
+        sums[moving.TEST_TOKENS] = problem.tokens[test].sum()
+        sums[moving.TRAIN_WEIGHT] = problem.weight[train].sum()
+        sums[moving.TEST_WEIGHT] = problem.weight[test].sum()
+        sums[moving.DISCARDED_WEIGHT] = problem.weight[discarded].sum()
+        sums[moving.TRAIN_ATOMS] = problem.atoms.mass[train].sum() + problem.atoms.other_mass
+        sums[moving.TEST_ATOMS] = problem.atoms.mass[test].sum()
+        sums[moving.TRAIN_COMPOUNDS] = problem.compounds.mass[train].sum() + problem.compounds.other_mass
+        sums[moving.TEST_COMPOUNDS] = problem.compounds.mass[test].sum()
+        sides = self.atoms.sides
+        sums[moving.UNSEEN_ATOMS] = sides[sides[:, moving.TRAIN] == 0, moving.TEST].sum()
         return sums
 
-    def sweep(self, windows: Array, temperature: float, number: int, parts: int = 1) -> int:
-        moves, units = 0, self.problem.units
-        for part in range(parts):
-            moves += moving.sweep(
-                self.atoms, self.compounds, self.units, self.sums, self.similarities, self.aim.array(), windows,
-                self.prices, temperature, number, units * part // parts, units * (part + 1) // parts, self.random,
-            )  # fmt: skip
-        return moves
+    def sweep(self, limits: Array, temperature: float, number: int) -> None:
+        moving.sweep(
+            self.atoms, self.compounds, self.units, self.sums, self.similarities, self.aim.array(), limits,
+            self.prices, temperature, number, self.random,
+        )  # fmt: skip
 
     def divergences(self) -> tuple[float, float]:
         """Both divergences as the incremental sums have them."""
-        values = []
-        for similarity, at, alpha in zip(
-            self.similarities, (5, 7), (self.aim.atom_alpha, self.aim.compound_alpha), strict=True
-        ):
-            train, test = float(self.sums[at]), float(self.sums[at + 1])
-            values.append(float(1 - similarity / (train**alpha * test ** (1 - alpha))) if train and test else 1.0)
-        return values[0], values[1]
+
+        def divergence(matrix: int, train: float, test: float, alpha: float) -> float:
+            if not train or not test:
+                return 1.0
+            return float(1 - self.similarities[matrix] / (train**alpha * test ** (1 - alpha)))
+
+        atoms = float(self.sums[moving.TRAIN_ATOMS]), float(self.sums[moving.TEST_ATOMS])
+        compounds = float(self.sums[moving.TRAIN_COMPOUNDS]), float(self.sums[moving.TEST_COMPOUNDS])
+        return (
+            divergence(moving.ATOMS, *atoms, self.aim.atom_alpha),
+            divergence(moving.COMPOUNDS, *compounds, self.aim.compound_alpha),
+        )
 
     def energies(self, candidates: Array, place: int) -> Array:
         """The energy after moving each candidate alone."""
@@ -167,7 +195,7 @@ class State:
     def refresh(self) -> None:
         """Compute both similarities anew."""
         for i, matrix in enumerate((self.atoms, self.compounds)):
-            self.similarities[i] = moving.similarity(*matrix[3:6])
+            self.similarities[i] = moving.similarity(matrix.sides, matrix.train_power, matrix.test_power)
 
     def move(self, unit: int, place: int) -> None:
         moving.apply_move(self.atoms, self.compounds, self.units, self.sums, self.similarities, unit, place)
@@ -193,7 +221,7 @@ def search(
     state = State(problem, aim, place, seed)
     hot = HOT if start is None else HOT / 5
     ends_at = None if seconds is None else time.monotonic() + seconds
-    slack = 0.01 * problem.sentences
+    movable = len(state.units.order)
     trajectory: list[Step] = []
 
     def note(sweep: int, temperature: float) -> None:
@@ -210,14 +238,14 @@ def search(
             done = max(done, (time.monotonic() - begun) / max(1e-9, ends_at - begun))
             if done >= 1:
                 break
-        temperature = hot * (COLD / hot) ** done / problem.units
-        room = slack * max(0.0, 1 - done / 0.8)  # windows close before the end
-        state.sweep(windows.array(problem.sentences, room), temperature, number)
+        temperature = hot * (COLD / hot) ** done / movable
+        slack = 0.01 * max(0.0, 1 - done / 0.8)  # limits close before the end
+        state.sweep(windows.array(problem, slack), temperature, number)
         number += 1
         note(number, temperature)
-    exact = windows.array(problem.sentences)
+    exact = windows.array(problem)
     state.prices[:] = 0
-    state.units[5][:] = 0
+    state.units.rest[:] = 0
     energy = np.inf
     for _ in range(12 if problem.entries < LARGE or sweeps == 0 else 0):  # the last sweeps were cold enough
         state.sweep(exact, 0.0, number)
@@ -233,38 +261,42 @@ def search(
 
 
 def random_place(problem: Problem, windows: Windows, seed: int) -> Array:
-    """A random split that keeps the windows, as nearly as whole units allow."""
-    place = np.full(problem.units, moving.TRAIN, np.int8)
-    free = np.flatnonzero(problem.allowed != 1 << moving.TRAIN)
-    order = np.random.default_rng([seed, 1]).permutation(free)
-    to_discard = int(0.9 * windows.discard * problem.sentences)
-    kept = problem.sentences - to_discard
-    test = sum(windows.test_size) / 2 if windows.test_size else kept * sum(windows.test_share) / 2
-    filled = np.cumsum(problem.sizes[order])
-    place[order[filled <= to_discard]] = moving.DISCARD
-    in_test = (filled > to_discard) & (filled <= to_discard + test)
-    chosen = order[in_test]
-    place[chosen[(problem.allowed[chosen] >> moving.TEST) & 1 == 1]] = moving.TEST
+    """A random split that keeps the sizes, as nearly as whole units allow."""
+    weight = int(problem.weight.sum())
+    rest = moving.DISCARD if problem.against else moving.TRAIN
+    place = np.full(problem.units, rest, np.int8)
+    order = np.random.default_rng([seed, 1]).permutation(problem.movable)
+    if not (problem.allowed[order] & TO_TEST).any():
+        raise KontrastError("no sentence may go to test: all are fixed in train or have an atom of their own")
+    to_discard = 0 if problem.against else 0.9 * windows.discard * weight
+    test = sum(windows.test_size) / 2 if windows.test_size else (weight - to_discard) * sum(windows.test_share) / 2
+    filled = np.cumsum(problem.weight[order])
+    first = order[filled <= to_discard]
+    place[first[problem.allowed[first] & TO_DISCARD > 0]] = moving.DISCARD
+    chosen = order[(filled > to_discard) & (filled <= to_discard + test)]
+    place[chosen[problem.allowed[chosen] & TO_TEST > 0]] = moving.TEST
     if not (place == moving.TEST).any():
-        able = order[(problem.allowed[order] >> moving.TEST) & 1 == 1]
-        if not able.size:
-            raise KontrastError("no sentence may go to test: all are fixed in train or have an atom of their own")
-        place[able[0]] = moving.TEST
-    if not (place == moving.TRAIN).any():
+        place[order[problem.allowed[order] & TO_TEST > 0][0]] = moving.TEST
+    if not (place == moving.TRAIN).any() and not problem.against:
         place[order[-1]] = moving.TRAIN
     return place
 
 
-def _drop_unseen(state: State, windows: Array) -> None:
-    """Take what is left of unseen atoms out of test: to train where the share of test allows, else discarded."""
-    indptr, indices, _, sides, *_ = state.atoms
+def _drop_unseen(state: State, limits: Array) -> None:
+    """Take what is left of unseen atoms out of test: discarded where there is room, else to train."""
+    indptr, indices, sides = state.atoms.starts, state.atoms.features, state.atoms.sides
     for _ in range(50):
-        unseen = (sides[:, 0] == 0) & (sides[:, 1] > 0)
+        unseen = (sides[:, moving.TRAIN] == 0) & (sides[:, moving.TEST] > 0)
         if not unseen.any():
             return
         has = np.add.reduceat(np.append(unseen[indices], False), indptr[:-1]) > 0
         has &= np.diff(indptr) > 0
         for unit in np.flatnonzero(has & (state.place == moving.TEST)).tolist():
-            room = state.sums[2] + state.problem.sizes[unit] <= windows[5]
-            able = (state.problem.allowed[unit] >> moving.DISCARD) & 1
+            room = (
+                state.sums[moving.DISCARDED_SENTENCES] + state.units.sentences[unit] <= limits[moving.MOST_DISCARDED]
+            )
+            room &= (
+                state.sums[moving.DISCARDED_WEIGHT] + state.units.weight[unit] <= limits[moving.MOST_DISCARDED_WEIGHT]
+            )
+            able = state.problem.allowed[unit] & TO_DISCARD
             state.move(unit, moving.DISCARD if room and able else moving.TRAIN)

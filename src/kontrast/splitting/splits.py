@@ -6,34 +6,48 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 import msgspec
 import numpy as np
 
-from kontrast.errors import InputError, KontrastError
+from kontrast.errors import KontrastError
 from kontrast.splitting import moving
-from kontrast.splitting.matrix import Counts, load_counts
-from kontrast.splitting.measuring import Divergence, measure, read_ids
+from kontrast.splitting.dev import take_dev
+from kontrast.splitting.matrix import CorpusCounts, load_counts
+from kontrast.splitting.measuring import Divergence, compare_sets, measure
+from kontrast.splitting.notes import CLOSE, split_notes, window_text
 from kontrast.splitting.problem import Problem, prepare
 from kontrast.splitting.searching import EFFORTS, Aim, Found, Step, Windows, search
 from kontrast.splitting.tokens import Array
 
-__all__ = ["Split", "load_split", "save_split", "split"]
+__all__ = ["LENGTH_RATIO", "Featureless", "Split", "split"]
 
-CLOSE = 0.0005
-"""A target counts as reached when three decimals are right."""
+LENGTH_RATIO = (0.8, 1.25)
+"""The window on mean length of test over train's, unless another one is given."""
+STRUCTURAL = ("length", "depth")
+"""Features by which a split is about length, so that no window on it makes sense."""
+
+Featureless = Literal["nowhere", "train", "anywhere"]
 
 
-class Split(msgspec.Struct, frozen=True):
-    """Sentence numbers of each side, what was asked, and what came out."""
+class Split(msgspec.Struct, frozen=True, kw_only=True):
+    """Sentence numbers of each side, what was asked, and what came out.
+
+    ``featureless`` are sentences without a compound: they take no part. Shares are test/(train + dev + test).
+    """
 
     train: Array
     test: Array
     dev: Array
     discarded: Array
+    featureless: Array
     atom_divergence: float
     compound_divergence: float
+    test_share_compounds: float
+    test_share_sentences: float
+    test_share_tokens: float
+    length_ratio: float
     aim: Aim
     windows: Windows
     measured: Divergence
@@ -45,88 +59,126 @@ class Split(msgspec.Struct, frozen=True):
     notes: tuple[str, ...]
     trajectory: tuple[Step, ...]
     together: str = ""
+    against: str = ""
 
     @property
     def test_share(self) -> float:
-        return len(self.test) / max(1, len(self.train) + len(self.dev) + len(self.test))
+        """The share of test in what its window measures."""
+        return {
+            "compounds": self.test_share_compounds,
+            "sentences": self.test_share_sentences,
+            "tokens": self.test_share_tokens,
+        }[self.windows.measure]
 
 
 Report = Callable[[float, int, int, float, float], None]
 """Called with the compound target, the sweep, the number of sweeps, and both divergences."""
 
 
+class _Task(msgspec.Struct, frozen=True):
+    """One target and seed to search for."""
+
+    aim: Aim
+    seed: int
+
+
 def split(
-    counts: Counts | str | Path,
+    counts: CorpusCounts | str | Path,
     *,
     atom: float = 0.0,
     compound: float | Sequence[float] = 1.0,
     test_share: tuple[float, float] = (0.1, 0.2),
+    share_of: str = "compounds",
     test_size: int | tuple[int, int] | None = None,
     discard: float = 0.25,
-    length_ratio: tuple[float, float] | None = None,
+    length_ratio: tuple[float, float] | Literal["auto", "open"] = "auto",
+    featureless: str = "nowhere",
     together: str = "",
     fixed_train: Sequence[int] | None = None,
     no_unseen_atoms: bool = False,
+    against: CorpusCounts | str | Path | None = None,
     atom_weight: float = 1.0,
     compound_weight: float = 1.0,
     atom_cap: float | None = None,
     atom_alpha: float = 0.5,
     compound_alpha: float = 0.1,
     dev: int | float = 0,
-    seed: int = 1,
+    seed: int | Sequence[int] = 1,
     effort: str = "default",
     seconds: float | None = None,
     resume: Split | None = None,
     report: Report | None = None,
 ) -> list[Split]:
-    """Split a corpus so that test's atoms and compounds diverge from train's as asked; one split for each target.
+    """Split a corpus so that test's atoms and compounds diverge from train's as asked: one for each target and seed.
 
-    ``test_share`` is of train + test in sentences, ``discard`` of the corpus; ``dev`` is a number or share of
-    train's sentences, set aside at random. ``seconds`` stops the search in time. The same seed gives the same
-    split on the same machine, unless time runs out.
+    ``test_share`` is of train + test, in ``share_of`` (compounds, sentences or tokens); ``discard`` of what takes
+    part, in sentences and in the same measure. Test's mean length over train's stays within ``length_ratio``, .8:1.25
+    unless it is "open". Sentences without a compound go ``nowhere``, to ``train``, or ``anywhere``. ``dev`` is a
+    number or share of train's sentences, set aside at random. With ``against``, those counts are train and test is
+    chosen from this corpus. ``seconds`` stops the search in time. The same seed gives the same split on the same
+    machine, unless time runs out.
     """
-    counts = counts if isinstance(counts, Counts) else load_counts(counts)
+    counts = counts if isinstance(counts, CorpusCounts) else load_counts(counts)
+    other = load_counts(against) if isinstance(against, (str, Path)) else against
     targets = [float(t) for t in (compound if isinstance(compound, Sequence) else [compound])]
     sizes = (test_size, test_size) if isinstance(test_size, int) else test_size
-    windows = Windows(_pair(test_share, "test share"), sizes, discard, length_ratio)
+    if length_ratio == "auto":
+        length_ratio = "open" if counts.about.get("features") in STRUCTURAL else LENGTH_RATIO
+    ratio = None if isinstance(length_ratio, str) else length_ratio
+    windows = Windows(_pair(test_share, "test share"), sizes, discard, ratio, share_of)
     aims = [
         Aim(atom, target, atom_weight, compound_weight, atom_cap, no_unseen_atoms, atom_alpha, compound_alpha)
         for target in targets
     ]
     for aim in aims:
         _check(aim, windows, counts.sentences)
+    if effort not in EFFORTS:
+        raise KontrastError(f"{effort!r} is not an effort; expected one of {', '.join(EFFORTS)}")
+    if featureless not in ("nowhere", "train", "anywhere"):
+        raise KontrastError(f"sentences without features go nowhere, to train, or anywhere, not {featureless!r}")
+    if other is not None and (fixed_train is not None or dev or resume is not None):
+        raise KontrastError("where train is another corpus, there is nothing to fix, resume or set aside as dev")
+    fixed = np.zeros(0, np.int64) if fixed_train is None else np.asarray(fixed_train, np.int64)
+    if featureless == "train":
+        fixed = np.union1d(fixed, np.flatnonzero(np.diff(counts.compounds.indptr) == 0))
     problem = prepare(
         counts,
         together=together,
-        fixed_train=None if fixed_train is None else np.asarray(fixed_train, np.int64),
+        share_of=windows.measure,
+        featureless=featureless == "anywhere",
+        fixed_train=fixed,
         no_unseen_atoms=no_unseen_atoms,
         discard=discard > 0,
+        against=other,
     )
     start = None if resume is None else _places(problem, resume)
 
-    def work(aim: Aim) -> Split:
+    def work(task: _Task) -> Split:
         begun, cpu = time.perf_counter(), time.thread_time()
-        told = None if report is None else (lambda s, n, a, c: report(aim.compound, s, n, a, c))
-        found = _best_chain(problem, aim, windows, seed, effort, seconds, start, told)
-        return _finished(counts, problem, aim, windows, found, seed, effort, dev, together, begun, cpu)
+        told = None if report is None else (lambda s, n, a, c: report(task.aim.compound, s, n, a, c))
+        found = _best_chain(problem, task, windows, effort, seconds, start, told)
+        result = _finished(counts, problem, task, windows, found, fixed, dev, other, effort, together)
+        return msgspec.structs.replace(
+            result, seconds=time.perf_counter() - begun, cpu_seconds=time.thread_time() - cpu
+        )
 
-    if len(aims) == 1:
-        return [work(aims[0])]
+    seeds = seed if isinstance(seed, Sequence) else [seed]
+    tasks = [_Task(aim, each) for aim in aims for each in seeds]
+    if len(tasks) == 1:
+        return [work(tasks[0])]
     with ThreadPoolExecutor(max_workers=2) as pool:  # the compiled loops do not hold the lock
-        return list(pool.map(work, aims))
+        return list(pool.map(work, tasks))
 
 
 def _best_chain(
-    problem: Problem, aim: Aim, windows: Windows, seed: int, effort: str, seconds: float | None,
+    problem: Problem, task: _Task, windows: Windows, effort: str, seconds: float | None,
     start: Array | None, report: Callable[[int, int, float, float], None] | None,
 ) -> Found:  # fmt: skip
     """One search, or several at the same time from different seeds, of which the best is kept."""
-    if effort not in EFFORTS:
-        raise KontrastError(f"{effort!r} is not an effort; expected one of {', '.join(EFFORTS)}")
 
     def chain(number: int) -> Found:
         return search(
-            problem, aim, windows, seed=seed + 1000 * number, effort=effort, seconds=seconds, start=start,
+            problem, task.aim, windows, seed=task.seed + 1000 * number, effort=effort, seconds=seconds, start=start,
             report=report if number == 0 else None,
         )  # fmt: skip
 
@@ -135,85 +187,73 @@ def _best_chain(
         return chain(0)
     with ThreadPoolExecutor(max_workers=chains) as pool:
         found = list(pool.map(chain, range(chains)))
-    return min(found, key=lambda f: aim.energy(f.atom_divergence, f.compound_divergence))
+    return min(found, key=lambda f: task.aim.energy(f.atom_divergence, f.compound_divergence))
 
 
 def _finished(
-    counts: Counts, problem: Problem, aim: Aim, windows: Windows, found: Found, seed: int, effort: str,
-    dev: int | float, together: str, begun: float, cpu: float,
+    counts: CorpusCounts, problem: Problem, task: _Task, windows: Windows, found: Found, fixed: Array,
+    dev: int | float, other: CorpusCounts | None, effort: str, together: str,
 ) -> Split:  # fmt: skip
-    place = found.place[problem.unit]
+    aim = task.aim
+    place = np.where(problem.unit >= 0, found.place[problem.unit], -1)
+    place[fixed] = moving.TRAIN  # also those that take no part in the search
     train, test = np.flatnonzero(place == moving.TRAIN), np.flatnonzero(place == moving.TEST)
-    held = np.zeros(0, np.int64)
-    if dev:
-        size = int(dev) if dev >= 1 else round(dev * len(train))
-        if size >= len(train):
-            raise KontrastError(f"a dev set of {size} sentences leaves nothing of the {len(train)} in train")
-        held = np.sort(np.random.default_rng([seed, 2]).permutation(train)[:size])
-        train = np.setdiff1d(train, held)
-    draws = 3 if counts.sentences < 200_000 else 1
-    measured = measure(
-        counts, train, test, atom_alpha=aim.atom_alpha, compound_alpha=aim.compound_alpha, draws=draws, seed=seed
-    )
-    off = abs(measured.compound_divergence - aim.compound)
-    reached = off < CLOSE and (aim.atom_cap is None or measured.atom_divergence <= aim.atom_cap + CLOSE)
-    return Split(
-        train, test, held, np.flatnonzero(place == moving.DISCARD),
-        measured.atom_divergence, measured.compound_divergence, aim, windows, measured, seed, effort,
-        time.perf_counter() - begun, time.thread_time() - cpu, reached,
-        tuple(_notes(problem, aim, windows, measured, len(held))), found.trajectory, together,
-    )  # fmt: skip
-
-
-def _notes(problem: Problem, aim: Aim, windows: Windows, measured: Divergence, dev: int) -> list[str]:
-    """What a reader must know: targets missed and why, windows missed, a test set of other lengths."""
-    notes = []
-    got = measured.compound_divergence
-    if abs(got - aim.compound) >= CLOSE:
-        why = f"compound divergence {aim.compound:g} was not reached; the best found is {got:.4f}"
-        if got > aim.compound and measured.compound_floor is not None:
-            alone = 1 - problem.compounds.totals.sum() / max(1, problem.compounds.mass.sum())
-            why += (
-                f" (at these sizes no split of these counts is below {measured.compound_floor:.4f}:"
-                f" {alone:.0%} of the occurrences are of compounds that one unit alone has)"
-            )
-        elif got < aim.compound:
-            parts = moving.components(
-                problem.compounds.indptr, problem.compounds.indices, len(problem.compounds.totals)
-            )
-            largest = np.bincount(parts, problem.sizes).max() / problem.sentences
-            why += (
-                f" ({largest:.0%} of the sentences hang together by shared compounds, directly or through others;"
-                " more to discard or a smaller test share helps)"
-            )
-        notes.append(why)
-    if aim.atom_cap is not None and measured.atom_divergence > aim.atom_cap + CLOSE:
-        notes.append(f"the cap of {aim.atom_cap:g} on atom divergence is exceeded: {measured.atom_divergence:.4f}")
-    train, test = measured.train_sentences + dev, measured.test_sentences
-    if windows.test_size is not None:
-        low, high = windows.test_size
-        if not low <= test <= high:
-            notes.append(f"test has {test} sentences, not {low if low == high else f'{low} to {high}'}")
-    elif not windows.test_share[0] - 1e-9 <= test / (train + test) <= windows.test_share[1] + 1e-9:
-        notes.append(f"the test share is {test / (train + test):.4f}, outside of {_text(windows.test_share)}")
-    ratio = measured.test_length / max(1e-9, measured.train_length)
-    if windows.length_ratio is not None and not windows.length_ratio[0] <= ratio <= windows.length_ratio[1]:
-        notes.append(
-            f"test sentences are {ratio:.2f} times as long as train's, outside of {_text(windows.length_ratio)}"
+    held = take_dev(counts, problem, place, fixed, dev, keep_atoms=aim.no_unseen_atoms, seed=task.seed)
+    kept = np.setdiff1d(train, held)
+    if other is not None:
+        measured = compare_sets(
+            [(other, None)], (counts, test), atom_alpha=aim.atom_alpha, compound_alpha=aim.compound_alpha
         )
-    elif windows.length_ratio is None and not 0.75 <= ratio <= 1.33:
-        notes.append(f"test sentences are {ratio:.2f} times as long as train's; a length window keeps them alike")
-    return notes
+    else:
+        measured = measure(
+            counts, kept, test, atom_alpha=aim.atom_alpha, compound_alpha=aim.compound_alpha, seed=task.seed,
+            draws=3 if counts.sentences < 200_000 else 1,
+        )  # fmt: skip
+    shares = _shares(counts, problem, train, test)
+    size = len(test) if windows.test_size else shares[windows.measure]
+    off = abs(measured.compound_divergence - aim.compound)
+    return Split(
+        train=kept,
+        test=test,
+        dev=held,
+        discarded=np.flatnonzero(place == moving.DISCARD),
+        featureless=np.flatnonzero(place == -1),
+        atom_divergence=measured.atom_divergence,
+        compound_divergence=measured.compound_divergence,
+        test_share_compounds=shares["compounds"],
+        test_share_sentences=shares["sentences"],
+        test_share_tokens=shares["tokens"],
+        length_ratio=measured.test_length / max(1e-9, measured.train_length),
+        aim=aim,
+        windows=windows,
+        measured=measured,
+        seed=task.seed,
+        effort=effort,
+        seconds=0.0,
+        cpu_seconds=0.0,
+        reached=off < CLOSE and (aim.atom_cap is None or measured.atom_divergence <= aim.atom_cap + CLOSE),
+        notes=tuple(split_notes(problem, aim, windows, measured, size, together)),
+        trajectory=found.trajectory,
+        together=together,
+        against="" if other is None else str(other.about.get("corpus", "another corpus")),
+    )
 
 
-def _text(window: tuple[float, float]) -> str:
-    return f"{window[0]:g}:{window[1]:g}"
+def _shares(counts: CorpusCounts, problem: Problem, train: Array, test: Array) -> dict[str, float]:
+    """Test's share of train and test together, in each measure; of the whole corpus where train is another one."""
+    whole = np.flatnonzero(problem.unit >= 0) if problem.against else np.concatenate([train, test])
+    mass = counts.compounds.mass()
+    return {
+        "compounds": float(mass[test].sum() / max(1, mass[whole].sum())),
+        "sentences": len(test) / max(1, len(whole)),
+        "tokens": float(counts.lengths[test].sum() / max(1, counts.lengths[whole].sum())),
+    }
 
 
 def _pair(window: tuple[float, float], what: str) -> tuple[float, float]:
     low, high = window
     if not 0 < low <= high < 1:
-        raise KontrastError(f"the {what} must be a window within 0 and 1, such as 0.1:0.2, not {_text(window)}")
+        raise KontrastError(f"the {what} must be a window within 0 and 1, such as 0.1:0.2, not {window_text(window)}")
     return float(low), float(high)
 
 
@@ -228,63 +268,17 @@ def _check(aim: Aim, windows: Windows, sentences: int) -> None:
         raise KontrastError(f"the share to discard must be at least 0 and below 1, not {windows.discard:g}")
     if windows.test_size is not None and not 0 < windows.test_size[0] <= windows.test_size[1] < sentences:
         raise KontrastError(f"a test set of {windows.test_size[1]} cannot be taken from {sentences} sentences")
+    ratio = windows.length_ratio
+    if ratio is not None and not 0 <= ratio[0] < ratio[1]:
+        raise KontrastError(f"the length ratio must be a window such as 0.8:1.25, not {window_text(ratio)}")
 
 
 def _places(problem: Problem, earlier: Split) -> Array:
     place = np.full(problem.units, moving.DISCARD, np.int8)
-    place[problem.unit[np.concatenate([earlier.train, earlier.dev])]] = moving.TRAIN
-    place[problem.unit[earlier.test]] = moving.TEST
+    for side, ids in (
+        (moving.TRAIN, np.concatenate([earlier.train, earlier.dev])),
+        (moving.TEST, earlier.test),
+    ):
+        unit = problem.unit[ids]
+        place[unit[unit >= 0]] = side
     return place
-
-
-_SIDES = ("train", "test", "dev", "discarded")
-
-
-def save_split(result: Split, folder: str | Path, *, counts: str = "") -> None:
-    """Write ``train.ids``, ``test.ids`` (``dev.ids``) and ``split.json``, which says everything else."""
-    from kontrast import __version__
-    from kontrast.io.files import writing
-    from kontrast.io.json_input import write_json
-
-    folder = Path(folder)
-    for side in ("train", "test", "dev"):
-        ids: Array = getattr(result, side)
-        if side == "dev" and not len(ids):
-            (folder / "dev.ids").unlink(missing_ok=True)
-            continue
-        with writing(folder / f"{side}.ids") as out:
-            out.write("".join(f"{i}\n" for i in ids.tolist()))
-    write_json(folder / "split.json", {**summary_of(result), "counts": counts, "kontrast": __version__})
-
-
-def summary_of(result: Split) -> dict[str, Any]:
-    """A split without its lists of sentences, for JSON."""
-    fields = {name: getattr(result, name) for name in result.__struct_fields__ if name not in _SIDES}
-    sizes = {side: len(getattr(result, side)) for side in _SIDES}
-    total = sum(sizes.values())
-    return {
-        "atom_divergence": result.atom_divergence,
-        "compound_divergence": result.compound_divergence,
-        "sentences": total,
-        **sizes,
-        "test_share": result.test_share,
-        "discard_share": sizes["discarded"] / max(1, total),
-        **fields,
-    }
-
-
-def load_split(folder: str | Path) -> Split:
-    """Read back what `save_split` wrote."""
-    folder = Path(folder)
-    kept = [field for field in msgspec.structs.fields(Split) if field.name not in _SIDES]
-    try:
-        raw = msgspec.json.decode((folder / "split.json").read_bytes(), type=dict[str, Any])
-        sentences = int(raw["sentences"])
-        fields = {field.name: msgspec.convert(raw[field.name], field.type) for field in kept}
-    except (OSError, KeyError, msgspec.DecodeError) as error:
-        raise InputError(folder, "expected a folder written by `kontrast split` (it has split.json)") from error
-    train, test = (read_ids(folder / f"{side}.ids", sentences) for side in ("train", "test"))
-    dev_file = folder / "dev.ids"
-    dev = read_ids(dev_file, sentences) if dev_file.exists() else np.zeros(0, np.int64)
-    discarded = np.setdiff1d(np.arange(sentences), np.concatenate([train, test, dev]))
-    return Split(train, test, dev, discarded, **fields)
