@@ -143,7 +143,7 @@ def test_failed_perturbations_are_left_out_and_counted(data: Path) -> None:
     result = kontrast.metrics(suite, ["chrF"])
     assert (result.items, result.left_out) == (372, 628)
     assert result.metrics[0].evaluation.items == 372 and result.metrics[0].evaluation.interval.low > 0.5
-    with pytest.raises(KontrastError, match="pert_check is false in every item"):
+    with pytest.raises(KontrastError, match=r"no item tests a metric \(pert_check"):
         leave_out_unchanged(suite_of({"pert_check": False}), [])
 
 
@@ -153,3 +153,12 @@ def test_a_whole_file_of_demetr(data: Path) -> None:
     chrf, ter = (each.evaluation for each in result.metrics)
     assert ter.ties >= 990  # it lower-cases
     assert chrf.interval.low > 0.7 and chrf.ties < 200
+
+
+def test_a_foil_that_is_the_reference_is_left_out() -> None:
+    """DEMETR's base_id35_reference: every good metric prefers the "perturbed" text."""
+    turned = Item("1", "x", (Variant("a b"), Variant("a c", error="base")), references=(Variant("a c"),))
+    usual = Item("2", "x", (Variant("a b"), Variant("a d", error="e")), references=(Variant("a c"),))
+    result = meta_evaluate(Suite("s", (turned, usual)), [Scores("m", (1.0, 9.0, 5.0, 2.0), lower_is_better=False)])
+    assert (result.items, result.left_out, result.metrics[0].evaluation.accuracy) == (1, 1, 1.0)
+    assert result.reasons == {"the changed text is the reference": 1}

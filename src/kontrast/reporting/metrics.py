@@ -121,7 +121,7 @@ def print_metrics(result: Metrics) -> None:
     """All metrics on one suite: decisions, means, sensitivity, severities, ties, and how alike they are."""
     from rich.markup import escape
 
-    left = f"; {result.left_out:,} left out (pert_check is false)" if result.left_out else ""
+    left = "".join(f"; {count:,} left out ({reason})" for reason, count in result.reasons.items())
     first = result.metrics[0].evaluation
     unit = "pairs" if first.unit == "pair" else "items"
     size = f"{first.items:,} {unit}; ties: {first.tie_policy}{left}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -22,9 +23,9 @@ from kontrast.judging.meta.tau import taus
 from kontrast.judging.records import Evaluation, TiePolicy
 from kontrast.judging.systems import distinct
 from kontrast.judging.verdicts import Verdicts, check_count, judge, larger_is_better
-from kontrast.suites.model import Scores, Suite, Unit
+from kontrast.suites.model import Item, Scores, Suite, Unit
 
-__all__ = ["leave_out_unchanged", "meta_evaluate"]
+__all__ = ["leave_out_unchanged", "meta_evaluate", "why_no_test"]
 
 
 def meta_evaluate(
@@ -43,7 +44,7 @@ def meta_evaluate(
 ) -> Metrics:
     """Judge metrics on a suite and on each other.
 
-    Items marked as unchanged (``pert_check`` false) are left out and counted. ``outputs`` are each metric's scores of
+    Items that do not test a metric (see `why_no_test`) are left out and counted. ``outputs`` are each metric's scores of
     a real system's output, over which its spread is taken; without them, over the suite's correct variants.
 
     >>> from kontrast import Item, Variant
@@ -77,16 +78,18 @@ def meta_evaluate(
         tuple(results),
         comparison,
         agreements(names, verdicts),
+        dict(Counter(reason for item in whole.items if (reason := why_no_test(item)))),
     )
 
 
 def leave_out_unchanged(suite: Suite, scores: Sequence[Scores]) -> tuple[Suite, list[Scores]]:
-    """The suite and its scores without items whose ``pert_check`` is false: the perturbation failed."""
-    keep = [item.tags.get("pert_check") is not False for item in suite.items]
+    """The suite and its scores without the items that do not test a metric."""
+    reasons = [why_no_test(item) for item in suite.items]
+    keep = [reason is None for reason in reasons]
     if all(keep):
         return suite, list(scores)
     if not any(keep):
-        raise KontrastError(f"{suite.name}: pert_check is false in every item, so that nothing is left")
+        raise KontrastError(f"{suite.name}: no item tests a metric ({reasons[0]})")
     rows = [keep[row.item_index] for row in suite.rows()]
     kept = tuple(item for item, stays in zip(suite.items, keep, strict=True) if stays)
     smaller = msgspec.structs.replace(suite, items=kept)
@@ -99,6 +102,18 @@ def leave_out_unchanged(suite: Suite, scores: Sequence[Scores]) -> tuple[Suite, 
         values = tuple(value for value, stays in zip(each.values, rows, strict=True) if stays)
         results.append(msgspec.structs.replace(each, values=values, signature=signature, tokens=None))
     return smaller, results
+
+
+def why_no_test(item: Item) -> str | None:
+    """Why a metric need not prefer the correct variant: DEMETR has items in which nothing was changed, and some whose
+    changed text is the reference itself (``base_id35_reference``), which every metric should prefer."""
+    if item.tags.get("pert_check") is False:
+        return "pert_check is false"
+    references = {reference.text for reference in item.references}
+    wrong = (variant.text for i, variant in enumerate(item.variants) if i != item.correct)
+    if item.best.text not in references and any(text in references for text in wrong):
+        return "the changed text is the reference"
+    return None
 
 
 def _one(

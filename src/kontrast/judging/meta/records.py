@@ -137,7 +137,7 @@ class MetaEvaluation(Record, frozen=True):
 
 
 class Metrics(Record, frozen=True):
-    """Several metrics on one suite. ``left_out`` counts items in which nothing was changed (DEMETR's check)."""
+    """Several metrics on one suite. ``left_out`` counts items that do not test a metric, ``reasons`` says why."""
 
     suite: str
     items: int
@@ -145,6 +145,7 @@ class Metrics(Record, frozen=True):
     metrics: tuple[MetaEvaluation, ...]
     comparison: Comparison | None
     agreements: tuple[MetricAgreement, ...] = ()
+    reasons: dict[str, int] = {}
 
     def _rows(self) -> list[dict[str, Any]]:
         return [{"metric": each.metric, **row} for each in self.metrics for row in each.evaluation._rows()]
