@@ -26,6 +26,10 @@ _HOME = {
     "check": "kontrast.judging.check",
     "Checks": "kontrast.judging.records",
     "compare": "kontrast.flows.judging",
+    "correlate": "kontrast.flows.correlation",
+    "read_judgements": "kontrast.suites.judgements",
+    "Correlations": "kontrast.judging.correlation.correlate",
+    "Judgements": "kontrast.suites.judgements",
     "Comparison": "kontrast.judging.records",
     "Context": "kontrast.scoring.context",
     "Conversion": "kontrast.suites.formats.conversion",
@@ -112,6 +116,7 @@ if TYPE_CHECKING:
     from kontrast.building.repair import repair as repair
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
+    from kontrast.flows.correlation import correlate as correlate
     from kontrast.flows.demo import Demo as Demo
     from kontrast.flows.demo import demo as demo
     from kontrast.flows.judging import compare as compare
@@ -122,6 +127,7 @@ if TYPE_CHECKING:
     from kontrast.flows.scoring import score as score
     from kontrast.judging.check import check as check
     from kontrast.judging.check import read_translations as read_translations
+    from kontrast.judging.correlation.correlate import Correlations as Correlations
     from kontrast.judging.evaluate import evaluate_all as evaluate_all
     from kontrast.judging.gate import GateConfig as GateConfig
     from kontrast.judging.gate import read_gate as read_gate
@@ -178,6 +184,8 @@ if TYPE_CHECKING:
     from kontrast.suites.formats import save as save
     from kontrast.suites.formats.conversion import Conversion as Conversion
     from kontrast.suites.formats.conversion import convert as convert
+    from kontrast.suites.judgements import Judgements as Judgements
+    from kontrast.suites.judgements import read_judgements as read_judgements
     from kontrast.suites.lint import lint as lint
     from kontrast.suites.lint.finding import Finding as Finding
     from kontrast.suites.model import Item as Item

@@ -27,6 +27,7 @@ COMMANDS = {
     "compare": "Paired comparison of systems, contexts, normalisations.",
     "check": "Generative check: is the right form in what the system wrote?",
     "metrics": "Meta-evaluation of metrics on a suite.",
+    "correlate": "Metrics against people: correlations and pairwise accuracy.",
     "report": "One self-contained HTML file.",
     "gate": "A CI gate: thresholds in, exit status out.",
     "perturb": "Sentences in, contrastive variants out.",

@@ -44,7 +44,7 @@ def meta_evaluate(
 ) -> Metrics:
     """Judge metrics on a suite and on each other.
 
-    Items that do not test a metric (see `why_no_test`) are left out and counted. ``outputs`` are each metric's scores of
+    Items that do not test a metric (see `why_no_test`) are left out and counted. ``outputs`` are the scores of
     a real system's output, over which its spread is taken; without them, over the suite's correct variants.
 
     >>> from kontrast import Item, Variant

@@ -1,0 +1,173 @@
+"""Human judgements and metrics' scores of several systems' segments, as WMT keeps them.
+
+- ``NAME.seg.score``: system and score a line, segments in order, ``None`` where nobody judged (mt-metrics-eval); or
+  more columns that end in system, segment number, score.
+- MQM annotations as TSV: a line per error with system, document, segment, rater, category, severity. A segment's
+  score is minus its errors' weights (major 5, minor 1, a minor punctuation error 0.1, non-translation 25), averaged
+  over raters.
+- A TSV with a header or JSON lines with columns for system, segment and score (DA, ESA); several raters are averaged.
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import InputError
+from kontrast.io import files
+
+__all__ = ["Judgements", "read_judgements"]
+
+Key = tuple[str, str]
+"""System and segment; a segment is a number, or document and number."""
+
+SYSTEM = ("system", "system_id", "sys", "sysname")
+SEGMENT = ("globalsegid", "global_seg_id", "seg_id", "segment", "segment_id", "segid", "line_id", "item_id", "seg")
+DOCUMENT = ("doc_id", "document", "document_id", "doc", "docid")
+SCORE = ("score", "esa_score", "esa", "overall", "mqm", "da", "raw_score", "raw", "z_score", "z")
+MAJOR, MINOR, PUNCTUATION, UNTRANSLATED = 5.0, 1.0, 0.1, 25.0
+
+
+class Judgements(msgspec.Struct, frozen=True):
+    """A score by system and segment; ``raters`` is the most that one translation has."""
+
+    name: str
+    values: dict[Key, float]
+    kind: str = "scores"
+    raters: int = 1
+
+    @property
+    def systems(self) -> list[str]:
+        return list(dict.fromkeys(system for system, _ in self.values))
+
+    @property
+    def segments(self) -> list[str]:
+        return list(dict.fromkeys(segment for _, segment in self.values))
+
+
+def read_judgements(path: str | Path) -> Judgements:
+    """Read human judgements or a metric's segment scores; larger is better."""
+    lines = files.read_lines(path)
+    name = Path(path).name.removesuffix(".gz").removesuffix(".seg.score")
+    if not lines:
+        raise InputError(path, "expected judgements, found an empty file", line=1)
+    if lines[0].lstrip().startswith("{"):
+        return _table(path, name, _json_rows(path, lines))
+    head = [column.strip().lower() for column in lines[0].split("\t")]
+    if not any(column in head for column in SYSTEM):
+        return Judgements(name, dict(_segment_scores(path, lines)))
+    rows = list(_tsv_rows(path, lines))
+    return _errors(path, name, rows) if {"category", "severity"} <= set(head) else _table(path, name, rows)
+
+
+def _segment_scores(path: str | Path, lines: Sequence[str]) -> Iterator[tuple[Key, float]]:
+    seen: dict[str, set[str]] = {}
+    for number, line in enumerate(lines, start=1):
+        fields = line.split("\t") if "\t" in line else line.split()
+        if len(fields) < 2:
+            raise InputError(path, "expected a system and a score, separated by a tab", line=number)
+        system = fields[0] if len(fields) == 2 else fields[-3]
+        known = seen.setdefault(system, set())
+        segment = str(len(known) + 1) if len(fields) == 2 else fields[-2]
+        if segment in known:
+            raise InputError(path, f"expected segment {segment} of {system} once, found it again", line=number)
+        known.add(segment)
+        if fields[-1] != "None":
+            yield (system, segment), _number(path, number, fields[-1])
+
+
+def _tsv_rows(path: str | Path, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    head = [column.strip().lower() for column in lines[0].split("\t")]
+    for number, fields in enumerate(csv.reader(lines[1:], delimiter="\t", quoting=csv.QUOTE_NONE), start=2):
+        if len(fields) != len(head):
+            raise InputError(path, f"expected {len(head)} columns, found {len(fields)}", line=number)
+        yield number, dict(zip(head, fields, strict=True))
+
+
+def _json_rows(path: str | Path, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = msgspec.json.decode(line)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise InputError(path, f"expected a JSON object ({error})", line=number) from error
+        if not isinstance(row, dict):
+            raise InputError(path, "expected a JSON object", line=number)
+        yield number, {str(name).lower(): value for name, value in row.items()}
+
+
+def _table(path: str | Path, name: str, rows: Any) -> Judgements:
+    found: dict[Key, list[float]] = {}
+    for number, row in rows:
+        value = _field(path, number, row, SCORE, "score")
+        if value in (None, "", "None"):
+            continue
+        found.setdefault(_key(path, number, row), []).append(_number(path, number, str(value)))
+    if not found:
+        raise InputError(path, "expected judgements, found none")
+    values = {key: math.fsum(each) / len(each) for key, each in found.items()}
+    return Judgements(name, values, "scores", max(map(len, found.values())))
+
+
+def _errors(path: str | Path, name: str, rows: Any) -> Judgements:
+    """A line per error (or one that says there is none) into a score a translation."""
+    cost: dict[Key, dict[str, float]] = {}
+    for number, row in rows:
+        rater = str(row.get("rater", ""))
+        by_rater = cost.setdefault(_key(path, number, row), {})
+        by_rater[rater] = by_rater.get(rater, 0.0) + _weight(path, number, row["category"], row["severity"])
+    if not cost:
+        raise InputError(path, "expected judgements, found none")
+    values = {key: -math.fsum(each.values()) / len(each) for key, each in cost.items()}
+    return Judgements(name, values, "MQM", max(map(len, cost.values())))
+
+
+def _weight(path: str | Path, number: int, category: str, severity: str) -> float:
+    """
+    >>> [_weight("x", 1, c, s) for c, s in (("Accuracy/Omission", "Major"), ("Fluency/Punctuation", "minor"))]
+    [5.0, 0.1]
+    """
+    category, severity = category.strip().lower(), severity.strip().lower()
+    if category.startswith("non-translation") and severity in ("major", "critical"):
+        return UNTRANSLATED
+    if severity in ("major", "critical"):
+        return MAJOR
+    if severity == "minor":
+        return PUNCTUATION if category == "fluency/punctuation" else MINOR
+    if severity in ("neutral", "no-error", "no error", ""):
+        return 0.0
+    raise InputError(
+        path, f"expected severity major, minor, neutral or no-error, found {severity[:40]!r}", line=number
+    )
+
+
+def _key(path: str | Path, number: int, row: dict[str, Any]) -> Key:
+    system = str(_field(path, number, row, SYSTEM, "system"))
+    segment = str(_field(path, number, row, SEGMENT, "segment"))
+    if any(name in row for name in SEGMENT[:2]):
+        return system, segment
+    document = next((str(row[name]) for name in DOCUMENT if row.get(name) not in (None, "")), "")
+    return system, f"{document}:{segment}" if document else segment
+
+
+def _field(path: str | Path, number: int, row: dict[str, Any], names: Sequence[str], what: str) -> Any:
+    for name in names:
+        if name in row:
+            return row[name]
+    raise InputError(path, f"expected a column for the {what}, one of {', '.join(names)}", line=number)
+
+
+def _number(path: str | Path, number: int, text: str) -> float:
+    try:
+        value = float(text) if text.isascii() and "_" not in text else math.nan
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise InputError(path, f"expected a number, found {text[:40]!r}", line=number)
+    return value
