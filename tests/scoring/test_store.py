@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from kontrast.errors import KontrastError
+from kontrast.scoring.engine import Identity
 from kontrast.scoring.store import Entry, Store, StoreError
 from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Suite, TokenScores, Variant
@@ -95,7 +96,7 @@ def test_full_disk(suite: Path, tmp_path: Path) -> None:
     """A limit on the size of files stands for the disk."""
 
     def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, 150_000))
 
     full = subprocess.run(command(suite, tmp_path, "a", 0.004), capture_output=True, text=True, preexec_fn=limit)
     assert full.returncode == 2
@@ -123,7 +124,7 @@ def test_info_export_prune(tmp_path: Path) -> None:
     path = tmp_path / "s.sqlite"
     store = Store(path)
     for fingerprint in ("aaa", "bbb"):
-        store.use("hf", f"model-{fingerprint}", fingerprint)
+        store.use("hf", f"model-{fingerprint}", Identity(fingerprint))
         store.add([(Entry("a dog", "Ja. ", "ein Hund"), TokenScores(("ein", "Hund"), (-1.0, -2.5)))])
     assert [(model.name, model.rows) for model in store.info()] == [("model-bbb", 1), ("model-aaa", 1)]
     assert store.find([Entry("a dog", "", "ein Hund")]) == {}

@@ -39,7 +39,7 @@ Examples:
 @click.option("--documents", metavar="DIR", help="Take the context from these documents.")
 @click.option("--own-output", metavar="FILE", help="Target context: the system's, a line per item, tabs between.")
 @click.option("--score-context", is_flag=True, help="Sum the tokens of the target context too.")
-@click.option("--template", metavar="TEXT", help="Prompt or source template; fields in braces: source, context …")
+@click.option("--template", metavar="TEXT|@FILE", help="Prompt or source template; fields: {source}, {context} …")
 @click.option("--device", default="auto", show_default=True)
 @click.option("--dtype", default="float32", show_default=True)
 @click.option("--batch-tokens", default=1024, show_default=True, type=click.IntRange(1))
@@ -55,6 +55,7 @@ Examples:
 @click.option("--no-store", is_flag=True, help="Keep nothing, look nothing up.")
 @click.option("--dry-run", is_flag=True, help="Print what would be scored.")
 @click.option("--show", default=3, show_default=True, help="With --dry-run: how many groups.")
+@click.option("--tokens", is_flag=True, help="With --dry-run and --model: as the model's tokens too.")
 @click.option("--json", "as_json", is_flag=True, help="With --dry-run: as JSON.")
 def command(suite: str, model: str | None, out: str | None, **given: Any) -> None:
     r"""Score every row of SUITE: negative log-probability, lower is better.
@@ -63,14 +64,15 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
     on where it stopped, and nothing is scored twice (see kontrast store).
     """
     from kontrast.flows.scoring import preview, score
-    from kontrast.suites.scores import write_scores
+    from kontrast.suites.scores import check_writable, write_scores
 
     asked = _asked(given)
     if given["dry_run"]:
-        _print_preview(preview(suite, model, show=given["show"], **asked), given["as_json"])
+        _print_preview(preview(suite, model, show=given["show"], **asked), given["as_json"], given["tokens"])
         return
     if model is None or out is None:
         raise KontrastError("--model ENGINE:NAME and --out FILE are needed (without them: --dry-run)")
+    check_writable(out)
     store = False if given["no_store"] else given["store"] or True
     write_scores(score(suite, model, store=store, system=given["system"], verbose=True, **asked), out)
 
@@ -83,22 +85,23 @@ _SAME = (
 
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
     """What `kontrast.score` takes: the options under their own names, but for those that the shell cannot write."""
+    from kontrast.scoring.template import template_text
+
     extra: dict[str, str] = {}
     for pair in given["extra"]:
         key, equals, value = pair.partition("=")
         if not equals:
             raise KontrastError(f"--option {pair}: expected KEY=VALUE")
         extra[key] = value
-    template = given["template"]
     return {name: given[name] for name in _SAME} | {
-        "template": template.replace("\\n", "\n") if template else None,
+        "template": template_text(given["template"]),
         "share": not given["no_sharing"],
         "softmax_pad": False if given["no_pad_in_softmax"] else None,
         "extra": extra,
     }
 
 
-def _print_preview(shown: Any, as_json: bool) -> None:
+def _print_preview(shown: Any, as_json: bool, tokens: bool) -> None:
     from kontrast.reporting.terminal import print_json
 
     if as_json:
@@ -107,8 +110,15 @@ def _print_preview(shown: Any, as_json: bool) -> None:
     click.echo(
         f"{shown.rows} rows: {shown.targets} distinct targets of {shown.groups} sources; context {shown.context}"
     )
-    for group in shown.shown:
+    if tokens and not shown.tokens:
+        raise KontrastError("--tokens: give --model with an engine that knows its tokens (hf, ct2, marian)")
+    for number, group in enumerate(shown.shown):
+        pieces = [" ".join(cut) for cut in shown.tokens[number]] if tokens else []
         click.echo(f"\nsource  {group.source}")
-        for target in group.targets:
+        for cut in pieces[:1]:
+            click.echo(f"        {cut}")
+        for place, target in enumerate(group.targets, start=1):
             forced = f"[{target.prefix}]" if target.prefix else ""
             click.echo(f"target  {forced}{target.text}")
+            for cut in pieces[place : place + 1]:
+                click.echo(f"        {cut}")

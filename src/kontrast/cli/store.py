@@ -76,7 +76,9 @@ def export(path: str | None, model: str | None, out: str) -> None:
 def prune(path: str | None, model: str | None, days: float | None) -> None:
     """Forget rows and give the space back."""
     gone = _holding(path, model).prune(model=model, unused_days=days)
-    click.echo(f"{gone} rows forgotten")
+    click.echo(f"{gone.rows} rows forgotten")
+    for name in gone.in_use:
+        click.echo(f"kontrast: {name} is kept: a run is using it", err=True)
 
 
 def _holding(path: str | None, model: str | None) -> Store:

@@ -16,6 +16,7 @@ from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
 from kontrast.scoring.run import Preview
 from kontrast.scoring.schemes import Scheme, load_scheme
 from kontrast.scoring.store import Store
+from kontrast.scoring.template import template_text
 from kontrast.suites.model import Scores, Suite
 
 __all__ = ["Asked", "preview", "score"]
@@ -137,6 +138,8 @@ def _options(asked: Asked) -> EngineOptions:
     base = asked.get("options") or EngineOptions()
     given: dict[str, Any] = {name: asked[name] for name in base.__struct_fields__ if name in asked}  # type: ignore[literal-required]
     extra = {**base.extra, **given.pop("extra", {})}
+    if str(given.get("template") or "").startswith("@"):
+        given["template"] = template_text(given["template"])
     if (mode := asked.get("mode")) is not None:
         extra["mode"] = mode
     return msgspec.structs.replace(base, extra=extra, **given)

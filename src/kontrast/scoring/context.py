@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
@@ -41,6 +42,13 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     def open_scheme(self) -> bool:
         """Whether nobody said how context is joined."""
         return not self.scheme_name and self.scheme == SCHEMES["space"]
+
+    @property
+    def wanted(self) -> int | None:
+        """How many sentences an item should get; None where a budget of words decides."""
+        if self.span is None or self.span.previous is None or self.span.tokens is not None:
+            return None
+        return self.span.previous + self.span.next
 
     def __str__(self) -> str:
         """For the signature.
@@ -84,6 +92,7 @@ class Contexts:
         self.span = context.span or Span()
         self.outputs = _read_outputs(context.outputs, suite) if context.outputs else None
         self.donors: list[tuple[Sentences, Sentences]] | None = None
+        self.used: dict[int, int] = {}
         if context.span is not None:
             self._check()
             if context.control is not None:
@@ -93,6 +102,26 @@ class Contexts:
         """(source sentences before, source sentences after, target sentences before)."""
         if self.context.span is None:
             return (), (), ()
+        before, after, target = self._of(row)
+        amount = max(len(before), len(target)) + len(after)
+        self.used[row.item_index] = max(amount, self.used.get(row.item_index, 0))
+        return before, after, target
+
+    def amounts(self) -> dict[int, int]:
+        """How many items have how many sentences, most sentences first; refuses where none has what is asked."""
+        found = dict(sorted(Counter(self.used.values()).items(), reverse=True))
+        wanted = self.context.wanted
+        if found and wanted is not None and max(found) < wanted:
+            most = max(found)
+            asked = str(self.context).partition(",")[0]
+            hint = f"use --context prev:{most}, or " if most and not self.span.next else ""
+            raise KontrastError(
+                f"--context {asked}: no item of {self.suite.name} has {wanted} sentences of context (the most is "
+                f"{most}): {hint}give --documents DIR"
+            )
+        return found
+
+    def _of(self, row: Row) -> tuple[Sentences, Sentences, Sentences]:
         own_target = self.outputs[row.item_index] if self.outputs is not None else row.target_context
         if self.donors is not None:
             source, target = self.donors[row.item_index]
@@ -135,6 +164,8 @@ class Contexts:
         chance = random.Random(self.context.seed)
         own = [self._cut(item.source_context or (), _target_context(item)) for item in items]
         if control == "shuffled":
+            if max((len(part) for pair in own for part in pair), default=0) < 2:
+                raise KontrastError("--control shuffled: no item has two sentences of context to change the order of")
             return [_shuffled(pair, chance) for pair in own]
         if control == "random":
             pool = [(s, t) for item in items for s, t in _aligned(item.source_context or (), _target_context(item))]

@@ -7,15 +7,17 @@ scoring each pair on its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Collection, Iterator, Sequence
+from typing import Literal, Protocol, runtime_checkable
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Scores, Suite, TokenScores
 
-__all__ = ["Engine", "EngineOptions", "Group", "SuiteEngine", "Supports", "Target"]
+__all__ = ["Engine", "EngineOptions", "Group", "Identity", "Side", "SuiteEngine", "Supports", "Target"]
+
+Side = Literal["source", "target"]
 
 
 class Target(msgspec.Struct, frozen=True, gc=False):
@@ -91,27 +93,50 @@ class SuiteEngine(Protocol):
         ...
 
 
+class Identity(msgspec.Struct, frozen=True):
+    """What tells a model apart from any other that would give other numbers.
+
+    ``fingerprint`` is a digest of all that is known: weights, settings, tokenizer, prompt, languages, versions.
+    ``answers`` are a server's numbers for fixed questions, where its weights cannot be seen: the store takes two
+    models of one fingerprint as the same only while their answers are.
+    """
+
+    fingerprint: str
+    answers: tuple[float, ...] = ()
+
+
 class Engine(Protocol):
-    """Scores groups. ``fingerprint`` changes whenever the numbers may change: weights, dtype, prompt, languages."""
+    """Scores groups. One run calls `identify`, then `prepare` and `score` where anything is left to be scored."""
 
     name: str
     model: str
-    fingerprint: str
     supports: Supports
     details: dict[str, str]
-    """Goes into the signature, as short words: dtype, languages, prompt …; read after `prepare`."""
+    """Goes into the signature, as short words: dtype, languages, prompt …; read after the run."""
+
+    def identify(self) -> Identity:
+        """What tells this model apart; called once, before the store is asked. May hash weights or ask a server."""
+        ...
 
     def render(self, group: Group) -> str:
         """What the model reads before the target: the source as rendered, or the whole prompt."""
         ...
 
-    def prepare(self, groups: Sequence[Group]) -> None:
-        """Called once before `score` with the groups still to be scored: checks, canary, estimate of cost."""
+    def cut(self, text: str, side: Side = "source") -> list[str] | None:
+        """A text as the model's tokens; None where the engine cannot say."""
         ...
 
-    def score(self, groups: Sequence[Group]) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
+    def prepare(self, groups: Sequence[Group]) -> None:
+        """Called once before `score` with the same groups: checks, estimate of cost."""
+        ...
+
+    def score(
+        self, groups: Sequence[Group], done: Collection[int] = ()
+    ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
         """Yield (index of the group, scores of its targets in order) as groups finish, in any order.
 
+        Groups in ``done`` are scored already. They may be left out, but must not change how the others are cut into
+        batches: a run that goes on gives the bytes that it would have given in one go.
         The tokens are those of the target's text and the end token, without those of its prefix.
         """
         ...

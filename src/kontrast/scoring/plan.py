@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import msgspec
 
 from kontrast.scoring.context import Context, Contexts
@@ -12,14 +14,29 @@ __all__ = ["Plan", "make_plan"]
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The groups, and for each row of the suite its (group, target)."""
+    """The groups, and for each row of the suite its (group, target) and its name for messages.
+
+    ``amounts`` says how many items have how many sentences of context.
+    """
 
     groups: list[Group]
     places: list[tuple[int, int]]
+    names: list[str] = []
+    amounts: dict[int, int] = {}
 
     @property
     def target_count(self) -> int:
         return sum(len(group.targets) for group in self.groups)
+
+    def name(self, place: tuple[int, int]) -> str:
+        """The first row that a target stands for, as a person would look it up."""
+        row = self.places.index(place)
+        return self.names[row] if self.names else f"row {row + 1}"
+
+    @property
+    def digest(self) -> bytes:
+        """Tells plans apart: their groups with their targets, in order."""
+        return hashlib.blake2b(msgspec.msgpack.encode(self.groups), digest_size=8).digest()
 
 
 def make_plan(suite: Suite, context: Context | None = None) -> Plan:
@@ -37,6 +54,7 @@ def make_plan(suite: Suite, context: Context | None = None) -> Plan:
     keys: dict[tuple[str, str, tuple[str, ...]], int] = {}
     targets: list[dict[Target, int]] = []
     places: list[tuple[int, int]] = []
+    names: list[str] = []
     for row in suite.rows():
         before, after, target_before = contexts.of(row)
         head, sentence, tail = context.scheme.render(before, row.item.source, after)
@@ -44,6 +62,7 @@ def make_plan(suite: Suite, context: Context | None = None) -> Plan:
         group = keys.setdefault(key, len(keys))
         if group == len(targets):
             targets.append({})
+        names.append(f"item {row.item.id}, variant {row.variant_index + 1} ({row.variant.text[:40]!r})")
         prefix, text, end = "", row.variant.text, ""
         if context.span is not None and context.side != "source":
             prefix, text, end = context.scheme.render(target_before, row.variant.text)
@@ -53,4 +72,4 @@ def make_plan(suite: Suite, context: Context | None = None) -> Plan:
         Group(source, tuple(found), sentence, sentences)
         for (source, sentence, sentences), found in zip(keys, targets, strict=True)
     ]
-    return Plan(groups, places)
+    return Plan(groups, places, names, contexts.amounts())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -17,13 +18,15 @@ from kontrast.scoring.engine import Engine, EngineOptions, Group, SuiteEngine
 from kontrast.scoring.engines import load_engine
 from kontrast.scoring.plan import Plan, make_plan
 from kontrast.scoring.store import Entry, Store
+from kontrast.scoring.tables import full_fingerprint
 from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 
 __all__ = ["Preview", "Run", "preview", "score", "score_plan"]
 
 _COMMIT_SECONDS = 0.5
-Found = dict[tuple[int, int], TokenScores]
+Place = tuple[int, int]
+Found = dict[Place, TokenScores]
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -49,13 +52,17 @@ class Run(msgspec.Struct, frozen=True):
 
 
 class Preview(Record, frozen=True):
-    """What would be scored; ``shown`` are the first groups as the model would read them."""
+    """What would be scored; ``shown`` are the first groups as the model would read them.
+
+    ``tokens`` has, for each of them, the tokens of the source and of each target, where the engine knows them.
+    """
 
     rows: int
     groups: int
     targets: int
     context: str
     shown: tuple[Group, ...]
+    tokens: tuple[tuple[list[str], ...], ...] = ()
 
 
 def preview(
@@ -69,13 +76,23 @@ def preview(
     """Render a suite without scoring it. With a ``model``, its prompt or language mark is in what is shown."""
     context = with_trained_scheme(context or Context(), model)
     plan = make_plan(suite, context)
-    shown = plan.groups[:show]
+    shown, tokens = plan.groups[:show], []
     if model is not None:
         engine = load_engine(model, _with_languages(options or EngineOptions(), suite))
         if not isinstance(engine, SuiteEngine):
+            _say_context(engine, context, plan)
             shown = [msgspec.structs.replace(group, source=engine.render(group)) for group in shown]
+            tokens = [cut for group in shown if (cut := _cut(engine, group)) is not None]
             engine.close()
-    return Preview(len(plan.places), len(plan.groups), plan.target_count, str(context), tuple(shown))
+    counts = (len(plan.places), len(plan.groups), plan.target_count)
+    return Preview(*counts, str(context), tuple(shown), tuple(tokens))
+
+
+def _cut(engine: Engine, group: Group) -> tuple[list[str], ...] | None:
+    """A rendered group as tokens: its source, then each target with its prefix."""
+    source = engine.cut(group.source)
+    targets = [engine.cut(target.prefix + target.text, "target") for target in group.targets]
+    return None if source is None else (source, *(target for target in targets if target is not None))
 
 
 def score(
@@ -108,7 +125,8 @@ def score(
     try:
         plan = make_plan(suite, context)
         _check(engine, plan)
-        tokens, run = score_plan(engine, plan, store if engine.supports.store else None)
+        _say_context(engine, context, plan)
+        tokens, run, fingerprint = score_plan(engine, plan, store if engine.supports.store else None)
     finally:
         engine.close()
     if verbose:
@@ -125,7 +143,7 @@ def score(
             engine=engine.name,
             model=label,
             context=str(context),
-            details={**engine.details, "weights": engine.fingerprint[:8]},
+            details={**engine.details, **_amounts(context, plan), "weights": fingerprint[:8]},
         ),
         tokens=tuple(tokens) if engine.supports.tokens else None,
     )
@@ -138,24 +156,33 @@ def _score_suite(engine: SuiteEngine, suite: Suite, context: Context, system: st
     return msgspec.structs.replace(scores, system=system or scores.system)
 
 
-def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[TokenScores], Run]:
-    """The scores of a plan's rows in order. What is finished is in the store, whatever happens next."""
+def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[TokenScores], Run, str]:
+    """The scores of a plan's rows in order, what was done, and the model's fingerprint.
+
+    What is finished is in the store, whatever happens next. Rows that other plans have stored are taken as they are;
+    the rest is cut into batches as if none of it were stored, so that a run that goes on after a stop gives the same
+    bytes as one that was never stopped.
+    """
+    identity = engine.identify()
     entries = [[Entry(text, t.prefix, t.text) for t in group.targets] for group, text in _rendered(engine, plan)]
     found: Found = {}
+    elsewhere: set[Place] = set()
+    fingerprint, digest = full_fingerprint(identity), plan.digest
     if store is not None:
-        store.use(engine.name, _label(engine), engine.fingerprint)
+        fingerprint = store.use(engine.name, _label(engine), identity)
         known = store.find([entry for group in entries for entry in group])
-        found = {(i, j): known[e] for i, group in enumerate(entries) for j, e in enumerate(group) if e in known}
-    todo = _missing(plan.groups, found)
+        kept = {(i, j): known[e] for i, group in enumerate(entries) for j, e in enumerate(group) if e in known}
+        found = {place: row.scores for place, row in kept.items()}
+        elsewhere = {place for place, row in kept.items() if row.plan != digest}
     stored, start = len(found), time.perf_counter()
-    if todo:
-        engine.prepare([group for _, _, group in todo])
+    if stored < plan.target_count:
+        todo = _missing(plan.groups, elsewhere)
         with progress("scoring", plan.target_count) as advance:
             advance(stored)
-            for finished in _batches(engine, todo):
-                found.update(finished)
+            for finished in _finished(engine, plan, todo, found):
                 if store is not None:
-                    store.add((entries[i][j], scores) for (i, j), scores in finished.items())
+                    store.add(((entries[i][j], scores) for (i, j), scores in finished.items()), digest)
+                found.update(finished)
                 advance(len(finished))
     run = Run(
         rows=len(plan.places),
@@ -166,7 +193,7 @@ def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[To
         seconds=time.perf_counter() - start,
         saved=str(getattr(engine, "work", "")),
     )
-    return [found[place] for place in plan.places], run
+    return [found[place] for place in plan.places], run, fingerprint
 
 
 def _label(engine: Engine) -> str:
@@ -180,7 +207,7 @@ def _rendered(engine: Engine, plan: Plan) -> Iterator[tuple[Group, str]]:
         yield group, engine.render(group)
 
 
-def _missing(groups: Sequence[Group], found: Found) -> list[tuple[int, list[int], Group]]:
+def _missing(groups: Sequence[Group], found: set[Place]) -> list[tuple[int, list[int], Group]]:
     """Groups with only those targets that are not found yet: (index, indices of their targets, group)."""
     todo = []
     for i, group in enumerate(groups):
@@ -191,20 +218,56 @@ def _missing(groups: Sequence[Group], found: Found) -> list[tuple[int, list[int]
     return todo
 
 
-def _batches(engine: Engine, todo: list[tuple[int, list[int], Group]]) -> Iterator[Found]:
-    """Finished targets, a few at a time, so that the store is written twice a second and not for every group."""
+def _finished(engine: Engine, plan: Plan, todo: list[tuple[int, list[int], Group]], found: Found) -> Iterator[Found]:
+    """Finished targets, a few at a time, so that the store is written twice a second and not for every group.
+
+    After an error what was finished before it comes first, then the error.
+    """
+    groups = [group for _, _, group in todo]
+    done = {k for k, (i, targets, _) in enumerate(todo) if all((i, j) in found for j in targets)}
     pending: Found = {}
+    problem: BaseException | None = None
     last = time.perf_counter()
-    for k, scores in engine.score([group for _, _, group in todo]):
-        i, targets, group = todo[k]
-        if len(scores) != len(group.targets):
-            raise KontrastError(f"{engine.name}:{engine.model} gave {len(scores)} scores for {len(targets)} targets")
-        pending.update({(i, j): row for j, row in zip(targets, scores, strict=True)})
-        if time.perf_counter() - last > _COMMIT_SECONDS:
-            yield pending
-            pending, last = {}, time.perf_counter()
+    try:
+        engine.prepare(groups)
+        for k, scores in engine.score(groups, done):
+            i, targets, group = todo[k]
+            if len(scores) != len(group.targets):
+                raise KontrastError(f"{_full(engine)} gave {len(scores)} scores for {len(targets)} targets")
+            for j, row in zip(targets, scores, strict=True):
+                if (i, j) not in found:
+                    pending[i, j] = _checked(row, engine, plan, (i, j))
+            if pending and time.perf_counter() - last > _COMMIT_SECONDS:
+                yield pending
+                pending, last = {}, time.perf_counter()
+    except GeneratorExit:
+        raise
+    except BaseException as error:
+        problem = error
     if pending:
         yield pending
+    if problem is not None:
+        raise problem
+
+
+def _checked(row: TokenScores, engine: Engine, plan: Plan, place: Place) -> TokenScores:
+    """The row, if it holds finite numbers; an error with the row's name otherwise."""
+    if not row.logprobs or len(row.tokens) != len(row.logprobs):
+        raise KontrastError(
+            f"{plan.name(place)}: {_full(engine)} gave {len(row.logprobs)} log-probabilities for "
+            f"{len(row.tokens)} tokens"
+        )
+    if not math.isfinite(sum(row.logprobs)):
+        wrong = next((k for k, value in enumerate(row.logprobs) if not math.isfinite(value)), 0)
+        raise KontrastError(
+            f"{plan.name(place)}: {_full(engine)} gave {row.logprobs[wrong]} for {row.tokens[wrong][:40]!r}; "
+            "expected a finite number"
+        )
+    return row
+
+
+def _full(engine: Engine) -> str:
+    return f"{engine.name}:{_label(engine)}"
 
 
 def _with_languages(options: EngineOptions, suite: Suite) -> EngineOptions:
@@ -213,6 +276,27 @@ def _with_languages(options: EngineOptions, suite: Suite) -> EngineOptions:
         source_language=options.source_language or suite.source_language,
         target_language=options.target_language or suite.target_language,
     )
+
+
+def _amounts(context: Context, plan: Plan) -> dict[str, str]:
+    """For the signature: how many items had how much context, where not all had what was asked for."""
+    if set(plan.amounts) <= {context.wanted}:
+        return {}
+    return {"sentences": "+".join(f"{items}x{amount}" for amount, items in plan.amounts.items())}
+
+
+def _say_context(engine: Engine, context: Context, plan: Plan) -> None:
+    """Say where items have less context than asked for, and where the model has no token for the separator."""
+    if _amounts(context, plan):
+        amounts = ", ".join(f"{items:,} with {amount}" for amount, items in plan.amounts.items())
+        print(f"kontrast: sentences of context ({context}): {amounts}", file=sys.stderr)
+    mark = context.scheme.mark
+    pieces = engine.cut(mark) if mark and context.span is not None else None
+    if pieces is not None and not any(piece.strip("\u2581\u0120 ") == mark for piece in pieces):
+        print(
+            f"kontrast: the vocabulary of {_label(engine)} has no token {mark}: the model reads {' '.join(pieces)}",
+            file=sys.stderr,
+        )
 
 
 def _check(engine: Engine, plan: Plan) -> None:

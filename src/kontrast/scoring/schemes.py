@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -11,6 +12,8 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 
 __all__ = ["SCHEMES", "Scheme", "load_scheme"]
+
+_NAME = re.compile(r"[\w-]*")
 
 
 class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,6 +34,15 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     joiner: str | None = None
     template: str | None = None
     keep_empty: bool = False
+
+    @property
+    def mark(self) -> str:
+        """The separator without blanks: a token that a model was trained with, or nothing.
+
+        >>> SCHEMES["sep"].mark, SCHEMES["space"].mark
+        ('<SEP>', '')
+        """
+        return "" if self.template is not None else self.separator.strip()
 
     def render(self, before: tuple[str, ...], sentence: str, after: tuple[str, ...] = ()) -> tuple[str, str, str]:
         """(what comes before, the sentence, what comes after)."""
@@ -56,10 +68,12 @@ SCHEMES = {
 
 
 def load_scheme(name: str, config: str | Path | None = None) -> Scheme:
-    """A preset, or the table ``[context.NAME]`` of ``kontrast.toml`` (which may redefine a preset).
+    """A preset, the table ``[context.NAME]`` of ``kontrast.toml`` (which may redefine a preset), or a separator.
 
-    >>> load_scheme("eos").separator
-    ' _eos '
+    What is no plain name is the separator itself, as it is.
+
+    >>> load_scheme("eos").separator, load_scheme(" [CTX] ").separator
+    (' _eos ', ' [CTX] ')
     """
     path = Path(config) if config is not None else Path("kontrast.toml")
     if config is not None or path.exists():
@@ -75,6 +89,8 @@ def load_scheme(name: str, config: str | Path | None = None) -> Scheme:
             if scheme.template is not None and "{sentence}" not in scheme.template:
                 raise InputError(path, f"[context.{name}]: expected {{sentence}} in the template")
             return scheme
+    if name not in SCHEMES and not _NAME.fullmatch(name):
+        return Scheme(name)
     if name not in SCHEMES:
         raise KontrastError(f"--scheme {name}: expected one of {', '.join(SCHEMES)}, or [context.{name}] in {path}")
     return SCHEMES[name]

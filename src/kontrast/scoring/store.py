@@ -1,16 +1,19 @@
 """Where scores are kept: one SQLite file, written as groups finish, so that nothing is ever scored twice.
 
-A key is the engine, the model's fingerprint and the rendered text; several runs may read and write at once.
+A key is the engine, the model's fingerprint and the rendered text; several runs may read and write at once. Every row
+has a checksum, and remembers the plan that it was scored in (see `kontrast.scoring.run`).
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import sqlite3
+import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +21,15 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.record import Record
+from kontrast.scoring.engine import Identity
+from kontrast.scoring.tables import SCHEMA, VERSION, held_by, hold, register
 from kontrast.suites.model import TokenScores
 
-__all__ = ["Entry", "ModelUse", "Store", "StoreError", "default_path", "open_existing"]
+__all__ = ["Entry", "Kept", "ModelUse", "Pruned", "Store", "StoreError", "default_path", "open_existing"]
 
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS models (
-    id INTEGER PRIMARY KEY, engine TEXT NOT NULL, name TEXT NOT NULL, fingerprint TEXT NOT NULL, used REAL NOT NULL,
-    UNIQUE (engine, fingerprint)
-);
-CREATE TABLE IF NOT EXISTS scores (
-    key BLOB PRIMARY KEY, model INTEGER NOT NULL REFERENCES models (id),
-    source TEXT NOT NULL, prefix TEXT NOT NULL, target TEXT NOT NULL, value BLOB NOT NULL
-) WITHOUT ROWID;
-"""
 _NAMED = "?1 IS NULL OR name = ?1 OR substr(fingerprint, 1, length(?1)) = ?1"
 _PART = 500
+_ROW = "key, model, plan, source, prefix, target, value, checksum"
 
 
 class StoreError(KontrastError):
@@ -48,6 +44,13 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     target: str
 
 
+class Kept(msgspec.Struct, frozen=True, gc=False):
+    """A stored row: its scores, and the plan that it was scored in."""
+
+    scores: TokenScores
+    plan: bytes
+
+
 class ModelUse(Record, frozen=True):
     """What the store holds of one model. ``used`` is a time in seconds since 1970."""
 
@@ -56,6 +59,13 @@ class ModelUse(Record, frozen=True):
     fingerprint: str
     rows: int
     used: float
+
+
+class Pruned(Record, frozen=True):
+    """What `Store.prune` did: rows forgotten, and the models that were left because a run is using them."""
+
+    rows: int
+    in_use: tuple[str, ...] = ()
 
 
 def default_path() -> Path:
@@ -72,54 +82,53 @@ class Store:
 
     def __init__(self, path: str | Path | None = None) -> None:
         self.path = Path(path) if path is not None else default_path()
-        self.model, self.seed = 0, b""
+        self.model, self.seed, self.note = 0, b"", 0
         with self._clear("cannot be opened"):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(self.path, timeout=60, isolation_level=None)
             self.connection.execute("PRAGMA journal_mode=WAL")
             self.connection.execute("PRAGMA synchronous=NORMAL")
-            self.connection.executescript(_SCHEMA)
+            self.connection.execute("PRAGMA foreign_keys=ON")
+            self._upgrade()
 
-    def use(self, engine: str, name: str, fingerprint: str) -> None:
-        """From here on rows belong to this model."""
-        with self._clear("cannot be written"):
-            self.connection.execute(
-                "INSERT INTO models (engine, name, fingerprint, used) VALUES (?, ?, ?, ?) "
-                "ON CONFLICT (engine, fingerprint) DO UPDATE SET used = excluded.used",
-                (engine, name, fingerprint, time.time()),
-            )
-            row = self.connection.execute(
-                "SELECT id FROM models WHERE engine = ? AND fingerprint = ?", (engine, fingerprint)
-            ).fetchone()
-        self.model, self.seed = row[0], f"{engine}\0{fingerprint}\0".encode()
+    def use(self, engine: str, name: str, identity: Identity) -> str:
+        """From here on rows belong to this model, which is held until `close`; gives its fingerprint in the store."""
+        with self._clear("cannot be written"), self._transaction():
+            self.model, fingerprint = register(self.connection, engine, name, identity)
+            self.note = hold(self.connection, self.model)
+        self.seed = f"{engine}\0{fingerprint}\0".encode()
+        return fingerprint
 
-    def find(self, entries: Sequence[Entry]) -> dict[Entry, TokenScores]:
-        """Those of the entries that are already scored."""
-        found: dict[Entry, TokenScores] = {}
+    def find(self, entries: Sequence[Entry]) -> dict[Entry, Kept]:
+        """Those of the entries that are already scored. Damaged rows and numbers that are not finite are dropped."""
+        found: dict[Entry, Kept] = {}
+        damaged: list[bytes] = []
         with self._clear("cannot be read"):
             for start in range(0, len(entries), _PART):
                 keys = {self._key(entry): entry for entry in entries[start : start + _PART]}
                 marks = ",".join("?" * len(keys))
-                query = f"SELECT key, value FROM scores WHERE key IN ({marks})"
-                for key, value in self.connection.execute(query, list(keys)):
-                    found[keys[key]] = msgspec.msgpack.decode(value, type=TokenScores)
+                query = f"SELECT {_ROW} FROM scores WHERE key IN ({marks})"
+                for row in self.connection.execute(query, list(keys)):
+                    scores = _sound(row)
+                    if scores is None:
+                        damaged.append(row[0])
+                    else:
+                        found[keys[row[0]]] = Kept(scores, row[2])
+        if damaged:
+            with self._clear("cannot be written"), self._transaction():
+                self.connection.executemany("DELETE FROM scores WHERE key = ?", [(key,) for key in damaged])
+            _say(f"{len(damaged):,} rows of the store {self.path} are damaged: they are dropped and scored again")
         return found
 
-    def add(self, rows: Iterable[tuple[Entry, TokenScores]]) -> None:
+    def add(self, rows: Iterable[tuple[Entry, TokenScores]], plan: bytes = b"") -> None:
         """Keep finished rows, all or none of them."""
-        values = [
-            (self._key(entry), self.model, entry.source, entry.prefix, entry.target, msgspec.msgpack.encode(scores))
-            for entry, scores in rows
-        ]
-        with self._clear("cannot be written"):
-            self.connection.execute("BEGIN IMMEDIATE")
-            try:
-                self.connection.executemany("INSERT OR IGNORE INTO scores VALUES (?, ?, ?, ?, ?, ?)", values)
-                self.connection.execute("COMMIT")
-            except sqlite3.Error:
-                if self.connection.in_transaction:
-                    self.connection.execute("ROLLBACK")
-                raise
+        values = []
+        for entry, scores in rows:
+            row = (self._key(entry), self.model, plan, entry.source, entry.prefix, entry.target)
+            values.append(_signed((*row, msgspec.msgpack.encode(scores))))
+        with self._clear("cannot be written"), self._transaction():
+            marks = ", ".join("?" * (_ROW.count(",") + 1))
+            self.connection.executemany(f"INSERT OR IGNORE INTO scores ({_ROW}) VALUES ({marks})", values)
 
     def info(self) -> list[ModelUse]:
         """What is held, most recently used first."""
@@ -132,47 +141,84 @@ class Store:
 
     def export(self, model: str | None = None) -> Iterator[dict[str, Any]]:
         """Every row as a plain object; ``model`` is a name or the beginning of a fingerprint."""
+        damaged = 0
         with self._clear("cannot be read"):
-            for row in self.connection.execute(
-                f"SELECT engine, name, fingerprint, source, prefix, target, value FROM scores, models "
+            for engine, name, fingerprint, *row in self.connection.execute(
+                f"SELECT engine, name, fingerprint, {_ROW} FROM scores, models "
                 f"WHERE id = model AND ({_NAMED}) ORDER BY models.id, key",
                 (model,),
             ):
-                engine, name, fingerprint, source, prefix, target, value = row
-                scores = msgspec.msgpack.decode(value, type=TokenScores)
+                scores = _sound(tuple(row))
+                if scores is None:
+                    damaged += 1
+                    continue
                 yield {
                     "engine": engine,
                     "model": name,
                     "fingerprint": fingerprint,
-                    "source": source,
-                    "prefix": prefix,
-                    "target": target,
+                    "source": row[3],
+                    "prefix": row[4],
+                    "target": row[5],
                     "tokens": scores.tokens,
                     "logprobs": scores.logprobs,
                 }
+        if damaged:
+            _say(f"{damaged:,} damaged rows of the store {self.path} were left out")
 
-    def prune(self, *, model: str | None = None, unused_days: float | None = None) -> int:
-        """Forget models by name or fingerprint, or not used for so many days; gives the number of rows forgotten."""
+    def prune(self, *, model: str | None = None, unused_days: float | None = None) -> Pruned:
+        """Forget models by name or fingerprint, or not used for so many days, unless a run is using them."""
         if model is None and unused_days is None:
             raise KontrastError("say what to forget: --model NAME or --unused DAYS")
         before = None if unused_days is None else time.time() - unused_days * 86400
+        rows, in_use = 0, []
         with self._clear("cannot be written"):
-            ids = [
-                row[0]
-                for row in self.connection.execute(
-                    f"SELECT id FROM models WHERE ({_NAMED}) AND (?2 IS NULL OR used < ?2)",
-                    (model, before),
-                )
-            ]
-            gone = 0
-            for number in ids:
-                gone += self.connection.execute("DELETE FROM scores WHERE model = ?", (number,)).rowcount
-                self.connection.execute("DELETE FROM models WHERE id = ?", (number,))
+            with self._transaction():
+                query = f"SELECT id, name FROM models WHERE ({_NAMED}) AND (?2 IS NULL OR used < ?2)"
+                for number, name in self.connection.execute(query, (model, before)).fetchall():
+                    if held_by(self.connection, number):
+                        in_use.append(name)
+                        continue
+                    rows += self.connection.execute("DELETE FROM scores WHERE model = ?", (number,)).rowcount
+                    self.connection.execute("DELETE FROM models WHERE id = ?", (number,))
             self.connection.execute("VACUUM")
-        return gone
+        return Pruned(rows, tuple(in_use))
 
     def close(self) -> None:
+        with suppress(sqlite3.Error):  # a note that stays is that of an ended process
+            if self.note:
+                self.connection.execute("DELETE FROM holds WHERE rowid = ?", (self.note,))
+            self.note = 0
         self.connection.close()
+
+    def _upgrade(self) -> None:
+        """Make the tables. Keys of version 1 did not cover all that changes a number: its rows cannot be used."""
+        with self._transaction():
+            version = self.connection.execute("PRAGMA user_version").fetchone()[0]
+            if version > VERSION:
+                raise sqlite3.DatabaseError(f"it was made by a newer kontrast, version {version} of the store")
+            tables = {
+                row[0] for row in self.connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            }
+            if version == 0 and "scores" in tables:
+                count = self.connection.execute("SELECT count(*) FROM scores").fetchone()[0]
+                self.connection.execute("DROP TABLE scores")
+                self.connection.execute("DROP TABLE models")
+                _say(f"the store {self.path} is of an older kontrast: its {count:,} rows are forgotten")
+            if version < VERSION:
+                for statement in SCHEMA:
+                    self.connection.execute(statement)
+                self.connection.execute(f"PRAGMA user_version={VERSION}")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.connection.execute("COMMIT")
+        except BaseException:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+            raise
 
     def _key(self, entry: Entry) -> bytes:
         text = f"{entry.source}\0{entry.prefix}\0{entry.target}".encode("utf-8", "surrogatepass")
@@ -182,7 +228,7 @@ class Store:
     def _clear(self, problem: str) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, OSError) as error:
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
             hint = "what was stored is kept; free some space and run the same command again"
             if "full" not in str(error) and "I/O" not in str(error):
                 hint = "choose another with --store FILE, or none with --no-store"
@@ -195,3 +241,23 @@ def open_existing(path: str | Path | None = None) -> Store:
     if not place.is_file():
         raise StoreError(f"there is no store at {place} yet; kontrast score makes one")
     return Store(place)
+
+
+def _signed(row: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The row with its checksum, which covers every column."""
+    return (*row, hashlib.blake2b(msgspec.msgpack.encode(row), digest_size=8).digest())
+
+
+def _sound(row: tuple[Any, ...]) -> TokenScores | None:
+    """The scores of a row; None where it is not as it was written, or holds a number that is not finite."""
+    try:
+        if _signed(row[:-1]) != row:
+            return None
+        scores = msgspec.msgpack.decode(row[-2], type=TokenScores)
+    except (msgspec.MsgspecError, UnicodeError, TypeError):
+        return None
+    return scores if math.isfinite(sum(scores.logprobs)) and scores.logprobs else None
+
+
+def _say(text: str) -> None:
+    print(f"kontrast: {text}", file=sys.stderr)

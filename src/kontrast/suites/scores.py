@@ -1,11 +1,13 @@
 """Score files: one number per line in row order, with a signature beside them where kontrast made them.
 
 ``NAME`` holds the numbers, ``NAME.json`` says what made them and which direction is better, and
-``NAME.tokens.jsonl.gz`` holds the log-probabilities of tokens, a row a line, where the engine gave them.
+``NAME.tokens.jsonl.gz`` holds the log-probabilities of tokens, a row a line, where the engine gave them. The three are
+one unit: the signature has the digests of the other two, and a set that does not fit together is an error.
 """
 
 from __future__ import annotations
 
+import hashlib
 import math
 from pathlib import Path
 from typing import Protocol
@@ -17,7 +19,7 @@ from kontrast.io import files
 from kontrast.io.json_input import decode, read_json, write_json
 from kontrast.suites.model import Scores, Signature, TokenScores
 
-__all__ = ["read_scores", "write_scores"]
+__all__ = ["check_writable", "read_scores", "write_scores"]
 
 
 class _Beside(msgspec.Struct, omit_defaults=True):
@@ -26,6 +28,10 @@ class _Beside(msgspec.Struct, omit_defaults=True):
     system: str
     lower_is_better: bool
     signature: Signature | None = None
+    numbers: str | None = None
+    """The digest of the numbers."""
+    tokens: str | None = None
+    """The digest of the file with the tokens, where there is one."""
 
 
 class HasRows(Protocol):
@@ -44,7 +50,8 @@ def read_scores(
 
     Lower is better unless the signature beside the file, or ``maximize``, says otherwise.
     """
-    values = parse_values(files.read_text(path), path)
+    text = files.read_text(path)
+    values = parse_values(text, path)
     if suite is not None and len(values) != suite.row_count:
         raise InputError(
             path,
@@ -52,6 +59,12 @@ def read_scores(
             line=min(len(values), suite.row_count) + 1,
         )
     beside = _read_beside(path)
+    if beside is not None and beside.numbers is not None and beside.numbers != _digest(text.encode()):
+        raise InputError(
+            path,
+            f"{Path(path).name}.json belongs to other numbers (was a run stopped while it wrote them?): score again, "
+            f"or take {Path(path).name}.json away if the numbers are your own",
+        )
     lower = beside.lower_is_better if beside else True
     if maximize is not None:
         lower = not maximize
@@ -60,7 +73,7 @@ def read_scores(
         values=values,
         lower_is_better=lower,
         signature=beside.signature if beside else None,
-        tokens=_read_tokens(path, len(values)) if tokens else None,
+        tokens=_read_tokens(path, len(values), beside) if tokens else None,
     )
 
 
@@ -92,17 +105,46 @@ def _is_number(text: str) -> bool:
 
 
 def write_scores(scores: Scores, path: str | Path) -> None:
-    """Write the numbers, and beside them the signature and, where there are any, the tokens."""
-    with files.writing(path) as out:
-        out.writelines(f"{value!r}\n" for value in scores.values)
+    """Write the numbers, and beside them the signature and, where there are any, the tokens.
+
+    The signature comes last and ties the others: after a stop in between the set is refused, never misread.
+    """
+    text = "".join(f"{value!r}\n" for value in scores.values)
     if str(path) == "-":
+        with files.writing(path) as out:
+            out.write(text)
         return
-    beside = _Beside(scores.system, scores.lower_is_better, scores.signature)
-    write_json(f"{path}.json", beside)
+    tokens, digest = Path(f"{path}.tokens.jsonl.gz"), None
     if scores.tokens is not None:
         encode = msgspec.json.Encoder().encode
-        with files.writing(f"{path}.tokens.jsonl.gz") as out:
+        with files.writing(tokens) as out:
             out.writelines(encode(row).decode() + "\n" for row in scores.tokens)
+        digest = _digest(tokens.read_bytes())
+    with files.writing(path) as out:
+        out.write(text)
+    beside = _Beside(scores.system, scores.lower_is_better, scores.signature, _digest(text.encode()), digest)
+    write_json(f"{path}.json", beside)
+    if digest is None:
+        tokens.unlink(missing_ok=True)
+
+
+def check_writable(path: str | Path) -> None:
+    """Refuse, before hours of scoring, a place that cannot be written to."""
+    if str(path) == "-":
+        return
+    try:
+        with files.writing(path):
+            raise _Enough
+    except _Enough:
+        return
+
+
+class _Enough(Exception):
+    """Ends a trial of writing: what was there stays."""
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def _read_beside(path: str | Path) -> _Beside | None:
@@ -112,10 +154,19 @@ def _read_beside(path: str | Path) -> _Beside | None:
     return read_json(beside, _Beside, expected="a signature with system and lower_is_better")
 
 
-def _read_tokens(path: str | Path, rows: int) -> tuple[TokenScores, ...] | None:
+def _read_tokens(path: str | Path, rows: int, signed: _Beside | None) -> tuple[TokenScores, ...] | None:
+    """The tokens that belong to the numbers. A file that the signature does not know is of an earlier run."""
     beside = Path(f"{path}.tokens.jsonl.gz")
-    if str(path) == "-" or not beside.exists():
+    if str(path) == "-" or (signed is not None and signed.tokens is None and signed.numbers is not None):
         return None
+    if not beside.exists():
+        if signed is not None and signed.tokens is not None:
+            raise InputError(beside, f"it belongs to {Path(path).name} and is missing: score again")
+        return None
+    if signed is None or signed.tokens != _digest(beside.read_bytes()):
+        raise InputError(
+            beside, f"it does not belong to the numbers of {Path(path).name}: score again, or take it away"
+        )
     decoder = msgspec.json.Decoder(TokenScores)
     tokens = tuple(
         decode(decoder, line, beside, number, "tokens and log-probabilities")

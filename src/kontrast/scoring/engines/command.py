@@ -7,15 +7,16 @@ that the program knows what to do with it). A line out is a negative log-probabi
 
 from __future__ import annotations
 
-import hashlib
 import shlex
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import IO
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engine import EngineOptions, Group, Supports
+from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target
+from kontrast.scoring.fingerprint import combine
+from kontrast.scoring.template import source_template
 from kontrast.suites.model import TokenScores
 
 __all__ = ["Command", "load"]
@@ -32,34 +33,52 @@ class Command:
 
     def __init__(self, line: str, options: EngineOptions) -> None:
         extra = options.extra
-        self.model, self.arguments = line, shlex.split(line)
+        try:
+            self.model, self.arguments = line, shlex.split(line)
+        except ValueError as error:
+            raise KontrastError(f"--model command:{line}: cannot be read as a command line ({error})") from error
+        if not self.arguments:
+            raise KontrastError("--model command: expected a program")
+        self.options, self.template = options, source_template(options.template, options)
         self.sign = 1.0 if extra.get("maximize") == "yes" else -1.0
-        self.fingerprint = hashlib.sha256(f"{line}\0{extra.get('fingerprint', '')}\0{self.sign}".encode()).hexdigest()
         self.supports = Supports(tokens=False, prefix=extra.get("prefix") == "yes", store="fingerprint" in extra)
         self.details: dict[str, str] = {}
 
+    def identify(self) -> Identity:
+        options = self.options
+        said = (options.template, options.source_language, options.target_language)
+        return Identity(combine(self.name, self.model, sorted(options.extra.items()), said))
+
     def render(self, group: Group) -> str:
-        return group.source
+        return group.source if self.template is None else self.template.render(group, self.options)
+
+    def cut(self, text: str, side: Side = "source") -> list[str] | None:
+        return None
 
     def prepare(self, groups: Sequence[Group]) -> None:
         return None
 
-    def score(self, groups: Sequence[Group]) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
+    def score(
+        self, groups: Sequence[Group], done: Collection[int] = ()
+    ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
+        left = [(index, group) for index, group in enumerate(groups) if index not in done]
         try:
-            process = subprocess.Popen(
-                self.arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-            )
-        except OSError as error:
-            raise KontrastError(f"command {self.arguments[0]}: cannot be started ({error.strerror})") from error
+            process = subprocess.Popen(self.arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise KontrastError(f"command {self.arguments[0]}: cannot be started ({reason})") from error
         assert process.stdin is not None and process.stdout is not None
-        writer = threading.Thread(target=_write, args=(process.stdin, groups), daemon=True)
+        rows = [[self.render(group), *_fields(target)] for _, group in left for target in group.targets]
+        writer = threading.Thread(target=_write, args=(process.stdin, rows), daemon=True)
         writer.start()
         try:
-            for index, group in enumerate(groups):
-                rows = [self._read(process, process.stdout, index, target.text) for target in group.targets]
-                yield index, tuple(rows)
+            for index, group in left:
+                found = [self._read(process, process.stdout, index, target.text) for target in group.targets]
+                yield index, tuple(found)
             if process.stdout.readline():
                 raise KontrastError(f"command {self.arguments[0]} printed more lines than rows")
+            if status := process.wait():
+                raise KontrastError(f"command {self.arguments[0]} failed (status {status}) after its last score")
         finally:
             process.stdout.close()
             process.kill()
@@ -68,28 +87,35 @@ class Command:
     def close(self) -> None:
         return None
 
-    def _read(self, process: subprocess.Popen[str], out: IO[str], index: int, text: str) -> TokenScores:
+    def _read(self, process: subprocess.Popen[bytes], out: IO[bytes], index: int, text: str) -> TokenScores:
         line = out.readline()
         if not line:
             status = process.wait()
             raise KontrastError(f"command {self.arguments[0]} ended (status {status}) before all rows had a score")
+        number = line.strip()
         try:
-            value = float(line)
+            if b"_" in number or not number.isascii():  # float() takes 1_000 and digits of other scripts
+                raise ValueError
+            value = float(number)
         except ValueError:
+            shown = number.decode("utf-8", "backslashreplace")[:40]
             raise KontrastError(
-                f"command {self.arguments[0]}: expected a number for source {index + 1}, found {line.strip()[:40]!r}"
+                f"command {self.arguments[0]}: expected a number for source {index + 1}, found {shown!r}"
             ) from None
         return TokenScores((text,), (self.sign * value,))
 
 
-def _write(stream: IO[str], groups: Sequence[Group]) -> None:
+def _fields(target: Target) -> list[str]:
+    return [target.text, *([target.prefix] if target.prefix else [])]
+
+
+def _write(stream: IO[bytes], rows: Sequence[Sequence[str]]) -> None:
     try:
         with stream:
-            for group in groups:
-                for target in group.targets:
-                    fields = [group.source, target.text, *([target.prefix] if target.prefix else [])]
-                    stream.write("\t".join(" ".join(field.split()) for field in fields) + "\n")
-    except (BrokenPipeError, ValueError):
+            for fields in rows:
+                line = "\t".join(" ".join(field.split()) for field in fields)
+                stream.write(line.encode("utf-8", "surrogatepass") + b"\n")
+    except (OSError, ValueError):
         return  # the reader says what went wrong
 
 

@@ -19,17 +19,18 @@ if TYPE_CHECKING:
 
 def load(name: str, options: EngineOptions) -> Engine:
     """The engine for an encoder-decoder or a decoder-only model."""
-    from kontrast.scoring.engines.transformer.loading import load_pretrained, load_torch
+    from kontrast.scoring.engines.transformer.loading import load_pretrained, load_torch, model_folder
 
     options.only("hf", "chat", "system", "end")
     if options.threads is not None:
         load_torch().set_num_threads(options.threads)
-    model, tokenizer = load_pretrained(str(TINY) if name == TINY.name else name)
-    return engine_of(model, tokenizer, options, name)
+    place = str(TINY) if name == TINY.name else name
+    model, tokenizer = load_pretrained(place)
+    return engine_of(model, tokenizer, options, name, model_folder(place))
 
 
-def engine_of(model: Any, tokenizer: Any, options: EngineOptions, name: str) -> Engine:
-    """The engine for a model that is already in memory."""
+def engine_of(model: Any, tokenizer: Any, options: EngineOptions, name: str, folder: Path | None = None) -> Engine:
+    """The engine for a model that is already in memory; ``folder`` is where its files lie, unchanged."""
     from kontrast.scoring.engines.transformer.engine import TransformerEngine
 
     build: Callable[..., Kind]
@@ -41,4 +42,4 @@ def engine_of(model: Any, tokenizer: Any, options: EngineOptions, name: str) -> 
         from kontrast.scoring.engines.transformer.decoder_only import DecoderOnly
 
         build = DecoderOnly
-    return TransformerEngine(build, model, tokenizer, options, name)
+    return TransformerEngine(build, model, tokenizer, options, name, folder)

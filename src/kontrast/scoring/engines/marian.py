@@ -8,7 +8,6 @@ With ``.spm`` vocabularies Marian cuts the text itself; with others (OPUS-MT's `
 
 from __future__ import annotations
 
-import hashlib
 import importlib.util
 import os
 import re
@@ -17,13 +16,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io.files import write_lines
-from kontrast.scoring.engine import EngineOptions, Group, Supports, Target
-from kontrast.scoring.fingerprint import file_digest
+from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target
+from kontrast.scoring.fingerprint import combine, file_digest, versions
+from kontrast.scoring.template import source_template
 from kontrast.scoring.trie import shared_start
 from kontrast.suites.model import TokenScores
 
@@ -46,7 +46,7 @@ class MarianScorer:
             raise InputError(model, "expected a Marian model (.npz or .bin)")
         if options.dtype not in ("float32", "fp32"):
             raise KontrastError(f'--dtype {options.dtype}: marian takes its own, as in --option args="--fp16"')
-        self.model, self.template = model, options.template
+        self.model, self.options, self.template = model, options, source_template(options.template, options)
         vocabularies = _pair(options, "vocabs") or _said_vocabularies(path)
         if vocabularies is None:
             raise KontrastError("marian: give both vocabularies as --option vocabs=SOURCE,TARGET")
@@ -55,23 +55,43 @@ class MarianScorer:
         self.source, self.target = (_Side(v, c) for v, c in zip(vocabularies, cutters, strict=True))
         program, said = _program(options)
         own = shlex.split(options.extra.get("args", ""))
-        self.arguments = [*program, "-m", model, "-v", *map(str, vocabularies), "--quiet", *_devices(options, own)]
+        self.arguments = [*program, "-m", model, "-v", *map(str, vocabularies), *_devices(options, own)]
+        self.arguments += [] if {"--quiet", "--log-level"}.intersection(own) else ["--log-level", "error"]
         sizes = {"--max-length": _LONGEST, "--mini-batch-words": options.batch_tokens}
         self.arguments += [word for key, size in sizes.items() if key not in own for word in (key, str(size))]
         self.arguments += [*own, *(["--word-scores"] if tokens else [])]
-        known = [file_digest(p) for p in (path, *vocabularies, *cutters) if p.is_file()]
-        self.fingerprint = hashlib.sha256(repr((known, own, tokens, self.template)).encode()).hexdigest()
+        settings = (Path(f"{model}.yml"), Path(f"{model}.decoder.yml"), path.with_name("decoder.yml"))
+        self._files = [p for p in (path, *vocabularies, *cutters, *settings) if p.is_file()]
+        self._program = program
         self.supports = Supports(tokens=tokens, prefix=tokens)
         self.details = {"by": said, "softmax": "no-pad"}
 
+    def identify(self) -> Identity:
+        """The model, its vocabularies and settings by their bytes, the program and its options."""
+        options = self.options
+        languages = (options.source_language, options.target_language)
+        asked = [self._program, options.batch_tokens, options.template, sorted(options.extra.items())]
+        files = [(path.name, file_digest(path)) for path in self._files]
+        program = shutil.which(self._program[0]) if self.details["by"] == "marian-scorer" else None
+        made_by = file_digest(Path(program)) if program else versions("pymarian")
+        device = options.device.partition(":")[0]
+        return Identity(combine(self.name, files, asked, languages, made_by, device, versions("sentencepiece")))
+
     def render(self, group: Group) -> str:
-        return self.template.replace("{source}", group.source) if self.template else group.source
+        return group.source if self.template is None else self.template.render(group, self.options)
+
+    def cut(self, text: str, side: Side = "source") -> list[str]:
+        return (self.source if side == "source" else self.target).cut(text)
 
     def prepare(self, groups: Sequence[Group]) -> None:
         return None
 
-    def score(self, groups: Sequence[Group]) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
+    def score(
+        self, groups: Sequence[Group], done: Collection[int] = ()
+    ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
         for start in range(0, len(groups), _GROUPS_AT_ONCE):
+            if all(i in done for i in range(start, min(start + _GROUPS_AT_ONCE, len(groups)))):
+                continue
             part = groups[start : start + _GROUPS_AT_ONCE]
             lines = iter(
                 self._run([(self.render(group), t.prefix + t.text) for group in part for t in group.targets])
@@ -88,12 +108,14 @@ class MarianScorer:
             write_lines(source, [self.source.line(text) for text, _ in pairs])
             write_lines(target, [self.target.line(text) for _, text in pairs])
             done = subprocess.run(
-                [*self.arguments, "-t", str(source), str(target)], capture_output=True, text=True, encoding="utf-8"
+                [*self.arguments, "-t", str(source), str(target)],
+                capture_output=True,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
             )
         if done.returncode != 0:
-            said = done.stderr.strip().splitlines() or ["no message"]
-            told = [line.partition("Error: ")[2] for line in said if "Error: " in line] or said[-1:]
-            raise KontrastError(f"marian's scorer failed (status {done.returncode}): {told[0]}")
+            raise KontrastError(f"marian's scorer failed (status {done.returncode}): {_message(done)}")
         lines = [line for line in done.stdout.splitlines() if line.strip()]
         if len(lines) != len(pairs):
             raise KontrastError(f"marian's scorer gave {len(lines)} scores for {len(pairs)} rows")
@@ -145,6 +167,13 @@ class _Side:
         found = None if self.raw else _MARK.fullmatch(text)
         mark, rest = (found[1], found[2]) if found else ("", text)
         return [*([mark] if mark else []), *self.pieces.encode(rest, out_type=str)]
+
+
+def _message(done: subprocess.CompletedProcess[str]) -> str:
+    """Marian's own words: its first errors without the time, else the last line that it printed."""
+    said = [line for text in (done.stderr, done.stdout) for line in text.splitlines() if line.strip()]
+    errors = [line.partition("Error: ")[2] for line in said if "Error: " in line]
+    return " ".join((errors[:2] or said[-1:]) or ["it gave no message"])[:300]
 
 
 def _program(options: EngineOptions) -> tuple[list[str], str]:

@@ -8,26 +8,29 @@ choice of template matters.
 from __future__ import annotations
 
 import asyncio
-import hashlib
+import math
 import os
 import queue
 import sys
 import threading
 import time
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Collection, Coroutine, Iterator, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engine import EngineOptions, Group, Supports, Target
+from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target
 from kontrast.scoring.engines.openai import choosing
-from kontrast.scoring.engines.openai.canary import Reading, choose_reading
-from kontrast.scoring.engines.openai.prompts import Prompt, Template, templates
-from kontrast.scoring.engines.openai.server import Server, ServerError
+from kontrast.scoring.engines.openai.answers import ServerError
+from kontrast.scoring.engines.openai.canary import GARBLED, SENTENCES, Reading, choose_reading
+from kontrast.scoring.engines.openai.prompts import Prompt, make_prompt, templates
+from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.engines.openai.settings import Settings, read_settings
 from kontrast.scoring.engines.openai.spread import Spread, mean_of
+from kontrast.scoring.fingerprint import combine
 from kontrast.scoring.languages import language_name
+from kontrast.scoring.template import Template
 from kontrast.suites.model import TokenScores
 
 __all__ = ["OpenAIEngine", "load"]
@@ -38,10 +41,11 @@ T = TypeVar("T")
 def load(name: str, options: EngineOptions) -> OpenAIEngine:
     model, url, settings = read_settings(name, options.extra)
     asked = templates(options.template)
-    languages = (options.source_language or "en", options.target_language or "")
-    if not languages[1]:
+    if options.source_language is None:
+        options = msgspec.structs.replace(options, source_language="en")
+    if not options.target_language:
         raise KontrastError("the openai engine puts the target language into the prompt: give --target-language CODE")
-    return OpenAIEngine(model, url, settings, asked, languages)
+    return OpenAIEngine(model, url, settings, asked, options)
 
 
 class OpenAIEngine:
@@ -50,9 +54,10 @@ class OpenAIEngine:
     name = "openai"
 
     def __init__(
-        self, model: str, url: str, settings: Settings, asked: tuple[Template, ...], languages: tuple[str, str]
+        self, model: str, url: str, settings: Settings, asked: tuple[Template, ...], options: EngineOptions
     ) -> None:
-        self.settings, self.templates, self.languages = settings, asked, languages
+        self.settings, self.templates, self.options = settings, asked, options
+        self.languages = (options.source_language, options.target_language)
         self.server = Server(
             url,
             model,
@@ -65,47 +70,69 @@ class OpenAIEngine:
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
         self.model = self.server.model = model or self._run(self.server.only_model())
         choose = settings.mode == "choose"
-        # A vote depends on the rivals, so it is not worth keeping.
-        self.supports = Supports(tokens=not choose, prefix=not choose, store=not choose, sharing=("prompt",))
+        self.supports = Supports(tokens=not choose, prefix=not choose, sharing=("prompt",))
         self.reading: Reading | None = None
         self.spread = Spread(tuple(template.name for template in asked))
         self.ballot = choosing.Ballot()
         self.details = {"mode": "choose"} if choose else {"prompt": "+".join(self.spread.names)}
-        known = [self.model, url, settings.mode, settings.bos, *languages, *(t.text for t in asked)]
-        self.fingerprint = hashlib.sha256(msgspec.json.encode(known)).hexdigest()
+
+    def identify(self) -> Identity:
+        """Name, address, prompts and the server's answers to the canary: another model behind the name is another."""
+        settings = self.settings
+        known = [self.name, self.model, self.server.url, settings.mode, *self.languages]
+        if settings.mode == "choose":
+            asked = [choosing.question("", (), pair, "", "") for pair in zip(SENTENCES, GARBLED, strict=True)]
+            said = [self._run(self._ask(question)).strip() for question in asked]
+            return Identity(combine(*known, settings.api, self._question(Group("", ()), ("", "")), said))
+        reading = self._canary()
+        read = [settings.bos, reading.style, reading.correction, reading.candidates, reading.begin]
+        return Identity(combine(*known, read, [template.text for template in self.templates]), reading.answers)
 
     def render(self, group: Group) -> str:
-        if self.settings.mode == "choose":
-            return self._question(group, ("…", "…"))
+        if self.settings.mode == "choose":  # a vote depends on its rivals: all of them are part of what is asked
+            return self._question(group, [target.text for target in group.targets])
         return "\n---\n".join(self._prompt(t, group, Target("")).given for t in self.templates)
+
+    def cut(self, text: str, side: Side = "source") -> list[str] | None:
+        return None
 
     def prepare(self, groups: Sequence[Group]) -> None:
         """Canary, then an estimate of tokens and cost; refuses where either says so."""
         if not groups:
             return
         if self.settings.mode == "choose":
-            lonely = next((group for group in groups if len(group.targets) < 2), None)
-            if lonely:
-                raise KontrastError(f"mode=choose needs two variants to choose from; {lonely.source[:60]!r} has one")
+            alone = next((group for group in groups if len(group.targets) < 2), None)
+            if alone:
+                raise KontrastError(f"mode=choose needs two variants to choose from; {alone.source[:60]!r} has one")
         else:
-            settings = self.settings
+            self._canary()
+        self._estimate(groups)
+
+    def _canary(self) -> Reading:
+        """How to read this server; asked once."""
+        settings = self.settings
+        if self.reading is None:
             self.reading = self._run(
                 choose_reading(self.server, settings.styles, before=settings.bos, correct=settings.correct)
             )
             self.details["logprobs"] = self.reading.style
+            self.details["bos"] = settings.bos or ("yes" if self.reading.begin else "no")
             if self.reading.correction != "none":
                 self.details["corrected"] = self.reading.correction
-        self._estimate(groups)
+        return self.reading
 
-    def score(self, groups: Sequence[Group]) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
+    def score(
+        self, groups: Sequence[Group], done: Collection[int] = ()
+    ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
         """Yield groups as they finish; ``concurrency`` of them are under way at once."""
-        if self.settings.mode == "score" and self.reading is None:
-            self.prepare(groups)
-        done: queue.Queue[tuple[int, tuple[TokenScores, ...]] | BaseException | None] = queue.Queue()
+        if self.settings.mode == "score":
+            self._canary()
+        left = [(index, group) for index, group in enumerate(groups) if index not in done]
+        finished: queue.Queue[tuple[int, tuple[TokenScores, ...]] | BaseException | None] = queue.Queue()
         began = time.monotonic()
-        work = asyncio.run_coroutine_threadsafe(self._work(groups, done), self._loop)
+        work = asyncio.run_coroutine_threadsafe(self._work(left, finished), self._loop)
         try:
-            while (result := done.get()) is not None:
+            while (result := finished.get()) is not None:
                 if isinstance(result, BaseException):
                     raise result
                 yield result
@@ -118,21 +145,21 @@ class OpenAIEngine:
             self._run(self.server.close())
             self._loop.call_soon_threadsafe(self._loop.stop)
 
-    async def _work(self, groups: Sequence[Group], done: queue.Queue[Any]) -> None:
-        waiting = iter(enumerate(groups))
+    async def _work(self, groups: Sequence[tuple[int, Group]], finished: queue.Queue[Any]) -> None:
+        waiting = iter(groups)
 
         async def worker() -> None:
             for index, group in waiting:
-                done.put((index, await self._score_group(group)))
+                finished.put((index, await self._score_group(group)))
 
         workers = [asyncio.ensure_future(worker()) for _ in range(self.settings.concurrency)]
         try:
             await asyncio.gather(*workers)
-            done.put(None)
+            finished.put(None)
         except BaseException as error:
             for task in workers:
                 task.cancel()
-            done.put(error)
+            finished.put(error)
 
     async def _score_group(self, group: Group) -> tuple[TokenScores, ...]:
         if self.settings.mode == "choose":
@@ -174,7 +201,7 @@ class OpenAIEngine:
         start = 0
         while start < min(len(opening), len(keys)) and (start == 0 or opening[start] == keys[start]):
             start += 1
-        values = [value for value in logprobs[start:] if value is not None and value == value]
+        values = [value for value in logprobs[start:] if value is not None and not math.isnan(value)]
         if not values or len(values) < len(logprobs) - start:
             raise ServerError(
                 f"{self.server.url}: no log-probability for some token of {prompt.scored[:60]!r}"
@@ -188,11 +215,11 @@ class OpenAIEngine:
         return str((await self.server.complete(question, max_tokens=3)).get("text") or "")
 
     def _prompt(self, template: Template, group: Group, target: Target) -> Prompt:
-        return template.fill(group, target, *self.languages)
+        return make_prompt(template, group, target, self.options)
 
-    def _question(self, group: Group, pair: tuple[str, str]) -> str:
+    def _question(self, group: Group, texts: Sequence[str]) -> str:
         source, target = map(language_name, self.languages)
-        return choosing.question(group.sentence or group.source, group.context, pair, source, target)
+        return choosing.question(group.sentence or group.source, group.context, texts, source, target)
 
     def _estimate(self, groups: Sequence[Group]) -> None:
         """Count what will be sent; the ratio of characters to tokens comes from three real prompts."""

@@ -14,7 +14,8 @@ from collections.abc import Sequence
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engines.openai.server import Answer, Server, ServerError, Style
+from kontrast.scoring.engines.openai.answers import Answer, AnswerError, ServerError, Style, logprob
+from kontrast.scoring.engines.openai.server import Server
 
 __all__ = ["CanaryError", "Reading", "choose_reading"]
 
@@ -52,6 +53,7 @@ class Reading(msgspec.Struct, frozen=True):
 
     ``correction`` "candidates": a token's value is looked up among the candidates listed at the token before.
     ``closed``: the server lists the generated token after those of the prompt; None: not known yet.
+    ``begin``: it puts a begin token first. ``answers``: its values for the canary's sentences, which tell models apart.
     """
 
     style: Style
@@ -59,9 +61,13 @@ class Reading(msgspec.Struct, frozen=True):
     correction: str = "none"
     candidates: int = 0
     closed: bool | None = None
+    begin: bool = False
+    answers: tuple[float, ...] = ()
 
     async def read(self, server: Server, prompt: str) -> Answer | None:
         answer = await server.read(self.before + prompt, self.style, self.candidates, self.closed)
+        if answer is not None and self.begin and not answer.begin:
+            raise AnswerError(f"{server.url}: the answer lacks the begin token or the front of {prompt[:60]!r}")
         return _moved(answer) if answer and self.correction == "candidates" else answer
 
 
@@ -81,12 +87,13 @@ async def choose_reading(server: Server, styles: Sequence[Style], *, before: str
     reasons = []
     for style in styles:
         plain = await _begin(server, style, before)
-        reason = await _problem(server, plain)
+        plain, reason = await _tried(server, plain)
         if reason is None:
             return plain
         if correct and "one place" in reason:
             moved = msgspec.structs.replace(plain, correction="candidates", candidates=correct)
-            if (after := await _problem(server, moved)) is None:
+            moved, after = await _tried(server, moved)
+            if after is None:
                 return moved
             reason += f"; looked up one place earlier among {correct} candidates: {after}"
         reasons.append(f"{style}: {reason}")
@@ -104,22 +111,23 @@ async def _begin(server: Server, style: Style, before: str) -> Reading:
         if error.status is None or error.status in REFUSED:
             raise
         answer = None
-    return Reading(style, before, closed=answer.closed if answer else None)
+    if answer is None:
+        return Reading(style, before)
+    return Reading(style, before, closed=answer.closed, begin=answer.begin)
 
 
-async def _problem(server: Server, reading: Reading) -> str | None:
-    """None where all is well, else the reason in half a sentence."""
+async def _tried(server: Server, reading: Reading) -> tuple[Reading, str | None]:
+    """The reading with its answers, and None where all is well, else the reason in half a sentence."""
     try:
         answers = [await reading.read(server, text) for text in SENTENCES]
+        reason = next(filter(None, map(_unusable, answers)), None)
+        reason = reason or await _out_of_place(server, reading) or await _blind(server, reading, answers)
     except ServerError as error:
         if error.status is None or error.status in REFUSED:
             raise
-        return f"refused ({error})"
-    for answer in answers:
-        reason = _unusable(answer)
-        if reason:
-            return reason
-    return await _out_of_place(server, reading) or await _blind(server, reading, answers)
+        return reading, f"refused ({error})"
+    values = tuple(value for answer in answers if answer for value in answer.logprobs if value is not None)
+    return msgspec.structs.replace(reading, answers=values), reason
 
 
 def _unusable(answer: Answer | None) -> str | None:
@@ -149,7 +157,7 @@ async def _out_of_place(server: Server, reading: Reading) -> str | None:
     compared, wrong, shifted = 0, 0, 0
     for opening in OPENINGS:
         made = await server.complete(reading.before + opening, logprobs=1)
-        text, own = str(made.get("text") or ""), _first_logprob(made)
+        text, own = str(made.get("text") or ""), _first_logprob(made, server.url)
         alone, answer = (await reading.read(server, opening), await reading.read(server, opening + text))
         if alone is None or answer is None or own is None or not text.strip():
             continue
@@ -183,10 +191,10 @@ async def _out_of_place(server: Server, reading: Reading) -> str | None:
     return None
 
 
-def _first_logprob(choice: dict[str, object]) -> float | None:
+def _first_logprob(choice: dict[str, object], url: str) -> float | None:
     listed = choice.get("logprobs")
     values = listed.get("token_logprobs") if isinstance(listed, dict) else None
-    return float(values[0]) if values and values[0] is not None else None
+    return logprob(values[0], url) if isinstance(values, list) and values else None
 
 
 async def _blind(server: Server, reading: Reading, answers: Sequence[Answer | None]) -> str | None:

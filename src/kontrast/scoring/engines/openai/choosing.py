@@ -41,13 +41,14 @@ class Ballot(msgspec.Struct):
 
 
 def question(
-    source: str, context: Sequence[str], pair: tuple[str, str], source_language: str, target_language: str
+    source: str, context: Sequence[str], texts: Sequence[str], source_language: str, target_language: str
 ) -> str:
     """What the model is asked: one letter is expected."""
+    answers = "".join(f"{chr(ord('A') + i)}: {text}\n" for i, text in enumerate(texts))
     before = f"Context: {' '.join(context)}\n" if context else ""
     return (
         f"Which is the better translation from {source_language} into {target_language}?\n"
-        f"{before}Source: {source}\nA: {pair[0]}\nB: {pair[1]}\nAnswer with one letter, A or B.\nAnswer:"
+        f"{before}Source: {source}\n{answers}Answer with one letter, A or B.\nAnswer:"
     )
 
 

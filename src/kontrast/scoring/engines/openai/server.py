@@ -4,38 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import Any, Literal
+import re
+import sys
+from typing import Any
 
 import msgspec
 
 from kontrast.errors import KontrastError, MissingExtraError
+from kontrast.scoring.engines.openai.answers import Answer, AnswerError, ServerError, Style, from_echo, from_places
 
-__all__ = ["Answer", "Server", "ServerError", "Style", "Usage"]
+__all__ = ["Server", "Usage"]
 
-Style = Literal["prompt_logprobs", "echo"]
 RETRIED = {408, 409, 425, 429, 500, 502, 503, 504}
+LONGEST_WAIT = 60.0
+"""A server may ask for hours; after so many seconds it is asked again."""
 
 
-class ServerError(KontrastError):
-    """The server refused, or could not be reached."""
-
-    def __init__(self, message: str, status: int | None = None) -> None:
-        super().__init__(message)
-        self.status = status
-
-
-class Answer(msgspec.Struct, frozen=True):
-    """The tokens of a prompt as the server sees them; the first has no log-probability (None).
-
-    ``keys`` tell tokens apart (ids where the server gives them); ``candidates`` are the likeliest tokens listed at
-    each place, by text, where asked for. ``closed`` says whether the generated token was listed too (and taken off).
-    """
-
-    keys: tuple[str, ...]
-    tokens: tuple[str, ...]
-    logprobs: tuple[float | None, ...]
-    candidates: tuple[dict[str, float], ...] = ()
-    closed: bool = False
+_COUNTS = ("prompt_tokens", "completion_tokens")
+_SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 class Usage(msgspec.Struct):
@@ -66,8 +52,8 @@ class Server:
             raise MissingExtraError("api", "scoring with an OpenAI-compatible server") from error
         self.url, self.model, self.tries, self.concurrency = url.rstrip("/"), model, tries, concurrency
         self.usage = Usage()
-        self.pause = 0.5
-        self._failures = (httpx.TransportError,)
+        self.pause, self.timeout = 0.5, timeout
+        self._failures = (httpx.TransportError, httpx.InvalidURL, TimeoutError)
         self._chance = random.Random(0)
         limits = httpx.Limits(max_connections=concurrency, max_keepalive_connections=concurrency)
         headers = {"Authorization": f"Bearer {key}"} if key else {}
@@ -79,7 +65,9 @@ class Server:
     async def models(self) -> list[str]:
         """Names of the models that the server offers."""
         answer = await self._send("GET", "/models", None)
-        return [str(entry.get("id")) for entry in answer.get("data", [])]
+        listed = answer.get("data")
+        entries = listed if isinstance(listed, list) else []
+        return [str(entry.get("id")) for entry in entries if isinstance(entry, dict)]
 
     async def only_model(self) -> str:
         """The name of the one model that it offers; an error where there are several."""
@@ -103,7 +91,10 @@ class Server:
             **fields,
         }
         choice = await self._choice("/chat/completions", payload)
-        return str((choice.get("message") or {}).get("content") or "")
+        message = choice.get("message")
+        if not isinstance(message, dict):
+            raise AnswerError(f"{self.url}: expected a message in the answer, found {str(choice)[:120]}")
+        return str(message.get("content") or "")
 
     async def read(self, prompt: str, style: Style, candidates: int = 0, closed: bool | None = None) -> Answer | None:
         """Log-probabilities of the prompt's own tokens; None where the answer holds none.
@@ -113,18 +104,19 @@ class Server:
         """
         if style == "prompt_logprobs":
             choice = await self.complete(prompt, prompt_logprobs=candidates)
-            return _from_prompt_logprobs(choice.get("prompt_logprobs"))
+            return from_places(choice, prompt, self.url)
         choice = await self.complete(prompt, echo=True, logprobs=max(1, candidates))
-        return _from_echo(choice, closed)
+        return from_echo(choice, prompt, self.url, closed)
 
     async def _choice(self, path: str, payload: dict[str, Any]) -> dict[str, Any]:
         answer = await self._send("POST", path, payload)
-        usage = answer.get("usage") or {}
-        self.usage.tokens_in += int(usage.get("prompt_tokens") or 0)
-        self.usage.tokens_out += int(usage.get("completion_tokens") or 0)
+        told = answer.get("usage")
+        usage = {key: _count(told.get(key)) if isinstance(told, dict) else 0 for key in _COUNTS}
+        self.usage.tokens_in += usage["prompt_tokens"]
+        self.usage.tokens_out += usage["completion_tokens"]
         choices = answer.get("choices")
-        if not choices:
-            raise ServerError(f"{self.url}: expected choices in the answer, found {str(answer)[:120]}")
+        if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
+            raise AnswerError(f"{self.url}: expected choices in the answer, found {str(answer)[:120]}")
         first: dict[str, Any] = {**choices[0], "usage": usage}
         if "prompt_logprobs" in answer:
             first.setdefault("prompt_logprobs", answer["prompt_logprobs"])
@@ -136,82 +128,52 @@ class Server:
             wait = self.pause * 2 ** (attempt - 1) * (1 + self._chance.random() / 4)
             try:
                 self.usage.requests += 1
-                response = await self._http.request(method, self.url + path, json=payload)
+                async with asyncio.timeout(self.timeout):  # for the whole answer, however slowly it comes
+                    response = await self._http.request(method, self.url + path, json=payload)
             except self._failures as error:
                 problem, status = f"{type(error).__name__} {error}".strip(), None
             else:
                 if response.status_code < 400:
-                    try:
-                        answer: dict[str, Any] = response.json()
-                    except ValueError as error:
-                        raise ServerError(f"{self.url}{path}: expected JSON, found {response.text[:80]!r}") from error
-                    return answer
+                    return self._body(path, response)
                 problem, status = f"{response.status_code} {_reason(response)}", response.status_code
                 if status not in RETRIED:
                     raise ServerError(f"{self.url}{path}: {problem}", status)
-                asked = response.headers.get("retry-after", "")
-                wait = float(asked) if asked.replace(".", "", 1).isdigit() else wait
+                wait = self._asked_wait(response.headers.get("retry-after", ""), wait)
             if attempt < self.tries:
                 self.usage.retries += 1
                 await asyncio.sleep(wait)
         raise ServerError(f"{self.url}{path}: {problem}, after {self.tries} tries", status)
+
+    def _body(self, path: str, response: Any) -> dict[str, Any]:
+        try:
+            answer = response.json()
+        except (ValueError, RecursionError) as error:
+            raise AnswerError(f"{self.url}{path}: expected JSON, found {response.text[:80]!r}") from error
+        if not isinstance(answer, dict):
+            raise AnswerError(f"{self.url}{path}: expected a JSON object, found {str(answer)[:80]}")
+        return answer
+
+    def _asked_wait(self, asked: str, wait: float) -> float:
+        """Seconds that the server asks for, within reason; a date or anything else is not counted."""
+        if not _SECONDS.fullmatch(asked):
+            return wait
+        seconds = min(float(asked), LONGEST_WAIT)
+        if seconds >= 5:
+            print(f"kontrast: {self.url} asks to wait {asked} s: waiting {seconds:.0f} s", file=sys.stderr)
+        return seconds
 
 
 def _reason(response: Any) -> str:
     """The server's own words, from the shapes in which servers put them."""
     try:
         body = response.json()
-    except ValueError:
+    except (ValueError, RecursionError):
         return str(response.text)[:200].strip()
     error = body.get("error", body) if isinstance(body, dict) else body
     message = error.get("message", error.get("detail", error)) if isinstance(error, dict) else error
     return str(message)[:200]
 
 
-def _from_prompt_logprobs(listed: Any) -> Answer | None:
-    """vLLM's shape: a place per token, null for the first, else token id to {logprob, rank, decoded_token}.
-
-    The prompt's own token comes first at each place; others are candidates.
-    """
-    if not isinstance(listed, list) or not listed:
-        return None
-    keys: list[str] = []
-    tokens: list[str] = []
-    logprobs: list[float | None] = []
-    candidates: list[dict[str, float]] = []
-    for place in listed:
-        if not place:
-            keys.append("")
-            tokens.append("")
-            logprobs.append(None)
-            candidates.append({})
-            continue
-        key, own = next(iter(place.items()))
-        keys.append(str(key))
-        tokens.append(str(own.get("decoded_token") or ""))
-        logprobs.append(_number(own.get("logprob")))
-        candidates.append({str(entry.get("decoded_token")): float(entry["logprob"]) for entry in place.values()})
-    return Answer(tuple(keys), tuple(tokens), tuple(logprobs), tuple(candidates))
-
-
-def _from_echo(choice: dict[str, Any], closed: bool | None) -> Answer | None:
-    """The classic shape (tokens, token_logprobs, top_logprobs), with the generated tokens taken off its end.
-
-    Most servers list them; llama-cpp-python does so only for models with a begin token.
-    """
-    listed = choice.get("logprobs")
-    if not isinstance(listed, dict) or not listed.get("tokens") or not listed.get("token_logprobs"):
-        return None
-    if closed is None:
-        closed = str(choice.get("text") or "").endswith("".join(map(str, listed["tokens"])))
-    made = int(choice["usage"].get("completion_tokens") or 0)
-    end = len(listed["tokens"]) - made * closed
-    if end < 1:
-        return None
-    tokens = tuple(map(str, listed["tokens"][:end]))
-    candidates = tuple(place or {} for place in (listed.get("top_logprobs") or [])[:end])
-    return Answer(tokens, tokens, tuple(map(_number, listed["token_logprobs"][:end])), candidates, closed)
-
-
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
+def _count(value: Any) -> int:
+    """A number of tokens, 0 where it is none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engines.openai.server import Style
+from kontrast.scoring.engines.openai.answers import Style
 
 __all__ = ["Settings", "read_settings"]
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from kontrast.errors import KontrastError
 from kontrast.scoring.engine import Engine, EngineOptions, Group
 from kontrast.scoring.trie import TokenPath
+
+if TYPE_CHECKING:
+    from kontrast.scoring.engines.transformer.engine import Task
 
 __all__ = [
     "converted",
     "in_full",
+    "known_ids",
     "largest_gap",
     "own_logprobs",
     "padded",
@@ -54,6 +59,20 @@ def warn_plain(model: str, gap: float) -> None:
         f"kontrast: shared and plain scores of {model} differ by {gap:.2g} on a sample: scoring pair by pair instead",
         file=sys.stderr,
     )
+
+
+def known_ids(network: Any, tasks: Sequence[Task]) -> None:
+    """Refuse tokens that the model has no embedding for: its tokenizer belongs to another model."""
+    rows = network.get_input_embeddings().weight.shape[0]
+    output = network.get_output_embeddings()
+    limits = (rows, rows if output is None else output.weight.shape[0])
+    read = max((max(task.source) for task in tasks if task.source), default=0)
+    said = max((max(*path.inputs, *path.labels) for task in tasks for path in task.paths), default=0)
+    for token, limit in zip((read, said), limits, strict=True):
+        if token >= limit:
+            raise KontrastError(
+                f"the tokenizer gives token {token}, the model has {limit} embeddings: is it this model's tokenizer?"
+            )
 
 
 def in_full(options: EngineOptions) -> EngineOptions:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engine import EngineOptions, Group
+from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.batch import pack_tries, scored_nodes
 from kontrast.scoring.engines.transformer.engine import Place, Task
@@ -30,6 +30,9 @@ class DecoderOnly:
     def render(self, group: Group) -> str:
         return self.prompts.render(group)
 
+    def cut(self, text: str, side: Side) -> list[str]:
+        return self.prompts.cut(text)
+
     def name(self, token: int) -> str:
         return self.prompts.name(token)
 
@@ -39,6 +42,7 @@ class DecoderOnly:
         limit = getattr(self.network.config, "max_position_embeddings", None)
         if limit is not None and longest > limit:
             raise KontrastError(f"the model takes {limit} tokens, the longest prompt with its target has {longest}")
+        checks.known_ids(self.network, tasks)
         return tasks
 
     def shared(self, tasks: Sequence[Task]) -> tuple[list[float], int]:

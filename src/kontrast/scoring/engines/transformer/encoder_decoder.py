@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engine import EngineOptions, Group
+from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.architectures import SHAREABLE, limit_of
 from kontrast.scoring.engines.transformer.batch import pack_paths, pack_sources, scored_nodes
@@ -32,6 +32,9 @@ class EncoderDecoder:
     def render(self, group: Group) -> str:
         return self.tokens.render(group)
 
+    def cut(self, text: str, side: Side) -> list[str]:
+        return self.tokens.cut(text, side)
+
     def name(self, token: int) -> str:
         return self.tokens.name(token)
 
@@ -45,7 +48,9 @@ class EncoderDecoder:
                     f"the model takes {limit} tokens, {group.source[:60]!r} … has {longest}: "
                     "use less context, or take the item out"
                 )
-        return [Task(source, paths) for source, paths in zip(sources, targets, strict=True)]
+        tasks = [Task(source, paths) for source, paths in zip(sources, targets, strict=True)]
+        checks.known_ids(self.network, tasks)
+        return tasks
 
     def shared(self, tasks: Sequence[Task]) -> tuple[list[float], int]:
         assert self.parts is not None

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import msgspec
 
-from kontrast.scoring.engine import EngineOptions, Group, Supports
+from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports
 from kontrast.scoring.engines.transformer import checks
-from kontrast.scoring.engines.transformer.loading import fingerprint, pick_device, pick_dtype
+from kontrast.scoring.engines.transformer.loading import (
+    config_facts,
+    pick_device,
+    pick_dtype,
+    tokenizer_facts,
+    weights_digest,
+)
 from kontrast.scoring.engines.transformer.work import Work
+from kontrast.scoring.fingerprint import combine, versions
 from kontrast.scoring.trie import TokenPath, Trie, build_trie, pack
 from kontrast.suites.model import TokenScores
 
@@ -47,6 +55,8 @@ class Kind(Protocol):
 
     def render(self, group: Group) -> str: ...
 
+    def cut(self, text: str, side: Side) -> list[str]: ...
+
     def read(self, groups: Sequence[Group]) -> list[Task]: ...
 
     def name(self, token: int) -> str: ...
@@ -65,23 +75,47 @@ class TransformerEngine:
 
     name = "hf"
 
-    def __init__(self, build: Callable[..., Kind], model: Any, tokenizer: Any, options: EngineOptions, label: str):
+    def __init__(
+        self,
+        build: Callable[..., Kind],
+        model: Any,
+        tokenizer: Any,
+        options: EngineOptions,
+        label: str,
+        folder: Path | None = None,
+    ) -> None:
         self.model, self.options = label, options
-        self.fingerprint = fingerprint(model, tokenizer, options)
-        place = Place(pick_device(options.device), pick_dtype(options.dtype))
+        self._made_of = (model, tokenizer, folder)
+        place = self.place = Place(pick_device(options.device), pick_dtype(options.dtype))
         self.kind = build(checks.converted(model, place.device, place.dtype), tokenizer, options, place)
         self.share = options.share and bool(self.kind.sharing)
         self.supports = Supports(sharing=self.kind.sharing if self.share else ())
         self.details = {"dtype": str(place.dtype).removeprefix("torch."), **self.kind.details}
         self.work = Work()
         self._exact = (
-            (lambda: type(self)(build, model, tokenizer, checks.in_full(options), label))
+            (lambda: type(self)(build, model, tokenizer, checks.in_full(options), label, folder))
             if (self.details["dtype"] != "float32")
             else None
         )
 
+    def identify(self) -> Identity:
+        """Weights, configuration, tokenizer, options and libraries."""
+        model, tokenizer, folder = self._made_of
+        facts = {
+            "files": weights_digest(model, folder),
+            "config": config_facts(model.config),
+            "generation": config_facts(getattr(model, "generation_config", None)),
+            "tokenizer": tokenizer_facts(tokenizer),
+        }
+        asked = msgspec.to_builtins(msgspec.structs.replace(self.options, threads=None, device=""))
+        libraries = versions("torch", "transformers", "tokenizers", "sentencepiece")
+        return Identity(combine(self.name, facts, asked, self.place.device.partition(":")[0], libraries))
+
     def render(self, group: Group) -> str:
         return self.kind.render(group)
+
+    def cut(self, text: str, side: Side = "source") -> list[str]:
+        return self.kind.cut(text, side)
 
     def prepare(self, groups: Sequence[Group]) -> None:
         """Score a sample both ways, and pair by pair from then on where they differ; report what a dtype changes."""
@@ -96,13 +130,13 @@ class TransformerEngine:
             self._exact = None
         self.work = Work()
 
-    def score(self, groups: Sequence[Group]) -> Iterator[Scored]:
-        return self._score(groups, share=self.share)
+    def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
+        return self._score(groups, share=self.share, done=done)
 
     def close(self) -> None:
         return None
 
-    def _score(self, groups: Sequence[Group], *, share: bool) -> Iterator[Scored]:
+    def _score(self, groups: Sequence[Group], *, share: bool, done: Collection[int] = ()) -> Iterator[Scored]:
         import torch
 
         tasks = self.kind.read(groups)
@@ -110,6 +144,8 @@ class TransformerEngine:
             tasks = [msgspec.structs.replace(task, trie=build_trie(task.paths)) for task in tasks]
         sizes = [task.plain_size if task.trie is None else len(task.trie) for task in tasks]
         for indices in pack(sizes, self.options.batch_tokens):
+            if all(i in done for i in indices):
+                continue
             batch = [tasks[i] for i in indices]
             with torch.inference_mode():
                 values, projected = self.kind.shared(batch) if share else (self.kind.plain(batch), 0)

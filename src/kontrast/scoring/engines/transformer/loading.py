@@ -7,9 +7,31 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
-from kontrast.scoring.engine import EngineOptions
+from kontrast.scoring.fingerprint import files_digest, model_files
 
-__all__ = ["fingerprint", "load_pretrained", "load_torch", "pick_device", "pick_dtype"]
+__all__ = [
+    "config_facts",
+    "load_pretrained",
+    "load_torch",
+    "model_folder",
+    "pick_device",
+    "pick_dtype",
+    "tokenizer_facts",
+    "weights_digest",
+]
+
+_NOT_LEARNT = ("position_ids", ".version", "rotary_emb.inv_freq", "attn.masked_bias", "_float_tensor")
+"""Buffers that old files carry and no model of today reads."""
+_PLACES = (
+    "name_or_path",
+    "vocab_file",
+    "tokenizer_file",
+    "spm_file",
+    "source_spm",
+    "target_spm",
+    "vocab",
+    "merges_file",
+)
 
 
 def load_torch() -> Any:
@@ -22,7 +44,7 @@ def load_torch() -> Any:
 
 
 def load_pretrained(name: str) -> tuple[Any, Any]:
-    """(model in single precision, tokenizer) from a local folder or the hub."""
+    """(model in single precision, tokenizer) from a local folder or the hub; every weight must be in its place."""
     load_torch()
     try:
         import transformers
@@ -35,12 +57,41 @@ def load_pretrained(name: str) -> tuple[Any, Any]:
     try:
         config = transformers.AutoConfig.from_pretrained(name)
         kind = transformers.AutoModelForSeq2SeqLM if config.is_encoder_decoder else transformers.AutoModelForCausalLM
-        model = kind.from_pretrained(name, dtype="float32")
+        model, loaded = kind.from_pretrained(name, dtype="float32", output_loading_info=True)
         tokenizer = transformers.AutoTokenizer.from_pretrained(name)
-    except (OSError, ValueError, KeyError, ImportError) as error:
-        reason = " ".join(str(error).split())
+    except Exception as error:  # damaged files raise what the libraries below happen to raise
+        reason = " ".join(str(error).split()) or type(error).__name__
         raise KontrastError(f"--model hf:{name}: cannot be loaded ({reason[:300]})") from error
+    _check_weights(name, loaded)
     return model.eval(), tokenizer
+
+
+def _check_weights(name: str, loaded: dict[str, Any]) -> None:
+    """Weights that are missing would be random, and ones left over belong to another model than the config says."""
+    missing = sorted(map(str, loaded.get("missing_keys") or ()))
+    over = sorted(key for key in map(str, loaded.get("unexpected_keys") or ()) if not key.endswith(_NOT_LEARNT))
+    wrong = sorted(str(entry[0]) for entry in loaded.get("mismatched_keys") or ())
+    for keys, problem in (
+        (missing, "not in its files"),
+        (wrong, "of another shape"),
+        (over, "not in its architecture"),
+    ):
+        if keys:
+            more = f" and {len(keys) - 3} more" if len(keys) > 3 else ""
+            raise KontrastError(
+                f"--model hf:{name}: weights that are {problem}: {', '.join(keys[:3])}{more}; the numbers would be "
+                "those of another model"
+            )
+
+
+def model_folder(name: str) -> Path | None:
+    """Where the files of a model lie: its folder, or the hub's copy on this machine."""
+    if Path(name).is_dir():
+        return Path(name)
+    from transformers.utils import cached_file
+
+    found = cached_file(name, "config.json", _raise_exceptions_for_missing_entries=False, local_files_only=True)
+    return Path(found).parent if found else None
 
 
 def pick_device(wanted: str) -> str:
@@ -67,16 +118,39 @@ def pick_dtype(wanted: str) -> Any:
     return names[wanted]
 
 
-def fingerprint(model: Any, tokenizer: Any, options: EngineOptions) -> str:
-    """Changes with weights, vocabulary and every option that changes numbers; cheap even for large models."""
+def weights_digest(model: Any, folder: Path | None) -> dict[str, str]:
+    """The bytes of every weight: of the files where they are known, else of the tensors in memory."""
+    if folder is not None:
+        return files_digest(model_files(folder))
     digest = hashlib.sha256()
     for name, tensor in sorted(model.state_dict().items()):
-        flat = tensor.detach().reshape(-1)
-        step = max(1, flat.numel() // 256)
-        digest.update(f"{name}{tuple(tensor.shape)}".encode())
-        digest.update(flat[::step].double().cpu().numpy().tobytes())
+        digest.update(f"{name}{tuple(tensor.shape)}{tensor.dtype}".encode())
+        digest.update(tensor.detach().cpu().contiguous().reshape(-1).view(load_torch().uint8).numpy().data)
+    return {"weights": digest.hexdigest()}
+
+
+def config_facts(config: Any) -> dict[str, Any]:
+    """A configuration as plain values, without what names the place or the writer of the file."""
+    facts: dict[str, Any] = {} if config is None else config.to_dict()
+    return {key: value for key, value in facts.items() if key not in ("_name_or_path", "transformers_version")}
+
+
+def tokenizer_facts(tokenizer: Any) -> dict[str, Any]:
+    """All that decides how a tokenizer cuts text: vocabulary, processing, special tokens, settings."""
+    backend = getattr(tokenizer, "backend_tokenizer", None) or getattr(tokenizer, "_tokenizer", None)
+    settings = {key: str(value) for key, value in tokenizer.init_kwargs.items() if key not in _PLACES}
     vocabulary = sorted(tokenizer.get_vocab().items(), key=lambda entry: (entry[1], entry[0]))
-    digest.update(repr(vocabulary).encode())
-    said = [options.source_language, options.target_language, options.dtype, options.template, options.softmax_pad]
-    digest.update(repr((said, sorted(options.extra.items()))).encode())
-    return digest.hexdigest()[:32]
+    facts = {
+        "class": type(tokenizer).__name__,
+        "processing": backend.to_str() if backend is not None else "",
+        "vocabulary": hashlib.sha256(repr(vocabulary).encode("utf-8", "surrogatepass")).hexdigest(),
+        "special": {key: str(value) for key, value in tokenizer.special_tokens_map.items()},
+        "settings": settings,
+        "chat": str(getattr(tokenizer, "chat_template", None)),
+        "adds": [getattr(tokenizer, key, None) for key in ("add_bos_token", "add_eos_token", "add_prefix_space")],
+    }
+    for side in ("spm_source", "spm_target", "sp_model"):  # slow tokenizers keep their SentencePiece models apart
+        model = getattr(tokenizer, side, None)
+        if model is not None and hasattr(model, "serialized_model_proto"):
+            facts[side] = hashlib.sha256(model.serialized_model_proto()).hexdigest()
+    return facts

@@ -7,36 +7,12 @@ from typing import Any
 
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group
-from kontrast.scoring.languages import language_name
+from kontrast.scoring.template import parse_template
 from kontrast.scoring.trie import TokenPath
 
-__all__ = ["DEFAULT_TEMPLATE", "Prompts", "fill"]
+__all__ = ["DEFAULT_TEMPLATE", "Prompts"]
 
 DEFAULT_TEMPLATE = "{source_language}: {source}\n{target_language}: "
-FIELDS = ("source", "context", "source_language", "target_language")
-
-
-def fill(template: str, group: Group, options: EngineOptions) -> str:
-    r"""The template with a group's fields. Without ``{context}`` in it, ``{source}`` has the context too.
-
-    >>> group = Group("Hi. It rains.", (), sentence="It rains.", context=("Hi.",))
-    >>> options = EngineOptions(source_language="en", target_language="de")
-    >>> fill("{source_language}: {source}\n{target_language}: ", group, options)
-    'English: Hi. It rains.\nGerman: '
-    >>> fill("({context}) {source} =", group, options)
-    '(Hi.) It rains. ='
-    """
-    alone = "{context}" in template
-    values = {
-        "source": group.sentence if alone else group.source,
-        "context": "\n".join(group.context),
-        "source_language": language_name(options.source_language),
-        "target_language": language_name(options.target_language),
-    }
-    try:
-        return template.format(**values)
-    except (KeyError, IndexError, ValueError) as error:
-        raise KontrastError(f"--template: unknown field {error}; expected {', '.join(FIELDS)}") from error
 
 
 class Prompts:
@@ -47,22 +23,19 @@ class Prompts:
 
     def __init__(self, tokenizer: Any, config: Any, options: EngineOptions) -> None:
         self.tokenizer, self.options = tokenizer, options
-        self.template, named, self.tail = (options.template or DEFAULT_TEMPLATE).partition("{target}")
-        if "{source}" not in self.template:
-            raise KontrastError("--template: expected the field {source} in it")
-        if "{target_language}" in self.template and options.target_language is None:
-            raise KontrastError("the prompt names the languages: give --source-language and --target-language")
+        self.template = parse_template(options.template or DEFAULT_TEMPLATE)
+        self.template.check_languages(options)
         self.chat = options.extra.get("chat", "no") in ("yes", "true", "1")
         if self.chat and not getattr(tokenizer, "chat_template", None):
             raise KontrastError("--option chat=yes: this tokenizer has no chat template")
-        self.end = self._end_ids(options.extra.get("end", "none" if named and self.tail else "eos"))
+        self.end = self._end_ids(options.extra.get("end", "none" if self.template.closing else "eos"))
         self.begin = self._begin_ids(config)
         self.details = {"prompt": "chat" if self.chat else "plain", "bos": "yes" if self.begin else "no"}
         self.names: dict[int, str] = {}
 
     def render(self, group: Group) -> str:
         """The whole prompt, before tokenisation."""
-        text = fill(self.template, group, self.options)
+        text = self.template.render(group, self.options)
         if not self.chat:
             return text
         messages = [{"role": "user", "content": text.rstrip()}]
@@ -76,11 +49,11 @@ class Prompts:
         """For each group its targets; everything up to the target is forced."""
         found: list[list[TokenPath]] = []
         for group in groups:
-            prompt = self.render(group)
+            prompt, closing = self.render(group), self.template.close(group, self.options)
             targets = []
             for target in group.targets:
                 forced = self._ids((prompt + target.prefix).rstrip(" "))
-                whole = [*self._ids(prompt + target.prefix + target.text + self.tail), *self.end]
+                whole = [*self._ids(prompt + target.prefix + target.text + closing), *self.end]
                 start = 0
                 while start < len(forced) and start < len(whole) and forced[start] == whole[start]:
                     start += 1
@@ -90,6 +63,9 @@ class Prompts:
                 targets.append(TokenPath(tuple(whole[:-1]), tuple(whole[start:])))
             found.append(targets)
         return found
+
+    def cut(self, text: str) -> list[str]:
+        return [self.name(token) for token in self._ids(text)]
 
     def name(self, token: int) -> str:
         found = self.names.get(token)

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from kontrast.scoring.engines.transformer.attention_map import AttentionMap, at_source, within
 from kontrast.scoring.engines.transformer.batch import Packed
-from kontrast.scoring.engines.transformer.sight import Sight, at_source, within
 
 __all__ = ["Attention", "Layer", "Linear", "Stack", "fuse"]
 
@@ -60,12 +60,12 @@ class Attention:
     scale: float
     norm: Callable[[Tensor], Tensor]
 
-    def over_itself(self, rows: Tensor, residual: Tensor, sight: Sight) -> Tensor:
+    def over_itself(self, rows: Tensor, residual: Tensor, where: AttentionMap) -> Tensor:
         mixed = self._pieces(self.query(rows))
-        return self.out.onto(sight.attend(mixed, mixed, self.heads, self.scale), residual)
+        return self.out.onto(where.attend(mixed, mixed, self.heads, self.scale), residual)
 
-    def over_source(self, rows: Tensor, residual: Tensor, sight: Sight, source: Tensor) -> Tensor:
-        mixed = sight.attend(self._pieces(self.query(rows)), self._pieces(source), self.heads, self.scale)
+    def over_source(self, rows: Tensor, residual: Tensor, where: AttentionMap, source: Tensor) -> Tensor:
+        mixed = where.attend(self._pieces(self.query(rows)), self._pieces(source), self.heads, self.scale)
         return self.out.onto(mixed, residual)
 
     def _pieces(self, rows: Tensor) -> Tensor:
@@ -101,10 +101,10 @@ class Stack:
         own = within(batch, heads, mask)
         there = None if source_batch is None else at_source(batch, source_batch, heads)
         for layer in self.layers:
-            rows = self._part(rows, layer.own.norm, partial(layer.own.over_itself, sight=own))
+            rows = self._part(rows, layer.own.norm, partial(layer.own.over_itself, where=own))
             cross = layer.source
             if cross is not None and cross.source is not None and there is not None:
-                look = partial(cross.over_source, sight=there, source=cross.source(source))
+                look = partial(cross.over_source, where=there, source=cross.source(source))
                 rows = self._part(rows, cross.norm, look)
             rows = self._part(rows, layer.feed_norm, layer.feed)
         return rows if self.final is None else self.final(rows)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engine import EngineOptions, Group
-from kontrast.scoring.languages import language_name, match_code
+from kontrast.scoring.engine import EngineOptions, Group, Side
+from kontrast.scoring.languages import match_code
+from kontrast.scoring.template import escape, source_template
 from kontrast.scoring.trie import TokenPath
 
 __all__ = ["Tokens"]
@@ -21,7 +22,8 @@ class Tokens:
 
     def __init__(self, tokenizer: Any, config: Any, options: EngineOptions) -> None:
         self.tokenizer, self.config = tokenizer, config
-        self.template = options.template or self._own_template(options)
+        self.options = options
+        self.template = source_template(options.template or self._own_template(options), options)
         self.language_ids: set[int] = set()
         self.details: dict[str, str] = {}
         codes = _language_codes(tokenizer)
@@ -30,20 +32,15 @@ class Tokens:
             tokenizer.tgt_lang = self._code(options.target_language, codes, "--target-language")
             self.details["langs"] = f"{tokenizer.src_lang}-{tokenizer.tgt_lang}"
             self.language_ids = set(codes.values())
-        self.languages = {
-            "source_language": language_name(options.source_language),
-            "target_language": language_name(options.target_language),
-        }
         self.names: dict[int, str] = {}
 
     def render(self, group: Group) -> str:
         """The text that the encoder reads."""
-        text = group.source
-        if self.template is not None:
-            text = self.template.replace("{source}", text)
-            for name, value in self.languages.items():
-                text = text.replace("{" + name + "}", value)
-        return text
+        return group.source if self.template is None else self.template.render(group, self.options)
+
+    def cut(self, text: str, side: Side) -> list[str]:
+        given = {"text_target": [text]} if side == "target" else {"text": [text]}
+        return [self.name(token) for token in self.tokenizer(**given)["input_ids"][0]]
 
     def sources(self, groups: Sequence[Group]) -> list[list[int]]:
         ids: list[list[int]] = self.tokenizer([self.render(group) for group in groups])["input_ids"]
@@ -88,10 +85,10 @@ class Tokens:
             marks = {t[2:-2]: t for t in self.tokenizer.get_vocab() if t.startswith(">>") and t.endswith("<<")}
             if not marks:
                 return None
-            return str(marks[self._code(target, dict.fromkeys(marks, 0), "--target-language")]) + " {source}"
+            return escape(str(marks[self._code(target, dict.fromkeys(marks, 0), "--target-language")])) + " {source}"
         tasks = getattr(self.config, "task_specific_params", None) or {}
         task = tasks.get(f"translation_{options.source_language}_to_{target}")
-        return str(task["prefix"]) + "{source}" if task and "prefix" in task else None
+        return escape(str(task["prefix"])) + "{source}" if task and "prefix" in task else None
 
     def _code(self, language: str | None, codes: dict[str, int], option: str) -> str:
         found = match_code(language, codes) if language else None

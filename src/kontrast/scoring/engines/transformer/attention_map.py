@@ -12,7 +12,7 @@ from typing import Any
 
 from kontrast.scoring.engines.transformer.batch import Packed
 
-__all__ = ["Sight", "at_source", "within"]
+__all__ = ["AttentionMap", "at_source", "within"]
 
 Tensor = Any
 SHORT = 256
@@ -20,7 +20,7 @@ SHORT = 256
 
 
 @dataclass(frozen=True)
-class Sight:
+class AttentionMap:
     """For each (sequence, head, place) the piece of a row that stands there; the mask has a plane for every head."""
 
     queries: Tensor
@@ -47,11 +47,11 @@ class Sight:
         return mixed.reshape(-1, width).index_select(0, self.back).view(-1, heads * width)
 
 
-def within(batch: Packed, heads: int, mask: Tensor) -> Sight:
+def within(batch: Packed, heads: int, mask: Tensor) -> AttentionMap:
     """Self-attention: a row holds its query, key and value."""
     layout = batch.layout if batch.own is None else batch.own.layout
     keys = layout.to_square if batch.own is None else batch.own.keys
-    return Sight(
+    return AttentionMap(
         _pieces(layout.to_square, layout.sequences, heads, 0, 3),
         _pieces(keys, layout.sequences, heads, 1, 3),
         _pieces(keys, layout.sequences, heads, 2, 3),
@@ -60,10 +60,10 @@ def within(batch: Packed, heads: int, mask: Tensor) -> Sight:
     )
 
 
-def at_source(batch: Packed, source: Packed, heads: int) -> Sight:
+def at_source(batch: Packed, source: Packed, heads: int) -> AttentionMap:
     """Attention to the source: a row of the batch is a query, a row of the source holds key and value."""
     layout, other = batch.layout, source.layout
-    return Sight(
+    return AttentionMap(
         _pieces(layout.to_square, layout.sequences, heads, 0, 1),
         _pieces(other.to_square, other.sequences, heads, 0, 2),
         _pieces(other.to_square, other.sequences, heads, 1, 2),

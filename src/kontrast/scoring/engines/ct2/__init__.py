@@ -1,0 +1,115 @@
+"""``ct2:FOLDER``: CTranslate2 models, scored pair by pair with ``score_batch``.
+
+The tokenizer is that of the folder (Transformers files or ``source.spm``/``target.spm`` beside the model), of
+``--option tokenizer=NAME`` or of ``--option spm=SOURCE,TARGET``. Padding is not in CTranslate2's softmax.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports
+from kontrast.scoring.engines.ct2.pieces import load_pieces
+from kontrast.scoring.fingerprint import combine, files_digest, versions
+from kontrast.suites.model import TokenScores
+
+__all__ = ["CTranslate2", "load"]
+
+_PAIRS_AT_ONCE = 2048
+
+
+class CTranslate2:
+    """Engine for a converted encoder-decoder model."""
+
+    name = "ct2"
+
+    def __init__(self, folder: str, options: EngineOptions) -> None:
+        if not (Path(folder) / "model.bin").is_file():
+            raise InputError(folder, "expected a folder with CTranslate2's model.bin")
+        try:
+            import ctranslate2
+        except ImportError as error:
+            raise MissingExtraError("ct2", "scoring with CTranslate2 models") from error
+        self.model, self.options = folder, options
+        device = "cpu" if options.device == "auto" and not ctranslate2.get_cuda_device_count() else options.device
+        kind = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}.get(options.dtype, options.dtype)
+        try:
+            self.translator = ctranslate2.Translator(
+                folder, device=device, compute_type=kind, intra_threads=options.threads or 0
+            )
+        except (RuntimeError, ValueError) as error:
+            raise KontrastError(f"--model ct2:{folder}: cannot be loaded ({error})") from error
+        self.pieces = load_pieces(folder, options)
+        self.device = device
+        self.supports = Supports()
+        self.details = {"dtype": kind, "softmax": "no-pad"}
+
+    def identify(self) -> Identity:
+        """Model, vocabularies and tokenizer by their bytes, options, libraries."""
+        files = files_digest(path for path in Path(self.model).iterdir() if path.is_file())
+        asked = msgspec.to_builtins(msgspec.structs.replace(self.options, threads=None, device=""))
+        libraries = versions("ctranslate2", "sentencepiece", "transformers", "tokenizers")
+        return Identity(combine(self.name, files, self.pieces.facts(), asked, self.device, libraries))
+
+    def render(self, group: Group) -> str:
+        return self.pieces.render(group)
+
+    def cut(self, text: str, side: Side = "source") -> list[str]:
+        return self.pieces.cut(text, side)
+
+    def prepare(self, groups: Sequence[Group]) -> None:
+        """Report what a smaller type changes."""
+        if self.details["dtype"] != "float32" and groups:
+            from kontrast.scoring.engines.transformer.checks import in_full, report_flips
+
+            report_flips(self.details["dtype"], self, CTranslate2(self.model, in_full(self.options)), groups)
+
+    def score(
+        self, groups: Sequence[Group], done: Collection[int] = ()
+    ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
+        for part in _parts(groups):
+            if all(i in done for i in part):
+                continue
+            pairs = self.pieces.pairs([groups[i] for i in part])
+            results = iter(
+                self.translator.score_batch(
+                    [source for source, _, _ in pairs],
+                    [target for _, target, _ in pairs],
+                    max_batch_size=self.options.batch_tokens,
+                    batch_type="tokens",
+                )
+            )
+            forced = iter(pairs)
+            for i in part:
+                yield i, tuple(_scores(next(results), next(forced)[2]) for _ in groups[i].targets)
+
+    def close(self) -> None:
+        self.translator.unload_model()
+
+
+def _scores(result: Any, forced: int) -> TokenScores:
+    return TokenScores(tuple(result.tokens[forced:]), tuple(result.log_probs[forced:]))
+
+
+def _parts(groups: Sequence[Group]) -> Iterator[list[int]]:
+    """Groups of similar length together, a few thousand pairs at a time."""
+    part, size = [], 0
+    for i in sorted(range(len(groups)), key=lambda i: -len(groups[i].source)):
+        part.append(i)
+        size += len(groups[i].targets)
+        if size >= _PAIRS_AT_ONCE:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part
+
+
+def load(name: str, options: EngineOptions) -> CTranslate2:
+    """The engine for one converted model."""
+    options.only("ct2", "tokenizer", "spm")
+    return CTranslate2(name, options)

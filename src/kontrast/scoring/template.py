@@ -1,0 +1,139 @@
+"""Prompt and source templates: the one place that knows their fields, for every engine.
+
+``{source}``, ``{context}``, ``{source_language}``, ``{target_language}`` and, where the model reads its target in the
+same text, ``{target}``. ``{{`` and ``}}`` are braces. Anything else in braces is refused before the run.
+"""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.io import files
+from kontrast.scoring.engine import EngineOptions, Group
+from kontrast.scoring.languages import language_name
+
+__all__ = ["FIELDS", "Template", "escape", "parse_template", "source_template", "template_text"]
+
+FIELDS = ("source", "context", "source_language", "target_language", "target")
+_PIECES = re.compile(r"(\{\{|\}\}|\{[^{}]*\}|[{}])")
+Pieces = tuple[tuple[str, str], ...]
+
+
+class Template(msgspec.Struct, frozen=True):
+    """A template taken apart: what is given before the target, and what closes it. Pieces are (text, field)."""
+
+    name: str
+    text: str
+    given: Pieces
+    closing: Pieces = ()
+    has_target: bool = False
+
+    def render(self, group: Group, options: EngineOptions) -> str:
+        r"""What the model reads before the target. Without ``{context}``, ``{source}`` has the context too.
+
+        >>> group = Group("Hi. It rains.", (), sentence="It rains.", context=("Hi.",))
+        >>> options = EngineOptions(source_language="en", target_language="de")
+        >>> parse_template("{source_language}: {source}\n{target_language}: ").render(group, options)
+        'English: Hi. It rains.\nGerman: '
+        >>> parse_template("({context}) {source} = {target}.").render(group, options)
+        '(Hi.) It rains. = '
+        """
+        return self._fill(self.given, group, options)
+
+    def close(self, group: Group, options: EngineOptions) -> str:
+        """What stands after ``{target}``."""
+        return self._fill(self.closing, group, options)
+
+    def uses(self, field: str) -> bool:
+        return any(field == name for _, name in self.given + self.closing)
+
+    def check_languages(self, options: EngineOptions) -> None:
+        """Refuse a template that names a language which nobody has given."""
+        for field in ("source_language", "target_language"):
+            if self.uses(field) and getattr(options, field) is None:
+                raise KontrastError(f"the template names {{{field}}}: give --{field.replace('_', '-')} CODE")
+
+    def _fill(self, pieces: Pieces, group: Group, options: EngineOptions) -> str:
+        values = {
+            "": "",
+            "source": (group.sentence or group.source) if self.uses("context") else group.source,
+            "context": "\n".join(group.context),
+            "source_language": language_name(options.source_language),
+            "target_language": language_name(options.target_language),
+        }
+        return "".join(text + values[field] for text, field in pieces)
+
+
+def parse_template(text: str, *, name: str = "own", target: bool = True) -> Template:
+    """Take a template apart. ``target`` says whether the model reads its target in the same text.
+
+    >>> parse_template("{sorce}")
+    Traceback (most recent call last):
+    kontrast.errors.KontrastError: --template: {sorce} is not a field; expected {source}, {context}, \
+{source_language}, {target_language}, {target} ({{ and }} for braces)
+    >>> parse_template("{{x}} {source}").given
+    (('{x} ', 'source'),)
+    """
+    fields = FIELDS if target else FIELDS[:-1]
+    literal, pieces, closing = "", [], None
+    for piece in _PIECES.split(text):
+        if piece in ("{{", "}}"):
+            literal += piece[0]
+        elif piece[:1] not in ("{", "}"):
+            literal += piece
+        elif (field := piece[1:-1]) not in fields or piece in "{}":
+            raise KontrastError(
+                f"--template: {piece} is not a field; expected {', '.join(f'{{{f}}}' for f in fields)} "
+                "({{ and }} for braces)"
+            )
+        elif field != "target":
+            pieces.append((literal, field))
+            literal = ""
+        elif closing is not None:
+            raise KontrastError("--template: expected {target} once, found it twice")
+        else:
+            closing, pieces, literal = [*pieces, (literal, "")], [], ""
+    pieces.append((literal, ""))
+    given, closing = (pieces, []) if closing is None else (closing, pieces)
+    made = Template(name, text, _tight(given), _tight(closing), has_target=bool(closing))
+    if not any(field == "source" for _, field in made.given):
+        raise KontrastError("--template: expected {source}" + (" before {target}" if made.uses("source") else ""))
+    return made
+
+
+def source_template(text: str | None, options: EngineOptions) -> Template | None:
+    """The template of a model that reads its source alone; None where none is given."""
+    if text is None:
+        return None
+    made = parse_template(text, target=False)
+    made.check_languages(options)
+    return made
+
+
+def escape(text: str) -> str:
+    """A text that stands for itself in a template.
+
+    >>> escape("{a}")
+    '{{a}}'
+    """
+    return text.replace("{", "{{").replace("}", "}}")
+
+
+def template_text(given: str | None) -> str | None:
+    r"""What ``--template`` means: ``@FILE`` is the file's text as it is, else ``\n`` in it is a new line.
+
+    >>> template_text(r"{source}\n= ")
+    '{source}\n= '
+    """
+    if given is None or not given:
+        return None
+    if given.startswith("@"):
+        return files.read_text(given[1:])
+    return given.replace("\\n", "\n")
+
+
+def _tight(pieces: list[tuple[str, str]]) -> Pieces:
+    return tuple(piece for piece in pieces if piece != ("", ""))
