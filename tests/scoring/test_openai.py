@@ -164,7 +164,7 @@ def test_only_model_is_found(address: str) -> None:
     [
         ("small", None, {}, "where is the server"),
         ("small@http://127.0.0.1:9/v1", "nosuch", {}, "expected names among"),
-        ("small@http://127.0.0.1:9/v1", "{sauce}", {}, "unknown field {sauce}"),
+        ("small@http://127.0.0.1:9/v1", "{sauce}", {}, "{sauce} is not a field"),
         ("small@http://127.0.0.1:9/v1", None, {"mood": "x"}, "unknown field `mood`"),
         ("small@http://127.0.0.1:9/v1", None, {"mode": "guess"}, "mode"),
         ("small@http://127.0.0.1:9/v1", None, {"tries": "1"}, "ConnectError"),

@@ -95,6 +95,7 @@ class Store:
         """From here on rows belong to this model, which is held until `close`; gives its fingerprint in the store."""
         with self._clear("cannot be written"), self._transaction():
             self.model, fingerprint = register(self.connection, engine, name, identity)
+            self._release()
             self.note = hold(self.connection, self.model)
         self.seed = f"{engine}\0{fingerprint}\0".encode()
         return fingerprint
@@ -185,10 +186,12 @@ class Store:
 
     def close(self) -> None:
         with suppress(sqlite3.Error):  # a note that stays is that of an ended process
-            if self.note:
-                self.connection.execute("DELETE FROM holds WHERE rowid = ?", (self.note,))
-            self.note = 0
+            self._release()
         self.connection.close()
+
+    def _release(self) -> None:
+        self.connection.execute("DELETE FROM holds WHERE rowid = ?", (self.note,))
+        self.note = 0
 
     def _upgrade(self) -> None:
         """Make the tables. Keys of version 1 did not cover all that changes a number: its rows cannot be used."""

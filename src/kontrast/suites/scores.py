@@ -1,8 +1,8 @@
 """Score files: one number per line in row order, with a signature beside them where kontrast made them.
 
 ``NAME`` holds the numbers, ``NAME.json`` says what made them and which direction is better, and
-``NAME.tokens.jsonl.gz`` holds the log-probabilities of tokens, a row a line, where the engine gave them. The three are
-one unit: the signature has the digests of the other two, and a set that does not fit together is an error.
+``NAME.tokens.jsonl.gz`` holds the log-probabilities of tokens, a row a line, where the engine gave them. The three
+are one unit: the signature has the digests of the other two, and a set that does not fit together is an error.
 """
 
 from __future__ import annotations
@@ -130,16 +130,16 @@ def write_scores(scores: Scores, path: str | Path) -> None:
 
 def check_writable(path: str | Path) -> None:
     """Refuse, before hours of scoring, a place that cannot be written to."""
-    if str(path) == "-":
-        return
+    if str(path) == "-" or (Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir()):
+        return  # a pipe would be opened twice
     try:
         with files.writing(path):
-            raise _Enough
-    except _Enough:
+            raise _TrialEndedError
+    except _TrialEndedError:
         return
 
 
-class _Enough(Exception):
+class _TrialEndedError(Exception):
     """Ends a trial of writing: what was there stays."""
 
 

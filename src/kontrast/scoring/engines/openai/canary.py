@@ -53,7 +53,7 @@ class Reading(msgspec.Struct, frozen=True):
 
     ``correction`` "candidates": a token's value is looked up among the candidates listed at the token before.
     ``closed``: the server lists the generated token after those of the prompt; None: not known yet.
-    ``begin``: it puts a begin token first. ``answers``: its values for the canary's sentences, which tell models apart.
+    ``begin``: it puts a begin token first. ``answers``: its values for the sentences below.
     """
 
     style: Style

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from pathlib import Path
 from typing import Any
 
@@ -132,7 +133,9 @@ def weights_digest(model: Any, folder: Path | None) -> dict[str, str]:
 def config_facts(config: Any) -> dict[str, Any]:
     """A configuration as plain values, without what names the place or the writer of the file."""
     facts: dict[str, Any] = {} if config is None else config.to_dict()
-    return {key: value for key, value in facts.items() if key not in ("_name_or_path", "transformers_version")}
+    kept = {key: value for key, value in facts.items() if key not in ("_name_or_path", "transformers_version")}
+    plain: dict[str, Any] = json.loads(json.dumps(kept, default=str))
+    return plain
 
 
 def tokenizer_facts(tokenizer: Any) -> dict[str, Any]:
