@@ -6,9 +6,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from click.testing import CliRunner
 
 from kontrast import InputError, Item, KontrastError, Scores, Suite, Variant, check, load, read_translations
+from kontrast.cli import cli
+from kontrast.judging.check import judge_translations
 from kontrast.judging.passages import own_translation, resolve
+from kontrast.judging.written import is_verdicts, read_verdicts, write_verdicts
+from kontrast.suites.formats import save
 
 
 @pytest.mark.parametrize("name", ["auxiliary", "mini.formality"])
@@ -114,3 +119,88 @@ def test_bad_input(tmp_path: Path) -> None:
     rows = tmp_path / "rows.de"
     rows.write_text("Er.\nSie.\nEs.\nnicht\nja\n")
     assert read_translations(rows, suite) == ["Er.", "nicht"]
+
+
+ORDER = Item("4", "Anna called Robert.", (Variant("Anna ligou para Robert."), Variant("Robert ligou para Anna.")))
+CASE = Item("5", "The end.", (Variant("Das Ende."), Variant("das Ende.")))
+ALONE = Item("6", "It sleeps .", (Variant("Er schläft ."),))
+DASH = Item("7", "I did .", (Variant("- Ja ."),), tags={"expected": "-"})
+
+
+@pytest.mark.parametrize("item", [ORDER, CASE, ALONE, DASH])
+@pytest.mark.parametrize("text", ["Robert ligou para Anna.", "Anna!", "irgendwas", ""])
+def test_what_words_cannot_tell_is_counted_apart(item: Item, text: str) -> None:
+    result = check(Suite("s", (PRONOUN, item)), ["Er pennt.", text])
+    assert (result.right, result.undecidable, result.total, result.accuracy) == (1, 1, 2, 1.0)
+    assert result.outcomes[1] == "undecidable"
+    with pytest.raises(KontrastError, match="words decide no item"):
+        check(Suite("s", (item,)), [text])
+
+
+def test_the_nearer_variant_decides_what_words_cannot() -> None:
+    suite = Suite("s", (ORDER, ORDER, ORDER, PRONOUN, PRONOUN, ALONE))
+    texts = [
+        "A Anna ligou ao Robert.",
+        "Robert chamou a Anna.",
+        "Não.",
+        "Er schläft .",
+        "Sie schläft .",
+        "Er schläft .",
+    ]
+    result = check(suite, texts, by_distance=True)
+    assert result.outcomes == ("right", "wrong", "neither", "right", "wrong", "undecidable")
+    ways = result.two_ways
+    assert ways is not None
+    assert (ways.settled, ways.decided, ways.agreement, ways.kappa) == (2, 2, 1.0, 1.0)
+    assert check(suite, texts).two_ways is None
+
+
+def test_every_item_says_what_was_looked_for(tmp_path: Path) -> None:
+    suite = Suite("s", (PRONOUN, NEGATION, ORDER))
+    written = judge_translations(suite, ["Es pennt.", "Er kommt.", "Anna!"], system="m")
+    pronoun, negation, order = written.items
+    assert (pronoun.expected, pronoun.forbidden, pronoun.verdict) == (("er",), ("sie", "es"), "wrong")
+    assert [(f.form, f.start, f.end, f.variant) for f in pronoun.found] == [("es", 0, 2, 2)]
+    assert (negation.expected, negation.forbidden, negation.found) == (("nicht",), (), ())
+    assert (order.verdict, order.why) == ("undecidable", "the variants have the same words")
+    write_verdicts(written, tmp_path / "m.verdicts")
+    assert is_verdicts(tmp_path / "m.verdicts")
+    assert read_verdicts(tmp_path / "m.verdicts", suite) == written
+    with pytest.raises(InputError, match="line 1: these are verdicts on s .* not on other"):
+        read_verdicts(tmp_path / "m.verdicts", Suite("other", (PRONOUN,)))
+    text = (tmp_path / "m.verdicts").read_text().splitlines()
+    (tmp_path / "short").write_text("\n".join(text[:-1]) + "\n")
+    with pytest.raises(InputError, match="line 4: expected 3 verdicts"):
+        read_verdicts(tmp_path / "short", suite)
+
+
+def test_a_suite_of_pairs_decides_by_pair() -> None:
+    item = Item(
+        "1",
+        "He does not sleep .",
+        (
+            Variant("Er schläft nicht ."),
+            Variant("Sie schläft nicht .", "pronoun"),
+            Variant("Er schläft .", "negation"),
+        ),
+    )
+    result = check(Suite("s", (item,), unit="pair"), ["Er schläft ja ."], by=["phenomenon"])
+    assert result.outcomes == ("right", "wrong")
+    assert [(g.label, g.accuracy) for g in result.by[0].groups] == [("negation", 0.0), ("pronoun", 1.0)]
+
+
+def test_the_command_with_several_systems(tmp_path: Path) -> None:
+    suite = Suite("s", (PRONOUN, NEGATION, ORDER))
+    save(suite, tmp_path / "s.jsonl")
+    (tmp_path / "a.de").write_text("Er pennt.\nEr kommt.\nAnna!\n")
+    run = CliRunner().invoke
+    both = [str(tmp_path / "s.jsonl"), str(tmp_path / "a.de"), "-"]
+    answer = run(
+        cli, ["check", *both, "--by", "phenomenon", "--items", str(tmp_path / "out")], input="Sie.\nnicht\n?\n"
+    )
+    assert answer.exit_code == 0, answer.output
+    assert "right form by phenomenon" in answer.output
+    assert "cannot be decided by words" in answer.output
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"a.de.verdicts", "stdin.verdicts"}
+    answer = run(cli, ["check", *both[:2], "--by-distance"])
+    assert "words and the nearer variant" in answer.output

@@ -10,9 +10,9 @@ from collections import Counter
 import numpy as np
 
 from kontrast.judging.decisions import Decisions, Floats
-from kontrast.judging.forms import forms
 from kontrast.judging.records import Baseline, TiePolicy
 from kontrast.judging.verdicts import verdicts_of
+from kontrast.suites.forms import forms
 
 __all__ = ["baselines", "majority_credit"]
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.judging.forms import shared_ends
 from kontrast.judging.systems import System
+from kontrast.suites.forms import shared_ends
 from kontrast.suites.model import Item, Scores, Signature, Suite, TokenScores
 
 __all__ = ["NORMALISATIONS", "normalise", "normalised_systems"]

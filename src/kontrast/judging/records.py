@@ -14,13 +14,8 @@ from kontrast.record import Record, flat
 from kontrast.suites.model import Unit
 
 __all__ = [
-    "Agreement",
     "Baseline",
     "Breakdown",
-    "Check",
-    "CheckBreakdown",
-    "CheckGroup",
-    "Checks",
     "Comparison",
     "ComparisonBreakdown",
     "Counts",
@@ -288,83 +283,6 @@ class Comparison(Record, frozen=True):
     def _rows(self) -> list[dict[str, Any]]:
         groups = [{"by": b.by, **flat(row)} for b in self.by for row in b.groups]
         return [*({"by": None, **flat(row)} for row in self.total), *groups]
-
-
-class CheckGroup(msgspec.Struct, frozen=True):
-    """The generative outcomes of the items with the same tag values."""
-
-    label: str
-    tags: dict[str, str]
-    total: int
-    right: int
-    wrong: int
-    both: int
-    neither: int
-    accuracy: float
-    interval: Interval
-
-
-class CheckBreakdown(msgspec.Struct, frozen=True):
-    """Outcomes by one or several tags crossed."""
-
-    by: str
-    tags: tuple[str, ...]
-    groups: tuple[CheckGroup, ...]
-
-
-class Agreement(msgspec.Struct, frozen=True):
-    """The contrastive and the generative verdict of one system on the same items.
-
-    ``table`` counts items by contrastive outcome (right, wrong, tie) and generative outcome (right, wrong, both,
-    neither). ``agreement`` and Cohen's ``kappa`` are over the ``decided`` items, where both say right or wrong.
-    """
-
-    scores: str
-    items: int
-    contrastive: float
-    generative: float
-    decided: int
-    agreement: float | None
-    kappa: float | None
-    table: dict[str, dict[str, int]]
-
-
-class Check(Record, frozen=True):
-    """One system's translations: is the correct form there, a wrong one, both, or neither?
-
-    ``accuracy`` is right over total; ``by_rule`` has right and total by the suite's rule, or by phenomenon.
-    """
-
-    suite: str
-    system: str
-    style: str
-    total: int
-    right: int
-    wrong: int
-    both: int
-    neither: int
-    accuracy: float
-    interval: Interval
-    by_rule: dict[str, tuple[int, int]]
-    align: str
-    by: tuple[CheckBreakdown, ...] = ()
-    agreement: Agreement | None = None
-    outcomes: tuple[str, ...] = ()
-    notes: tuple[str, ...] = ()
-
-    def _rows(self) -> list[dict[str, Any]]:
-        groups = ({"system": self.system, "by": b.by, **flat(g)} for b in self.by for g in b.groups)
-        return [{"by": None, "label": "total", **flat(self)}, *groups]
-
-
-class Checks(Record, frozen=True):
-    """Several systems' translations of one suite."""
-
-    suite: str
-    systems: tuple[Check, ...]
-
-    def _rows(self) -> list[dict[str, Any]]:
-        return [row for system in self.systems for row in system._rows()]
 
 
 class GateCheck(msgspec.Struct, frozen=True):

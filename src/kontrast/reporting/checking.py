@@ -8,7 +8,7 @@ from kontrast.reporting.evaluation import percent, span
 from kontrast.reporting.terminal import print_lines, print_table
 
 if TYPE_CHECKING:
-    from kontrast.judging.records import Agreement, Check, Checks
+    from kontrast.judging.check_records import Agreement, Check, Checks, TwoWays
 
 __all__ = ["print_check", "print_checks"]
 
@@ -23,7 +23,8 @@ def print_check(result: Check) -> None:
         f"  right form  [bold]{percent(result.accuracy)}[/bold]  {escape(span(result.interval))}"
         f"  [dim]{100 * result.interval.level:g}%, {result.interval.method}[/dim]",
         f"  counts      {result.right:,} right · {result.wrong:,} wrong · {result.both:,} both · "
-        f"{result.neither:,} neither of {result.total:,} items",
+        f"{result.neither:,} neither of {result.total - result.undecidable:,} items"
+        + (f"; [yellow]{result.undecidable:,} undecidable[/yellow] apart" if result.undecidable else ""),
         *(f"  [yellow]note[/yellow] {escape(note)}" for note in result.notes),
     )
     if len(result.by_rule) > 1:
@@ -33,17 +34,19 @@ def print_check(result: Check) -> None:
     for breakdown in result.by:
         print_lines("", f"[bold]by {breakdown.by}[/bold]")
         print_table(
-            [*breakdown.tags, "items", "right", "wrong", "both", "neither", "accuracy", "interval"],
+            [*breakdown.tags, "items", "right", "wrong", "both", "neither", "undecidable", "accuracy", "interval"],
             [
                 (
                     *group.tags.values(),
-                    *(group.total, group.right, group.wrong, group.both, group.neither),
+                    *(group.total, group.right, group.wrong, group.both, group.neither, group.undecidable),
                     percent(group.accuracy),
                     span(group.interval),
                 )
                 for group in breakdown.groups
             ],
         )
+    if result.two_ways is not None:
+        _print_two_ways(result.two_ways)
     if result.agreement is not None:
         _print_agreement(result.agreement)
 
@@ -62,12 +65,39 @@ def _print_agreement(agreement: Agreement) -> None:
     print_table(["scored \\ wrote", *columns], rows)
 
 
+def _print_two_ways(ways: TwoWays) -> None:
+    kappa = "–" if ways.kappa is None else f"{ways.kappa:.2f}"
+    print_lines(
+        "",
+        f"[bold]words and the nearer variant[/bold]  {ways.settled:,} of {ways.undecidable:,} that words cannot "
+        f"decide have a nearer variant [dim]({ways.distance})[/dim]",
+        f"  agreement {'–' if ways.agreement is None else percent(ways.agreement)}, kappa {kappa} "
+        f"[dim]on the {ways.decided:,} items that both decide[/dim]",
+    )
+    columns = ["right", "wrong", "neither"]
+    print_table(["words \\ distance", *columns], [(row, *(n[c] for c in columns)) for row, n in ways.table.items()])
+
+
 def print_checks(result: Checks) -> None:
-    """Several systems, a row each."""
+    """Several systems, a row each; then a column each, by tag."""
+    from rich.markup import escape
+
     print_table(
-        ["system", "right form", "interval", "right", "wrong", "both", "neither", "items", "found by"],
+        ["system", "right form", "interval", "right", "wrong", "both", "neither", "undecidable", "items", "found by"],
         [
-            (c.system, percent(c.accuracy), span(c.interval), c.right, c.wrong, c.both, c.neither, c.total, c.align)
+            (
+                *(c.system, percent(c.accuracy), span(c.interval), c.right, c.wrong, c.both, c.neither),
+                *(c.undecidable, c.total, c.align),
+            )
             for c in result.systems
         ],
     )
+    for breakdowns in zip(*(c.by for c in result.systems), strict=True):
+        first = breakdowns[0]
+        print_lines("", f"[bold]right form by {first.by}[/bold]")
+        rows = []
+        for i, group in enumerate(first.groups):
+            shares = [percent(b.groups[i].accuracy) for b in breakdowns]
+            rows.append((*group.tags.values(), group.total - group.undecidable, *shares))
+        print_table([*first.tags, "items", *(c.system for c in result.systems)], rows)
+    print_lines(*(f"[yellow]note[/yellow] {escape(c.system)}: {escape(n)}" for c in result.systems for n in c.notes))

@@ -14,7 +14,7 @@ from kontrast.suites.model import Suite
 
 __all__ = ["GROUPS", "Check", "Finding", "Level", "checks", "lint"]
 
-GROUPS = ("text", "repetition", "annotation", "impersonal", "edits", "language", "pairing", "balance")
+GROUPS = ("text", "repetition", "annotation", "impersonal", "edits", "language", "pairing", "balance", "deciding")
 
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 

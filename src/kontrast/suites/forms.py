@@ -1,4 +1,4 @@
-"""What tells an item's variants apart: the words in which they differ, and whether a text contains them."""
+"""What tells an item's variants apart: the words in which they differ."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from kontrast.io.words import spans, words
 from kontrast.suites.model import Item
 
-__all__ = ["Needed", "forms", "found", "needed", "shared_ends"]
+__all__ = ["Needed", "forms", "needed", "needed_of", "shared_ends"]
 
 Needed = dict[str, int]
 """Words, and how often a text must contain each."""
@@ -23,23 +23,21 @@ def needed(item: Item, language: str | None = None) -> list[Needed]:
     >>> needed(Item("1", "she", (Variant("Sie sah ihn, er sie."), Variant("Sie sah ihn, sie sie."))))
     [{'er': 1}, {'sie': 3}]
     """
-    counts = [Counter(words(variant.text, language)) for variant in item.variants]
+    return needed_of(item, [Counter(words(variant.text, language)) for variant in item.variants], language)
+
+
+def needed_of(item: Item, counts: list[Counter[str]], language: str | None = None) -> list[Needed]:
+    """`needed`, where the words of each variant are counted already."""
     result = []
     for j, own in enumerate(counts):
         others = [count for i, count in enumerate(counts) if i != j]
-        unique = {word: n for word, n in own.items() if all(n > other[word] for other in others)}
-        some = {word: n for word, n in own.items() if any(n > other[word] for other in others)}
-        telling = unique or some
+        some = {word: own[word] for other in others for word in own - other}
+        telling = {word: n for word, n in some.items() if all(n > other[word] for other in others)} or some
         named = item.tags.get("ref_pronoun") if j == item.correct else item.variants[j].tags.get("replacement")
         if isinstance(named, str) and (marked := [word for word in words(named, language) if word in telling]):
             telling = {word: telling[word] for word in marked}
         result.append(telling)
     return result
-
-
-def found(needs: Needed, counts: Counter[str]) -> bool:
-    """Does a text with these word counts contain one of the needed words often enough?"""
-    return any(counts[word] >= n for word, n in needs.items())
 
 
 def forms(item: Item, language: str | None = None) -> list[str]:

@@ -1,0 +1,49 @@
+"""Items that decide nothing: one variant, or variants that the words of a translation cannot tell apart."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from kontrast.suites.lint.finding import Check, Finding, found
+from kontrast.suites.looking import decisions, seek
+from kontrast.suites.model import Suite
+
+
+def _one_variant(suite: Suite) -> Iterator[Finding]:
+    alone = [i for i, item in enumerate(suite.items) if len(item.variants) < 2]
+    nothing = [i for i in alone if suite.items[i].tags.get("expected") is None]
+    message = "{n} have one variant and no expected form: nothing is decided, and they are left out of every count"
+    yield from found("one-variant", "error", suite, nothing, message)
+    message = "{n} have one variant and an expected form: `kontrast check` decides them, scores do not"
+    yield from found("one-variant", "note", suite, set(alone) - set(nothing), message)
+
+
+def _undecidable(suite: Suite) -> Iterator[Finding]:
+    reasons: dict[int, str] = {}
+    for decision in decisions(suite):
+        if why := seek(decision.item, suite.target_language).why:
+            reasons[decision.item_index] = why
+    places = [i for i in reasons if len(suite.items[i].variants) > 1 or "expected" in suite.items[i].tags]
+    said = ", ".join(f"{why}: {n}" for why, n in Counter(reasons[i] for i in places).most_common())
+    message = (
+        f"in {{n}} words do not tell the variants apart ({said}): `kontrast check` counts them apart, or takes the "
+        "nearer variant (--by-distance)"
+    )
+    yield from found("undecidable-by-words", "note", suite, places, message)
+
+
+CHECKS = (
+    Check(
+        "one-variant",
+        "error",
+        "an item has one variant, so that nothing is decided (a note where it names the form that `check` expects)",
+        _one_variant,
+    ),
+    Check(
+        "undecidable-by-words",
+        "note",
+        "the words of a translation cannot tell the variants apart: order, case or punctuation alone differs",
+        _undecidable,
+    ),
+)

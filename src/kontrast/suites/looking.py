@@ -1,0 +1,149 @@
+"""Looking for an item's forms in a text: the correct one is there, a wrong one, both, or neither.
+
+Words decide an item only if they tell its own variants apart: the correct variant must come out as right, and no
+other. Variants that differ in order alone ("Anna called Robert." / "Robert called Anna."), or in case or punctuation,
+are *undecidable by words*.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+from kontrast.io.words import Word, position, spans, words
+from kontrast.suites.forms import Needed, needed_of
+from kontrast.suites.model import Item, Suite
+
+__all__ = ["Decision", "Found", "Outcome", "Sought", "decisions", "look", "seek"]
+
+Outcome = Literal["right", "wrong", "both", "neither", "undecidable"]
+
+
+class Found(msgspec.Struct, frozen=True, gc=False):
+    """A form in a text, and the variant that it gives away."""
+
+    form: str
+    start: int
+    end: int
+    variant: int
+
+
+class Sought(msgspec.Struct, frozen=True):
+    """What is looked for: the words of each variant, or one expected run of words where there is one variant.
+
+    ``why`` says what keeps words from deciding, where something does.
+    """
+
+    correct: int
+    needs: tuple[Needed, ...]
+    run: tuple[str, ...] = ()
+    language: str | None = None
+    why: str | None = None
+
+    @property
+    def expected(self) -> tuple[str, ...]:
+        """The forms of which one makes a translation right; none where the correct variant only lacks words."""
+        return (" ".join(self.run),) if self.run else _said(self.needs[self.correct])
+
+    @property
+    def forbidden(self) -> tuple[str, ...]:
+        """The forms of the other variants."""
+        needs = (need for j, need in enumerate(self.needs) if j != self.correct)
+        return tuple(dict.fromkeys(form for need in needs for form in _said(need)))
+
+
+class Decision(msgspec.Struct, frozen=True):
+    """What is decided: an item, or, where the suite's unit is the pair, its correct variant and one other."""
+
+    item_index: int
+    variant: int | None
+    item: Item
+
+
+def decisions(suite: Suite) -> Iterator[Decision]:
+    """The decisions of a suite; items with one variant are decisions too, for they may name an expected form."""
+    for i, item in enumerate(suite.items):
+        if suite.unit != "pair" or len(item.variants) < 2:
+            yield Decision(i, None, item)
+            continue
+        for j, variant in enumerate(item.variants):
+            if j != item.correct:
+                yield Decision(i, j, msgspec.structs.replace(item, variants=(item.best, variant), correct=0))
+
+
+def seek(item: Item, language: str | None = None) -> Sought:
+    """What to look for in translations of an item.
+
+    >>> from kontrast import Item, Variant
+    >>> pair = Variant("Anna ligou para Robert."), Variant("Robert ligou para Anna.")
+    >>> seek(Item("1", "Anna called Robert.", pair)).why
+    'the variants have the same words'
+    """
+    if len(item.variants) < 2:
+        expected = item.tags.get("expected")
+        run = tuple(words(expected, language)) if isinstance(expected, str) else ()
+        why = (
+            None if run else ("no other variant and no expected form" if expected is None else "no word is expected")
+        )
+        return Sought(0, ({},), run, language, why)
+    counts = [Counter(words(variant.text, language)) for variant in item.variants]
+    needs = tuple(needed_of(item, counts, language))
+    return Sought(item.correct, needs, (), language, _why(needs, item.correct, counts))
+
+
+def look(sought: Sought, text: str) -> tuple[Outcome, tuple[Found, ...]]:
+    """What a text contains, whether or not words decide the item.
+
+    >>> from kontrast import Item, Variant
+    >>> sought = seek(Item("1", "It sleeps.", (Variant("Er schläft."), Variant("Sie schläft."))))
+    >>> look(sought, "Jetzt schläft er.")
+    ('right', (Found(form='er', start=14, end=16, variant=0),))
+    """
+    own = words(text, sought.language)
+    if len(sought.needs) < 2:
+        at = position(list(sought.run), own)
+        if at is None:
+            return "neither", ()
+        found = spans(text, sought.language)
+        return "right", (Found(sought.expected[0], found[at].start, found[at + len(sought.run) - 1].end, 0),)
+    counts = Counter(own)
+    there = {word for need in sought.needs for word, n in need.items() if counts[word] >= n}
+    found = [word for word in spans(text, sought.language) if word.text in there] if there else []
+    return _outcome(sought.needs, sought.correct, counts), tuple(_hits(sought.needs, counts, found))
+
+
+def _outcome(needs: tuple[Needed, ...], correct: int, counts: Counter[str]) -> Outcome:
+    there = [any(counts[word] >= n for word, n in need.items()) for need in needs]
+    right, wrong = there[correct], any(found for j, found in enumerate(there) if j != correct)
+    # A variant that merely lacks words is there when the others' words are not.
+    if not wrong and not right and counts:
+        right = not needs[correct]
+        wrong = not right and any(not need for need in needs)
+    if right and wrong:
+        return "both"
+    return "right" if right else ("wrong" if wrong else "neither")
+
+
+def _why(needs: tuple[Needed, ...], correct: int, counts: list[Counter[str]]) -> str | None:
+    """What keeps words from telling the variants apart, or None."""
+    if any(count == counts[correct] for j, count in enumerate(counts) if j != correct):
+        return "the variants have the same words"
+    outcomes = [_outcome(needs, correct, count) for count in counts]
+    apart = outcomes[correct] == "right" and all(
+        outcome in ("wrong", "neither") for j, outcome in enumerate(outcomes) if j != correct
+    )
+    return None if apart else "the words that differ are in other variants too"
+
+
+def _hits(needs: tuple[Needed, ...], counts: Counter[str], found: list[Word]) -> Iterator[Found]:
+    for j, need in enumerate(needs):
+        for word, n in need.items():
+            if counts[word] >= n:
+                yield from (Found(word, at.start, at.end, j) for at in found if at.text == word)
+
+
+def _said(need: Needed) -> tuple[str, ...]:
+    return tuple(word if n == 1 else f"{word} ×{n}" for word, n in need.items())
