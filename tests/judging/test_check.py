@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from kontrast import InputError, Item, KontrastError, Scores, Suite, Variant, check, load, read_translations
-from kontrast.cli import cli
+from kontrast.cli import kontrast as cli
 from kontrast.judging.check import judge_translations
 from kontrast.judging.passages import own_translation, resolve
 from kontrast.judging.written import is_verdicts, read_verdicts, write_verdicts
@@ -166,7 +166,7 @@ def test_every_item_says_what_was_looked_for(tmp_path: Path) -> None:
     write_verdicts(written, tmp_path / "m.verdicts")
     assert is_verdicts(tmp_path / "m.verdicts")
     assert read_verdicts(tmp_path / "m.verdicts", suite) == written
-    with pytest.raises(InputError, match="line 1: these are verdicts on s .* not on other"):
+    with pytest.raises(InputError, match=r"line 1: these are verdicts on s .* not on other"):
         read_verdicts(tmp_path / "m.verdicts", Suite("other", (PRONOUN,)))
     text = (tmp_path / "m.verdicts").read_text().splitlines()
     (tmp_path / "short").write_text("\n".join(text[:-1]) + "\n")

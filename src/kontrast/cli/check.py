@@ -39,7 +39,7 @@ Examples:
     "--out",
     "items",
     metavar="FILE",
-    help="Write each verdict with what was looked for and found; compare, gate and report read it. Several: a folder.",
+    help="Write each verdict with what was looked for and found; compare, gate, report read it. Several: a folder.",
 )
 @click.option("--scores", metavar="FILE", help="The same system's scores: both verdicts side by side.")
 @click.option("--maximize", is_flag=True, help="Higher scores are better. Default: lower, or the signature.")
