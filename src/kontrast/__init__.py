@@ -22,9 +22,9 @@ _HOME = {
     "build_pronouns": "kontrast.building.pronouns",
     "bundled": "kontrast.suites.demo",
     "bundled_corpus": "kontrast.suites.demo",
-    "Check": "kontrast.judging.records",
+    "Check": "kontrast.judging.check_records",
     "check": "kontrast.judging.check",
-    "Checks": "kontrast.judging.records",
+    "Checks": "kontrast.judging.check_records",
     "compare": "kontrast.flows.judging",
     "correlate": "kontrast.flows.correlation",
     "read_judgements": "kontrast.suites.judgements",
@@ -135,8 +135,8 @@ if TYPE_CHECKING:
     from kontrast.judging.meta.records import MetaEvaluation as MetaEvaluation
     from kontrast.judging.meta.records import Metrics as Metrics
     from kontrast.judging.records import Breakdown as Breakdown
-    from kontrast.judging.records import Check as Check
-    from kontrast.judging.records import Checks as Checks
+    from kontrast.judging.check_records import Check as Check
+    from kontrast.judging.check_records import Checks as Checks
     from kontrast.judging.records import Comparison as Comparison
     from kontrast.judging.records import Difference as Difference
     from kontrast.judging.records import Evaluation as Evaluation
