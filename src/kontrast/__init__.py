@@ -127,6 +127,8 @@ if TYPE_CHECKING:
     from kontrast.flows.scoring import score as score
     from kontrast.judging.check import check as check
     from kontrast.judging.check import read_translations as read_translations
+    from kontrast.judging.check_records import Check as Check
+    from kontrast.judging.check_records import Checks as Checks
     from kontrast.judging.correlation.correlate import Correlations as Correlations
     from kontrast.judging.evaluate import evaluate_all as evaluate_all
     from kontrast.judging.gate import GateConfig as GateConfig
@@ -135,8 +137,6 @@ if TYPE_CHECKING:
     from kontrast.judging.meta.records import MetaEvaluation as MetaEvaluation
     from kontrast.judging.meta.records import Metrics as Metrics
     from kontrast.judging.records import Breakdown as Breakdown
-    from kontrast.judging.check_records import Check as Check
-    from kontrast.judging.check_records import Checks as Checks
     from kontrast.judging.records import Comparison as Comparison
     from kontrast.judging.records import Difference as Difference
     from kontrast.judging.records import Evaluation as Evaluation
