@@ -16,6 +16,7 @@ from kontrast.cli import COMMANDS
 FUNCTIONS = {
     "suites": ("entries", "entry", "fetch_suite"),
     "build": ("build_errors", "build_pronouns", "build_metrics_it"),
+    "review": ("Review", "serve_review", "export_review"),
     "store": (),
 }
 """Commands whose functions are not of their name; the store is a file that `score` takes."""

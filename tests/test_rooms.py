@@ -20,7 +20,7 @@ ROOMS: dict[str, set[str]] = {
     "building": {"io", "suites", "testsets", "language"},
     "splitting": {"io", "language"},
     "reporting": {"io", "suites", "testsets", "judging", "scoring", "splitting"},
-    "review": {"io", "suites", "testsets", "language", "building"},
+    "review": {"io", "suites", "testsets", "judging", "language", "building", "reporting"},
     "flows": {
         "io",
         "suites",

@@ -53,6 +53,7 @@ _HOME = {
     "Evaluation": "kontrast.judging.records",
     "Evaluations": "kontrast.judging.records",
     "exclude": "kontrast.suites.exclusion",
+    "export_review": "kontrast.review.export",
     "Exclusion": "kontrast.suites.exclusion",
     "extract": "kontrast.suites.extraction",
     "Extraction": "kontrast.suites.extraction",
@@ -88,6 +89,8 @@ _HOME = {
     "repair": "kontrast.building.repair",
     "Report": "kontrast.reporting.report",
     "report": "kontrast.flows.judging",
+    "Review": "kontrast.review.session",
+    "serve_review": "kontrast.review.serve",
     "Runs": "kontrast.judging.records",
     "save": "kontrast.suites.formats",
     "save_figures": "kontrast.reporting.report",
@@ -153,6 +156,9 @@ if TYPE_CHECKING:
     from kontrast.reporting.report import Report as Report
     from kontrast.reporting.report import save_figures as save_figures
     from kontrast.reporting.report import save_report as save_report
+    from kontrast.review.export import export_review as export_review
+    from kontrast.review.serve import serve_review as serve_review
+    from kontrast.review.session import Review as Review
     from kontrast.scoring.context import Context as Context
     from kontrast.scoring.engine import EngineOptions as EngineOptions
     from kontrast.scoring.metrics.run import score_metric as score_metric

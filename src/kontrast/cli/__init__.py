@@ -32,6 +32,7 @@ COMMANDS = {
     "gate": "A CI gate: thresholds in, exit status out.",
     "perturb": "Sentences in, contrastive variants out.",
     "build": "A suite from a parallel corpus.",
+    "review": "Review and explore a suite in the browser.",
     "count": "DBCA: count atoms and compounds of a corpus.",
     "divergence": "DBCA: divergence of two sets.",
     "split": "DBCA: train and test of chosen divergences.",

@@ -1,0 +1,155 @@
+"""Do readers agree? Cohen's kappa for each two, Krippendorff's alpha for all, with bootstrap intervals over entries.
+
+Cohen (1960), doi:10.1177/001316446002000104; Krippendorff, Content Analysis (2004), chapter 11, nominal data.
+An entry counts by how many readers gave it each category, so entries with the same counts are of one kind, and a
+resample is a draw of kinds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["Agreement", "Pairwise", "agreement", "alpha", "kappa"]
+
+Floats = NDArray[np.float64]
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """A coefficient and its 95% interval; ``value`` is None where it is not defined (one category was used)."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+
+
+class Pairwise(msgspec.Struct, frozen=True):
+    """Two readers on the entries that both decided; ``table[i][j]``: the first said i, the second j."""
+
+    a: str
+    b: str
+    entries: int
+    agreed: float
+    kappa: Measure
+    table: list[list[int]]
+
+
+class Agreement(msgspec.Struct, frozen=True):
+    """Of all readers on all entries that two or more of them decided."""
+
+    categories: list[str]
+    entries: int
+    readers: int
+    alpha: Measure
+    pairs: list[Pairwise]
+
+
+def kappa(table: Floats) -> Floats:
+    """Cohen's kappa of tables of counts (the last two axes); nan where chance agreement is complete.
+
+    >>> float(kappa(np.array([[20.0, 5.0], [10.0, 15.0]])).round(4))
+    0.4
+    """
+    total = table.sum((-2, -1))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        observed = np.trace(table, axis1=-2, axis2=-1) / total
+        chance = (table.sum(-1) * table.sum(-2)).sum(-1) / total**2
+        found: Floats = (observed - chance) / (1 - chance)
+    return np.where(np.isclose(chance, 1), np.nan, found)
+
+
+def alpha(kinds: Floats, times: Floats) -> Floats:
+    """Krippendorff's alpha of nominal data: ``kinds[k, c]`` readers gave category c, ``times[..., k]`` such entries.
+
+    >>> two = np.array([[2.0, 0.0], [0.0, 2.0], [1.0, 1.0]])
+    >>> float(alpha(two, np.array([4.0, 4.0, 2.0])).round(4))
+    0.62
+    """
+    sizes = kinds.sum(1)
+    use = sizes > 1
+    kinds, times, sizes = kinds[use], times[..., use], sizes[use]
+    # Pairs of unequal values within entries, each entry weighing as many values as it has.
+    unequal = (sizes**2 - (kinds**2).sum(1)) / (sizes - 1)
+    totals = times @ kinds
+    n = totals.sum(-1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        observed = (times @ unequal) / n
+        expected = (n**2 - (totals**2).sum(-1)) / (n * (n - 1))
+        found: Floats = 1 - observed / expected
+    return np.where(expected > 0, found, np.nan)
+
+
+def agreement(
+    said: Mapping[str, Mapping[int, str]],
+    categories: Sequence[str] = ("accept", "reject"),
+    *,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> Agreement:
+    """Agreement of readers, each with their category for the entries they decided.
+
+    >>> found = agreement({"anna": {1: "accept", 2: "reject"}, "ben": {1: "accept", 2: "reject", 3: "accept"}})
+    >>> found.entries, found.alpha.value, found.pairs[0].kappa.value
+    (2, 1.0, 1.0)
+    """
+    places = {category: i for i, category in enumerate(categories)}
+    counts: dict[int, list[int]] = {}
+    for decisions in said.values():
+        for entry, category in decisions.items():
+            counts.setdefault(entry, [0] * len(categories))[places[category]] += 1
+    several = [tuple(row) for row in counts.values() if sum(row) > 1]
+    kinds = sorted(set(several))
+    table = np.array(kinds, dtype=np.float64).reshape(-1, len(categories))
+    times = np.array([several.count(kind) for kind in kinds], dtype=np.float64)
+    pairs = [_pair(a, b, said[a], said[b], places, resamples, seed) for a, b in combinations(sorted(said), 2)]
+    measured = _measure(lambda drawn: alpha(table, drawn), times, resamples, seed)
+    return Agreement(list(categories), len(several), len(said), measured, [pair for pair in pairs if pair.entries])
+
+
+def _pair(
+    a: str,
+    b: str,
+    first: Mapping[int, str],
+    second: Mapping[int, str],
+    places: dict[str, int],
+    resamples: int,
+    seed: int,
+) -> Pairwise:
+    size = len(places)
+    table = np.zeros((size, size))
+    for entry in first.keys() & second.keys():
+        table[places[first[entry]], places[second[entry]]] += 1
+    total = int(table.sum())
+    agreed = float(np.trace(table)) / total if total else math.nan
+
+    def measure(drawn: Floats) -> Floats:
+        return kappa(drawn.reshape(*drawn.shape[:-1], size, size))
+
+    found = _measure(measure, table.reshape(-1), resamples, seed)
+    return Pairwise(a, b, total, agreed, found, table.astype(int).tolist())
+
+
+def _measure(function: Callable[[Floats], Floats], times: Floats, resamples: int, seed: int) -> Measure:
+    """The value for these counts of kinds, and the percentiles of its bootstrap over entries."""
+    total = int(times.sum())
+    if total == 0:
+        return Measure(None, None, None)
+    value = _plain(function(times))
+    if value is None:
+        return Measure(None, None, None)
+    drawn = np.random.default_rng(seed).multinomial(total, times / total, size=resamples).astype(np.float64)
+    found = function(drawn)
+    # A resample with one category has nothing to disagree on: it agrees, as perfectly as it can.
+    found = np.where(np.isnan(found), 1.0, found)
+    low, high = np.quantile(found, [0.025, 0.975])
+    return Measure(value, float(low), float(high))
+
+
+def _plain(value: Any) -> float | None:
+    return None if math.isnan(float(value)) else float(value)

@@ -1,0 +1,180 @@
+"""Candidates as ``perturb`` and ``build metrics-it`` write them, made into items to review."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import InputError
+from kontrast.io import files
+from kontrast.io.json_input import decode
+from kontrast.review.entries import Entry
+from kontrast.suites.model import Item, Variant
+
+__all__ = ["Texts", "is_candidates", "read_candidates"]
+
+CONTEXT = 2
+"""Lines before that are shown with a candidate, as the set of mistranslated *it* has them."""
+
+
+class _Edit(msgspec.Struct):
+    start: int
+    end: int
+    old: str
+    new: str
+
+
+class _Perturbed(msgspec.Struct):
+    """A line of ``kontrast perturb``."""
+
+    line: int
+    type: str
+    text: str
+    edits: list[_Edit]
+    distance: int | None = None
+    frequency: int | None = None
+    chain: bool = False
+    mended: str | None = None
+    weak: bool = False
+
+
+class _Aligned(msgspec.Struct):
+    """A line of ``candidates.jsonl`` by ``kontrast build metrics-it``."""
+
+    line: int
+    pair: tuple[int, int]
+    pronoun: str
+    source: str
+    reference: str
+    antecedent: str | None = None
+    antecedent_translation: str | None = None
+    distance: int | None = None
+    wrong: list[str] = []
+
+
+class Texts(msgspec.Struct, frozen=True):
+    """The whole files that candidates were found in, where the user names them; lines count from 0."""
+
+    source: Path | None = None
+    reference: Path | None = None
+    second: Path | None = None
+
+    def lines(self, path: Path | None) -> list[str] | None:
+        return files.read_lines(path) if path is not None else None
+
+
+def is_candidates(path: Path) -> bool:
+    """Does the file begin with a candidate?"""
+    if path.is_dir() or not path.exists():
+        return False
+    first = next(iter(files.open_lines(path)), "")
+    try:
+        keys = set(msgspec.json.decode(first or "null") or ())
+    except (msgspec.DecodeError, TypeError):
+        return False
+    return {"line", "type", "text", "edits"} <= keys or {"line", "pair", "pronoun", "reference"} <= keys
+
+
+def read_candidates(path: Path, texts: Texts = Texts()) -> Iterator[Entry]:  # noqa: B008 - a frozen record
+    """Every candidate of the file as an entry."""
+    source, reference, second = (texts.lines(p) for p in (texts.source, texts.reference, texts.second))
+    if source is not None and reference is not None and len(source) != len(reference):
+        raise InputError(
+            texts.reference or path, f"expected {len(source)} lines as in {texts.source}, found {len(reference)}"
+        )
+    perturbed, aligned = msgspec.json.Decoder(_Perturbed), msgspec.json.Decoder(_Aligned)
+    for number, line in enumerate(files.open_lines(path), start=1):
+        if not line.strip():
+            continue
+        if '"pair"' in line[:200]:
+            found = decode(aligned, line, path, number, "a candidate of build metrics-it")
+            yield _from_aligned(path, number, found, source, reference, second)
+        else:
+            made = decode(perturbed, line, path, number, "a candidate of perturb")
+            yield _from_perturbed(path, number, made, source)
+
+
+def _from_perturbed(path: Path, number: int, made: _Perturbed, source: Sequence[str] | None) -> Entry:
+    text = _at(path, number, source, made.line) if source is not None else ""
+    tags: dict[str, Any] = {"line": made.line + 1}
+    own = {"distance": made.distance, "frequency": made.frequency, "chain": made.chain or None}
+    foil_tags = {key: value for key, value in own.items() if value is not None}
+    if made.weak or made.mended is not None:
+        foil_tags["weak"] = True
+    reference = _undone(path, number, made)
+    return Entry(
+        key=f"{made.line + 1}.{made.type}.{number}",
+        item=Item(
+            id=f"{made.line + 1}.{made.type}.{number}",
+            source=text,
+            variants=(Variant(reference), Variant(made.text, error=made.type, tags=foil_tags)),
+            tags=tags,
+        ),
+        variant=1,
+        forms=(made.mended,) if made.mended else (),
+    )
+
+
+def _undone(path: Path, number: int, made: _Perturbed) -> str:
+    """The sentence before its edits, whose places are those of that sentence."""
+    text, cursor, shift = [], 0, 0
+    for edit in sorted(made.edits, key=lambda e: e.start):
+        start = edit.start + shift
+        if made.text[start : start + len(edit.new)] != edit.new or start < cursor:
+            raise InputError(
+                path, f"expected {edit.new!r} at character {start} of the text, by its edits", line=number
+            )
+        text += [made.text[cursor:start], edit.old]
+        cursor = start + len(edit.new)
+        shift += len(edit.new) - len(edit.old)
+    return "".join(text) + made.text[cursor:]
+
+
+def _from_aligned(
+    path: Path,
+    number: int,
+    found: _Aligned,
+    source: Sequence[str] | None,
+    reference: Sequence[str] | None,
+    second: Sequence[str] | None,
+) -> Entry:
+    line = found.line - 1
+    for lines, text, what in ((source, found.source, "source"), (reference, found.reference, "reference")):
+        if lines is not None and _at(path, number, lines, line) != text:
+            raise InputError(path, f"is not of this {what}: line {found.line} there is another text", line=number)
+    before = slice(max(line - CONTEXT, 0), line)
+    facts = {
+        "line": found.line,
+        "src_pronoun": "it",
+        "ref_pronoun": found.pronoun,
+        "antecedent": found.antecedent,
+        "antecedent_translation": found.antecedent_translation,
+        "distance": found.distance,
+    }
+    key = f"{found.line}.{found.pair[0]}-{found.pair[1]}"
+    others: tuple[Variant, ...] = ()
+    if second is not None:
+        others = (Variant(_at(path, number, second, line), context=tuple(second[before])),)
+    item = Item(
+        id=key,
+        source=found.source,
+        variants=(
+            Variant(found.reference),
+            Variant(found.wrong[0] if found.wrong else found.reference, error="pronoun_it"),
+        ),
+        source_context=tuple(source[before]) if source is not None else None,
+        target_context=tuple(reference[before]) if reference is not None else None,
+        references=others,
+        segment=found.line,
+        tags={name: value for name, value in facts.items() if value is not None},
+    )
+    return Entry(key=key, item=item, variant=1, forms=tuple(found.wrong[1:]), pair=found.pair)
+
+
+def _at(path: Path, number: int, lines: Sequence[str], line: int) -> str:
+    if not 0 <= line < len(lines):
+        raise InputError(path, f"expected a line from 1 to {len(lines)}, found {line + 1}", line=number)
+    return lines[line]

@@ -1,0 +1,103 @@
+"""Out of the review: the reviewed suite in any format, the decisions, the datasheet."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+import zipfile
+from pathlib import Path
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.io import files
+from kontrast.review.datasheet import datasheet
+from kontrast.review.outcome import Undecided, decisions, reviewed
+from kontrast.review.pro_errors import whole_files
+from kontrast.review.session import Review
+from kontrast.suites import formats
+from kontrast.suites.formats.format import Lost
+from kontrast.suites.lint import lint
+from kontrast.suites.model import Suite
+
+__all__ = ["Exported", "export_review", "formats_for", "zipped"]
+
+ENDINGS = {"native": ".jsonl", "aces": ".tsv", "rows": "", "distil-lingeval": ""}
+"""What the name of a suite ends in; all others are JSON."""
+
+
+class Exported(msgspec.Struct, frozen=True):
+    """What was written. ``left_out`` counts candidates by why they are not in the suite."""
+
+    files: list[str]
+    items: int
+    accepted: int
+    left_out: dict[str, int]
+    lost: list[str]
+
+
+def formats_for() -> list[str]:
+    """The formats that can be written."""
+    return [name for name in formats.NAMES if formats.get(name).write is not None]
+
+
+def export_review(session: Review, out: str | Path, to: str = "native", *, undecided: Undecided = "drop") -> Exported:
+    """Write the reviewed suite, ``decisions.jsonl``, ``datasheet.md`` and the guidelines into the folder ``out``.
+
+    A folder that was reviewed gives a suite for each of its files. For candidates of ``build metrics-it``, the format
+    pro-errors also writes the perturbed reference in full and the index file.
+    """
+    folder = Path(out)
+    suites, tally = reviewed(session.store, undecided)
+    suites = {part: suite for part, suite in suites.items() if suite.items}
+    if not suites:
+        raise KontrastError("no candidate is accepted yet: there is nothing to export")
+    written: list[str] = []
+    lost: list[Lost] = []
+    for suite in suites.values():
+        lost += _write(suite, folder, to, written)
+    if to == "pro-errors":
+        written += whole_files(folder, [item for suite in suites.values() for item in suite.items], session.texts)
+    with files.writing(folder / "decisions.jsonl") as stream:
+        for record in decisions(session.store):
+            stream.write(msgspec.json.encode(record).decode() + "\n")
+    findings = [finding for suite in suites.values() for finding in lint(suite)]
+    with files.writing(folder / "datasheet.md") as stream:
+        stream.write(datasheet(session.store, list(suites.values()), tally, findings, session.guide))
+    written += ["decisions.jsonl", "datasheet.md"]
+    if session.guide:
+        with files.writing(folder / "guidelines.md") as stream:
+            stream.write(session.guide)
+        written.append("guidelines.md")
+    left = {name: tally[name] for name in ("rejected", "disputed", "open") if tally[name]}
+    if undecided == "keep":
+        left.pop("open", None)
+    items = sum(len(suite.items) for suite in suites.values())
+    return Exported(written, items, tally["accepted"], left, [str(field) for field in lost])
+
+
+def _write(suite: Suite, folder: Path, to: str, written: list[str]) -> list[Lost]:
+    folder.mkdir(parents=True, exist_ok=True)
+    name = "pro_errors" if to == "pro-errors" else suite.name.replace("/", "-")
+    path = folder / f"{name}{ENDINGS.get(to, '.json')}"
+    if to == "pro-errors":
+        # Its own file has texts only.
+        plain = tuple(msgspec.structs.replace(item, tags={}) for item in suite.items)
+        suite = msgspec.structs.replace(suite, items=plain)
+    before = set(folder.rglob("*"))
+    lost = formats.save(suite, path, to)
+    made = [p for p in set(folder.rglob("*")) - before if p.is_file()] or ([path] if path.is_file() else [])
+    written += sorted(p.relative_to(folder).as_posix() for p in made)
+    return lost
+
+
+def zipped(session: Review, to: str, undecided: Undecided) -> tuple[bytes, Exported]:
+    """The same as one archive, for the browser."""
+    with tempfile.TemporaryDirectory() as place:
+        done = export_review(session, place, to, undecided=undecided)
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+            for path in sorted(Path(place).rglob("*")):
+                if path.is_file():
+                    archive.write(path, path.relative_to(place).as_posix())
+    return made.getvalue(), done

@@ -1,0 +1,168 @@
+"""Into the store: what was read from the file, the first time and whenever the file has changed."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from kontrast.review.entries import Entry
+from kontrast.review.reading import Reading
+from kontrast.review.store import Store
+from kontrast.review.words import searchable
+from kontrast.suites.model import Item, Suite
+
+__all__ = ["Changes", "headers", "put_item", "take_in"]
+
+
+class Changes(msgspec.Struct, frozen=True):
+    """What a reading brought: decisions on changed entries no longer stand (the log keeps them)."""
+
+    added: int = 0
+    changed: int = 0
+    gone: int = 0
+    reopened: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.added or self.changed or self.gone)
+
+    def __str__(self) -> str:
+        parts = [f"{self.added:,} new", f"{self.changed:,} changed", f"{self.gone:,} gone"]
+        return f"{', '.join(parts)}; {self.reopened:,} decisions to make again"
+
+
+def take_in(store: Store, reading: Reading, fingerprint: str | None) -> Changes:
+    """Bring the store to what was read. An entry is known again by its key, unchanged if its digest is the same."""
+
+    def work(connection: sqlite3.Connection) -> Changes:
+        known = {
+            row["key"]: row
+            for row in connection.execute("SELECT key, number, item, digest, gone, authored FROM entry")
+        }
+        next_item = connection.execute("SELECT coalesce(max(number), -1) + 1 FROM item").fetchone()[0]
+        tally = {"added": 0, "changed": 0, "gone": 0, "reopened": 0}
+        item: Item | None = None
+        number = next_item - 1
+        seen: set[str] = set()
+        fresh: list[tuple[Any, ...]] = []
+        for place, entry in enumerate(reading.entries):
+            seen.add(entry.key)
+            row, digest = known.get(entry.key), entry.digest
+            if row is not None and row["digest"] == digest:
+                if row["gone"]:
+                    tally["added"] += 1
+                connection.execute(
+                    "UPDATE entry SET place = ?, gone = 0, authored = 0 WHERE number = ?", (place, row["number"])
+                )
+                continue
+            if entry.item is not item:
+                item, number = entry.item, number + 1
+                _insert_item(connection, number, entry.item)
+            if row is None:
+                tally["added"] += 1
+                fresh.append((len(known) + len(fresh), *_columns(entry, number, digest), place, 0))
+                continue
+            tally["changed"] += 1
+            tally["reopened"] += _reopen(connection, row["number"])
+            connection.execute(
+                "UPDATE entry SET key = ?, item = ?, variant = ?, part = ?, phenomenon = ?, confidence = ?, "
+                "document = ?, digest = ?, forms = ?, pair = ?, place = ?, gone = 0, authored = 0 WHERE number = ?",
+                (*_columns(entry, number, digest), place, row["number"]),
+            )
+        connection.executemany(_INSERT, fresh)
+        for key, row in known.items():
+            if key not in seen and not row["gone"] and not row["authored"]:
+                tally["gone"] += 1
+                connection.execute("UPDATE entry SET gone = 1 WHERE number = ?", (row["number"],))
+        values = {
+            "name": reading.name,
+            "headers": msgspec.json.encode(reading.headers).decode(),
+            "fingerprint": fingerprint or "",
+        }
+        connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
+        return Changes(**tally)
+
+    changes = store.writer.do(work)
+    store.reload()
+    return changes
+
+
+def put_item(
+    connection: sqlite3.Connection, entries: list[Entry], item: int | None, place: int, annotator: int, at: str
+) -> int:
+    """Add an item that was written by hand, or change one: its number. Its entries are ``authored``."""
+    record = entries[0].item
+    if item is None:
+        item = int(connection.execute("SELECT coalesce(max(number), -1) + 1 FROM item").fetchone()[0])
+        _insert_item(connection, item, record)
+    else:
+        before = connection.execute("SELECT record FROM item WHERE number = ?", (item,)).fetchone()[0]
+        old = searchable(msgspec.json.decode(before, type=Item))
+        connection.execute("INSERT INTO words (words, rowid, text) VALUES ('delete', ?, ?)", (item, old))
+        connection.execute("DELETE FROM item WHERE number = ?", (item,))
+        _insert_item(connection, item, record)
+    encoded = msgspec.json.encode(record)
+    connection.execute(
+        "INSERT INTO revision (item, annotator, at, record) VALUES (?, ?, ?, ?)", (item, annotator, at, encoded)
+    )
+    known = {row["key"]: row for row in connection.execute("SELECT * FROM entry WHERE item = ?", (item,))}
+    size = connection.execute("SELECT count(*) FROM entry").fetchone()[0]
+    for entry in entries:
+        digest = entry.digest
+        row = known.pop(entry.key, None)
+        if row is None:
+            connection.execute(_INSERT, (size, *_columns(entry, item, digest), place, 1))
+            size += 1
+        elif row["digest"] != digest or row["gone"]:
+            _reopen(connection, row["number"])
+            connection.execute(
+                "UPDATE entry SET variant = ?, phenomenon = ?, confidence = ?, document = ?, digest = ?, forms = ?, "
+                "gone = 0, authored = 1 WHERE number = ?",
+                (entry.variant, entry.phenomenon, entry.confidence, record.document, digest, "[]", row["number"]),
+            )
+    for row in known.values():
+        connection.execute("UPDATE entry SET gone = 1 WHERE number = ?", (row["number"],))
+    return item
+
+
+def headers(store: Store) -> dict[str, Suite]:
+    """Each part's suite without its items."""
+    return msgspec.json.decode(store.get("headers") or "{}", type=dict[str, Suite])
+
+
+_INSERT = (
+    "INSERT INTO entry (number, key, item, variant, part, phenomenon, confidence, document, digest, forms, pair, "
+    "place, authored) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+def _columns(entry: Entry, item: int, digest: str) -> tuple[Any, ...]:
+    return (
+        entry.key,
+        item,
+        entry.variant,
+        entry.part,
+        entry.phenomenon,
+        entry.confidence,
+        entry.item.document,
+        digest,
+        msgspec.json.encode(entry.forms).decode(),
+        msgspec.json.encode(entry.pair).decode() if entry.pair else None,
+    )
+
+
+def _insert_item(connection: sqlite3.Connection, number: int, item: Item) -> None:
+    connection.execute("INSERT INTO item VALUES (?, ?)", (number, msgspec.json.encode(item)))
+    connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, searchable(item)))
+
+
+def _reopen(connection: sqlite3.Connection, entry: int) -> int:
+    """Decisions on a text that is no longer there do not stand."""
+    return connection.execute("DELETE FROM current WHERE entry = ?", (entry,)).rowcount
+
+
+def every(store: Store) -> Iterator[Entry]:
+    """All entries that are not gone, in the order of the file."""
+    return (entry for _, entry in store.entries())

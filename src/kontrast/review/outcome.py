@@ -1,0 +1,133 @@
+"""What the readers' decisions come to: for each entry one outcome, and from these the reviewed suite."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Literal
+
+import msgspec
+
+from kontrast.review.index import FINAL
+from kontrast.review.intake import headers
+from kontrast.review.store import Decision, Store
+from kontrast.suites.model import Item, Suite, Variant
+
+__all__ = ["Outcome", "Undecided", "outcomes", "reviewed", "settled"]
+
+Undecided = Literal["drop", "keep"]
+Status = Literal["accepted", "rejected", "open", "disputed"]
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """Of one entry: what was decided and the text that is kept. Disputed: readers differ and nobody adjudicated."""
+
+    entry: int
+    status: Status
+    text: str | None = None
+    adjudicated: bool = False
+    readers: int = 0
+
+
+def settled(entry: int, decisions: Iterable[Decision]) -> Outcome:
+    """The outcome of the decisions that stand on an entry.
+
+    >>> def said(annotator, status, text=None):
+    ...     return Decision(annotator, 3, annotator, annotator, status, "2026-01-01", text)
+    >>> settled(3, [said(1, "accepted"), said(2, "accepted")]).status
+    'accepted'
+    >>> settled(3, [said(1, "accepted"), said(2, "changed", "Er")]).status
+    'disputed'
+    >>> settled(3, [said(0, "rejected"), said(1, "accepted"), said(2, "rejected")]).status
+    'rejected'
+    """
+    found = list(decisions)
+    final = next((d for d in found if d.annotator == FINAL), None)
+    readers = [d for d in found if d.annotator != FINAL]
+    if final is not None:
+        status: Status = "rejected" if final.status == "rejected" else "accepted"
+        return Outcome(entry, status, final.text, True, len(readers))
+    if not readers:
+        return Outcome(entry, "open")
+    said = {(d.status == "rejected", d.text if d.status != "rejected" else None) for d in readers}
+    if len(said) > 1:
+        return Outcome(entry, "disputed", readers=len(readers))
+    ((rejected, text),) = said
+    return Outcome(entry, "rejected" if rejected else "accepted", text, False, len(readers))
+
+
+def outcomes(store: Store) -> dict[int, Outcome]:
+    """Of every entry with a decision."""
+    return {entry: settled(entry, made) for entry, made in groupby(store.standing(), key=lambda d: d.entry)}
+
+
+def reviewed(store: Store, undecided: Undecided = "drop") -> tuple[dict[str, Suite], Counter[str]]:
+    """For each part the suite of what was accepted, and how many entries went which way.
+
+    Candidates that were rejected, are disputed or were not decided are left out (``undecided="keep"`` keeps the
+    last); an item of which no candidate is left is left out whole.
+    """
+    found = outcomes(store)
+    tally: Counter[str] = Counter()
+    items: dict[str, list[Item]] = {part: [] for part in headers(store)}
+    groups = groupby(store.entries(), key=lambda pair: (pair[1].part, int(store.index.items[pair[0]])))
+    for (part, _), pairs in groups:
+        kept: dict[int, str | None] = {}
+        whole: Item | None = None
+        listed = list(pairs)
+        for number, entry in listed:
+            outcome = found.get(number, Outcome(number, "open"))
+            tally[outcome.status] += 1
+            if outcome.status == "accepted" or (outcome.status == "open" and undecided == "keep"):
+                if entry.variant is None:
+                    whole = entry.item
+                else:
+                    kept[entry.variant] = outcome.text
+        item = listed[0][1].item
+        if whole is not None:
+            items.setdefault(part, []).append(whole)
+        elif kept:
+            items.setdefault(part, []).append(_with(item, kept))
+    blank = Suite("reviewed", ())
+    made = {
+        part: msgspec.structs.replace(headers(store).get(part, blank), items=tuple(found_items))
+        for part, found_items in items.items()
+    }
+    return made, tally
+
+
+def _with(item: Item, kept: dict[int, str | None]) -> Item:
+    """The item with its correct variant and those kept, as they were changed."""
+    variants: list[Variant] = []
+    correct = 0
+    for i, variant in enumerate(item.variants):
+        if i == item.correct:
+            correct = len(variants)
+            variants.append(variant)
+        elif i in kept:
+            text = kept[i]
+            variants.append(variant if text is None else msgspec.structs.replace(variant, text=text))
+    return msgspec.structs.replace(item, variants=tuple(variants), correct=correct)
+
+
+def decisions(store: Store) -> Iterator[dict[str, object]]:
+    """Every decision that stands as a record for people and programs: who said what of which entry, and when."""
+    names = store.names()
+    for made in store.standing():
+        entry = store.entry(made.entry)
+        record: dict[str, object] = {
+            "key": entry.key,
+            "item": entry.item.id,
+            "phenomenon": entry.phenomenon,
+            "annotator": names[made.made_by],
+            "adjudicated": made.annotator == FINAL,
+            "decision": made.status,
+            "reason": made.reason,
+            "candidate": entry.candidate,
+            "text": made.text,
+            "note": made.note,
+            "seconds": made.seconds,
+            "at": made.at,
+        }
+        yield {name: value for name, value in record.items() if value not in (None, "", False)}

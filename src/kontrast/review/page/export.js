@@ -1,0 +1,35 @@
+// Export: what was accepted, in any format, with the decisions and a datasheet.
+import { el, show, number, select } from "./dom.js";
+import { get } from "./api.js";
+
+const toLink = (to, undecided) => `/api/export?${new URLSearchParams({ to, undecided })}`;
+
+export const open = async () => {
+  const found = await get("summary");
+  let to = found.suggested;
+  const keep = el("input", { type: "checkbox", onchange: () => update() });
+  const link = el("a", { class: "download primary", download: true });
+  const note = el("p", { class: "note" });
+  const update = () => {
+    link.href = toLink(to, keep.checked ? "keep" : "drop");
+    link.textContent = `Download as ${to}`;
+    note.textContent = to !== "pro-errors" ? "" : found.whole
+      ? "With the perturbed reference in full and the index file."
+      : "Start with --source and --reference to have the perturbed reference in full and the index file too.";
+  };
+  const row = (label, value, words) => el("tr", {}, el("th", { scope: "row" }, label), el("td", { class: "n" }, number(value || 0)), el("td", {}, words));
+  show(el("section", { class: "sheet" },
+    el("h1", {}, "Export"),
+    el("table", {}, el("tbody", {},
+      row("Accepted", found.tally.accepted, "in the exported suite, with any changes"),
+      row("Rejected", found.tally.rejected, "left out"),
+      row("Disputed", found.tally.disputed, "readers differ: left out until adjudicated"),
+      row("Open", found.tally.open, "not decided: left out, unless you keep them"))),
+    el("p", {}, `${number(found.items)} items have at least one accepted candidate.`),
+    el("div", { class: "choices" },
+      select("to", "Format", found.formats.map((name) => [name, name]), to, (value) => { to = value; update(); }),
+      el("label", { class: "check" }, keep, " Keep what is not decided"), link),
+    note,
+    el("p", { class: "note" }, "The archive holds the suite, decisions.jsonl (who said what and when), datasheet.md (counts, agreement, guidelines) and the guidelines. The same from the terminal: kontrast review FILE --export DIR --to FORMAT")));
+  update();
+};

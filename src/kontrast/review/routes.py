@@ -1,0 +1,122 @@
+"""Further questions: agreement, adjudication, exports."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from itertools import groupby
+from typing import Any, cast
+from urllib.parse import quote
+
+import msgspec
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from kontrast.errors import KontrastError
+from kontrast.review.app import Decided, reader_of
+from kontrast.review.datasheet import agreed
+from kontrast.review.export import formats_for, zipped
+from kontrast.review.index import FINAL
+from kontrast.review.marks import changed, shown
+from kontrast.review.outcome import Undecided, outcomes, reviewed, settled
+from kontrast.review.session import Review
+from kontrast.review.store import Decision
+
+__all__ = ["DOWNLOADS", "ROUTES"]
+
+
+def _agreement(session: Review, request: Request, _: Any) -> Any:
+    """Counts and coefficients only: nobody sees another reader's decision here."""
+    reader_of(session, request)
+    names = session.store.annotators()
+    waiting = [o for o in outcomes(session.store).values() if o.status == "disputed"]
+    return {
+        "readers": [{"name": name, "counts": session.store.index.counts(number)} for number, name in names.items()],
+        "adjudicated": sum(session.store.index.counts(FINAL).values()) - session.store.index.counts(FINAL)["open"],
+        "agreement": agreed(session.store) if len(names) > 1 else None,
+        "disputed": len(waiting),
+    }
+
+
+def _disputes(session: Review, request: Request, _: Any) -> Any:
+    """The next dispute after a key, and how many there are. What a reader has not decided stays hidden from them."""
+    reader = reader_of(session, request)
+    own = session.store.index.of(reader)
+    readers = session.store.annotators()
+    waiting: list[tuple[int, list[Decision]]] = []
+    settled_count = hidden = 0
+    for entry, made in groupby(session.store.standing(), key=lambda d: d.entry):
+        decisions = list(made)
+        settled_count += decisions[0].annotator == FINAL
+        if settled(entry, decisions).status == "disputed":
+            if reader in readers and own[entry] == 0:
+                hidden += 1
+            else:
+                waiting.append((entry, decisions))
+    key = request.query_params.get("key")
+    at = next((i for i, (entry, _) in enumerate(waiting) if session.store.index.keys[entry] == key), 0)
+    answer: dict[str, Any] = {"total": len(waiting), "hidden": hidden, "settled": settled_count, "card": None}
+    if waiting:
+        entry, decisions = waiting[at]
+        item = session.store.entry(entry)
+        keys = session.store.index.keys
+        # Readers are numbered, not named: a name should not decide.
+        said = [
+            {"reader": i, "status": d.status, "text": d.text, "reason": d.reason, "note": d.note}
+            | ({"pieces": changed(item.item.best.text, d.text)[1]} if d.text else {})
+            for i, d in enumerate(decisions, start=1)
+        ]
+        answer |= {
+            "place": at + 1,
+            "said": said,
+            "card": shown(item) | {"number": entry, "place": at + 1, "total": len(waiting), "own": None},
+            "previous": keys[waiting[at - 1][0]] if at else None,
+            "next": keys[waiting[at + 1][0]] if at + 1 < len(waiting) else None,
+        }
+    return answer
+
+
+def _adjudicate(session: Review, request: Request, sent: Decided) -> Any:
+    reader, number = reader_of(session, request), session.number(sent.key)
+    if sum(bool(session.store.index.of(a)[number]) for a in session.store.annotators()) < 2:
+        raise KontrastError("fewer than two readers have decided this: there is nothing to adjudicate")
+    said = {k: v for k, v in msgspec.structs.asdict(sent).items() if k not in ("key", "verb")}
+    return {"decision": session.decide(number, FINAL, sent.verb, made_by=reader, **said)}
+
+
+def _summary(session: Review, request: Request, _: Any) -> Any:
+    suites, tally = reviewed(session.store)
+    return {
+        "formats": formats_for(),
+        "suggested": next((s.style for s in session.headers.values() if s.style in formats_for()), "native"),
+        "tally": tally,
+        "items": sum(len(suite.items) for suite in suites.values()),
+        "whole": session.texts.source is not None and session.texts.reference is not None,
+        "name": session.store.get("name"),
+    }
+
+
+ROUTES: tuple[tuple[Any, ...], ...] = (
+    ("agreement", _agreement),
+    ("disputes", _disputes),
+    ("adjudicate", _adjudicate, Decided),
+    ("summary", _summary),
+)
+
+
+async def _export(request: Request) -> Response:
+    session: Review = request.app.state.session
+    to = request.query_params.get("to", "native")
+    undecided = request.query_params.get("undecided", "drop")
+    if to not in formats_for() or undecided not in ("drop", "keep"):
+        return PlainTextResponse("no such format\n", 422)
+    try:
+        archive, _ = await run_in_threadpool(zipped, session, to, cast(Undecided, undecided))
+    except KontrastError as error:
+        return PlainTextResponse(f"{error}\n", 422)
+    name = quote(f"{session.store.get('name')}-reviewed.zip", safe="")
+    headers = {"content-disposition": f"attachment; filename*=UTF-8''{name}"}
+    return Response(archive, media_type="application/zip", headers=headers)
+
+
+DOWNLOADS: dict[str, Callable[[Request], Awaitable[Response]]] = {"/api/export": _export}

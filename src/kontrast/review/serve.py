@@ -1,0 +1,115 @@
+"""Start the server: a port, a lock, a link, the browser."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from kontrast.errors import KontrastError, MissingExtraError
+from kontrast.review.guard import Keys, is_loopback
+from kontrast.review.session import Review
+
+__all__ = ["serve_review"]
+
+PORT = 8347
+
+
+def serve_review(
+    session: Review,
+    *,
+    host: str = "127.0.0.1",
+    port: int | None = None,
+    password: str | None = None,
+    names: Sequence[str] = (),
+    hosts: Sequence[str] = (),
+    browser: bool = True,
+    say: Callable[[str], Any] = lambda text: print(text, file=sys.stderr, flush=True),
+) -> None:
+    """Answer until interrupted. ``names`` gives each annotator a link; ``hosts`` are further names of this machine.
+
+    Other hosts than this machine's loopback need a ``password``.
+    """
+    try:
+        import uvicorn
+
+        from kontrast.review.app import application
+    except ImportError as error:
+        raise MissingExtraError("review", "the review app") from error
+    local = is_loopback(host)
+    if not local and not password:
+        raise KontrastError(
+            f"listening on {host} lets others in: set a password with KONTRAST_REVIEW_PASSWORD or --password-file"
+        )
+    with _lock(session.store.path), _bound(host, port) as listening:
+        port = listening.getsockname()[1]
+        # Tabs stay open over a restart, so the token is kept with the review, which only its owner can read.
+        token = (session.store.get("token") if local else None) or secrets.token_urlsafe(24)
+        if local:
+            session.store.put(token=token)
+        keys = Keys(port, token, password, names)
+        shown = f"[{host}]" if ":" in host else host
+        ours = {shown, "localhost", "127.0.0.1", "[::1]"} if local else {shown, socket.gethostname(), *hosts}
+        named = [f"{name}:{port}" for name in ours] + ([*ours] if port == 80 else []) + list(hosts)
+        app = application(session, keys, named, any_address=not local)
+        address = f"http://{shown if local else socket.gethostname()}:{port}/"
+        links = {"": address} if password is not None else keys.links(address)
+        for name, link in links.items():
+            say(f"{name or 'review'}: {link}")
+        say("press Ctrl+C to stop; every decision is kept as it is made")
+        if browser and local:
+            threading.Timer(0.5, _open, [next(iter(links.values()))]).start()
+        config = uvicorn.Config(
+            app, log_level="error", access_log=False, server_header=False, date_header=False, lifespan="off"
+        )
+        with contextlib.suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[listening])
+
+
+def _open(link: str) -> None:
+    import webbrowser
+
+    with contextlib.suppress(Exception):
+        webbrowser.open(link)
+
+
+@contextlib.contextmanager
+def _bound(host: str, port: int | None) -> Iterator[socket.socket]:
+    """A socket on that port; without one, on ours or, where that is taken, on any."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for wanted in (port,) if port is not None else (PORT, 0):
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, wanted))
+        except OSError as error:
+            listening.close()
+            if port is not None:
+                raise KontrastError(f"cannot listen on {host}:{wanted} ({error.strerror})") from error
+            continue
+        with listening:
+            yield listening
+        return
+
+
+@contextlib.contextmanager
+def _lock(path: Path) -> Iterator[None]:
+    """One server for a store; the lock goes with the process, however it ends."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system
+        yield
+        return
+    with open(f"{path}-lock", "w") as held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise KontrastError(f"{path}: another kontrast review has it open") from error
+        held.write(f"{os.getpid()}\n")
+        yield

@@ -1,0 +1,213 @@
+"""A review that is open: the store, its file, the guidelines, and what the page asks of them."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from kontrast.errors import KontrastError
+from kontrast.review import guidelines
+from kontrast.review.candidates import Texts
+from kontrast.review.index import ORDERS, STATUS, Filter, Places
+from kontrast.review.intake import Changes, headers, take_in
+from kontrast.review.marks import shown
+from kontrast.review.reading import fingerprint, read
+from kontrast.review.store import Decision, Store, Verb
+
+__all__ = ["Review", "store_path"]
+
+PAGE = 50
+RECENT = 40
+PAUSE = 300.0
+"""Seconds after which a reader is taken to have been away."""
+
+
+def store_path(path: str | Path) -> Path:
+    """Where the review of a file is kept: beside it, or here for a suite that comes by name.
+
+    >>> store_path("data/suite.jsonl.gz").as_posix(), store_path("demo:de").as_posix()
+    ('data/suite.jsonl.gz.review.sqlite', 'demo-de.review.sqlite')
+    """
+    place = Path(path)
+    if place.exists() or len(place.parts) > 1:
+        return place.with_name(f"{place.resolve().name if place.is_dir() else place.name}.review.sqlite")
+    return Path(f"{str(path).partition('?')[0].replace(':', '-')}.review.sqlite")
+
+
+class Review:
+    """What the web application, the exports and the tests work with."""
+
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        store: str | Path | None = None,
+        format: str | None = None,
+        pair: str | None = None,
+        texts: Texts = Texts(),  # noqa: B008 - a frozen record
+        guide: str | Path | None = None,
+        order: str = "random",
+        seed: int = 1,
+        per: int = 100,
+    ) -> None:
+        if order not in ORDERS:
+            raise KontrastError(f"there is no order {order!r}; known: {', '.join(ORDERS)}")
+        self.path, self.format, self.pair, self.texts = path, format, pair, texts
+        self.guide = Path(guide).read_text("utf-8") if guide is not None else ""
+        self.order, self.seed, self.per = order, seed, per
+        self.store = Store(store if store is not None else store_path(path))
+        self.changes = self.refresh()
+        self.headers = headers(self.store)
+        self._stat = self._look()
+        self._looked = time.monotonic()
+        self._stale = False
+        self.explored: Any = None
+        self._recent: dict[int, deque[float]] = {}
+        for name in ORDERS:
+            self.store.index.order(Filter(order=name, seed=seed, per=per))
+
+    def close(self) -> None:
+        self.store.close()
+
+    @property
+    def languages(self) -> tuple[str | None, str | None]:
+        first = next(iter(self.headers.values()), None)
+        return (first.source_language, first.target_language) if first else (None, None)
+
+    def refresh(self) -> Changes:
+        """Read the file if it is not what the store holds."""
+        found = fingerprint(self.path, self.format, self.pair, *map(str, msgspec.structs.astuple(self.texts)))
+        if found is not None and found == self.store.get("fingerprint"):
+            return Changes()
+        if found is None and self.store.get("fingerprint") is not None and len(self.store.index):
+            return Changes()
+        reading = read(self.path, format=self.format, pair=self.pair, texts=self.texts)
+        changes = take_in(self.store, reading, found)
+        self.headers = headers(self.store)
+        self._stat, self._stale = self._look(), False
+        return changes
+
+    def _look(self) -> tuple[int, ...] | None:
+        """The file's size and time, a cheap sign of change."""
+        place = Path(self.path)
+        try:
+            if place.is_dir():
+                return tuple(sorted(p.stat().st_mtime_ns for p in place.iterdir()))
+            stat = place.stat()
+        except OSError:
+            return None
+        return stat.st_mtime_ns, stat.st_size
+
+    @property
+    def stale(self) -> bool:
+        """Has the file changed since it was read? Looked up every other second at most."""
+        if time.monotonic() - self._looked > 2:
+            self._looked = time.monotonic()
+            self._stale = self._look() != self._stat
+        return self._stale
+
+    def wrote(self) -> None:
+        """The file on the disk is ours again."""
+        found = fingerprint(self.path, self.format, self.pair, *map(str, msgspec.structs.astuple(self.texts)))
+        self.store.put(fingerprint=found or "")
+        self._stat, self._stale = self._look(), False
+
+    def number(self, key: str) -> int:
+        found = self.store.index.number.get(key)
+        if found is None:
+            raise KontrastError(f"there is no entry {key!r}")
+        return found
+
+    def about(self, annotator: int | None) -> dict[str, Any]:
+        """What the page needs to begin."""
+        index = self.store.index
+        alive = ~index.gone
+        tally = np.bincount(index.phenomenon[alive], minlength=len(index.phenomena)).tolist()
+        confident = index.confidence[alive]
+        return {
+            "name": self.store.get("name"),
+            "languages": self.languages,
+            "entries": int(alive.sum()),
+            "phenomena": [[name, n] for name, n in zip(index.phenomena, tally, strict=False) if n],
+            "parts": [part for part in index.parts if part],
+            "has_confidence": bool((~np.isnan(confident)).any()),
+            "guidelines": guidelines.tree(self.guide),
+            "reasons": guidelines.reasons(self.guide),
+            "order": self.order,
+            "seed": self.seed,
+            "per": self.per,
+            "statuses": STATUS,
+            "counts": index.counts(annotator) if annotator is not None else None,
+        }
+
+    def card(self, number: int, annotator: int, chosen: Filter) -> dict[str, Any]:
+        """An entry as the page shows it, with this annotator's own decision and its place in the view."""
+        own = self.store.current(number, annotator)
+        card = shown(self.store.entry(number), own.text if own else None)
+        return card | {"number": number, "own": own} | self.place(number, annotator, chosen)
+
+    def place(self, number: int, annotator: int, chosen: Filter) -> dict[str, Any]:
+        """Where an entry stands in a view, its neighbours there, and the reader's progress."""
+        index = self.store.index
+        view = self.store.view(chosen, annotator)
+        rank = np.empty(len(index), np.int64)
+        order = index.order(chosen)
+        rank.fill(len(order))
+        rank[order] = np.arange(len(order))
+        ranks = rank[view]
+        at = int(np.searchsorted(ranks, rank[number]))
+        here = at < len(view) and view[at] == number
+        after = view[at + here :]
+        own = index.of(annotator)
+        rest = np.concatenate((after, view[:at]))
+        waiting = rest[own[rest] == 0]
+        return {
+            "place": at + 1 if here else None,
+            "total": len(view),
+            "previous": index.keys[view[at - 1]] if at > 0 else None,
+            "next": index.keys[after[0]] if len(after) else None,
+            "waiting": index.keys[waiting[0]] if len(waiting) else None,
+            "counts": index.counts(annotator),
+            "seconds_left": self._left(annotator),
+        }
+
+    def first(self, annotator: int, chosen: Filter) -> int | None:
+        """The first entry of a view that waits for a decision, else the first."""
+        view: Places = self.store.view(chosen, annotator)
+        waiting = view[self.store.index.of(annotator)[view] == 0]
+        found = waiting if len(waiting) else view
+        return int(found[0]) if len(found) else None
+
+    def decide(self, number: int, annotator: int, verb: Verb, **said: Any) -> Decision | None:
+        """Keep a decision; a text that is the candidate's own is no change."""
+        text = said.get("text")
+        if text is not None:
+            text = " ".join(text.splitlines())
+            entry = self.store.entry(number)
+            if not text.strip():
+                raise KontrastError("the candidate is empty: reject it instead")
+            if text == entry.item.best.text:
+                raise KontrastError("the candidate is the same as the reference: no scorer could tell them apart")
+            said["text"] = text if text != entry.candidate else None
+        elif verb == "accept":
+            entry = self.store.entry(number)
+            if entry.candidate == entry.item.best.text:
+                raise KontrastError("the candidate is the same as the reference: edit or reject it")
+        made = self.store.decide(number, annotator, verb, **said)
+        seconds = said.get("seconds")
+        if seconds is not None and 0 < seconds < PAUSE:
+            self._recent.setdefault(annotator, deque(maxlen=RECENT)).append(seconds)
+        return made
+
+    def _left(self, annotator: int) -> float | None:
+        """Seconds that the rest will take at the reader's recent pace; None before five decisions."""
+        recent = self._recent.get(annotator, ())
+        if len(recent) < 5:
+            return None
+        return median(recent) * self.store.index.counts(annotator)["open"]

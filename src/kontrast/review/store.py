@@ -1,0 +1,314 @@
+"""The review in SQLite: entries, decisions, annotators. A decision is on the disk before anyone is told of it."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.review.entries import Entry
+from kontrast.review.index import ACCEPTED, CHANGED, FINAL, OPEN, REJECTED, STATUS, Filter, Index, Places
+from kontrast.review.words import searched
+from kontrast.review.writer import Writer, connect
+from kontrast.suites.model import Item
+
+__all__ = ["ConflictError", "Decision", "Store", "now"]
+
+VERSION = "1"
+Verb = Literal["accept", "reject", "clear"]
+
+
+class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one annotator said of one entry. ``text`` is the candidate as changed, where it was.
+
+    ``number`` grows with every decision of the review: the page sends the one that it saw, so that two tabs do not
+    overwrite each other.
+    """
+
+    number: int
+    entry: int
+    annotator: int
+    made_by: int
+    status: str
+    at: str
+    text: str | None = None
+    reason: str = ""
+    note: str = ""
+    seconds: float | None = None
+    digest: str = ""
+
+
+class ConflictError(KontrastError):
+    """The entry was decided elsewhere since the page looked; ``current`` is what stands."""
+
+    def __init__(self, message: str, current: Decision | None) -> None:
+        super().__init__(message)
+        self.current = current
+
+
+class Store:
+    """A review on disk, with its `Index` in memory."""
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        fresh = not self.path.exists()
+        if fresh:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.path.touch(mode=0o600)
+        try:
+            self.writer = Writer(self.path)
+            if fresh or not self._tables():
+                self._create()
+        except sqlite3.DatabaseError as error:
+            raise InputError(self.path, f"is not a review store ({error})") from error
+        if (version := self.get("version")) != VERSION:
+            raise InputError(self.path, f"expected a review store of version {VERSION}, found {version}")
+        self._local = threading.local()
+        self._searched: tuple[str, int, Places] | None = None
+        self.index = Index()
+        self.reload()
+
+    def _tables(self) -> bool:
+        query = "SELECT count(*) FROM sqlite_master"
+        return bool(self.writer.do(lambda c: c.execute(query).fetchone()[0]))
+
+    def _create(self) -> None:
+        script = resources.files(__package__).joinpath("schema.sql").read_text("utf-8")
+
+        def make(connection: sqlite3.Connection) -> None:
+            statement = ""
+            for line in script.splitlines(keepends=True):
+                statement += line
+                if sqlite3.complete_statement(statement):
+                    connection.execute(statement)
+                    statement = ""
+            connection.execute("INSERT INTO meta VALUES ('version', ?)", (VERSION,))
+
+        self.writer.do(make)
+
+    def close(self) -> None:
+        self.writer.close()
+
+    @property
+    def reader(self) -> sqlite3.Connection:
+        """This thread's own connection."""
+        found: sqlite3.Connection | None = getattr(self._local, "connection", None)
+        if found is None:
+            found = self._local.connection = connect(self.path)
+        return found
+
+    def get(self, key: str) -> str | None:
+        query = "SELECT value FROM meta WHERE key = ?"
+        row = self.writer.do(lambda c: c.execute(query, (key,)).fetchone())
+        return row[0] if row else None
+
+    def put(self, **values: str) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
+
+        self.writer.do(work)
+
+    def reload(self) -> None:
+        """Fill the index from the tables."""
+        reader = connect(self.path)
+        entries = reader.execute(
+            "SELECT key, item, phenomenon, part, confidence, place, gone FROM entry ORDER BY number"
+        ).fetchall()
+        current = reader.execute(
+            "SELECT c.annotator, c.entry, d.status FROM current c JOIN decision d ON d.number = c.decision"
+        ).fetchall()
+        reader.close()
+        self.index.load(entries, [tuple(row) for row in current])
+
+    def entry(self, number: int) -> Entry:
+        row = self.reader.execute(
+            "SELECT e.key, e.variant, e.part, e.forms, e.pair, i.record FROM entry e "
+            "JOIN item i ON i.number = e.item WHERE e.number = ?",
+            (number,),
+        ).fetchone()
+        return _entry(row)
+
+    def entries(self, places: Places | None = None) -> Iterator[tuple[int, Entry]]:
+        """Those at these places in that order, or all that are not gone in the order of the file."""
+        if places is not None:
+            yield from ((n, self.entry(n)) for n in places.tolist())
+            return
+        rows = self.reader.execute(
+            "SELECT e.number, e.key, e.variant, e.part, e.forms, e.pair, i.record FROM entry e "
+            "JOIN item i ON i.number = e.item WHERE NOT e.gone ORDER BY e.place, e.number"
+        )
+        yield from ((row["number"], _entry(row)) for row in rows)
+
+    def search(self, words: str) -> Places | None:
+        """Entries whose item has words that begin so, in any of its texts; None where nothing is searched for."""
+        query = searched(words)
+        if not query:
+            return None
+        if self._searched is None or self._searched[:2] != (query, self.index.version):
+            rows = self.reader.execute("SELECT rowid FROM words WHERE words MATCH ?", (query,)).fetchall()
+            hits = np.fromiter((row[0] for row in rows), np.int64, len(rows))
+            self._searched = query, self.index.version, np.flatnonzero(np.isin(self.index.items, hits))
+        return self._searched[2]
+
+    def view(self, chosen: Filter, annotator: int) -> Places:
+        return self.index.view(chosen, annotator, self.search(chosen.search))
+
+    def annotator(self, name: str) -> int:
+        """The number of the annotator called so, new or known."""
+        name = " ".join(name.split())
+        if not name or len(name) > 80:
+            raise KontrastError("an annotator's name has 1 to 80 characters")
+        row = self.reader.execute("SELECT number FROM annotator WHERE name = ?", (name,)).fetchone()
+        if row:
+            return int(row[0])
+
+        def work(connection: sqlite3.Connection) -> int:
+            connection.execute("INSERT OR IGNORE INTO annotator (name) VALUES (?)", (name,))
+            return int(connection.execute("SELECT number FROM annotator WHERE name = ?", (name,)).fetchone()[0])
+
+        return self.writer.do(work)
+
+    def annotators(self) -> dict[int, str]:
+        """Everyone who decided something, by number; not the adjudicated decision."""
+        query = "SELECT number, name FROM annotator WHERE number IN (SELECT annotator FROM current) AND number > 0"
+        return {row[0]: row[1] for row in self.reader.execute(query)}
+
+    def names(self) -> dict[int, str]:
+        """Everyone who ever said a name, by number."""
+        return {row[0]: row[1] for row in self.reader.execute("SELECT number, name FROM annotator")}
+
+    def name(self, annotator: int) -> str:
+        row = self.reader.execute("SELECT name FROM annotator WHERE number = ?", (annotator,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def current(self, entry: int, annotator: int) -> Decision | None:
+        return _current(self.reader, entry, annotator)
+
+    def standing(self, *, final: bool = True) -> Iterator[Decision]:
+        """Every decision that stands, by entry and annotator; the adjudicated ones (annotator 0) come first."""
+        rows = self.reader.execute(
+            f"SELECT {_DECISION} FROM current c JOIN decision d ON d.number = c.decision "
+            "ORDER BY c.entry, c.annotator"
+        )
+        yield from (_decision(row) for row in rows if final or row["annotator"] != FINAL)
+
+    def decide(
+        self,
+        entry: int,
+        annotator: int,
+        verb: Verb,
+        *,
+        seen: int | None = None,
+        text: str | None = None,
+        reason: str = "",
+        note: str = "",
+        seconds: float | None = None,
+        made_by: int | None = None,
+    ) -> Decision | None:
+        """Keep a decision and return it once it is on the disk; ``clear`` takes one back and returns None.
+
+        ``seen`` is the number of the decision that the page showed for the entry (0: none); where another stands by
+        now this is a `ConflictError`. None decides in any case.
+        """
+        if not 0 <= entry < len(self.index):
+            raise KontrastError(f"there is no entry {entry}")
+        maker = annotator if made_by is None else made_by
+
+        def work(connection: sqlite3.Connection) -> Decision | None:
+            standing = _current(connection, entry, annotator)
+            if seen is not None and (standing.number if standing else 0) != seen:
+                raise ConflictError("this was decided in another tab in the meantime", standing)
+            if annotator != FINAL and _current(connection, entry, FINAL):
+                raise ConflictError("this has been adjudicated: the readers' decisions stay as they are", standing)
+            row = connection.execute("SELECT digest, variant, item FROM entry WHERE number = ?", (entry,)).fetchone()
+            status = OPEN if verb == "clear" else ACCEPTED if verb == "accept" else REJECTED
+            if status == ACCEPTED and text is not None:
+                status = CHANGED
+            cursor = connection.execute(
+                "INSERT INTO decision (entry, annotator, made_by, status, text, reason, note, seconds, at, digest) "
+                "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (entry, annotator, maker, status, text, reason, note, seconds, now(), row["digest"]),
+            )
+            _stand(connection, entry, annotator, None if status == OPEN else cursor.lastrowid)
+            return _current(connection, entry, annotator)
+
+        return self.writer.do(work, lambda made: self._mark(entry, annotator, made))
+
+    def undo(self, made_by: int) -> tuple[int, Decision | None] | None:
+        """Take back this person's last decision that is not undone: its entry, and what stands there now."""
+
+        def work(connection: sqlite3.Connection) -> tuple[int, int, Decision | None] | None:
+            row = connection.execute(
+                "SELECT number, entry, annotator FROM decision WHERE made_by = ? AND NOT undone "
+                "ORDER BY number DESC LIMIT 1",
+                (made_by,),
+            ).fetchone()
+            if row is None:
+                return None
+            entry, annotator = row["entry"], row["annotator"]
+            if annotator != FINAL and _current(connection, entry, FINAL):
+                raise ConflictError("the last decision has been adjudicated and cannot be undone", None)
+            connection.execute("UPDATE decision SET undone = 1 WHERE number = ?", (row["number"],))
+            before = connection.execute(
+                "SELECT d.number, d.status FROM decision d JOIN entry e ON e.number = d.entry WHERE d.entry = ? "
+                "AND d.annotator = ? AND NOT d.undone AND d.digest = e.digest ORDER BY d.number DESC LIMIT 1",
+                (entry, annotator),
+            ).fetchone()
+            _stand(connection, entry, annotator, before["number"] if before and before["status"] else None)
+            return entry, annotator, _current(connection, entry, annotator)
+
+        found = self.writer.do(work, lambda made: self._mark(made[0], made[1], made[2]) if made else None)
+        return (found[0], found[2]) if found else None
+
+    def _mark(self, entry: int, annotator: int, made: Decision | None) -> None:
+        self.index.mark(annotator, entry, STATUS.index(made.status) if made else OPEN)
+
+    def log(self) -> Iterator[Decision]:
+        """Every decision ever made and not undone, in the order in which they were made."""
+        yield from (
+            _decision(row)
+            for row in self.reader.execute(f"SELECT {_DECISION} FROM decision d WHERE NOT undone ORDER BY number")
+        )
+
+
+_DECISION = "d.number, d.entry, d.annotator, d.made_by, d.status, d.at, d.text, d.reason, d.note, d.seconds, d.digest"
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _decision(row: Any) -> Decision:
+    values = dict(zip(row.keys(), row, strict=True))
+    return Decision(**values | {"status": STATUS[values["status"]]})
+
+
+def _current(connection: sqlite3.Connection, entry: int, annotator: int) -> Decision | None:
+    row = connection.execute(
+        f"SELECT {_DECISION} FROM current c JOIN decision d ON d.number = c.decision "
+        "WHERE c.annotator = ? AND c.entry = ?",
+        (annotator, entry),
+    ).fetchone()
+    return _decision(row) if row else None
+
+
+def _stand(connection: sqlite3.Connection, entry: int, annotator: int, decision: int | None) -> None:
+    if decision is None:
+        connection.execute("DELETE FROM current WHERE annotator = ? AND entry = ?", (annotator, entry))
+    else:
+        connection.execute("INSERT OR REPLACE INTO current VALUES (?, ?, ?)", (annotator, entry, decision))
+
+
+def _entry(row: Any) -> Entry:
+    item = msgspec.json.decode(row["record"], type=Item)
+    forms = msgspec.json.decode(row["forms"], type=tuple[str, ...])
+    pair = msgspec.json.decode(row["pair"], type=tuple[int, int]) if row["pair"] else None
+    return Entry(row["key"], item, row["variant"], row["part"], forms, pair)
