@@ -38,7 +38,7 @@ class Exported(msgspec.Struct, frozen=True):
 
 def formats_for() -> list[str]:
     """The formats that can be written."""
-    return [name for name in formats.NAMES if formats.get(name).write is not None]
+    return [name for name in formats.names() if formats.get(name).write is not None]
 
 
 def export_review(session: Review, out: str | Path, to: str = "native", *, undecided: Undecided = "drop") -> Exported:
