@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,8 +10,8 @@ import numpy as np
 import pytest
 
 from kontrast.splitting.counting import count
-from kontrast.splitting.features import build_matrix
-from kontrast.splitting.matrix import CorpusCounts, Lines
+from kontrast.splitting.matrix import CorpusCounts, Lines, Matrix
+from kontrast.splitting.occurrences import build_matrix
 
 
 def counts_of(atoms: list[list[int]], compounds: list[list[int]]) -> CorpusCounts:
@@ -38,6 +39,24 @@ def random_counts(sentences: int, seed: int = 0) -> CorpusCounts:
     atoms = [np.minimum(rng.zipf(1.4, rng.integers(2, 12)), 60).tolist() for _ in range(sentences)]
     compounds = [[a * 61 + b for a, b in pairwise(row)] for row in atoms]
     return counts_of(atoms, compounds)
+
+
+def rows(matrix: Matrix) -> list[Counter[str]]:
+    found = []
+    for i in range(matrix.rows):
+        here = slice(matrix.indptr[i], matrix.indptr[i + 1])
+        found.append(
+            Counter(
+                {matrix.names[int(f)]: int(n) for f, n in zip(matrix.indices[here], matrix.data[here], strict=True)}
+            )
+        )
+    return found
+
+
+def tsv(path: Path, pairs: list[tuple[str, str]]) -> Path:
+    """A treebank of sentences of two tokens: dependent and head."""
+    path.write_text("\n\n".join(f"{d}\t2\tamod\n{h}\t0\troot" for h, d in pairs) + "\n")
+    return path
 
 
 @pytest.fixture(scope="session")

@@ -8,28 +8,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kontrast.cli import kontrast
 from kontrast.errors import InputError, KontrastError
 from kontrast.language.annotation import Sentence
 from kontrast.splitting.conllu import conllu_texts, read_conllu
 from kontrast.splitting.counting import count
 from kontrast.splitting.features import count_table
 from kontrast.splitting.filters import Filters
-from kontrast.splitting.matrix import CorpusCounts, Matrix, load_counts
+from kontrast.splitting.matrix import CorpusCounts, load_counts
 
-
-def rows(matrix: Matrix) -> list[Counter[str]]:
-    found = []
-    for i in range(matrix.rows):
-        here = slice(matrix.indptr[i], matrix.indptr[i + 1])
-        found.append(
-            Counter(
-                {matrix.names[int(f)]: int(n) for f, n in zip(matrix.indices[here], matrix.data[here], strict=True)}
-            )
-        )
-    return found
+from .conftest import rows
 
 
 def plainly(text: str) -> tuple[list[Counter[str]], list[Counter[str]]]:
@@ -92,6 +84,10 @@ def test_any_treebank_as_a_plain_reader_counts_it(
     text = "\n".join(lines) + "\n"
     path = tmp_path_factory.mktemp("tree") / ("a.conllu.gz" if packed else "a.conllu")
     path.write_bytes(gzip.compress(text.encode()) if packed else text.encode())
+    if not any(plainly(text)[1]):
+        with pytest.raises(KontrastError, match="no compound at all"):
+            count(path)
+        return
     counts = count(path)
     assert (rows(counts.atoms), rows(counts.compounds)) == plainly(text)
     assert counts.documents.tolist() == list(range(len(trees)))
@@ -161,8 +157,11 @@ def test_filters(data: Path, pud: CorpusCounts) -> None:
     nouns = count(path, filters=Filters(pos=("NOUN", "PROPN")))
     assert nouns.compounds.features < pud.compounds.features / 3
     assert min(count(path, filters=Filters(min_compound=2)).compounds.sides(np.zeros(1000, np.int8))[:, 0]) >= 2
-    ranked = count(path, filters=Filters(min_rank=1, max_rank=2))
-    assert all(name.startswith("relation:") or name == "lemma:of" for name in ranked.atoms.names)
+    ranked = count(path, filters=Filters(min_rank=1, max_rank=9))
+    lemmas = {name for name in ranked.atoms.names if name.startswith("lemma:")}
+    assert "lemma:of" in lemmas
+    assert "lemma:the" not in lemmas
+    assert len(lemmas) <= 8
 
 
 def test_the_authors_weight(tmp_path: Path) -> None:
@@ -186,9 +185,34 @@ def test_triples_by_number_by_lemma_and_as_three_files(tmp_path: Path) -> None:
     for counts in (count(tmp_path / "number.tsv"), count(tmp_path / "lemma.tsv"), three):
         assert rows(counts.compounds) == expected
         assert rows(counts.atoms)[0]["lemma:dog"] == 1
-    (tmp_path / "heads").write_text("[2, 3]\n")
-    with pytest.raises(InputError, match="line 1: has 3 lemmas, but 2 heads"):
+    (tmp_path / "heads").write_text("[2, 9, 0]\n")
+    with pytest.raises(InputError, match="line 1: a head is beyond the sentence's 3 tokens"):
         count(tmp_path / "lemmas", heads=tmp_path / "heads", labels=tmp_path / "labels")
+    (tmp_path / "heads").write_text("[2, 3, 0]\n")
+    (tmp_path / "labels").write_text("['det', 'nsubj', 'root']\n['root']\n")
+    with pytest.raises(InputError, match="the same number of lines"):
+        count(tmp_path / "lemmas", heads=tmp_path / "heads", labels=tmp_path / "labels")
+
+
+def test_three_files_that_do_not_fit_are_cut_counted_and_reported(tmp_path: Path) -> None:
+    """Of the second line the last token is lost, and with it the head of the one before."""
+    (tmp_path / "lemmas").write_text("the dog bark\na cat sleep now\n")
+    (tmp_path / "heads").write_text("[2, 3, 0]\n[2, 4, 4]\n")
+    (tmp_path / "labels").write_text("['det', 'nsubj', 'root']\n['det', 'nsubj', 'dep', 'root']\n")
+    counts = count(tmp_path / "lemmas", heads=tmp_path / "heads", labels=tmp_path / "labels")
+    assert rows(counts.compounds) == [
+        Counter({"dog\tdet\tthe": 1, "bark\tnsubj\tdog": 1}),
+        Counter({"cat\tdet\ta": 1}),
+    ]
+    mismatch = counts.about["mismatch"]
+    assert (mismatch.lines, mismatch.first_line, mismatch.heads) == (1, 2, 2)
+    done = CliRunner().invoke(
+        kontrast,
+        ["count", str(tmp_path / "lemmas"), "--heads", str(tmp_path / "heads"), "--labels", str(tmp_path / "labels"),
+         "--out", str(tmp_path / "c")],
+    )  # fmt: skip
+    assert done.exit_code == 0
+    assert "1 lines have different numbers of lemmas" in done.stderr
 
 
 def test_counts_from_json_lines(tmp_path: Path) -> None:

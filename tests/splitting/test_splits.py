@@ -17,7 +17,7 @@ from .conftest import counts_of, random_counts
 
 
 def partition(result: object, sentences: int) -> None:
-    sides = [getattr(result, side) for side in ("train", "test", "dev", "discarded", "featureless")]
+    sides = [getattr(result, side) for side in ("train", "test", "dev", "discarded", "featureless", "filtered")]
     assert sorted(np.concatenate(sides).tolist()) == list(range(sentences))
 
 

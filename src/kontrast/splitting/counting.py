@@ -14,11 +14,13 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import open_lines
 from kontrast.progress import progress
 from kontrast.splitting.conllu import conllu_sentences, read_conllu
-from kontrast.splitting.features import FEATURES, build_matrix, count_table
+from kontrast.splitting.features import FEATURES, count_table
 from kontrast.splitting.filters import Filters, preset_filters
 from kontrast.splitting.matrix import CorpusCounts, Lines, save_counts
+from kontrast.splitting.occurrences import build_matrix
+from kontrast.splitting.sentence_filter import SentenceFilter, filter_sentences
 from kontrast.splitting.tokens import Vocabulary, table_from_sentences, text_hash
-from kontrast.splitting.triples import read_triples
+from kontrast.splitting.triples import Mismatch, read_triples
 
 if TYPE_CHECKING:
     from kontrast.language.annotation import Annotator, Sentence
@@ -40,7 +42,9 @@ def count(
     source: str = "",
     features: str | FeatureFunction = "dependency",
     order: int = 2,
+    bin_size: int | None = None,
     filters: Filters | str | None = None,
+    sentences: SentenceFilter | None = None,
     annotator: Annotator | None = None,
     heads: str | Path | None = None,
     labels: str | Path | None = None,
@@ -48,13 +52,16 @@ def count(
     """Count the atoms and compounds of every sentence; with ``out`` the counts are also written there.
 
     ``source`` is one of conllu, text, triples, jsonl; without it the file's name tells. Text needs an annotator.
-    ``features`` is dependency, morphology, ngram or a function of an annotated sentence. ``filters`` may name a
-    preset (``authors``).
+    ``features`` is dependency, morphology, ngram, relations, length, depth or a function of an annotated sentence.
+    ``filters`` may name a preset (``authors``); ``sentences`` leaves sentences out before counting.
     """
     source = source or _source_of(Path(corpus), heads)
     if source not in SOURCES:
         raise KontrastError(f"{source!r} is not a kind of corpus; expected one of {', '.join(SOURCES)}")
     chosen = preset_filters(filters) if isinstance(filters, str) else filters or Filters()
+    if sentences is not None and (source == "jsonl" or callable(features)):
+        raise KontrastError("sentences cannot be filtered here: filter them where the counts or features are made")
+    filtered, mismatch = np.zeros(0, np.uint8), Mismatch()
     if source == "jsonl":
         counts = count_jsonl(corpus)
     elif callable(features):
@@ -66,14 +73,25 @@ def count(
         if source == "conllu":
             table = read_conllu(corpus, forms=forms, tags=bool(chosen.pos), morph=features == "morphology")
         elif source == "triples":
-            table = read_triples(corpus, heads, labels)
+            table = read_triples(corpus, heads, labels, mismatch)
         elif forms and annotator is None:
             table = table_from_sentences(_plain_sentences(corpus), forms=True)
         else:
             table = table_from_sentences(_sentences(corpus, source, annotator, features), forms=forms)
-        counts = count_table(table, features, chosen, order=order)
+        if sentences is not None:
+            table, filtered = filter_sentences(table, sentences)
+        counts = count_table(table, features, chosen, order=order, bin_size=bin_size)
+    if not counts.compounds.features or not counts.atoms.features:
+        raise KontrastError(
+            f"{corpus} gives no compound at all: {counts.sentences} sentences were read, and the filters left nothing"
+            " (a corpus too small for the preset, or too strict a filter?)"
+        )
     about = {"corpus": Path(corpus).name, "source": source, **counts.about}
-    counts = msgspec.structs.replace(counts, about=about)
+    if mismatch.lines:
+        about["mismatch"] = mismatch
+    if sentences is not None:
+        about["sentence_filter"] = sentences
+    counts = msgspec.structs.replace(counts, about=about, filtered=filtered)
     if out is not None:
         save_counts(counts, out)
     return counts

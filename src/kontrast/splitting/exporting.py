@@ -59,7 +59,9 @@ def export_split(
     for kind in formats:
         if kind not in FORMATS:
             raise KontrastError(f"{kind!r} is not a format of exports; expected one of {', '.join(FORMATS)}")
-    total = sum(map(len, (result.train, result.test, result.dev, result.discarded)))
+    total = sum(
+        map(len, (result.train, result.test, result.dev, result.discarded, result.featureless, result.filtered))
+    )
     texts = {language: read_corpus(path) for language, path in corpora.items()}
     for language, lines in texts.items():
         if len(lines) != total:

@@ -1,39 +1,29 @@
-"""Built-in features: atoms and compounds of dependencies, of morphology, of word n-grams."""
+"""Built-in features: atoms and compounds of dependencies, of morphology, of word n-grams, of sentence shape."""
 
 from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
 import numpy as np
 
 from kontrast.errors import KontrastError
-from kontrast.splitting.filters import Filters, lemma_mask, relation_mask, subcompound_mask
-from kontrast.splitting.matrix import CorpusCounts, Lines, Matrix
-from kontrast.splitting.tokens import Array, TokenTable
+from kontrast.splitting.filters import Filters, bundle_of, lemma_mask, relation_mask, subcompound_mask
+from kontrast.splitting.matrix import CorpusCounts
+from kontrast.splitting.occurrences import Occurrences, atom_matrix, compound_matrix
+from kontrast.splitting.structure import relation_pairs, sentence_shape
+from kontrast.splitting.tokens import TokenTable, Vocabulary
 
 __all__ = ["FEATURES", "count_table"]
 
-Features = Literal["dependency", "morphology", "ngram"]
-FEATURES: tuple[Features, ...] = ("dependency", "morphology", "ngram")
-
-
-class _Found(msgspec.Struct, frozen=True):
-    """Occurrences: the sentence and the number of each; and the strings that name a number, by parts."""
-
-    atom_sentence: Array
-    atom: Array
-    atom_names: list[str]
-    compound_sentence: Array
-    compound: Array
-    compound_parts: Array
-    part_names: list[str]
+Features = Literal["dependency", "morphology", "ngram", "relations", "length", "depth"]
+FEATURES: tuple[Features, ...] = ("dependency", "morphology", "ngram", "relations", "length", "depth")
 
 
 def count_table(
-    table: TokenTable, features: str = "dependency", filters: Filters | None = None, *, order: int = 2
-) -> CorpusCounts:
-    """Count a parsed corpus. ``order`` is the n of word n-grams."""
+    table: TokenTable, features: str = "dependency", filters: Filters | None = None, *, order: int = 2,
+    bin_size: int | None = None,
+) -> CorpusCounts:  # fmt: skip
+    """Count a parsed corpus. ``order`` is the n of word n-grams, ``bin_size`` how many lengths or depths are one."""
     filters = filters or Filters()
     if features == "dependency":
         found = _dependency(table, filters)
@@ -41,19 +31,28 @@ def count_table(
         found = _morphology(table, filters)
     elif features == "ngram":
         found = _ngram(table, filters, order)
+    elif features == "relations":
+        found = relation_pairs(table, filters)
+    elif features in ("length", "depth"):
+        found = sentence_shape(table, filters, features, bin_size)
     else:
         raise KontrastError(f"{features!r} is not a kind of feature; expected one of {', '.join(FEATURES)}")
     return CorpusCounts(
-        atoms=_atom_matrix(found, table.sentences),
-        compounds=_compound_matrix(found, table.sentences, filters),
+        atoms=atom_matrix(found, table.sentences),
+        compounds=compound_matrix(found, table.sentences, filters),
         lengths=np.diff(table.starts).astype(np.int32),
         documents=table.document,
         texts=table.text,
-        about={"features": features, **({"order": order} if features == "ngram" else {}), "filters": filters},
+        about={
+            "features": features,
+            **({"order": order} if features == "ngram" else {}),
+            **({"bin": bin_size} if bin_size else {}),
+            "filters": filters,
+        },
     )
 
 
-def _dependency(table: TokenTable, filters: Filters) -> _Found:
+def _dependency(table: TokenTable, filters: Filters) -> Occurrences:
     """Compounds: head lemma, relation, dependent lemma; atoms: their relations, and each token in one's lemma."""
     from kontrast.splitting.scanning import intern_keys
 
@@ -70,55 +69,84 @@ def _dependency(table: TokenTable, filters: Filters) -> _Found:
     parts = np.stack(
         [distinct // words // relations, words + distinct // words % relations, distinct % words], axis=1
     )
+    keep = np.ones(len(distinct), np.bool_)
     if filters.weight:
-        keep = subcompound_mask(parts, np.bincount(number, minlength=len(distinct)), filters.weight)[number]
-        place, head, number = place[keep], head[keep], number[keep]
+        keep = subcompound_mask(parts[:, 1:], np.bincount(number, minlength=len(distinct)), filters.weight)
+    with_atoms = np.ones(len(distinct), np.bool_) if filters.atoms_of_dropped else keep
+    labels = np.ones(relations, np.bool_)
+    if filters.heads_depend:
+        depends, labels = np.zeros(words, np.bool_), np.zeros(relations, np.bool_)
+        depends[parts[keep, 2]] = True
+        labels[parts[keep, 1] - words] = True
+        with_atoms = with_atoms & depends[parts[:, 0]] & depends[parts[:, 2]]
+        keep = keep & with_atoms
+    counted, atomic = keep[number], with_atoms[number]
     in_compound = np.zeros(table.tokens, np.bool_)
-    in_compound[place] = True
-    in_compound[head] = True
-    return _Found(
-        atom_sentence=np.concatenate([sentence[in_compound], sentence[place]]),
-        atom=np.concatenate([table.word[in_compound], words + table.relation[place]]),
+    in_compound[place[atomic]] = True
+    in_compound[head[atomic]] = True
+    labelled = place[atomic & labels[table.relation[place]]]
+    return Occurrences(
+        atom_sentence=np.concatenate([sentence[in_compound], sentence[labelled]]),
+        atom=np.concatenate([table.word[in_compound], words + table.relation[labelled]]),
         atom_names=[f"lemma:{w}" for w in table.words] + [f"relation:{r}" for r in table.relations],
-        compound_sentence=sentence[place],
-        compound=number,
+        compound_sentence=sentence[place[counted]],
+        compound=number[counted],
         compound_parts=parts.astype(np.int32),
         part_names=table.words + table.relations,
     )
 
 
-def _morphology(table: TokenTable, filters: Filters) -> _Found:
+def _morphology(table: TokenTable, filters: Filters) -> Occurrences:
     """Compounds: a lemma with its bundle of features; atoms: the lemma and each single feature."""
     from kontrast.splitting.scanning import intern_keys
 
     sentence = table.sentence_of_token()
-    bare = np.array([morph in ("", "_") for morph in table.morphs], np.bool_)
+    bundles = Vocabulary([""])
+    of_morph = np.array([bundles.number(bundle_of(morph, filters)) for morph in table.morphs], np.int64)
+    if len(bundles) < 2:
+        raise KontrastError("no token has a morphological feature that is wanted; the corpus may have none")
+    bundle_of_token = of_morph[table.morph]
     place = np.flatnonzero(
-        ~bare[table.morph] & lemma_mask(table, filters) & relation_mask(table, filters)[table.relation]
+        (bundle_of_token > 0)
+        & lemma_mask(table, filters)
+        & relation_mask(table, filters, compounds=False)[table.relation]
     )
-    words, bundles = len(table.words), len(table.morphs)
-    number, distinct = intern_keys(table.word[place].astype(np.int64) * bundles + table.morph[place])
-    singles: dict[str, int] = {}
-    of_bundle = [[singles.setdefault(f, len(singles)) for f in morph.split("|")] for morph in table.morphs]
+    words, count = len(table.words), len(bundles)
+    number, distinct = intern_keys(table.word[place].astype(np.int64) * count + bundle_of_token[place])
+    parts = np.stack([distinct // count, words + distinct % count], axis=1)
+    keep = np.ones(len(distinct), np.bool_)
+    if filters.weight:
+        keep = subcompound_mask(parts[:, 1:], np.bincount(number, minlength=len(distinct)), filters.weight)
+    singles = Vocabulary()
+    of_bundle = [[singles.number(tag) for tag in bundle.split("|") if tag] for bundle in bundles.strings]
+    lemmas, tags = np.ones(words, np.bool_), np.ones(len(singles), np.bool_)
+    if filters.atoms_of_dropped:  # atoms are those of compounds that are kept, wherever they occur
+        lemmas, tags = np.zeros(words, np.bool_), np.zeros(len(singles), np.bool_)
+        lemmas[parts[keep, 0]] = True
+        for bundle in np.unique(parts[keep, 1] - words).tolist():
+            tags[of_bundle[bundle]] = True
+    with_atoms = lemmas[table.word[place]] & (keep[number] | filters.atoms_of_dropped)
+    counted, place = place[keep[number]], place[with_atoms]
     sizes = np.array([len(b) for b in of_bundle])
-    flat = np.array([f for b in of_bundle for f in b], np.int32)
+    flat = np.array([tag for b in of_bundle for tag in b], np.int32)
     starts = np.cumsum(sizes) - sizes
-    bundle = table.morph[place]
+    bundle = bundle_of_token[place]
     times = sizes[bundle]
     within = np.arange(times.sum()) - np.repeat(np.cumsum(times) - times, times)
     single = flat[np.repeat(starts[bundle], times) + within]
-    return _Found(
-        atom_sentence=np.concatenate([sentence[place], np.repeat(sentence[place], times)]),
-        atom=np.concatenate([table.word[place], words + single]).astype(np.int32),
-        atom_names=[f"lemma:{w}" for w in table.words] + [f"feature:{f}" for f in singles],
-        compound_sentence=sentence[place],
-        compound=number,
-        compound_parts=np.stack([distinct // bundles, words + distinct % bundles], axis=1).astype(np.int32),
-        part_names=table.words + table.morphs,
+    tag_sentence = np.repeat(sentence[place], times)[tags[single]]
+    return Occurrences(
+        atom_sentence=np.concatenate([sentence[place], tag_sentence]),
+        atom=np.concatenate([table.word[place], words + single[tags[single]]]).astype(np.int32),
+        atom_names=[f"lemma:{w}" for w in table.words] + [f"feature:{tag}" for tag in singles.strings],
+        compound_sentence=sentence[counted],
+        compound=number[keep[number]],
+        compound_parts=parts.astype(np.int32),
+        part_names=table.words + bundles.strings,
     )
 
 
-def _ngram(table: TokenTable, filters: Filters, order: int) -> _Found:
+def _ngram(table: TokenTable, filters: Filters, order: int) -> Occurrences:
     """Compounds: runs of ``order`` words; atoms: the words in one."""
     from kontrast.splitting.scanning import intern_keys
 
@@ -139,7 +167,7 @@ def _ngram(table: TokenTable, filters: Filters, order: int) -> _Found:
     in_compound = np.zeros(table.tokens, np.bool_)
     for offset in range(order):
         in_compound[place + offset] = True
-    return _Found(
+    return Occurrences(
         atom_sentence=sentence[in_compound],
         atom=table.word[in_compound],
         atom_names=[f"word:{w}" for w in table.words],
@@ -148,40 +176,3 @@ def _ngram(table: TokenTable, filters: Filters, order: int) -> _Found:
         compound_parts=parts.astype(np.int32),
         part_names=table.words,
     )
-
-
-def _atom_matrix(found: _Found, sentences: int) -> Matrix:
-    kept, number = _renumbered(found.atom, np.bincount(found.atom, minlength=len(found.atom_names)) > 0)
-    names = [found.atom_names[i] for i in kept.tolist()]
-    return build_matrix(found.atom_sentence, number, sentences, Lines.of(names))
-
-
-def _compound_matrix(found: _Found, sentences: int, filters: Filters) -> Matrix:
-    from kontrast.splitting.scanning import join_parts
-
-    totals = np.bincount(found.compound, minlength=len(found.compound_parts))
-    keep = totals >= max(1, filters.min_compound)
-    if filters.max_compound is not None:
-        keep &= totals <= filters.max_compound
-    kept, number = _renumbered(found.compound, keep)
-    names = Lines.of(found.part_names)
-    lengths = np.diff(names.ends, prepend=0)
-    blob = np.frombuffer(names.blob, np.uint8)
-    joined, ends = join_parts(found.compound_parts[kept], blob, names.ends - lengths, names.ends - 1)
-    mask = keep[found.compound]
-    return build_matrix(found.compound_sentence[mask], number[mask], sentences, Lines(joined.tobytes(), ends))
-
-
-def _renumbered(numbers: Array, keep: Array) -> tuple[Array, Array]:
-    """Close the gaps that features left out have left: (the kept old numbers, new number of each occurrence)."""
-    new = np.cumsum(keep, dtype=np.int32) - 1
-    return np.flatnonzero(keep), new[numbers]
-
-
-def build_matrix(sentence: Array, feature: Array, sentences: int, names: Lines) -> Matrix:
-    """A matrix from occurrences; counts take one byte each where they fit."""
-    from kontrast.splitting.scanning import csr_rows
-
-    indptr, indices, data = csr_rows(sentence.astype(np.int32), feature.astype(np.int32), sentences)
-    small = not data.size or data.max() <= 255
-    return Matrix(indptr, indices, data.astype(np.uint8) if small else data, names)

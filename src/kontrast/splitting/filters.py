@@ -10,7 +10,7 @@ import numpy as np
 from kontrast.errors import KontrastError
 from kontrast.splitting.tokens import Array, TokenTable
 
-__all__ = ["PRESETS", "Filters", "lemma_mask", "preset_filters", "relation_mask", "subcompound_mask"]
+__all__ = ["PRESETS", "Filters", "bundle_of", "lemma_mask", "preset_filters", "relation_mask", "subcompound_mask"]
 
 
 class Filters(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -34,16 +34,40 @@ class Filters(msgspec.Struct, frozen=True, omit_defaults=True):
     min_compound: int = 1
     max_compound: int | None = None
     weight: float = 0.0
-    """Leave out a (relation, dependent) of which one head has more than 1 − weight of the occurrences."""
+    """Leave out a (relation, dependent) of which one head has more than 1 − weight of the occurrences (in morphology:
+    a bundle of features of which one lemma has)."""
+    tags: tuple[str, ...] = ()
+    """Morphology: only features that begin so, such as ``Case`` or ``Number=Plur``."""
+    without_tags: tuple[str, ...] = ()
+    """Morphology: leave these out of bundles, by their beginning."""
+    without_tagged: tuple[str, ...] = ()
+    """Morphology: leave out tokens that have such a feature, by its name: ``Typo``, ``Foreign``."""
+    frequency_block: int = 1
+    """Test the minimum frequency at the first of every so many ranks, for the whole block."""
+    heads_depend: bool = False
+    """Only compounds whose head is also the dependent of a compound that is kept."""
+    atoms_of_dropped: bool = False
+    """Compounds left out by weight still give their atoms."""
 
 
 PRESETS = {
     "none": Filters(),
-    # Europarl splits of the authors: the 200 most frequent lemmas and those seen under ten times left out.
+    # Europarl splits of the authors: without the 200 most frequent lemmas, then a hundred ranks at a time as long as
+    # the first of them occurs ten times.
     "authors": Filters(
-        min_frequency=10, min_rank=200, without_characters=r"[!-,./:-@\[-`{-~0-9 ‘’]", min_length=1, weight=0.5
+        min_frequency=10,
+        min_rank=200,
+        without_characters=r"[!-,./:-@\[-`{-~0-9 ‘’]",
+        min_length=1,
+        weight=0.5,
+        frequency_block=100,
+        heads_depend=True,
+        atoms_of_dropped=True,
     ),
 }
+
+
+_OF_LEMMAS = ("min_frequency", "max_frequency", "min_rank", "max_rank", "without_characters", "min_length")
 
 
 def lemma_mask(table: TokenTable, filters: Filters) -> Array:
@@ -53,11 +77,7 @@ def lemma_mask(table: TokenTable, filters: Filters) -> Array:
         if len(table.tags) < 2:
             raise KontrastError("a filter by part of speech needs tags, but this corpus has none")
         mask &= np.array([tag in filters.pos for tag in table.tags], np.bool_)[table.tag]
-    plain = msgspec.structs.replace(Filters(), **{
-        f: getattr(filters, f)
-        for f in ("pos", "relations", "without_relations", "min_compound", "max_compound", "weight")
-    })  # fmt: skip
-    if plain == filters:
+    if all(getattr(filters, name) == getattr(PRESETS["none"], name) for name in _OF_LEMMAS):
         return mask
     noise = re.compile(filters.without_characters) if filters.without_characters else None
     good = np.array([len(w) >= filters.min_length and not (noise and noise.search(w)) for w in table.words], np.bool_)
@@ -65,18 +85,35 @@ def lemma_mask(table: TokenTable, filters: Filters) -> Array:
     ranked = np.flatnonzero(good)
     ranked = ranked[np.argsort(-frequency[ranked], kind="stable")]
     in_range = np.zeros(len(table.words), np.bool_)
-    in_range[ranked[filters.min_rank : filters.max_rank]] = True
-    in_range &= frequency >= filters.min_frequency
+    chosen = ranked[filters.min_rank : filters.max_rank]
+    block = max(1, filters.frequency_block)
+    first = frequency[chosen[::block]] >= filters.min_frequency
+    in_range[chosen[np.repeat(first, block)[: len(chosen)]]] = True
     if filters.max_frequency is not None:
         in_range &= frequency <= filters.max_frequency
     return mask & in_range[table.word]
 
 
-def relation_mask(table: TokenTable, filters: Filters) -> Array:
-    """Which relation labels make a compound."""
+def bundle_of(morph: str, filters: Filters) -> str:
+    """A token's features without those that are not wanted; empty where none is left or the token goes.
+
+    >>> bundle_of("Case=Ine|Number=Sing|Typo=Yes", Filters(tags=("Case",)))
+    'Case=Ine'
+    >>> bundle_of("Case=Ine|Typo=Yes", Filters(without_tagged=("Typo",)))
+    ''
+    """
+    tags = [] if morph in ("", "_") else morph.split("|")
+    if any(tag.partition("=")[0] in filters.without_tagged for tag in tags):
+        return ""
+    kept = [tag for tag in tags if not filters.tags or tag.startswith(filters.tags)]
+    return "|".join(tag for tag in kept if not tag.startswith(filters.without_tags or "\n"))
+
+
+def relation_mask(table: TokenTable, filters: Filters, *, compounds: bool = True) -> Array:
+    """Which relation labels are wanted; those that never make a compound are left out of ``compounds`` only."""
 
     def wanted(label: str) -> bool:
-        if any(_matches(label, pattern) for pattern in filters.without_relations):
+        if compounds and any(_matches(label, pattern) for pattern in filters.without_relations):
             return False
         return not filters.relations or any(_takes(label, pattern) for pattern in filters.relations)
 
@@ -93,9 +130,12 @@ def _takes(label: str, pattern: str) -> bool:
     return _matches(label, pattern) or label.startswith(pattern + ":")
 
 
-def subcompound_mask(parts: Array, totals: Array, weight: float) -> Array:
-    """Compounds whose (relation, dependent) weighs enough: 1 − the largest share that one head has of it."""
-    _, group = np.unique(parts[:, 1].astype(np.int64) << 32 | parts[:, 2], return_inverse=True)
+def subcompound_mask(shared: Array, totals: Array, weight: float) -> Array:
+    """Compounds whose ``shared`` parts (columns) weigh enough: 1 − the largest share one compound has of them."""
+    key = shared[:, 0].astype(np.int64)
+    for column in range(1, shared.shape[1]):
+        key = key << 32 | shared[:, column]
+    _, group = np.unique(key, return_inverse=True)
     whole = np.bincount(group, totals)
     largest = np.zeros(len(whole))
     np.maximum.at(largest, group, totals)

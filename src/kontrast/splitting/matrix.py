@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import mmap
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from kontrast.splitting.tokens import Array
 
 __all__ = ["CorpusCounts", "Lines", "Matrix", "load_counts", "save_counts"]
 
-VERSION = 1
+VERSION = 2
 
 
 class Lines(Sequence[str]):
@@ -89,7 +90,10 @@ class Matrix(msgspec.Struct, frozen=True):
 
 
 class CorpusCounts(msgspec.Struct, frozen=True):
-    """Atoms and compounds of every sentence, with its length, document and a hash of its words."""
+    """Atoms and compounds of every sentence, with its length, document and a hash of its words.
+
+    ``filtered`` says why a sentence was left out before counting (0: it was not); empty where nothing was filtered.
+    """
 
     atoms: Matrix
     compounds: Matrix
@@ -97,32 +101,39 @@ class CorpusCounts(msgspec.Struct, frozen=True):
     documents: Array
     texts: Array
     about: dict[str, Any] = {}
+    filtered: Array = np.zeros(0, np.uint8)
 
     @property
     def sentences(self) -> int:
         return len(self.lengths)
 
+    @property
+    def kept(self) -> Array:
+        """Of each sentence, whether it passed the filter."""
+        return self.filtered == 0 if len(self.filtered) else np.ones(self.sentences, np.bool_)
 
-_ARRAYS = ("lengths", "documents", "texts")
+
+_ARRAYS = {"lengths": "int32", "documents": "int32", "texts": "int64", "filtered": "uint8"}
+_PARTS = {"indptr": "int64", "indices": "int32", "data": "", "ends": "int64"}
 
 
 def save_counts(counts: CorpusCounts, folder: str | Path) -> None:
-    """Write the folder; ``counts.json`` comes last, so that a folder with it is whole."""
+    """Write the folder; ``counts.json``, with the checksum of every file, comes last: a folder with it is whole."""
     from kontrast import __version__
     from kontrast.io.json_input import write_json
 
     folder = Path(folder)
+    arrays = {f"{name}.npy": np.asarray(getattr(counts, name)) for name in _ARRAYS}
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "counts.json").unlink(missing_ok=True)
-        for name in _ARRAYS:
-            np.save(folder / f"{name}.npy", getattr(counts, name))
         for name, matrix in (("atoms", counts.atoms), ("compounds", counts.compounds)):
-            np.save(folder / f"{name}.indptr.npy", matrix.indptr)
-            np.save(folder / f"{name}.indices.npy", matrix.indices)
-            np.save(folder / f"{name}.data.npy", matrix.data)
-            np.save(folder / f"{name}.ends.npy", matrix.names.ends)
+            for part in _PARTS:
+                arrays[f"{name}.{part}.npy"] = matrix.names.ends if part == "ends" else getattr(matrix, part)
             (folder / f"{name}.txt").write_bytes(matrix.names.blob)
+        for file, array in arrays.items():
+            np.save(folder / file, array)
+        sums = {file: _checksum(folder / file) for file in (*arrays, "atoms.txt", "compounds.txt")}
     except OSError as error:
         raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
     about = {
@@ -133,34 +144,74 @@ def save_counts(counts: CorpusCounts, folder: str | Path) -> None:
         "atoms": counts.atoms.features,
         "compounds": counts.compounds.features,
         **counts.about,
+        "checksums": sums,
     }
     write_json(folder / "counts.json", about)
 
 
 def load_counts(folder: str | Path) -> CorpusCounts:
-    """Open a folder that `kontrast count` wrote; nothing is read before it is used."""
+    """Open a folder that `kontrast count` wrote; it is checked, then mapped into memory."""
     folder = Path(folder)
     try:
         about = msgspec.json.decode((folder / "counts.json").read_bytes(), type=dict[str, Any])
-    except (OSError, msgspec.DecodeError) as error:
+    except (OSError, msgspec.DecodeError, ValueError) as error:
         raise InputError(folder, "expected a folder written by `kontrast count` (it has counts.json)") from error
     if about.get("version") != VERSION:
         raise InputError(folder, f"has format version {about.get('version')}, expected {VERSION}; count again")
+    sums = about.pop("checksums", None)
     try:
-        atoms, compounds = (_open_matrix(folder, name) for name in ("atoms", "compounds"))
-        lengths, documents, texts = (np.load(folder / f"{name}.npy", mmap_mode="r") for name in _ARRAYS)
-    except (OSError, ValueError) as error:
-        raise InputError(folder, f"is not whole ({error}); count again") from error
-    return CorpusCounts(atoms, compounds, lengths, documents, texts, about)
+        matrices = [_open_matrix(folder, name) for name in ("atoms", "compounds")]
+        arrays = [_array(folder / f"{name}.npy", kind) for name, kind in _ARRAYS.items()]
+        if not isinstance(sums, dict) or any(_checksum(folder / file) != sums.get(file) for file in _files()):
+            raise ValueError("a file was changed after counting")
+        _check_matrices(matrices, arrays)
+    except (OSError, ValueError, EOFError) as error:
+        raise InputError(folder, f"is damaged ({error}); count again") from error
+    lengths, documents, texts, filtered = arrays
+    return CorpusCounts(matrices[0], matrices[1], lengths, documents, texts, about, filtered)
+
+
+def _files() -> list[str]:
+    parts = [f"{name}.{part}.npy" for name in ("atoms", "compounds") for part in _PARTS]
+    return [*(f"{name}.npy" for name in _ARRAYS), *parts, "atoms.txt", "compounds.txt"]
+
+
+def _checksum(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, lambda: hashlib.blake2b(digest_size=16)).hexdigest()
+
+
+def _array(path: Path, kind: str) -> Array:
+    array = np.load(path, mmap_mode="r", allow_pickle=False)
+    if array.ndim != 1 or array.dtype.kind not in "iu" or (kind and array.dtype != np.dtype(kind)):
+        raise ValueError(f"{path.name} holds {array.dtype} of {array.ndim} dimensions, not {kind or 'whole numbers'}")
+    return np.asarray(array) if not len(array) else array
 
 
 def _open_matrix(folder: Path, name: str) -> Matrix:
-    indptr, indices, data, ends = (
-        np.load(folder / f"{name}.{part}.npy", mmap_mode="r") for part in ("indptr", "indices", "data", "ends")
-    )
+    indptr, indices, data, ends = (_array(folder / f"{name}.{part}.npy", kind) for part, kind in _PARTS.items())
     path = folder / f"{name}.txt"
     blob: Any = b""
     if path.stat().st_size:
         with path.open("rb") as stream:
             blob = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
     return Matrix(indptr, indices, data, Lines(blob, ends))
+
+
+def _check_matrices(matrices: list[Matrix], arrays: list[Array]) -> None:
+    """Every index must be inside what it points to: the compiled loops do not look."""
+    sentences = len(arrays[0])
+    if any(len(array) != sentences for array in arrays[1:3]) or len(arrays[3]) not in (0, sentences):
+        raise ValueError("lengths, documents and texts are of different numbers of sentences")
+    if sentences and (arrays[0].min() < 0 or arrays[1].min() < 0):
+        raise ValueError("a length or document is negative")
+    for matrix in matrices:
+        starts, indices, data, ends = matrix.indptr, matrix.indices, matrix.data, matrix.names.ends
+        if len(starts) != sentences + 1 or starts[0] != 0 or (np.diff(starts) < 0).any():
+            raise ValueError("rows do not begin where the one before ends")
+        if starts[-1] != len(indices) or len(indices) != len(data):
+            raise ValueError("rows and counts are of different sizes")
+        if len(indices) and (indices.min() < 0 or indices.max() >= len(ends) or data.min() < 1):
+            raise ValueError("a feature number or count is out of range")
+        if len(ends) and (ends[0] < 1 or (np.diff(ends) < 1).any() or ends[-1] != len(matrix.names.blob)):
+            raise ValueError("names do not end where the next begins")

@@ -10,8 +10,8 @@ import numpy as np
 from kontrast.errors import KontrastError
 from kontrast.splitting import moving, tallying
 from kontrast.splitting.compiled import readonly
-from kontrast.splitting.features import build_matrix
 from kontrast.splitting.matrix import CorpusCounts, Matrix
+from kontrast.splitting.occurrences import build_matrix
 from kontrast.splitting.tokens import Array
 
 __all__ = ["Features", "Problem", "prepare", "unit_numbers"]
@@ -90,7 +90,7 @@ def prepare(
     """
     if share_of not in SHARES:
         raise KontrastError(f"{share_of!r} is not a measure of size; expected one of {', '.join(SHARES)}")
-    rows = np.arange(counts.sentences) if featureless else np.flatnonzero(np.diff(counts.compounds.indptr))
+    rows = np.flatnonzero(counts.kept if featureless else np.diff(counts.compounds.indptr) > 0)
     if not len(rows):
         raise KontrastError("nothing to split by: the counts have no compounds (too strict a filter?)")
     number = unit_numbers(counts, together)[rows] if together else np.arange(len(rows))

@@ -34,7 +34,8 @@ Featureless = Literal["nowhere", "train", "anywhere"]
 class Split(msgspec.Struct, frozen=True, kw_only=True):
     """Sentence numbers of each side, what was asked, and what came out.
 
-    ``featureless`` are sentences without a compound: they take no part. Shares are test/(train + dev + test).
+    ``featureless`` are sentences without a compound, ``filtered`` those left out before counting: they take no part.
+    Shares are test/(train + dev + test).
     """
 
     train: Array
@@ -42,6 +43,7 @@ class Split(msgspec.Struct, frozen=True, kw_only=True):
     dev: Array
     discarded: Array
     featureless: Array
+    filtered: Array
     atom_divergence: float
     compound_divergence: float
     test_share_compounds: float
@@ -60,6 +62,12 @@ class Split(msgspec.Struct, frozen=True, kw_only=True):
     trajectory: tuple[Step, ...]
     together: str = ""
     against: str = ""
+
+    @property
+    def sentences(self) -> int:
+        """Sentences of the corpus, wherever they went."""
+        sides = (self.train, self.test, self.dev, self.discarded, self.featureless, self.filtered)
+        return sum(map(len, sides))
 
     @property
     def test_share(self) -> float:
@@ -140,7 +148,7 @@ def split(
         raise KontrastError("where train is another corpus, there is nothing to fix, resume or set aside as dev")
     fixed = np.zeros(0, np.int64) if fixed_train is None else np.asarray(fixed_train, np.int64)
     if featureless == "train":
-        fixed = np.union1d(fixed, np.flatnonzero(np.diff(counts.compounds.indptr) == 0))
+        fixed = np.union1d(fixed, np.flatnonzero((np.diff(counts.compounds.indptr) == 0) & counts.kept))
     problem = prepare(
         counts,
         together=together,
@@ -217,7 +225,8 @@ def _finished(
         test=test,
         dev=held,
         discarded=np.flatnonzero(place == moving.DISCARD),
-        featureless=np.flatnonzero(place == -1),
+        featureless=np.flatnonzero((place == -1) & counts.kept),
+        filtered=np.flatnonzero((place == -1) & ~counts.kept),
         atom_divergence=measured.atom_divergence,
         compound_divergence=measured.compound_divergence,
         test_share_compounds=shares["compounds"],

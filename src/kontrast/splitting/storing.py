@@ -15,13 +15,13 @@ from kontrast.splitting.tokens import Array
 
 __all__ = ["load_split", "save_split", "summary_of"]
 
-_SIDES = ("train", "test", "dev", "discarded", "featureless")
-_FILES = {"train": True, "test": True, "dev": False, "featureless": False}
+_SIDES = ("train", "test", "dev", "discarded", "featureless", "filtered")
+_FILES = {"train": True, "test": True, "dev": False, "featureless": False, "filtered": False}
 """Sides that have a file, and whether it is written when the side is empty."""
 
 
 def save_split(result: Split, folder: str | Path, *, counts: str = "") -> None:
-    """Write ``train.ids``, ``test.ids`` (``dev.ids``, ``featureless.ids``) and ``split.json``."""
+    """Write ``train.ids``, ``test.ids`` (``dev.ids``, ``featureless.ids``, ``filtered.ids``) and ``split.json``."""
     from kontrast import __version__
     from kontrast.io.files import writing
     from kontrast.io.json_input import write_json
@@ -48,7 +48,7 @@ def summary_of(result: Split) -> dict[str, Any]:
         "sentences": total,
         **sizes,
         "test_share": result.test_share,
-        "discard_share": sizes["discarded"] / max(1, total - sizes["featureless"]),
+        "discard_share": sizes["discarded"] / max(1, total - sizes["featureless"] - sizes["filtered"]),
         **fields,
     }
 
