@@ -114,7 +114,7 @@ def test_bad_input(tmp_path: Path) -> None:
     short.write_text("Er.\n")
     with pytest.raises(InputError, match=r"line 2: expected 2 translations \(one per item of s\), found 1"):
         read_translations(short, suite)
-    with pytest.raises(KontrastError, match="without an expected form"):
+    with pytest.raises(KontrastError, match="no original check belongs to it"):
         check(suite, ["a", "b"], style="original")
     rows = tmp_path / "rows.de"
     rows.write_text("Er.\nSie.\nEs.\nnicht\nja\n")

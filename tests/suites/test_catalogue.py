@@ -293,7 +293,10 @@ def test_real_suites_by_name(real: Path) -> None:
 
 def test_a_partial_copy_fails_the_count_with_status_1(data: Path, cache: Path) -> None:
     code, _, err = run("get", "large-pronouns-en-fr", "--from", str(data / "large-contrastive-en-fr"))
-    assert code == 1 and "should have 14000 items and 28000 rows, found 10500 and 21000" in err
+    assert (
+        code == 1
+        and "is incomplete: expected 14,000 items and 28,000 rows, found 10,500 items and 21,000 rows" in err
+    )
 
 
 def test_list_show_and_cite(real: Path) -> None:

@@ -42,12 +42,14 @@ def test_contrapro_rows_with_annotation(data: Path) -> None:
             assert str(variant.tags["replacement"]).lower() in variant.text.lower()
 
 
-def test_separator_and_same_source(data: Path) -> None:
-    suite = load(data / "consistency-en-ru" / "deixis_dev", "rows", group="same")
+def test_separator_and_sizes(data: Path, tmp_path: Path) -> None:
+    folder = data / "consistency-en-ru"
+    sizes = [len(item.variants) for item in load(folder / "deixis_dev.json").items]
+    (tmp_path / "sizes").write_text("".join(f"{size}\n" for size in sizes))
+    suite = load(f"{folder}/deixis_dev?from=rows&sizes={tmp_path}/sizes")
     item = suite.items[0]
     assert len(item.source_context or ()) == 3
-    # here the target context is what varies
-    assert item.target_context is None and item.variants[0].context != item.variants[2].context
+    assert [len(item.variants) for item in suite.items] == sizes
 
 
 def lines(folder: Path, **texts: str) -> Path:

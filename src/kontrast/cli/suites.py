@@ -119,10 +119,15 @@ def get(name: str, source: str | None, documents: str | None, as_json: bool) -> 
         _print(done)
     if not done.as_expected:
         _failed(
-            f"{name} should have {done.expected_items} items and {done.expected_rows} rows, "
-            f"found {done.items} and {done.rows}"
+            f"{name} is incomplete: expected {_counted(done.expected_items, done.expected_rows)}, "
+            f"found {_counted(done.items, done.rows)}"
         )
     _reproduce(done)
+
+
+def _counted(items: int | None, rows: int | None) -> str:
+    counts = ((items, "items"), (rows, "rows"))
+    return " and ".join(f"{count:,} {what}" for count, what in counts if count is not None)
 
 
 def _failed(message: str) -> NoReturn:
@@ -136,6 +141,8 @@ def _print(done: Fetched) -> None:
         click.echo(
             f"suites: {', '.join(done.name if len(done.sets) == 1 else f'{done.name}:{s}' for s in done.sets)}"
         )
+    if done.missing:
+        click.echo(f"kontrast: incomplete copy: it lacks {', '.join(done.missing)}", err=True)
     if done.items is not None:
         known = " (as published)" if done.items == done.expected_items else ""
         click.echo(f"{done.items:,} items, {done.rows:,} rows{known}")

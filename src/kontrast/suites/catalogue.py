@@ -38,7 +38,9 @@ class Documents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Entry(Record, frozen=True, forbid_unknown_fields=True):
-    """One suite or corpus. ``sets`` names the suites inside it; counts are over all of them together."""
+    """One suite or corpus. ``sets`` names the suites inside it; ``items`` and ``rows`` are over all of them
+    together, ``set_items`` gives the items of each where they are known.
+    """
 
     name: str
     title: str
@@ -57,6 +59,7 @@ class Entry(Record, frozen=True, forbid_unknown_fields=True):
     corpora: tuple[str, ...] = ()
     downloads: tuple[tuple[str, ...], ...] = ()
     sets: dict[str, str] = {}
+    set_items: dict[str, int] = {}
     sha256: dict[str, str] = {}
     published: Published | None = None
     documents: Documents | None = None

@@ -9,6 +9,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.io import files
+from kontrast.io.names import file_name, language_code
 from kontrast.record import Record
 from kontrast.suites import formats, layouts
 from kontrast.suites.context import Span, parse_span
@@ -54,7 +55,9 @@ def extract(
     >>> [Path(file).name for file in done.files if file.endswith("src")]
     ['demo-de.src', 'demo-de.context.src']
     """
-    name = suite.name if isinstance(suite, Suite) else files.suite_name(locate(str(suite).partition("?")[0]))
+    name = (
+        file_name(suite.name) if isinstance(suite, Suite) else files.suite_name(locate(str(suite).partition("?")[0]))
+    )
     suite = suite if isinstance(suite, Suite) else formats.load(suite, format)
     wanted = (str(context),) if isinstance(context, int | str) else tuple(context) if context is not None else ()
     layout = layout_of(suite, target) if style == "original" else style
@@ -62,6 +65,7 @@ def extract(
         raise KontrastError(f"there is no layout {style!r}; there are original, {', '.join(layouts.names())}")
     first = first_segment(suite, target, layout)
     languages = source or suite.source_language or "en", target or suite.target_language or _target(suite)
+    languages = language_code(languages[0]), language_code(languages[1])
     folder = Documents(documents, *languages) if documents is not None else None
     differing = check_segments(suite, folder, first) if folder else 0
     if layout is None:

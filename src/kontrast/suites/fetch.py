@@ -20,7 +20,8 @@ __all__ = ["Fetched", "fetch_suite", "verify"]
 
 
 class Fetched(Record, frozen=True):
-    """What `fetch_suite` did. ``checksums`` counts the files whose SHA-256 was known and right."""
+    """What `fetch_suite` did. ``checksums`` counts the files whose SHA-256 was known and right, ``missing`` names
+    the suites of the entry that the copy does not have."""
 
     name: str
     folder: str
@@ -31,6 +32,7 @@ class Fetched(Record, frozen=True):
     expected_items: int | None = None
     expected_rows: int | None = None
     documents: int | None = None
+    missing: tuple[str, ...] = ()
 
     @property
     def as_expected(self) -> bool:
@@ -56,6 +58,10 @@ def fetch_suite(
     paths = set_paths(found, folder)
     items, rows = _counts(found, paths)
     complete = len(paths) == len(found.sets)
+    known = [found.set_items.get(each) for each in paths]
+    expected = found.items if complete else None
+    if expected is None and paths and None not in known:
+        expected = sum(count for count in known if count is not None)
     return Fetched(
         found.name,
         str(folder),
@@ -63,9 +69,10 @@ def fetch_suite(
         checksums,
         items,
         rows,
-        found.items if complete else None,
+        expected,
         found.rows if complete else None,
         None if documents is None else _documents(found, folder, Path(documents)),
+        tuple(each for each in found.sets if each not in paths),
     )
 
 
@@ -133,7 +140,10 @@ def _lay_out(found: Entry, building: Path) -> None:
             place = building / Path(pattern).with_name(path.name)
             place.parent.mkdir(parents=True, exist_ok=True)
             path.replace(place)
-    if not set_paths(found, building) and len(found.sets) == 1 and found.format in ("demetr", "distil-lingeval"):
+    from kontrast.suites import formats
+
+    whole = found.format is not None and formats.get(found.format).folder
+    if not set_paths(found, building) and len(found.sets) == 1 and whole:
         (inner,) = found.sets.values()
         content = list(building.iterdir())
         (building / inner).mkdir(parents=True, exist_ok=True)

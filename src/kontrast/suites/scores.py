@@ -9,17 +9,21 @@ from __future__ import annotations
 
 import hashlib
 import math
+import sys
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
-from kontrast.errors import InputError
+from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import decode, read_json, write_json
 from kontrast.suites.model import Scores, Signature, TokenScores
+from kontrast.suites.testset import testsets
 
 __all__ = ["check_writable", "read_scores", "write_scores"]
+
+Order = Literal["rows", "original"]
 
 
 class _Beside(msgspec.Struct, omit_defaults=True):
@@ -44,12 +48,20 @@ class HasRows(Protocol):
 
 
 def read_scores(
-    path: str | Path, suite: HasRows | None = None, *, maximize: bool | None = None, tokens: bool = False
+    path: str | Path,
+    suite: HasRows | None = None,
+    *,
+    maximize: bool | None = None,
+    tokens: bool = False,
+    order: Order | None = None,
 ) -> Scores:
     """Read a score file (``-``: standard input) and check it against the suite's rows.
 
-    Lower is better unless the signature beside the file, or ``maximize``, says otherwise.
+    Lower is better unless the signature beside the file, or ``maximize``, says otherwise. ``order`` (or
+    ``FILE?order=original``) says that the scores are in the order that the suite's own script wants, where that is
+    not the order of rows.
     """
+    path, order = _order(path, order)
     text = files.read_text(path)
     values = parse_values(text, path)
     if suite is not None and len(values) != suite.row_count:
@@ -66,6 +78,16 @@ def read_scores(
             f"or take {Path(path).name}.json away if the numbers are your own",
         )
     lower = beside.lower_is_better if beside else True
+    home = testsets().get(getattr(suite, "style", None) or "")
+    if order == "original":
+        if home is None or home.row_order is None:
+            raise KontrastError(f"{path}: the original order of its scores is the order of rows; leave out ?order")
+        values, lower = home.row_order(values), False
+    elif home is not None and home.row_order is not None and beside is None and order is None:
+        told = (
+            f"{path} has no signature and is read in the order of rows; if it has the order of the set's own script"
+        )
+        print(f"kontrast: warning: {told}, use {path}?order=original", file=sys.stderr)
     if maximize is not None:
         lower = not maximize
     return Scores(
@@ -75,6 +97,16 @@ def read_scores(
         signature=beside.signature if beside else None,
         tokens=_read_tokens(path, len(values), beside) if tokens else None,
     )
+
+
+def _order(path: str | Path, order: Order | None) -> tuple[str | Path, Order | None]:
+    """The file and the order that stands behind its name."""
+    bare, mark, given = str(path).rpartition("?order=")
+    if not mark or Path(path).exists():
+        return path, order
+    if given not in ("rows", "original"):
+        raise KontrastError(f"{path}: expected ?order=rows or ?order=original")
+    return bare, "original" if given == "original" else "rows"
 
 
 def parse_values(text: str, path: str | Path) -> tuple[float, ...]:

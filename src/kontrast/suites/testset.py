@@ -8,7 +8,7 @@ names is ``kontrast.testsets.SETS``. Declarations are cheap to import; the parts
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -90,6 +90,7 @@ class TestSet:
 
     ``layout`` and ``original`` may name another set, whose tool this one uses. ``mine`` says which suites of another
     set's format (``of``) are this set's; it is given the suite and the target language that was asked for.
+    ``row_order`` puts scores into the order of rows where the set's own script has them in another.
     """
 
     __test__ = False  # not a test, though pytest thinks so by its name
@@ -100,6 +101,7 @@ class TestSet:
     original: Original | str | None = None
     check: bool = False
     bins: Mapping[str, Bins] = field(default_factory=dict)
+    row_order: Callable[[Sequence[float]], tuple[float, ...]] | None = None
     of: str | None = None
     mine: Callable[[Suite, str | None], bool] | None = None
 

@@ -4,6 +4,7 @@ Uses `io` and `suites`. To add a set: make the folder with its ``TESTSET`` decla
 """
 
 SETS = (
+    "mucow",
     "contrawsd",
     "lingeval97",
     "large_enfr",

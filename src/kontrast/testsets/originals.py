@@ -7,7 +7,7 @@ not given too. What they are is declared in the set's `kontrast.suites.testset.O
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from kontrast.errors import KontrastError
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.testset import Option, Original, TestSet, testset, testsets
 
-__all__ = ["Options", "Tally", "evaluate_original", "fraction", "original_options", "original_texts"]
+__all__ = ["Options", "Tally", "evaluate_original", "fraction", "original_options", "original_texts", "twelve_digits"]
 
 Options = Mapping[str, Any]
 """The options of one original by name; what was not given is False, an empty tuple or an empty mapping."""
@@ -32,7 +32,13 @@ class Tally(dict[str, list[int]]):
     >>> tally.add("np_agreement", right=False)
     >>> tally.line("np_agreement")
     'np_agreement : 1 2 0.5'
+
+    ``number`` writes the ratio, as Python 3 does unless the script runs under Python 2.
     """
+
+    def __init__(self, number: Callable[[float], str] = str) -> None:
+        super().__init__()
+        self._number = number
 
     def add(self, name: str, right: bool) -> None:
         counts = self.get(name)
@@ -48,12 +54,22 @@ class Tally(dict[str, list[int]]):
 
     def line(self, name: str, label: str = "{} :") -> str:
         """``NAME : right all accuracy`` as the originals print it."""
-        return f"{label.format(name)} {fraction(*self.counts(name))}"
+        return f"{label.format(name)} {fraction(*self.counts(name), self._number)}"
 
 
-def fraction(right: int, total: int) -> str:
+def fraction(right: int, total: int, number: Callable[[float], str] = str) -> str:
     """The originals' three numbers: right, all, accuracy as Python prints a float."""
-    return f"{right} {total} {right / total if total else 0}"
+    return f"{right} {total} {number(right / total) if total else 0}"
+
+
+def twelve_digits(value: float) -> str:
+    """A float as Python 2 prints it.
+
+    >>> twelve_digits(1 / 3), twelve_digits(1.0), twelve_digits(1e-7 / 3)
+    ('0.333333333333', '1.0', '3.33333333333e-08')
+    """
+    text = f"{value:.12g}"
+    return text if set(text) & set(".en") else f"{text}.0"
 
 
 def original_options() -> dict[str, tuple[Option, list[str]]]:
@@ -78,13 +94,20 @@ def original_texts(
     **options: Any,
 ) -> Iterator[str]:
     """For each score file what the suite's own script prints; the suite is read once, as far as that needs it."""
+    from kontrast.suites.formats import load
     from kontrast.suites.scores import read_scores
 
     suite = _read(path, options, format)
     home, original = _original(suite.style, suite.name)
     chosen = _chosen(home, original, options)
     for score_path in scores:
-        read = read_scores(score_path, suite, maximize=maximize or None)
+        read = read_scores(score_path, suite, maximize=maximize or None, order="rows")
+        if read.signature is not None and read.signature.fingerprint is not None:
+            suite = suite if isinstance(suite, Suite) else load(path, format)
+            if read.signature.fingerprint != suite.fingerprint:
+                raise KontrastError(
+                    f"{score_path} has the scores of another suite ({read.signature.suite}): score again"
+                )
         if original.higher_is_better and read.signature is None:
             read = msgspec.structs.replace(read, lower_is_better=False)
         yield _text(home.part("original").lines(suite, read, chosen))

@@ -46,6 +46,8 @@ class Format:
     examples: tuple[str, ...] = ()
     prefix: bool = False
     """May the path be the beginning of several files' names?"""
+    folder: bool = False
+    """May the suite be a whole folder?"""
     unit: Unit | None = "item"
     """What a decision is in what it holds (None: it says so, or has no need to)."""
     languages: tuple[str | None, str | None] | None = None

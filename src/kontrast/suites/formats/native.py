@@ -14,6 +14,7 @@ import msgspec
 from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.io.json_input import decode
+from kontrast.io.names import is_language
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.model import Item, Suite
 
@@ -48,6 +49,9 @@ def read(path: Path) -> Suite:
     lines = files.open_lines(path)
     first = next(lines, "")
     header = decode(msgspec.json.Decoder(Header), first, path, 1, f'a header with "kontrast": {VERSION} and a name')
+    for language in (header.source_language, header.target_language):
+        if language is not None and not is_language(language):
+            raise InputError(path, f"expected a language such as en or pt-BR, found {language[:40]!r}", line=1)
     decoder = msgspec.json.Decoder(Item)
     items = []
     for number, line in enumerate(lines, start=2):

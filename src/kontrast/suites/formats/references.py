@@ -6,6 +6,7 @@ that what was read can be written back equal.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -64,6 +65,8 @@ class Layout:
     item_tags: Mapping[str, str] = field(default_factory=dict)
     error_tags: Mapping[str, str] = field(default_factory=dict)
     numbers: frozenset[str] = frozenset()
+    digits: bool = False
+    """May those be digits in a text?"""
 
     @cached_property
     def item_names(self) -> Names:
@@ -119,13 +122,13 @@ def _item(number: int, entry: dict[str, Any], layout: Layout) -> Item:
             raise _FaultError(f"an error is {_kind(error)}, not an object")
         text = _text(error, "contrastive")
         kind = error.pop("type") if isinstance(error.get("type"), str) else None
-        variants.append(Variant(text, kind, None, _tags(error, layout.error_names, layout.numbers)))
+        variants.append(Variant(text, kind, None, _tags(error, layout.error_names, layout)))
     document = segment = None
     if layout.document and isinstance(entry.get(layout.document), str):
         document = entry.pop(layout.document)
     if layout.segment and type(entry.get(layout.segment)) is int and abs(entry[layout.segment]) < 1 << 63:
         segment = entry.pop(layout.segment)
-    tags = _tags(entry, layout.item_names, layout.numbers)
+    tags = _tags(entry, layout.item_names, layout)
     return Item(str(number), source, tuple(variants), document=document, segment=segment, tags=tags)
 
 
@@ -136,8 +139,10 @@ def _text(entry: dict[str, Any], key: str) -> str:
     return text
 
 
-def _tags(entry: dict[str, Any], names: Names, numbers: frozenset[str]) -> Tags:
-    for key in numbers & entry.keys():
+def _tags(entry: dict[str, Any], names: Names, layout: Layout) -> Tags:
+    for key in layout.numbers & entry.keys():
+        if layout.digits and isinstance(entry[key], str) and re.fullmatch("[0-9]{1,9}", entry[key]):
+            continue
         if isinstance(entry[key], bool) or not isinstance(entry[key], int | float | None):
             raise _FaultError(f'"{key}" is {_kind(entry[key])}, not a number')
     return {names.tag(key): value for key, value in entry.items()}

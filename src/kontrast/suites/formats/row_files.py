@@ -38,8 +38,8 @@ class _Pattern:
 
 _NUMBERED = ("c{n}.context.src", "c{n}.context.trg")
 _PATTERNS = (
-    _Pattern(("current.src", "current.trg"), (("context.src", "context.trg"), _NUMBERED), group="2"),
-    _Pattern(("src", "trg"), (("context.src", "context.trg"), _NUMBERED)),
+    _Pattern(("current.src", "current.trg"), (_NUMBERED, ("context.src", "context.trg")), group="2"),
+    _Pattern(("src", "trg"), (_NUMBERED, ("context.src", "context.trg"))),
     _Pattern(("src", "dst")),
     _Pattern(("text.{}", "text.{}"), (("context.{}", "context.{}"),)),
     _Pattern(("current.{}", "current.{}"), (("prev.{}", "prev.{}"),), group="2"),

@@ -49,6 +49,7 @@ def read(
     target_context: str | None = None,
     context: int | str | None = None,
     group: int | str | None = None,
+    sizes: str | None = None,
     separator: str | None = None,
     source_language: str | None = None,
     target_language: str | None = None,
@@ -78,7 +79,12 @@ def read(
             f"expected {len(sources.texts)} lines as in {found.source}, found {len(targets.texts)}",
             line=min(len(sources.texts), len(targets.texts)) + 1,
         )
-    bounds = _bounds(path, str(group) if group is not None else found.group, sources)
+    if sizes is not None:
+        if group is not None:
+            raise KontrastError("the rows format takes one of group and sizes, not both")
+        bounds = _sized(_named(path, sizes) or Path(sizes), len(sources.texts))
+    else:
+        bounds = _bounds(path, str(group) if group is not None else found.group, sources)
     items = tuple(_item(str(n), sources, targets, *ends) for n, ends in enumerate(pairwise(bounds), start=1))
     guessed = _languages(path.resolve())
     suite = Suite(
@@ -175,18 +181,28 @@ def _bounds(path: Path, group: str | None, sources: _Side) -> list[int]:
     if group is None:
         raise InputError(
             sources.path,
-            "how do rows form items? give the option group: rows per item, a file of first rows "
-            "(from 0), or 'same' for neighbours with the same source",
+            "how do rows form items? say it with ?group=2 (rows per item), ?group=FILE (the first row of each item, "
+            "from 0) or ?sizes=FILE (the number of rows of each item)",
         )
-    if group == "same":
-        keys = list(zip(sources.texts, sources.contexts, strict=True))
-        return [i for i in range(count) if not i or keys[i] != keys[i - 1]] + [count]
     if group.isascii() and group.isdigit():
         size = int(group)
         if not size or count % size:
             raise InputError(sources.path, f"expected groups of {size} rows, found {count} rows", line=count)
         return list(range(0, count + 1, size))
     return _starts(_named(path, group) or Path(group), count)
+
+
+def _sized(path: Path, count: int) -> list[int]:
+    """The first row of each item, and the end, from the number of rows of each."""
+    bounds = [0]
+    for number, line in enumerate(files.read_lines(path), start=1):
+        text = line.strip()
+        if not (text.isascii() and text.isdigit()) or len(text) > 9 or not int(text):
+            raise InputError(path, f"expected the number of an item's rows, found {line[:40]!r}", line=number)
+        bounds.append(bounds[-1] + int(text))
+    if bounds[-1] != count:
+        raise InputError(path, f"expected {count} rows in all, found {bounds[-1]}", line=len(bounds) - 1)
+    return bounds
 
 
 def _starts(path: Path, count: int) -> list[int]:
@@ -238,7 +254,8 @@ FORMAT = Format(
         "source_context": "file with n context lines per row",
         "target_context": "the same for the target side",
         "context": "sentences of context per row (default: all there are; 0: none)",
-        "group": "rows per item, or a file of first rows (from 0), or 'same' for neighbours with equal source",
+        "group": "rows per item, or a file of first rows (from 0)",
+        "sizes": "a file with the number of rows of each item",
         "separator": "what stands between context and sentence in a line (<SEP> and _eos are recognised)",
         "source_language": "code, also the ending of the source file",
         "target_language": "code, also the ending of the target file",

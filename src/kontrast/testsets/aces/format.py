@@ -7,6 +7,7 @@ published as JSON lines with the same names, which are read too.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import decode
+from kontrast.io.names import is_language
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
@@ -44,7 +46,8 @@ def read(path: Path) -> Suite:
 def _suite(path: Path, items: tuple[Item, ...]) -> Suite:
     pairs = {str(item.tags.get("langpair")) for item in items}
     source, _, target = pairs.pop().partition("-") if len(pairs) == 1 else ("", "", "")
-    return Suite(files.suite_name(path), items, source if target else None, target or None, style="aces")
+    known = is_language(source) and is_language(target)
+    return Suite(files.suite_name(path), items, source if known else None, target if known else None, style="aces")
 
 
 def _items(path: Path, header: list[str], lines: list[str]) -> Iterator[Item]:
@@ -109,7 +112,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         texts = (item.source, item.best.text, item.variants[1 - item.correct].text)
         reference = item.references[0].text if item.references else ""
         known = dict(zip(_TEXTS, (*texts, reference, item.phenomenon or ""), strict=True))
-        values = {tag: "" if value is None else str(value) for tag, value in item.tags.items()}
+        values = {tag: _as_text(value) for tag, value in item.tags.items()}
         rows.append([(known | {"langpair": pair} | values | known).get(name, "") for name in header])
     for number, row in enumerate(rows):
         if any(mark in field for field in row for mark in "\t\n\r"):
@@ -118,7 +121,25 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         out.writelines("\t".join(map(_quoted, row)) + "\n" for row in rows)
     lost = losses(suite, {"correct", "references", "tags", "error", *({"id"} if "ID" in tags else ())})
     clashes = [Lost(f"tag {tag}", len(suite.items)) for tag in tags if tag in _TEXTS]
-    return lost + clashes
+    return lost + clashes + _written_as_text(suite)
+
+
+def _as_text(value: Any) -> str:
+    """Text as it is, anything else as JSON."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _written_as_text(suite: Suite) -> list[Lost]:
+    """A table has text only: numbers, lists and null come back as text."""
+    counts = Counter(
+        tag
+        for item in suite.items
+        for tag, value in item.tags.items()
+        if not isinstance(value, str) and tag != "phenomenon"
+    )
+    return [Lost(f"tag {tag} as more than text", count) for tag, count in sorted(counts.items())]
 
 
 FORMAT = Format(

@@ -12,7 +12,7 @@ from pathlib import Path
 from kontrast.io import files
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.references import Layout, read_references, write_references
-from kontrast.suites.model import Suite
+from kontrast.suites.model import Item, Suite
 
 LAYOUT = Layout(
     expected="ContraWSD's list of objects with source, reference, ambig word and errors",
@@ -33,8 +33,16 @@ def read(path: Path) -> Suite:
     items, extra = read_references(path, files.read_bytes(path), LAYOUT)
     name = files.suite_name(path)
     named = re.search(r"\bde-?(en|fr)\b", name.lower())
-    target = named[1] if named else "fr" if items and "frequency_ratio_fr" in items[0].tags else "en"
-    return Suite(name, items, "de", target, style="contrawsd", extra=extra)
+    target = named[1] if named else _target(items)
+    return Suite(name, items, "de" if target else None, target, style="contrawsd", extra=extra)
+
+
+def _target(items: tuple[Item, ...]) -> str | None:
+    """By the training data in which senses were counted, which differ between the two sets."""
+    tags = items[0].tags if items else {}
+    if "frequency_ratio" in tags:
+        return "en"
+    return "fr" if "frequency_ratio_fr" in tags else None
 
 
 def write(suite: Suite, path: Path) -> list[Lost]:

@@ -1,4 +1,4 @@
-"""ContraWSD: as ContraPro, by the ambiguous word's sense and how often the sense was seen in training."""
+"""ContraWSD: as ContraPro, by the ambiguous word's sense and how often it was seen in training; Python 2's digits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.testsets.decisions import beats_all
-from kontrast.testsets.originals import Options, Tally, fraction
+from kontrast.testsets.originals import Options, Tally, fraction, twelve_digits
 
 _TOPS = {"0-20": 20, ">20": 50, ">50": 100, ">100": 200, ">200": 500, ">500": 1000}
 _TOPS |= {">1k": 2000, ">2k": 5000, ">5k": 10_000}
@@ -15,7 +15,7 @@ _RARER_LAST = (">10k", *reversed(_TOPS))
 
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
-    senses, bins = Tally(), Tally()
+    senses, bins = Tally(twelve_digits), Tally(twelve_digits)
     seen: dict[str, tuple[int, int]] = {}
     for item, right in zip(suite.items, beats_all(suite, scores), strict=True):
         sense = f"{item.tags.get('ambig_word')}:{item.tags.get('sense')}"
@@ -31,7 +31,7 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
             yield f"source: {item.source}"
             yield f"reference: {item.best.text}"
 
-    yield f"total : {fraction(*senses.counts(*senses))}"
+    yield f"total : {fraction(*senses.counts(*senses), twelve_digits)}"
     yield ""
     yield "statistics by error category"
     yield from (senses.line(sense) for sense in sorted(senses))
@@ -43,7 +43,8 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     yield "category,absfrequency,relfrequency,accuracy"
     for sense in sorted(seen):
         (count, total), (right_count, all_count) = seen[sense], senses.counts(sense)
-        yield f"{sense},{count},{count / total if total else 0},{right_count / all_count}"
+        share = twelve_digits(count / total) if total else 0
+        yield f"{sense},{count},{share},{twelve_digits(right_count / all_count)}"
 
 
 def _ratio(item: Item) -> tuple[int, int] | None:

@@ -2,4 +2,4 @@
 
 from kontrast.suites.testset import TestSet
 
-TESTSET = TestSet("ctxpro")
+TESTSET = TestSet("ctxpro", check=True)

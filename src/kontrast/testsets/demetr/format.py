@@ -82,6 +82,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    folder=True,
     languages=(None, "en"),
     examples=("critical_id8_negation.json", "folder of such files"),
 )

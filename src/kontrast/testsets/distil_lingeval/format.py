@@ -12,6 +12,7 @@ from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
+from kontrast.io.names import file_name, language_code
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Tags, Variant
@@ -28,9 +29,15 @@ def _folders(path: Path) -> list[Path]:
     """The folder itself, or those in it, that hold the three files."""
     try:
         folders = [path, *sorted(child for child in path.iterdir() if child.is_dir())]
-        return [folder for folder in folders if all(_find(folder, part) for part in _PARTS)]
+        parts = {folder: [part for part in _PARTS if _find(folder, part)] for folder in folders}
     except OSError as error:
         raise InputError(path, f"cannot be read ({error.strerror or error})") from error
+    if any(len(found) == len(_PARTS) for found in parts.values()):
+        for folder, found in parts.items():
+            if found and len(found) < len(_PARTS):
+                missing = ", ".join(f"{part}.LANGUAGE" for part in _PARTS if part not in found)
+                raise InputError(folder, f"expected {missing} beside {', '.join(found)}: the folder is incomplete")
+    return [folder for folder, found in parts.items() if len(found) == len(_PARTS)]
 
 
 def _find(folder: Path, part: str) -> list[Path]:
@@ -73,7 +80,7 @@ def _items(folder: Path, rows: Iterator[tuple[str, ...]], start: int) -> Iterato
 
 def write(suite: Suite, path: Path) -> list[Lost]:
     """One folder per type within ``path``; ``path`` itself where there is only one and it bears its name."""
-    source, target = suite.source_language or "en", suite.target_language or "de"
+    source, target = language_code(suite.source_language or "en"), language_code(suite.target_language or "de")
     rows: dict[str, list[tuple[str, str, str]]] = {}
     in_order: list[tuple[str, str, str]] = []
     for item in suite.items:
@@ -86,7 +93,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
             folder = f"{kind}.{origin}" if origin in _ORIGINS else str(kind)
             row = (item.source, item.best.text, variant.text)
             in_order.append(row)
-            rows.setdefault(re.sub(r"^\.|[^\w.-]", "_", folder), []).append(row)
+            rows.setdefault(file_name(re.sub(r"^\.|[^\w.-]", "_", folder)), []).append(row)
     if not rows:
         raise KontrastError("distil-lingeval holds pairs of a correct and a wrong variant, here are none")
     columns: dict[Path, Sequence[str]] = {}
@@ -117,6 +124,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    folder=True,
     unit=None,
     examples=("np_agreement.mt/", "distil-lingeval-en-de/"),
 )

@@ -16,4 +16,4 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     else:  # kontrast's own score files follow the rows
         correct, incorrect = values[::2], values[1::2]
     right = sum(good >= bad for good, bad in zip(correct, incorrect, strict=True))
-    yield f"Accuracy: {100 * right / half if half else 0:.1f}"
+    yield f"Accuracy: {100 * (right / half) if half else 0:.1f}"

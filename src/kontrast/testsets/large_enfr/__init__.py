@@ -17,7 +17,6 @@ def is_french(suite: Suite, target: str | None) -> bool:
 
 TESTSET = TestSet(
     "large-enfr",
-    format=False,
     layout=TextLayout(first_segment=0),
     original="contrapro",
     of="contrapro",

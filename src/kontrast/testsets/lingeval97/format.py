@@ -19,6 +19,7 @@ from kontrast.suites.model import Item, Suite, Tags, Variant
 LAYOUT = Layout(
     expected="LingEval97's list of objects with source, reference and errors",
     numbers=frozenset({"distance", "frequency"}),
+    digits=True,
 )
 
 UNSET = msgspec.UNSET

@@ -124,6 +124,8 @@ def _verbose(suite: Suite, scores: Scores, chosen: set[str], outputs: dict[str, 
             continue
         origin = str(item.tags.get("origin", item.id))
         yield f"id: {origin}"
+        if annotation := _annotation(foil):
+            yield annotation
         yield f"error: {foil.error}"
         yield f"source: {item.source}"
         yield f"correct (score {mine}): {best.text}"
@@ -134,13 +136,23 @@ def _verbose(suite: Suite, scores: Scores, chosen: set[str], outputs: dict[str, 
                 raise KontrastError(
                     f"the output for {test_set} has {len(outputs[test_set])} lines; {origin} is not among them"
                 )
-            yield f"1best: {outputs[test_set][int(number[:9]) - 1]}"
-            yield ""  # the original keeps the line's own end
+            line = outputs[test_set][int(number[:9]) - 1]
+            yield f"1best: {line.removesuffix(chr(10))}"
+            if line.endswith("\n"):
+                yield ""  # the original keeps the line's own end
         yield ""
 
 
+def _annotation(foil: Variant) -> str:
+    """The bins of an error's distance and frequency, where it has them."""
+    named = {"distance": _DISTANCES, "frequency": _FREQUENCIES}
+    values = {name: _number(foil.tags.get(name)) for name in named}
+    return " ".join(f"{name}: {_bin(named[name], value)}" for name, value in values.items() if value is not None)
+
+
 def _read_outputs(outputs: dict[str, str]) -> dict[str, list[str]]:
-    return {name: files.read_lines(path) for name, path in outputs.items()}
+    """Lines with their ends: the last may have none."""
+    return {name: files.read_text(path).splitlines(keepends=True) for name, path in outputs.items()}
 
 
 def _number(value: Any) -> Any:

@@ -188,6 +188,7 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    folder=True,
     options={"pairs": f"which reference is scored against which ({PAIRS})"},
     languages=("en", "de"),
     examples=("pro_errors.json", "folder with sources/ references/ perturbed_refs/ error_indices/"),

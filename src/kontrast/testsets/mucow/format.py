@@ -1,0 +1,48 @@
+"""MuCoW's scoring sets: ContraWSD's JSON with the corpus of each sentence, without frequencies.
+
+The languages are those in the file's name (``ro-en.mucow.scoring.json``); without them they are left open.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from kontrast.io import files
+from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.references import Layout, read_references, write_references
+from kontrast.suites.model import Suite
+
+LAYOUT = Layout(
+    expected="MuCoW's list of objects with source, reference, ambig word, origin and errors",
+    item_tags={"ambig word": "ambig_word", "original translation": "original_translation"},
+)
+
+
+def detect(peek: Peek) -> bool:
+    return (
+        peek.has_keys("source", "reference", "ambig word", "origin", "errors") and '"frequency of ' not in peek.head
+    )
+
+
+def read(path: Path) -> Suite:
+    items, extra = read_references(path, files.read_bytes(path), LAYOUT)
+    pair = re.match(r"([a-z]{2,3})-([a-z]{2,3})\b", path.name)
+    source, target = pair.groups() if pair else (None, None)
+    return Suite(files.suite_name(path), items, source, target, style="mucow", extra=extra)
+
+
+def write(suite: Suite, path: Path) -> list[Lost]:
+    return write_references(suite, path, LAYOUT)
+
+
+FORMAT = Format(
+    name="mucow",
+    summary="MuCoW's JSON: word senses, all errors must lose",
+    detect=detect,
+    read=read,
+    write=write,
+    languages=(None, None),
+    extra=frozenset({"errors_form"}),
+    examples=("ro-en.mucow.scoring.json",),
+)
