@@ -1,0 +1,215 @@
+"""Metrics and judges that mark error spans, scored against the words in which a foil differs from the correct text.
+
+The file has a JSON object per row of the suite, in any order: ``{"row": 0, "spans": [{"start": 4, "end": 9,
+"severity": "major"}]}``, rows counted from 0 in suite order, places in characters of the variant's text. What is
+marked in a correct variant is a false alarm. Where an error only left words out, marking either neighbour finds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from pathlib import Path
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
+from kontrast.io.words import spans as words_of
+from kontrast.record import Record
+from kontrast.suites.model import Suite
+
+__all__ = ["ErrorSpan", "SpanScore", "SpanScores", "error_places", "read_spans", "score_spans"]
+
+WEIGHTS = {"minor": 1.0, "major": 5.0, "critical": 25.0}
+"""Of a marked span in the weighted figures; a span without severity weighs as a minor one."""
+
+Place = tuple[int, int]
+
+
+class ErrorSpan(msgspec.Struct, frozen=True, forbid_unknown_fields=False):
+    """What a metric marked: characters from ``start`` up to ``end``."""
+
+    start: int
+    end: int
+    severity: str | None = None
+
+
+class _Line(msgspec.Struct, frozen=True):
+    row: int
+    spans: list[ErrorSpan]
+
+
+class SpanScore(Record, frozen=True):
+    """One phenomenon, or all. ``found`` of ``errors`` are marked; ``false_alarms`` are correct variants with a mark.
+
+    Precision is the share of marked characters (or spans, or their weights) that touch an error, recall the share of
+    the errors' characters (or errors) that are marked.
+    """
+
+    label: str
+    errors: int
+    found: int
+    correct: int
+    false_alarms: int
+    precision: float | None
+    recall: float | None
+    f1: float | None
+    character_precision: float | None
+    character_recall: float | None
+    character_f1: float | None
+    weighted_precision: float | None
+
+
+class SpanScores(Record, frozen=True):
+    """In total, then by phenomenon."""
+
+    suite: str
+    metric: str
+    rows: int
+    spans: int
+    groups: tuple[SpanScore, ...]
+
+    def _rows(self) -> list[dict[str, object]]:
+        return [each.to_dict() for each in self.groups]
+
+
+def read_spans(path: str | Path, suite: Suite) -> list[list[ErrorSpan]]:
+    """The spans of every row; a row without a line, a span outside its text or an unknown severity is an error."""
+    texts = [row.variant.text for row in suite.rows()]
+    found: list[list[ErrorSpan] | None] = [None] * len(texts)
+    for number, line in enumerate(files.read_lines(path), start=1):
+        if not line.strip():
+            continue
+        try:
+            read = msgspec.json.decode(line, type=_Line)
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise InputError(path, f'expected {{"row": 0, "spans": [...]}} ({error})', line=number) from error
+        if not 0 <= read.row < len(texts):
+            raise InputError(path, f"expected a row from 0 to {len(texts) - 1}, found {read.row}", line=number)
+        if found[read.row] is not None:
+            raise InputError(path, f"expected row {read.row} once, found it again", line=number)
+        for span in read.spans:
+            if not 0 <= span.start < span.end <= len(texts[read.row]):
+                size = len(texts[read.row])
+                message = (
+                    f"expected a span within the {size} characters of row {read.row}, found {span.start}–{span.end}"
+                )
+                raise InputError(path, message, line=number)
+            if span.severity is not None and span.severity.lower() not in WEIGHTS:
+                known = ", ".join(WEIGHTS)
+                raise InputError(path, f"expected a severity of {known}, found {span.severity[:40]!r}", line=number)
+        found[read.row] = read.spans
+    missing = [row for row, spans in enumerate(found) if spans is None]
+    if missing:
+        raise InputError(path, f"expected a line for each of {len(texts)} rows, found none for row {missing[0]}")
+    return [spans or [] for spans in found]
+
+
+def error_places(right: str, wrong: str, language: str | None = None) -> list[Place]:
+    """Where the wrong text differs, in its characters; an empty place is where words are missing.
+
+    >>> error_places("Die Frau lacht nicht.", "Der Frau lacht.")
+    [(0, 3), (14, 14)]
+    """
+    a, b = words_of(right, language, signs=True), words_of(wrong, language, signs=True)
+    # Letters as they stand: a change of case is an error too.
+    one, other = ([text[word.start : word.end] for word in words] for text, words in ((right, a), (wrong, b)))
+    places = []
+    for kind, _, _, i, j in SequenceMatcher(None, one, other, autojunk=False).get_opcodes():
+        if kind == "equal":
+            continue
+        if i < j:
+            places.append((b[i].start, b[j - 1].end))
+        else:
+            at = b[i].start if i < len(b) else len(wrong)
+            places.append((at, at))
+    return places
+
+
+def score_spans(suite: Suite, spans: Sequence[Sequence[ErrorSpan]], metric: str = "spans") -> SpanScores:
+    """Compare marked spans with the errors of every foil, in total and by phenomenon.
+
+    >>> from kontrast import Item, Variant
+    >>> suite = Suite("s", (Item("1", "x", (Variant("Die Frau"), Variant("Der Frau", error="np"))),))
+    >>> result = score_spans(suite, [[], [ErrorSpan(0, 3)]]).groups[0]
+    >>> result.f1, result.character_f1, result.false_alarms
+    (1.0, 1.0, 0)
+    """
+    if len(spans) != suite.row_count:
+        raise KontrastError(f"{metric}: expected spans for {suite.row_count} rows, found {len(spans)}")
+    tallies: dict[str, _Tally] = {"total": _Tally()}
+    for row, marked in zip(suite.rows(), spans, strict=True):
+        correct = row.variant_index == row.item.correct
+        places = [] if correct else error_places(row.item.best.text, row.variant.text, suite.target_language)
+        if not correct and not places:
+            continue  # a foil equal to its correct variant has no error to find
+        label = row.item.phenomenon if correct else (row.variant.error or row.item.phenomenon)
+        for name in ("total", label or "untagged"):
+            tallies.setdefault(name, _Tally()).add(row.variant.text, places, marked, correct)
+    groups = tuple(tally.score(name) for name, tally in tallies.items())
+    return SpanScores(suite.name, metric, suite.row_count, sum(map(len, spans)), groups)
+
+
+class _Tally:
+    def __init__(self) -> None:
+        self.errors = self.found = self.correct = self.alarms = 0
+        self.spans = self.good_spans = 0
+        self.weight = self.good_weight = 0.0
+        self.marked = self.gold = self.hit = 0
+
+    def add(self, text: str, places: Sequence[Place], marked: Sequence[ErrorSpan], correct: bool) -> None:
+        self.errors += len(places)
+        self.found += sum(any(_touches(place, span, text) for span in marked) for place in places)
+        self.correct += correct
+        self.alarms += correct and bool(marked)
+        for span in marked:
+            good = any(_touches(place, span, text) for place in places)
+            weight = WEIGHTS[(span.severity or "minor").lower()]
+            self.spans += 1
+            self.good_spans += good
+            self.weight += weight
+            self.good_weight += weight * good
+        gold = {i for start, end in places for i in range(start, end)}
+        chosen = {i for span in marked for i in range(span.start, span.end)}
+        self.gold, self.marked, self.hit = (
+            self.gold + len(gold),
+            self.marked + len(chosen),
+            self.hit + len(gold & chosen),
+        )
+
+    def score(self, label: str) -> SpanScore:
+        precision, recall = _share(self.good_spans, self.spans), _share(self.found, self.errors)
+        by_character = _share(self.hit, self.marked), _share(self.hit, self.gold)
+        return SpanScore(
+            label,
+            self.errors,
+            self.found,
+            self.correct,
+            self.alarms,
+            precision,
+            recall,
+            _f1(precision, recall),
+            *by_character,
+            _f1(*by_character),
+            _share(self.good_weight, self.weight),
+        )
+
+
+def _touches(place: Place, span: ErrorSpan, text: str) -> bool:
+    start, end = place
+    if start < end:
+        return span.start < end and start < span.end
+    # Words are missing here: a mark that ends or begins at this place, blanks aside, points at it.
+    before, after = len(text[:start].rstrip()), len(text) - len(text[start:].lstrip())
+    return span.start <= after and before <= span.end
+
+
+def _share(part: float, whole: float) -> float | None:
+    return part / whole if whole else None
+
+
+def _f1(precision: float | None, recall: float | None) -> float | None:
+    if precision is None or recall is None:
+        return None
+    return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
