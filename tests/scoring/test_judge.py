@@ -68,7 +68,10 @@ def application() -> FastAPI:
         def rate(label: str) -> float:
             return round(RATE.sentence_score(field(label, question), [beside]).score)
 
-        if field("A", question):
+        if field("A", question) in ("yes", "no"):
+            wanted = "no" if kind == "mute" or rate("Translation") > 20 else "yes"
+            answer = "A" if kind == "biased" or field("A", question) == wanted else "B"
+        elif field("A", question):
             answer = "A" if kind == "biased" or rate("A") > rate("B") else "B"
         elif kind == "shy" and body["temperature"] == 0:
             answer = "I would rather not say."
@@ -107,6 +110,14 @@ def test_pairs_are_asked_in_both_orders(server: tuple[str, list[str]]) -> None:
     assert (fair.evaluation.right, fair.evaluation.ties) == (3, 0)
     biased = kontrast.metrics(SUITE, [f"judge-pair:rule@{server[0]}/biased/v1"]).metrics[0]
     assert biased.evaluation.ties == 3 and "first_named:1.000" in str(biased.signature)
+
+
+def test_errors_are_asked_for_in_both_orders(server: tuple[str, list[str]]) -> None:
+    fair = kontrast.metrics(SUITE, [f"judge-error:rule@{server[0]}/fair/v1"]).metrics[0]
+    assert (fair.evaluation.right, fair.evaluation.wrong) == (3, 0) and "first_named:0.500" in str(fair.signature)
+    biased = score_metric(SUITE, f"judge-error:rule@{server[0]}/biased/v1")
+    assert set(biased.values) == {0.5} and "first_named:1.000" in str(biased.signature)
+    assert "{" not in server[1][-1]
 
 
 def test_without_reference_and_with_context(server: tuple[str, list[str]]) -> None:

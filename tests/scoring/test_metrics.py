@@ -19,7 +19,7 @@ from kontrast.judging.meta.evaluate import meta_evaluate
 from kontrast.reporting.metrics import only
 from kontrast.scoring.context import parse_context
 from kontrast.scoring.metrics import load_metric, sacre
-from kontrast.scoring.metrics.metric import MetricOptions, Passage, Segment
+from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.run import score_metric, score_metrics
 from kontrast.scoring.metrics.segments import make_segments, with_references
 from kontrast.suites.segment_scores import read_segment_scores, write_segment_scores
@@ -274,3 +274,41 @@ def test_the_command_line(data: Path, tmp_path: Path) -> None:
         [*kontrast_command, suite, "--metric", "chrf", "--only", "a=b"], capture_output=True, text=True
     )
     assert wrong.returncode == 2 and wrong.stderr.count("\n") == 1
+
+
+CONTEXT = Item(
+    "1",
+    "c",
+    (Variant("it rains now"), Variant("it snows now", error="e")),
+    source_context=("a", "b"),
+    target_context=("one two", "three four"),
+    references=(Variant("it rains today", context=("uno dos", "three four")),),
+)
+
+
+def test_translations_may_have_the_references_context() -> None:
+    """As the authors of document-level metrics score: the same words stand before both."""
+    suite = Suite("s", (CONTEXT,), "de", "en")
+    context = parse_context("prev:2")
+    own = score_metric(suite, "chrF", context=context)
+    given = score_metric(suite, "chrF", context=context, options=MetricOptions(reference_context=True))
+    right = CHRF().sentence_score("uno dos three four it rains now", ["uno dos three four it rains today"]).score
+    assert given.values[0] == pytest.approx(right) and own.values[0] != given.values[0]
+    assert given.signature is not None and "reference-context" in given.signature.context
+    with pytest.raises(KontrastError, match="reads no reference"):
+        made = Declaration("unused", "needed")
+        make_segments(suite, "kiwi", made, context, reference_context=True)
+
+
+def test_windows_are_scored_as_one_text_and_averaged() -> None:
+    suite = Suite("s", (CONTEXT,), "de", "en")
+    found = score_metric(suite, "chrF", options=MetricOptions(window=3, stride=2))
+    texts = (
+        ("one two three four it rains now", "uno dos three four it rains today"),
+        ("it rains now", "it rains today"),
+    )
+    expected = [CHRF().sentence_score(ours, [theirs]).score for ours, theirs in texts]
+    assert found.values[0] == pytest.approx(sum(expected) / 2)
+    assert found.signature is not None and found.signature.context == "window:3,stride:2"
+    with pytest.raises(KontrastError, match="cannot be combined"):
+        score_metric(suite, "chrF", context=parse_context("prev:1"), options=MetricOptions(window=3))

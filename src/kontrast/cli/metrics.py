@@ -19,6 +19,7 @@ Examples:
   kontrast metrics pro-mistranslations-en-de --metric chrF --context prev:2 --control random
   kontrast metrics pro-mistranslations-en-de --only test_set=newstest2021 --metric file:gpt_scores/doc_DA
   kontrast metrics suite.jsonl --references second.de --metric COMET:Unbabel/wmt22-comet-da --out scores/
+  kontrast metrics suite.jsonl --spans xcomet-spans.jsonl
   kontrast metrics suite.jsonl --metric judge-da:qwen@http://localhost:8000/v1
 """,
 )
@@ -46,6 +47,10 @@ Examples:
     type=click.Choice(["random", "shuffled", "other-document"]),
     help="Also with a wrong context.",
 )
+@click.option("--reference-context", is_flag=True, help="Translations after the reference's previous sentences.")
+@click.option("--window", type=click.IntRange(2), help="N sentences up to the item's as one text.")
+@click.option("--stride", type=click.IntRange(1), default=1, show_default=True, help="Between windows.")
+@click.option("--spans", multiple=True, metavar="FILE", help="Error spans marked by a metric: JSON lines.")
 @click.option("--outputs", metavar="FILE", help="A system's translations, a line per item: the metrics' spread.")
 @click.option("--maximize/--minimize", "maximize", default=None, help="For file: and command: which is better.")
 @click.option("--source", "--source-language", "source_language", metavar="LANG", help="Default: the suite's.")
@@ -76,8 +81,13 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
         explained = {name: summary for name, (_, summary) in METRICS.items()}
         print_json(explained) if as_json else print_table(["metric", "what it is"], explained.items())
         return
-    if suite is None or not names:
+    if suite is None or not (names or given["spans"]):
         raise KontrastError("expected SUITE and --metric NAME; --list names the metrics")
+    if given["spans"]:
+        if names:
+            raise KontrastError("--spans and --metric: one at a time")
+        _spans(only(load(suite, given["format"]), given["conditions"]), given["spans"], as_json)
+        return
     loaded = only(with_references(load(suite, given["format"]), given["references"]), given["conditions"])
     asked: dict[str, Any] = {
         "options": MetricOptions(
@@ -87,6 +97,9 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
             batch=given["batch"],
             processes=given["processes"],
             maximize=given["maximize"],
+            reference_context=given["reference_context"],
+            window=given["window"],
+            stride=given["stride"],
         ),
         "contexts": _contexts(given),
     }
@@ -99,6 +112,19 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
     if given["report_path"]:
         _report(loaded, scores, given)
     print_json(result) if as_json else print_metrics(result)
+
+
+def _spans(suite: Any, paths: tuple[str, ...], as_json: bool) -> None:
+    from kontrast.judging.meta.spans import read_spans, score_spans
+    from kontrast.reporting.spans import print_spans
+    from kontrast.reporting.terminal import print_json
+
+    results = [score_spans(suite, read_spans(path, suite), Path(path).stem) for path in paths]
+    if as_json:
+        print_json({"spans": results})
+        return
+    for result in results:
+        print_spans(result)
 
 
 def _contexts(given: dict[str, Any]) -> list[Any]:

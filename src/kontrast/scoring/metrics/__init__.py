@@ -26,6 +26,7 @@ METRICS = {
     "judge-da": ("judge", "a language model's score from 0 to 100; :MODEL@URL, ?reference=no"),
     "judge-sqm": ("judge", "the same with a labelled scale; :MODEL@URL, ?reference=no"),
     "judge-pair": ("judge", "a language model chooses, each pair in both orders; :MODEL@URL, ?reference=no"),
+    "judge-error": ("judge", "a language model says whether there is an error, in both orders; :MODEL@URL"),
     "command": ("command", "any program: source, translation, reference as TSV in, a score per line out"),
     "file": ("file", "scores made elsewhere: a line per row, WMT's seg.score, or a folder of CSV files (gpt_scores)"),
 }
@@ -40,7 +41,7 @@ def load_metric(text: str, options: MetricOptions | None = None) -> Metric:
     >>> load_metric("meteor")
     Traceback (most recent call last):
     kontrast.errors.KontrastError: there is no metric 'meteor'; known: BLEU, chrF, chrF++, TER, BERTScore, cosine, \
-COMET, COMETKiwi, BLEURT, MetricX, judge-da, judge-sqm, judge-pair, command, file
+COMET, COMETKiwi, BLEURT, MetricX, judge-da, judge-sqm, judge-pair, judge-error, command, file
     """
     name, model, extra = split_name(text)
     options = options or MetricOptions()

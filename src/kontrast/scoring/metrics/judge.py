@@ -1,8 +1,11 @@
-"""A language model as judge, through an OpenAI-compatible server: ``judge-da``, ``judge-sqm``, ``judge-pair``.
+"""A language model as judge, through an OpenAI-compatible server: ``judge-da``, ``judge-sqm``, ``judge-pair``,
+``judge-error``.
 
 Direct assessment asks for a number from 0 to 100, SQM for one on the same scale with its steps described, both after
 GEMBA (Kocmi and Federmann 2023), in words of our own. ``judge-pair`` asks which of two variants is better, in both
-orders; a variant's score is its share of the votes. With ``?reference=no`` the judge sees no reference.
+orders; a variant's score is its share of the votes. ``judge-error`` asks of each variant whether it has an error, yes
+or no, with the answers in both orders; its score is the share of "no". With ``?reference=no`` the judge sees no
+reference.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from collections.abc import Sequence
 
 from kontrast.errors import KontrastError
 from kontrast.progress import Advance
-from kontrast.scoring.engines.openai.choosing import Ballot, choose
+from kontrast.scoring.engines.openai.choosing import Ballot, choose, vote
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.engines.openai.settings import Settings, read_settings
 from kontrast.scoring.languages import language_name
@@ -30,11 +33,14 @@ TASKS = {
     "0: no meaning is kept. 33: some meaning is kept, with grave mistakes. 66: most of the meaning is kept, with few "
     "mistakes of grammar. 100: meaning and grammar are perfect. Numbers in between are allowed.",
     "judge-pair": "Two translations from {source_language} into {target_language} are given. Which one is better?",
+    "judge-error": "A translation from {source_language} into {target_language} is given. "
+    "Is there an error in it, of meaning or of grammar?",
 }
 ANSWERS = {
     "judge-da": "Answer with the number alone.\nScore:",
     "judge-sqm": "Answer with the number alone.\nScore:",
     "judge-pair": "Answer with one letter, A or B.\nAnswer:",
+    "judge-error": "A: {0}\nB: {1}\nAnswer with one letter, A or B.\nAnswer:",
 }
 WARMTH = (0.0, 0.4, 0.8, 1.0)
 """An answer without a number is asked for again, each time at a higher temperature."""
@@ -56,7 +62,7 @@ class Judge:
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
         found = asyncio.run(self._score(segments, advance))
-        if self.name == "judge-pair":
+        if self.name in ("judge-pair", "judge-error"):
             print(f"{self.name}: {self.ballot}", file=sys.stderr)
             self.details["first_named"] = f"{self.ballot.bias:.3f}"
         elif self.asked_again:
@@ -91,6 +97,8 @@ class Judge:
         return found
 
     async def _segment(self, server: Server, segment: Segment) -> tuple[float, ...]:
+        if self.name == "judge-error":
+            return tuple([await self._no_error(server, segment, each) for each in segment.hypotheses])
         if self.name != "judge-pair":
             return tuple([await self._number(server, self.question(segment, each)) for each in segment.hypotheses])
         if len(segment.hypotheses) < 2:
@@ -102,6 +110,20 @@ class Judge:
 
         votes = await choose([passage.joined for passage in segment.hypotheses], ask, self.ballot)
         return tuple(vote.logprobs[0] for vote in votes)
+
+    async def _no_error(self, server: Server, segment: Segment, hypothesis: Passage) -> float:
+        """The share of "no error" among both orders of the answers; half where an answer cannot be read."""
+        said = []
+        for answers in (("yes", "no"), ("no", "yes")):
+            question = self.question(segment, hypothesis, answers=answers)
+            named = vote(await self._ask(server, question, 8, 0.0))
+            self.ballot.asked += 1
+            self.ballot.unread += named is None
+            self.ballot.first += named == 0
+            said.append(0.5 if named is None else float(answers[named] == "no"))
+        self.ballot.pairs += 1
+        self.ballot.agreed += said[0] == said[1] != 0.5
+        return sum(said) / 2
 
     async def _number(self, server: Server, question: str) -> float:
         answer = ""
@@ -119,7 +141,7 @@ class Judge:
             return await server.chat(question, max_tokens=words, temperature=warmth)
         return str((await server.complete(question, max_tokens=words, temperature=warmth)).get("text") or "")
 
-    def question(self, segment: Segment, *hypotheses: Passage) -> str:
+    def question(self, segment: Segment, *hypotheses: Passage, answers: tuple[str, ...] = ()) -> str:
         """What the judge reads: the task, context where there is any, the texts, and what answer is expected."""
         source, target = map(language_name, self.languages)
         lines = [TASKS[self.name].format(source_language=source or "the source language", target_language=target), ""]
@@ -132,7 +154,7 @@ class Judge:
         lines += _before("the translation", hypotheses[0])
         labels = ("Translation",) if len(hypotheses) == 1 else ("A", "B")
         lines += [f"{label}: {each.text}" for label, each in zip(labels, hypotheses, strict=True)]
-        return "\n".join([*lines, "", ANSWERS[self.name]])
+        return "\n".join([*lines, "", ANSWERS[self.name].format(*answers)])
 
 
 def _before(what: str, passage: Passage) -> list[str]:

@@ -65,6 +65,12 @@ class MetricOptions(msgspec.Struct, frozen=True, kw_only=True):
     batch: int = 32
     processes: int | None = None
     maximize: bool | None = None
+    reference_context: bool = False
+    """Whether translations are read after the reference's previous sentences rather than their own."""
+    window: int | None = None
+    """So many sentences, the last one the item's, are scored as one text."""
+    stride: int = 1
+    """With a window: shorter ones too, this many sentences less each time, and the mean of all."""
     extra: dict[str, str] = {}
 
     def only(self, metric: str, *known: str) -> dict[str, str]:

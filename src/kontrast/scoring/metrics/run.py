@@ -13,6 +13,7 @@ from kontrast.scoring.context import Context
 from kontrast.scoring.metrics import load_metric, split_name
 from kontrast.scoring.metrics.metric import Metric, MetricOptions
 from kontrast.scoring.metrics.segments import make_segments
+from kontrast.suites.context import Span
 from kontrast.suites.model import Scores, Signature, Suite
 
 __all__ = ["score_metric", "score_metrics"]
@@ -36,6 +37,8 @@ def score_metric(
     ([0.0, 33.3], True)
     """
     context = context or Context()
+    if options is not None and options.window is not None and context.span is not None:
+        raise KontrastError("--window and --context cannot be combined: a window is the context")
     options = _with_languages(options or MetricOptions(), suite)
     if isinstance(metric, str):
         name, model, _ = split_name(metric)
@@ -47,11 +50,12 @@ def score_metric(
             scores = read(suite, model, _with_extra(options, metric))
             return msgspec.structs.replace(scores, system=system or scores.system)
         metric = load_metric(metric, options)
-    made = make_segments(suite, metric.name, metric.declaration, context)
-    total = sum(len(segment.hypotheses) for segment in made.segments)
-    with progress(metric.name, total) as advance:
-        found = metric.score(made.segments, advance)
-    values = tuple(found[segment][hypothesis] for segment, hypothesis in made.places)
+    if options.window is None:
+        values = _values(suite, metric, context, options)
+    else:
+        spans = range(options.window - 1, -1, -options.stride)
+        windows = [_values(suite, metric, _previous(context, count), options) for count in spans]
+        values = tuple(math.fsum(each) / len(each) for each in zip(*windows, strict=True))
     _check(suite, metric.name, values)
     return Scores(
         system=system or metric.name,
@@ -62,11 +66,36 @@ def score_metric(
             fingerprint=suite.fingerprint,
             engine="metric",
             model=metric.name,
-            context=str(context),
+            context=_described(context, options),
             normalise="none",
             details=metric.details,
         ),
     )
+
+
+def _values(suite: Suite, metric: Metric, context: Context, options: MetricOptions) -> tuple[float, ...]:
+    made = make_segments(
+        suite,
+        metric.name,
+        metric.declaration,
+        context,
+        reference_context=options.reference_context and context.span is not None,
+        whole=options.window is not None,
+    )
+    total = sum(len(segment.hypotheses) for segment in made.segments)
+    with progress(metric.name, total) as advance:
+        found = metric.score(made.segments, advance)
+    return tuple(found[segment][hypothesis] for segment, hypothesis in made.places)
+
+
+def _previous(context: Context, count: int) -> Context:
+    return msgspec.structs.replace(context, span=Span(count) if count else None)
+
+
+def _described(context: Context, options: MetricOptions) -> str:
+    """For the signature."""
+    text = str(context) if options.window is None else f"window:{options.window},stride:{options.stride}"
+    return f"{text},reference-context" if options.reference_context and text != "none" else text
 
 
 def score_metrics(
@@ -79,9 +108,13 @@ def score_metrics(
     """Every metric without context, then with each of the contexts: sentence and document level side by side."""
     results = []
     for name in names:
-        results.append(score_metric(suite, name, options=options))
+        plain = msgspec.structs.replace(options or MetricOptions(), window=None)
+        results.append(score_metric(suite, name, options=plain))
         if split_name(name)[0] == "file":
             continue
+        if options is not None and options.window is not None:
+            label = f"{results[-1].system} +window:{options.window}"
+            results.append(score_metric(suite, name, options=options, system=label))
         for context in contexts:
             label = f"{results[-1].system.partition(' +')[0]} +{_short(context)}"
             results.append(score_metric(suite, name, options=options, context=context, system=label))

@@ -45,8 +45,19 @@ def with_references(suite: Suite, paths: Sequence[str | Path]) -> Suite:
     return msgspec.structs.replace(suite, items=tuple(items))
 
 
-def make_segments(suite: Suite, name: str, reads: Declaration, context: Context | None = None) -> Segments:
+def make_segments(
+    suite: Suite,
+    name: str,
+    reads: Declaration,
+    context: Context | None = None,
+    *,
+    reference_context: bool = False,
+    whole: bool = False,
+) -> Segments:
     """Render every row; items with the same source and references are one segment.
+
+    With ``reference_context`` translations are read after the first reference's previous sentences; with ``whole``
+    context and sentence are one text, and the metric does not know which is which.
 
     >>> item = Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund")), references=(Variant("ein Hund"),))
     >>> made = make_segments(Suite("s", (item, item)), "chrF", Declaration())
@@ -54,6 +65,8 @@ def make_segments(suite: Suite, name: str, reads: Declaration, context: Context 
     (1, [(0, 0), (0, 1), (0, 0), (0, 1)])
     """
     context = _context(context or Context(), reads)
+    if reference_context and reads.reference == "unused":
+        raise KontrastError(f"{name} reads no reference, so that translations cannot have the reference's context")
     number = _references(suite, name, reads)
     if context.span is not None:
         _check_context(suite, name, reads)
@@ -64,19 +77,26 @@ def make_segments(suite: Suite, name: str, reads: Declaration, context: Context 
     found: list[dict[Passage, int]] = []
     places = []
     references: tuple[Passage, ...] = ()
+
+    def passage(before: tuple[str, ...], text: str) -> Passage:
+        made = _passage(context.scheme, before, text)
+        return Passage(made.joined) if whole else made
+
     for row in suite.rows():
         before, _, target_before = targets.of(row)
         if row.variant_index == 0:
             references = tuple(
-                _passage(context.scheme, contexts.of(_row(view, row))[2], row.item.references[k].text)
+                passage(contexts.of(_row(view, row))[2], row.item.references[k].text)
                 for k, (contexts, view) in enumerate(zip(others, views, strict=True))
                 if k < len(row.item.references)
             )
-        source = _passage(context.scheme, before, row.item.source if reads.source != "unused" else "")
+        source = passage(before, row.item.source if reads.source != "unused" else "")
         segment = keys.setdefault((source, references), len(keys))
         if segment == len(found):
             found.append({})
-        hypothesis = _passage(context.scheme, target_before, row.variant.text)
+        if reference_context:
+            target_before = others[0].of(_row(views[0], row))[2]
+        hypothesis = passage(target_before, row.variant.text)
         places.append((segment, found[segment].setdefault(hypothesis, len(found[segment]))))
     segments = [Segment(*key, tuple(texts)) for key, texts in zip(keys, found, strict=True)]
     return Segments(segments, places)

@@ -35,7 +35,7 @@ class Ballot(msgspec.Struct):
 
     def __str__(self) -> str:
         return (
-            f"{self.asked} questions: the first variant named in {self.bias:.1%} of the answers (50% is fair), "
+            f"{self.asked} questions: the first answer named in {self.bias:.1%} of the answers (50% is fair), "
             f"both orders agreed for {self.agreed} of {self.pairs} pairs, {self.unread} answers could not be read"
         )
 
