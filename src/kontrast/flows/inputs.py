@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from kontrast.judging.systems import System, read_systems
+from kontrast.judging.systems import System, read_system, read_systems
 from kontrast.suites.model import Scores, Suite
-from kontrast.suites.scores import read_scores
 
 __all__ = ["ScoresLike", "SuiteLike", "SystemLike", "as_suite", "as_systems", "names"]
 
@@ -56,7 +55,7 @@ def as_systems(
 
 
 def _scores(suite: Suite, given: ScoresLike, maximize: bool | None, tokens: bool) -> Scores:
-    return given if isinstance(given, Scores) else read_scores(given, suite, maximize=maximize, tokens=tokens)
+    return given if isinstance(given, Scores) else read_system(given, suite, maximize=maximize, tokens=tokens)
 
 
 def _is_named(given: object) -> bool:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import Any, TypedDict, Unpack, overload
+from typing import Any, TypedDict, TypeVar, Unpack, overload
+
+import msgspec
 
 from kontrast.defaults import ALPHA
 from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems, names
+from kontrast.judging.common_items import on_common_items
 from kontrast.judging.gate import GateConfig
 from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate, Test, TiePolicy
 from kontrast.judging.systems import single_systems
@@ -15,6 +18,9 @@ from kontrast.reporting.report import Report
 from kontrast.suites.model import Scores, Unit
 
 __all__ = ["Judging", "compare", "evaluate", "gate", "report"]
+
+
+Noted = TypeVar("Noted", Comparison, Evaluation, Gate)
 
 
 class Judging(TypedDict, total=False):
@@ -80,10 +86,12 @@ def evaluate(
     kinds = list(names(normalise))
     kinds += ["sum"] if kinds and "sum" not in kinds else []
     systems = as_systems(loaded, scores, maximize=maximize, tokens=bool(kinds))
+    loaded, systems, notes = on_common_items(loaded, systems)
     chosen = _chosen(judging)
     if len(systems) == 1 and isinstance(systems[0], Scores):
-        return room.evaluate(loaded, systems[0], normalise=kinds, **chosen)
-    return room.evaluate_all(loaded, systems, normalise=kinds, **chosen)
+        return _noted(room.evaluate(loaded, systems[0], normalise=kinds, **chosen), notes)
+    found = room.evaluate_all(loaded, systems, normalise=kinds, **chosen)
+    return msgspec.structs.replace(found, systems=tuple(_noted(each, notes) for each in found.systems))
 
 
 def compare(
@@ -118,7 +126,8 @@ def compare(
     if normalise:
         systems = normalised_systems(loaded, systems, names(normalise))
         chosen["allow"] = (*chosen.get("allow", ()), "normalise")
-    return room.compare(loaded, systems, test=test, alpha=alpha, **chosen)
+    loaded, systems, notes = on_common_items(loaded, systems)
+    return _noted(room.compare(loaded, systems, test=test, alpha=alpha, **chosen), notes)
 
 
 def report(
@@ -134,8 +143,8 @@ def report(
     from kontrast.reporting import report as room
 
     loaded = as_suite(suite, format)
-    systems = single_systems(as_systems(loaded, scores, maximize=maximize))
-    return room.report(loaded, systems, most=most, **_chosen(judging))
+    loaded, systems, _ = on_common_items(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)))
+    return room.report(loaded, single_systems(systems), most=most, **_chosen(judging))
 
 
 def gate(
@@ -165,8 +174,13 @@ def gate(
     if baseline is None and rules.baseline is not None and not isinstance(config, GateConfig):
         baseline = Path(config).parent / rules.baseline.scores
     given = [scores] if baseline is None else [scores, baseline]
-    judged = single_systems(as_systems(loaded, given, maximize=direction))
-    return room.gate(loaded, judged[0], rules, judged[1] if baseline is not None else None)
+    loaded, systems, notes = on_common_items(loaded, single_systems(as_systems(loaded, given, maximize=direction)))
+    judged = single_systems(systems)
+    return _noted(room.gate(loaded, judged[0], rules, judged[1] if baseline is not None else None), notes)
+
+
+def _noted(result: Noted, notes: tuple[str, ...]) -> Noted:
+    return msgspec.structs.replace(result, notes=(*result.notes, *notes)) if notes else result
 
 
 def _chosen(judging: Judging) -> dict[str, Any]:

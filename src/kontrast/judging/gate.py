@@ -11,7 +11,9 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.judging.compare import compare
 from kontrast.judging.evaluate import evaluate
+from kontrast.judging.failing import failing
 from kontrast.judging.records import Difference, Gate, GateCheck, Test, TiePolicy
+from kontrast.judging.verdicts import judge
 from kontrast.suites.model import Scores, Suite, Unit
 
 __all__ = ["BaselineRule", "GateConfig", "Limits", "gate", "read_gate"]
@@ -105,6 +107,13 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: Scores | No
         checks += [_not_worse(row, rule.test) for row in (*comparison.total, *rows)]
     if not checks:
         raise KontrastError("the gate has no threshold: set accuracy, tie_rate, baseline or a phenomenon")
+    if not all(check.passed for check in checks):
+        verdicts = judge(suite, scores, ties=ties, epsilon=epsilon, unit=unit)
+        missed = failing(suite, scores, verdicts, {check.on for check in checks if not check.passed})
+        checks = [
+            check if check.passed else msgspec.structs.replace(check, items=missed.get(check.on, ()))
+            for check in checks
+        ]
     return Gate(suite.name, scores.system, all(check.passed for check in checks), tuple(checks))
 
 

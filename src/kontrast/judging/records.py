@@ -25,6 +25,7 @@ __all__ = [
     "Flip",
     "Gate",
     "GateCheck",
+    "GateItem",
     "Group",
     "Interval",
     "Margins",
@@ -285,8 +286,18 @@ class Comparison(Record, frozen=True):
         return [*({"by": None, **flat(row)} for row in self.total), *groups]
 
 
+class GateItem(msgspec.Struct, frozen=True):
+    """A decision that is not right: what was expected, and what was preferred or written instead."""
+
+    item: str
+    phenomenon: str
+    source: str
+    expected: str
+    found: str
+
+
 class GateCheck(msgspec.Struct, frozen=True):
-    """One threshold: on what, which, and how it came out."""
+    """One threshold: on what, which, and how it came out; ``items`` are behind a failure, at most 100."""
 
     on: str
     rule: str
@@ -294,6 +305,7 @@ class GateCheck(msgspec.Struct, frozen=True):
     value: float
     threshold: float
     message: str
+    items: tuple[GateItem, ...] = ()
 
 
 class Gate(Record, frozen=True):
@@ -303,6 +315,7 @@ class Gate(Record, frozen=True):
     system: str
     passed: bool
     checks: tuple[GateCheck, ...]
+    notes: tuple[str, ...] = ()
 
     def _rows(self) -> list[dict[str, Any]]:
         return [flat(check) for check in self.checks]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from kontrast.errors import KontrastError
+from kontrast.judging.written import Written
 from kontrast.suites.model import Scores, Suite
 
 __all__ = ["check_comparable", "check_suite"]
@@ -27,8 +28,8 @@ def check_comparable(suite: Suite, systems: Sequence[Scores], allow: Collection[
     """Refuse systems whose signatures differ in what matters; return the other parts in which they differ."""
     for scores in systems:
         check_suite(suite, scores, allow)
-    first = systems[0]
-    for other in systems[1:]:
+    scored = [scores for scores in systems if not isinstance(scores, Written)]  # words have no direction
+    for first, other in ((scored[0], other) for other in scored[1:]):
         for part, a, b in (
             ("normalise", _normalise(first), _normalise(other)),
             ("direction", _direction(first), _direction(other)),

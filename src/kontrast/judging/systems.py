@@ -1,4 +1,4 @@
-"""Systems from the command line: ``a.scores``, ``-``, or ``NAME=seed1.scores,seed2.scores`` as one system."""
+"""Systems from the command line: ``a.scores``, ``a.verdicts``, ``-``, or ``NAME=seed1.scores,seed2.scores``."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kontrast.errors import KontrastError
+from kontrast.judging.written import is_verdicts, read_verdicts
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.scores import read_scores
 
-__all__ = ["System", "distinct", "names_of", "read_systems", "single_systems"]
+__all__ = ["System", "distinct", "names_of", "read_system", "read_systems", "single_systems"]
 
 System = Scores | tuple[str, Sequence[Scores]]
 """One system: its scores, or a name and the scores of its seeds or checkpoints."""
@@ -23,15 +24,22 @@ def read_systems(
     for argument in arguments:
         name, equals, files = argument.partition("=")
         if not equals or Path(argument).exists():
-            systems.append(read_scores(argument, suite, maximize=maximize, tokens=tokens))
+            systems.append(read_system(argument, suite, maximize=maximize, tokens=tokens))
             continue
         paths = [path for path in files.split(",") if path]
         if not name or not paths:
             raise KontrastError(f"{argument!r}: expected NAME=FILE or NAME=FILE,FILE,…")
-        several = [read_scores(path, suite, maximize=maximize, tokens=tokens) for path in paths]
+        several = [read_system(path, suite, maximize=maximize, tokens=tokens) for path in paths]
         # One file under a name is that system; a name is what the user wants to see.
         systems.append(_renamed(several[0], name) if len(several) == 1 else (name, several))
     return systems
+
+
+def read_system(path: str | Path, suite: Suite, *, maximize: bool | None = None, tokens: bool = False) -> Scores:
+    """A system's scores, or the verdicts that `kontrast check --items` wrote on its translations."""
+    if is_verdicts(path):
+        return read_verdicts(path, suite)
+    return read_scores(path, suite, maximize=maximize, tokens=tokens)
 
 
 def single_systems(systems: Sequence[System]) -> list[Scores]:

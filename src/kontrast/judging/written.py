@@ -18,7 +18,7 @@ from kontrast.judging.check_records import CheckedItem
 from kontrast.suites.looking import decisions
 from kontrast.suites.model import Scores, Signature, Suite
 
-__all__ = ["Written", "is_verdicts", "read_verdicts", "write_verdicts", "written"]
+__all__ = ["Written", "by_decision", "is_verdicts", "read_verdicts", "write_verdicts", "written"]
 
 
 class Written(Scores, frozen=True):
@@ -101,6 +101,16 @@ def read_verdicts(path: str | Path, suite: Suite) -> Written:
             line=min(len(items), expected) + 2,
         )
     return written(suite, head.system, items, head.style, head.align)
+
+
+def by_decision(suite: Suite, found: Written) -> dict[tuple[int, int], CheckedItem]:
+    """The verdict on each item and wrong variant (-1: the whole item), whichever of the two the suite decides by."""
+    verdicts: dict[tuple[int, int], CheckedItem] = {}
+    for decision, checked in zip(decisions(suite), found.items, strict=True):
+        every = range(len(suite.items[decision.item_index].variants))
+        for variant in (-1, *(every if decision.variant is None else (decision.variant,))):
+            verdicts.setdefault((decision.item_index, variant), checked)
+    return verdicts
 
 
 def _values(suite: Suite, items: Sequence[CheckedItem]) -> list[float]:

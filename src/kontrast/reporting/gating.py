@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 from kontrast.reporting.terminal import print_lines, print_table
 
 if TYPE_CHECKING:
-    from kontrast.judging.records import Gate
+    from kontrast.judging.records import Gate, GateItem
 
 __all__ = ["junit", "print_gate"]
 
@@ -24,10 +24,21 @@ def print_gate(result: Gate) -> None:
     print_lines(f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]: {verdict}")
     mark = {True: Text("pass", style="green"), False: Text("FAIL", style="bold red")}
     print_table(["", "on", "rule", "found"], [(mark[c.passed], c.on, c.rule, c.message) for c in checks])
+    print_lines(*(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes))
+
+
+def _told(item: GateItem) -> str:
+    """An item in three lines; XML has no place for control characters."""
+    lines = (
+        f"{item.item} [{item.phenomenon}] {item.source}",
+        f"    expected: {item.expected}",
+        f"    found: {item.found}",
+    )
+    return "\n".join("".join(c for c in line if c.isprintable()) for line in lines)
 
 
 def junit(result: Gate) -> str:
-    """The result as a JUnit test suite, a test case a threshold."""
+    """The result as a JUnit test suite, a test case a threshold; a failure lists its items."""
     failures = sum(not check.passed for check in result.checks)
     root = ElementTree.Element(
         "testsuite", name=f"kontrast gate: {result.suite}", tests=str(len(result.checks)), failures=str(failures)
@@ -39,6 +50,6 @@ def junit(result: Gate) -> str:
         )
         if not check.passed:
             failure = ElementTree.SubElement(case, "failure", message=check.message, type=check.rule)
-            failure.text = check.message
+            failure.text = "\n".join((check.message, *map(_told, check.items)))
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"

@@ -1,0 +1,104 @@
+"""Scores and written translations side by side: on the decisions that every system can be judged by.
+
+What words cannot decide is left out for all, so that tests stay paired. An item with one variant and an expected form
+is decided by what systems write and not by scores: it takes part where all systems are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.judging.systems import System
+from kontrast.judging.written import Written
+from kontrast.suites.looking import decisions
+from kontrast.suites.model import Item, Scores, Suite, Variant
+
+__all__ = ["on_common_items"]
+
+T = TypeVar("T")
+
+
+def on_common_items(suite: Suite, systems: Sequence[System]) -> tuple[Suite, list[System], tuple[str, ...]]:
+    """The suite and systems cut to what all of them decide, and a note on what was left out.
+
+    Systems that were all scored come back as they are.
+    """
+    single = [scores for system in systems for scores in ([system] if isinstance(system, Scores) else system[1])]
+    written = [scores for scores in single if isinstance(scores, Written)]
+    if not written:
+        return suite, list(systems), ()
+    only_written = len(written) == len(single)
+    keys = [(d.item_index, d.variant) for d in decisions(suite)]
+    open_ = {key for w in written for key, item in zip(keys, w.items, strict=True) if item.verdict == "undecidable"}
+    kept: dict[int, list[int]] = {}
+    for i, item in enumerate(suite.items):
+        rows = [j for j in range(len(item.variants)) if (i, j) not in open_]
+        if (i, None) not in open_ and (len(rows) > 1 or (only_written and len(item.variants) == 1)):
+            kept[i] = rows
+    left_out = [key for key in keys if key[0] not in kept or (key[1] is not None and key[1] not in kept[key[0]])]
+    alone = [i for i in kept if len(suite.items[i].variants) == 1]
+    if not kept:
+        raise KontrastError(f"{suite.name}: no item is decided by all of these systems")
+    note = f"{len(left_out)} of {len(keys)} decisions are left out: words, or scores, do not decide them"
+    chance = "chance is that of choosing among variants: it does not apply to what a system writes"
+    notes = (note, chance) if left_out else (chance,)
+    if not left_out and not alone:
+        return suite, list(systems), notes
+    cut = msgspec.structs.replace(suite, items=tuple(_cut(suite.items[i], rows) for i, rows in kept.items()))
+    places = [n for n, key in enumerate(keys) if key not in set(left_out)]
+    view = _View(suite, cut, kept, places)
+    found: list[System] = [
+        view.of(system) if isinstance(system, Scores) else (system[0], [view.of(scores) for scores in system[1]])
+        for system in systems
+    ]
+    return cut, found, notes
+
+
+def _cut(item: Item, rows: list[int]) -> Item:
+    """The item with these variants; one that stands alone gets a rival: a text without the expected form."""
+    variants = tuple(item.variants[j] for j in rows)
+    if len(variants) == 1:
+        rule = item.tags.get("rule")
+        variants = (*variants, Variant("", error=None if rule is None else str(rule)))
+    return msgspec.structs.replace(item, variants=variants, correct=rows.index(item.correct))
+
+
+class _View:
+    """Cuts scores as the suite was cut."""
+
+    def __init__(self, suite: Suite, cut: Suite, kept: dict[int, list[int]], places: list[int]) -> None:
+        self.suite, self.cut, self.kept, self.places = suite, cut, kept, places
+        self.starts = [0]
+        for item in suite.items:
+            self.starts.append(self.starts[-1] + len(item.variants))
+        self.print = suite.fingerprint, cut.fingerprint
+
+    def of(self, scores: Scores) -> Scores:
+        signature = scores.signature
+        if signature is not None and signature.fingerprint == self.print[0]:
+            signature = msgspec.structs.replace(signature, fingerprint=self.print[1])
+        if isinstance(scores, Written):
+            items = tuple(scores.items[n] for n in self.places)
+            verdicts = {key: item.verdict for key, item in zip(self._keys(), scores.items, strict=True)}
+            rivals = {i: 1.0 if verdicts.get((i, None)) == "right" else -1.0 for i in self.kept}
+            values = self._rows(scores.values, rivals)
+            return msgspec.structs.replace(scores, values=values, signature=signature, items=items)
+        tokens = None if scores.tokens is None else self._rows(scores.tokens, {})
+        values = self._rows(scores.values, {})
+        return msgspec.structs.replace(scores, values=values, signature=signature, tokens=tokens)
+
+    def _keys(self) -> list[tuple[int, int | None]]:
+        return [(d.item_index, d.variant) for d in decisions(self.suite)]
+
+    def _rows(self, rows: Sequence[T], rivals: dict[int, T]) -> tuple[T, ...]:
+        """The rows that are kept; behind an item's only row that of its rival."""
+        found: list[T] = []
+        for i, variants in self.kept.items():
+            found += [rows[self.starts[i] + j] for j in variants]
+            if len(self.suite.items[i].variants) == 1:
+                found.append(rivals[i])
+        return tuple(found)
