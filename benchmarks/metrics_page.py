@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import kontrast
+from kontrast.flows.metrics import only, score_all
 from kontrast.io import files
 from kontrast.judging.meta.evaluate import meta_evaluate
 from kontrast.judging.meta.records import MetaEvaluation, Metrics
 from kontrast.reporting.evaluation import percent, span
-from kontrast.reporting.metric_tables import accuracy_table, calibration_table, pairs_table, severity_table
-from kontrast.reporting.metrics import only, score_all
-from kontrast.reporting.tables import Table, to_markdown
+from kontrast.reporting.metric_tables import accuracy_section, calibration_section, pairs_section, severity_section
+from kontrast.reporting.render.markdown import to_markdown
+from kontrast.reporting.section import Column, Section, Table
 from kontrast.scoring.context import parse_context
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -82,22 +83,22 @@ def demetr(data: Path, encoders: Sequence[str]) -> list[str]:
         _summary(result),
         "Accuracy by file. `minor_id32_first_lower` cannot be seen without capitals: TER and MiniLM's tokenizer "
         "lower-case, and so tie.",
-        _made(accuracy_table(result)),
+        _made(accuracy_section(result)),
         "Effect by file:",
         _effects(result),
         "The two files without an error proper. `base_id33_empty` is an empty text. `base_id35_reference` puts the "
         "reference in the place of the error: a metric that compares with it must prefer it, and 0% is right.",
-        _made(accuracy_table(meta_evaluate(base, score_all(base, names)))),
+        _made(accuracy_section(meta_evaluate(base, score_all(base, names)))),
         "Does a graver error cost more? Mean cost in the metric's spread, and the share of pairs of items of "
         "different severity in which the graver one costs more (50% is chance):",
-        _made(severity_table(result)),
+        _made(severity_section(result)),
         "Ties as in WMT's meta-evaluation: all translations of one source compared with each other, the correct one "
         "best, then minor, major, critical; equal severity is a tie. Accuracy with the metric's own ties and at the "
         "threshold that makes it highest:",
-        _made(calibration_table(result)),
+        _made(calibration_section(result)),
         "Metrics compared: difference in accuracy in points with its paired test (p after Holm's correction), share "
         "of equal decisions, Cohen's kappa, correlation of margins:",
-        _made(pairs_table(result)),
+        _made(pairs_section(result)),
     ]
 
 
@@ -128,9 +129,9 @@ def _means(result: Metrics, by: str) -> str:
     return _table([by, "items", *(m.metric for m in plain)], rows)
 
 
-def _made(table: Table | None) -> str:
-    assert table is not None
-    return to_markdown(table)
+def _made(section: Section | None) -> str:
+    assert section is not None and section.table is not None
+    return to_markdown(section.table)
 
 
 def _name(each: MetaEvaluation) -> str:
@@ -138,7 +139,8 @@ def _name(each: MetaEvaluation) -> str:
 
 
 def _table(columns: Sequence[str], rows: Sequence[tuple[object, ...]]) -> str:
-    return to_markdown(Table("", tuple(columns), tuple(rows)))
+    named = (Column(columns[0]), *(Column(name, "number") for name in columns[1:]))
+    return to_markdown(Table(named, tuple(tuple(map(str, row)) for row in rows)))
 
 
 if __name__ == "__main__":

@@ -79,7 +79,7 @@ _HOME = {
     "meta_evaluate": "kontrast.judging.meta.evaluate",
     "MetaEvaluation": "kontrast.judging.meta.records",
     "Metrics": "kontrast.judging.meta.records",
-    "metrics": "kontrast.reporting.metrics",
+    "metrics": "kontrast.flows.metrics",
     "perturb": "kontrast.building.perturb.run",
     "Preview": "kontrast.scoring.run",
     "preview": "kontrast.flows.scoring",
@@ -126,6 +126,7 @@ if TYPE_CHECKING:
     from kontrast.flows.judging import evaluate as evaluate
     from kontrast.flows.judging import gate as gate
     from kontrast.flows.judging import report as report
+    from kontrast.flows.metrics import metrics as metrics
     from kontrast.flows.scoring import preview as preview
     from kontrast.flows.scoring import score as score
     from kontrast.judging.check import check as check
@@ -152,7 +153,6 @@ if TYPE_CHECKING:
     from kontrast.judging.verdicts import judge as judge
     from kontrast.language.lexicon import inflect as inflect
     from kontrast.language.lexicons import lexicon as lexicon
-    from kontrast.reporting.metrics import metrics as metrics
     from kontrast.reporting.report import Report as Report
     from kontrast.reporting.report import save_figures as save_figures
     from kontrast.reporting.report import save_report as save_report

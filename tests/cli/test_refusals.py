@@ -42,7 +42,7 @@ def test_report_names_systems_as_evaluate_does(
 ) -> None:
     out = tmp_path / "table.md"
     assert run("report", "demo:fr", f"base={scores}", f"new={scores}", "--out", str(out)) == 0
-    assert "new − base" in out.read_text()
+    assert "| base | new |" in out.read_text()
     assert run("report", "demo:fr", f"base={scores},{scores}", "--out", str(tmp_path / "other.md")) == 2
     assert "expected one score file per system" in capsys.readouterr().err
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import random
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +16,13 @@ import pytest
 import kontrast
 from kontrast.cli import main
 from kontrast.errors import KontrastError
+from kontrast.judging import evaluate as judging_evaluate
+from kontrast.judging import verdicts
+from kontrast.reporting import judged as reporting_judged
+from kontrast.reporting import sections as all_sections_module
+from kontrast.reporting.render.terminal import print_sections
 from kontrast.reporting.report import report, save_figures, save_report
+from kontrast.reporting.wrong import differing_words
 
 pytest.importorskip("altair")
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -54,20 +63,21 @@ def test_page_in_a_browser(made: Any, browser: Any, tmp_path: Path, width: int, 
     page.on("request", lambda request: asked.append(request.url))
     page.goto((tmp_path / "report.html").as_uri())
 
-    for figure in made.figures:
-        box = page.locator(f"figure#{figure.name} svg").bounding_box()
+    for section in (s for s in made.sections if s.figure is not None):
+        box = page.locator(f"#figure-{section.name} svg").bounding_box()
         assert box is not None and box["width"] > 200 and box["height"] > 80
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
     everything = int(page.locator("#count").inner_text().split()[0])
-    assert everything == len(made.wrong) > 0
+    wrong = made.section("wrong").items
+    assert everything == len(wrong) > 0
     page.locator("#who").select_option("1")
     strong = int(page.locator("#count").inner_text().split()[0])
     assert 0 < strong < everything
     page.locator("#who").select_option("")
     page.locator("#find").fill("no text has these words")
     assert page.locator("#count").inner_text().startswith("0 of")
-    page.locator("#find").fill(made.wrong[0].source[:20])
+    page.locator("#find").fill(wrong[0].source[:20])
     assert page.locator(".item").count() >= 1
     assert page.locator(".item ins").count() + page.locator(".item del").count() >= 1
 
@@ -76,14 +86,152 @@ def test_page_in_a_browser(made: Any, browser: Any, tmp_path: Path, width: int, 
     context.close()
 
 
-def test_figures_and_tables(made: Any, tmp_path: Path) -> None:
+def test_theme_button(made: Any, browser: Any, tmp_path: Path) -> None:
+    save_report(made, tmp_path / "report.html")
+    page = browser.new_page(color_scheme="light")
+    page.goto((tmp_path / "report.html").as_uri())
+    ground = "getComputedStyle(document.body).backgroundColor"
+    light = page.evaluate(ground)
+    page.locator("#theme").click()
+    assert page.evaluate(ground) != light
+    page.close()
+
+
+def test_items_without_tags_and_systems_of_one_name(browser: Any, tmp_path: Path) -> None:
+    pair = (kontrast.Variant("gut so"), kontrast.Variant("schlecht so"))
+    suite = kontrast.Suite("plain", tuple(kontrast.Item(str(i), "fine", pair) for i in range(4)))
+    first = kontrast.Scores("same", (2.0, 1.0) * 4)
+    second = kontrast.Scores("same", (1.0, 2.0) * 3 + (2.0, 1.0))
+    save_report(report(suite, [first, second]), tmp_path / "report.html")
+    page = browser.new_page()
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto((tmp_path / "report.html").as_uri())
+    assert page.locator(".item").count() == 4
+    assert page.locator(".item .k").all_inner_texts().count("same#1, same#2") == 1
+    options = page.locator("#who option").all_inner_texts()
+    assert "wrong in same#1" in options and "wrong in same#2" in options
+    page.locator("#who").select_option(label="wrong in same#2")
+    assert page.locator(".item").count() == 1
+    assert said == []
+    page.close()
+
+
+def test_figures(made: Any, tmp_path: Path) -> None:
     paths = save_figures(made, tmp_path / "figures")
-    assert {path.suffix for path in paths} == {".svg", ".png"}
+    assert {path.suffix for path in paths} == {".svg", ".png", ".pdf"}
     assert all(path.stat().st_size > 2000 for path in paths)
-    for ending, mark in (("md", "|:---|"), ("tex", r"\toprule"), ("csv", "system,n,accuracy")):
-        save_report(made, tmp_path / f"table.{ending}")
-        text = (tmp_path / f"table.{ending}").read_text(encoding="utf-8")
-        assert mark in text and "weak" in text and "np" in text
+    assert next(p for p in paths if p.suffix == ".pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_csv_is_for_machines(made: Any, tmp_path: Path) -> None:
+    written = save_report(made, tmp_path / "table.csv")
+    assert {path.name for path in written} >= {"table.csv", "table.compared.csv", "table.phenomenon.csv"}
+    for path in written:
+        with open(path, encoding="utf-8", newline="") as stream:
+            rows = list(csv.DictReader(stream))
+        assert rows and all(None not in row for row in rows), path
+    with open(tmp_path / "table.csv", encoding="utf-8", newline="") as stream:
+        first = next(csv.DictReader(stream))
+    weak = made.evaluations.systems[0]
+    assert float(first["accuracy"]) == weak.accuracy and int(first["items"]) == weak.items
+    assert (float(first["accuracy_low"]), float(first["accuracy_high"])) == (weak.interval.low, weak.interval.high)
+
+
+def test_every_form_has_the_same_numbers(made: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    total = made.comparison.total[0]
+    save_report(made, tmp_path / "r.md")
+    save_report(made, tmp_path / "r.tex")
+    save_report(made, tmp_path / "r.json")
+    save_report(made, tmp_path / "r.html")
+    print_sections(made.sections)
+    terminal = capsys.readouterr().out
+    shown = f"{100 * total.difference:+.1f}".replace("-", "−")
+    markdown, page = ((tmp_path / f"r.{ending}").read_text("utf-8") for ending in ("md", "html"))
+    assert f"{shown} [" in markdown and shown in page and f"{shown} [" in terminal
+    latex = (tmp_path / "r.tex").read_text("utf-8")
+    assert shown.replace("−", "$-$") + " [" in latex and "−" not in latex
+    assert r"\label{tab:demo-de-compared}" in latex and r"\caption{Compared on the same items, demo-de." in latex
+    assert (r"\textsuperscript{*}" in latex) == any(d.significant for d in made.comparison.total)
+    told = json.loads((tmp_path / "r.json").read_text("utf-8"))
+    assert told["comparison"]["total"][0]["difference"] == total.difference
+    [row] = next(s for s in told["sections"] if s["name"] == "compared")["rows"]
+    assert row["difference"] == total.difference and row["p"] == total.p
+    assert told == made.to_dict()
+
+
+def test_systems_are_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    suite = kontrast.load("demo:fr")
+    systems = [noisy_scores(suite, "weak", 0.6), noisy_scores(suite, "strong", 2.0)]
+    judged: list[str] = []
+
+    def counted(decisions: Any, *args: Any, **options: Any) -> Any:
+        judged.append(decisions.unit)
+        return verdicts.verdicts_of(decisions, *args, **options)
+
+    for module in (judging_evaluate, reporting_judged):
+        monkeypatch.setattr(module, "verdicts_of", counted)
+    made = report(suite, systems, resamples=200)
+    # once each in the suite's unit, and once each in the other for ``as_pairs``
+    assert sorted(judged) == ["item", "item", "pair", "pair"]
+    alone = kontrast.evaluate(suite, systems[0], by=[b.by for b in made.evaluations.systems[0].by], resamples=200)
+    assert made.evaluations.systems[0] == alone
+
+
+def test_a_new_section_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "longest.py").write_text(
+        "from kontrast.reporting.section import Section\n"
+        "PLACE = 25\n"
+        "def sections(judged):\n"
+        "    yield Section('longest', 'Longest source', (max((i.source for i in judged.suite), key=len),))\n"
+    )
+    monkeypatch.setattr(all_sections_module, "__path__", [*all_sections_module.__path__, str(tmp_path)])
+    suite = kontrast.load("demo:fr")
+    made = report(suite, [noisy_scores(suite, "weak", 0.6)], resamples=200)
+    assert [section.name for section in made.sections][1] == "longest"
+    save_report(made, tmp_path / "r.md")
+    assert "## Longest source" in (tmp_path / "r.md").read_text("utf-8")
+
+
+EVIL = "ev\u2028il\x1b[31m\x9b1m\r\n\\end{table} <b>%\u202e"
+
+
+@pytest.fixture(scope="module")
+def hostile() -> Any:
+    """Text that breaks lines, tables and terminals, tags 900 deep, and scores at the end of the numbers."""
+    deep: Any = 1
+    for _ in range(900):
+        deep = {"a": deep}
+    pair = (kontrast.Variant(f"gut {EVIL}"), kontrast.Variant(f"schlecht {EVIL}", error=f"={EVIL}"))
+    tags = {"deep": deep, "distance": 1, "rule": EVIL}
+    items = tuple(kontrast.Item(f"{i}{EVIL}", f"={EVIL}", pair, tags=tags) for i in range(2))
+    return kontrast.Suite(EVIL, items, "en", "de")
+
+
+@pytest.mark.parametrize("ending", ["html", "md", "tex", "csv", "json"])
+def test_hostile_text_in_every_form(hostile: Any, tmp_path: Path, ending: str) -> None:
+    scores = [kontrast.Scores(f"@{EVIL}", (1e308, -1e308) * 2), kontrast.Scores("b", (-1e308, 1e308, 1.0, 2.0))]
+    for path in save_report(report(hostile, scores, by=["deep", "rule"], resamples=200), tmp_path / f"r.{ending}"):
+        text = path.read_text("utf-8")
+        if ending == "csv":
+            with open(path, encoding="utf-8", newline="") as stream:
+                rows = list(csv.reader(stream))
+            assert not [cell for row in rows for cell in row if cell.startswith(("=", "@", "+"))]
+            assert len({len(row) for row in rows}) == 1
+        elif ending in ("md", "tex"):
+            assert not {"\x1b", "\x9b", "\u2028", "\u202e", "\r"} & set(text)
+        if ending == "tex":
+            assert text.count(r"\end{table}") == text.count(r"\begin{table}")
+            assert not re.search(r"(?<!\\)%", text)
+
+
+def test_long_item_is_quick_to_mark() -> None:
+    words = [f"w{i % 97}" for i in range(8000)]
+    other = list(reversed(words))
+    correct, preferred = differing_words(" ".join(words), " ".join(other))
+    assert sum(len(text.split()) for _, text in correct) == 8000 == sum(len(t.split()) for _, t in preferred)
+    one = [*words[:4000], "changed", *words[4001:]]
+    assert [same for same, _ in differing_words(" ".join(words), " ".join(one))[1]] == [True, False, True]
 
 
 def test_text_cannot_break_out_of_the_page(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ from sacrebleu.metrics import BLEU, CHRF, TER
 
 import kontrast
 from kontrast import Item, KontrastError, Suite, Variant
+from kontrast.flows.metrics import only
 from kontrast.judging.meta.evaluate import meta_evaluate
-from kontrast.reporting.metrics import only
 from kontrast.scoring.context import parse_context
 from kontrast.scoring.metrics import load_metric, sacre
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Passage, Segment

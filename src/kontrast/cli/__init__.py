@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
 import click
@@ -71,10 +72,11 @@ def kontrast() -> None:
 
 
 def main(args: list[str] | None = None) -> NoReturn:
-    """Run a command; what a person can mend becomes one line and exit status 2."""
+    """Run a command. An error becomes one line and exit status 2; what nobody foresaw is also written to a file."""
     try:
-        status = kontrast.main(args=args, prog_name="kontrast", standalone_mode=False)
-        sys.exit(status if isinstance(status, int) else 0)
+        status = _run(sys.argv[1:] if args is None else args)
+        sys.stdout.flush()
+        sys.exit(status)
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
     except click.UsageError as error:
@@ -82,18 +84,55 @@ def main(args: list[str] | None = None) -> NoReturn:
         click.echo(f"{called}: {_one_line(error.format_message())} (see {called} --help)", err=True)
     except (KontrastError, click.ClickException) as error:
         click.echo(f"kontrast: {_one_line(str(error))}", err=True)
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         click.echo("kontrast: interrupted", err=True)
         sys.exit(130)
     except BrokenPipeError:
         # The reader (head, less) has what it wanted; a flush at exit must not complain.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
         named = f"{error.filename}: " if error.filename else ""
-        click.echo(f"kontrast: {named}{_one_line(error.strerror or str(error))}", err=True)
+        click.echo(f"kontrast: {_one_line(named + (error.strerror or str(error)))}", err=True)
+    except Exception as error:
+        _last_resort(error)
     sys.exit(2)
 
 
+def _run(args: list[str]) -> int:
+    """The exit status of a command that ends without an error."""
+    if "_KONTRAST_COMPLETE" in os.environ:
+        kontrast.main(args=args, prog_name="kontrast", complete_var="_KONTRAST_COMPLETE")
+    try:
+        with kontrast.make_context("kontrast", list(args)) as context:
+            status = kontrast.invoke(context)
+    except click.exceptions.Exit as stop:
+        return stop.exit_code
+    return status if isinstance(status, int) else 0
+
+
+def _last_resort(error: Exception) -> None:
+    """One line for what should not happen: what, which version, and where the details are."""
+    import tempfile
+    import traceback
+
+    if os.environ.get("KONTRAST_DEBUG"):
+        raise error
+    told = f"kontrast: unexpected {type(error).__name__}: {_one_line(str(error))[:200]} (kontrast {__version__}"
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", errors="backslashreplace", prefix="kontrast-error-", suffix=".txt", delete=False
+        ) as file:
+            file.write(f"kontrast {__version__}, Python {sys.version}\n{' '.join(sys.argv)}\n\n")
+            traceback.print_exception(error, file=file)
+        told += f"; details in {file.name}"
+    except OSError:
+        told += "; the details could not be written"
+    click.echo(f"{told})", err=True)
+
+
 def _one_line(message: str) -> str:
-    return " ".join(message.split()).removesuffix(".")
+    from kontrast.reporting.terminal import clean
+
+    return " ".join(clean(message).split()).removesuffix(".")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from kontrast.cli.output import echo
+
 
 @click.command(
     epilog="""\b
@@ -32,6 +34,6 @@ def command(source: str, reference: str, second: str | None, alignment: str | No
         return
     for candidate in found:
         proposed = f"\t{candidate.antecedent}\t{candidate.distance}" if candidate.antecedent else ""
-        click.echo(f"{candidate.line}\t{candidate.pair}\t{candidate.pronoun}{proposed}")
+        echo(f"{candidate.line}\t{candidate.pair}\t{candidate.pronoun}{proposed}")
     before = sum(1 for candidate in found if candidate.distance)
-    click.echo(f"{len(found)} candidates, {before} with an antecedent in a preceding line; see {out}", err=True)
+    echo(f"{len(found)} candidates, {before} with an antecedent in a preceding line; see {out}", err=True)

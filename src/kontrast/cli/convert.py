@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from kontrast.cli.output import echo
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Suite
 
@@ -84,11 +85,11 @@ def command(
         raise click.UsageError("IN and OUT are needed: a suite, and the file to write it to.")
     done = convert(path, out, from_format, to_format, change=_mend if repair else None, **parse_options(options))
     for lost in done.lost:
-        click.echo(f"kontrast: {done.to_format} has no home for {lost}", err=True)
+        echo(f"kontrast: {done.to_format} has no home for {lost}", err=True)
     if as_json:
         print_json(done)
     elif out != "-":
-        click.echo(f"{out}: {done.items} items, {done.rows} rows in the {done.to_format} format", err=True)
+        echo(f"{out}: {done.items} items, {done.rows} rows in the {done.to_format} format", err=True)
 
 
 def _mend(suite: Suite) -> Suite:
@@ -97,6 +98,6 @@ def _mend(suite: Suite) -> Suite:
 
     mended, changes = repair(suite)
     for change in changes:
-        click.echo(f"{change.item}\t{change.before}\t{change.after}")
-    click.echo(f"{len(changes)} contrastives mended", err=True)
+        echo(f"{change.item}\t{change.before}\t{change.after}")
+    echo(f"{len(changes)} contrastives mended", err=True)
     return mended

@@ -6,6 +6,8 @@ from typing import Any
 
 import click
 
+from kontrast.cli.output import echo
+
 
 @click.command(
     epilog="""\b
@@ -28,7 +30,7 @@ def command(out: str, suites: tuple[str, ...], as_json: bool) -> None:
         return
     for result in results:
         _print(result)
-    click.echo(
+    echo(
         "\nkontrast-tiny is a very small model (docs/kontrast-tiny.md): look at how results are shown,\n"
         "not at how good they are. The same with a model and a suite of yours:\n"
         "  kontrast score SUITE --model hf:NAME --out a.scores\n"
@@ -46,21 +48,21 @@ def _print(result: Any) -> None:
     ]
     whole = (result.without, result.context)
     rows.append(("all", whole[0].items, *(f"{e.accuracy:.1%}" for e in whole), f"{whole[0].chance:.1%}"))
-    click.echo()
+    echo()
     print_table(
         ("phenomenon", "items", "no context", "one sentence", "chance"),
         rows,
         title=f"{result.suite}, kontrast-tiny",
     )
     total = result.comparison.total[0]
-    click.echo(
+    echo(
         f"Context changes the accuracy by {100 * total.difference:+.1f} points "
         f"(95% interval {100 * total.interval.low:+.1f} to {100 * total.interval.high:+.1f}, p = {total.p:.3f}): "
         f"{total.b_better} items better with it, {total.a_better} worse."
     )
     for flipped in result.flipped[:1]:
-        click.echo("One that is right only with the sentence before:")
-        click.echo(f"  en    {flipped.context} | {flipped.source}")
-        click.echo(f"  right {flipped.target_context} | {flipped.right}")
-        click.echo(f"  wrong {flipped.preferred_without}   (preferred without it)")
-    click.echo(f"Written: {', '.join(result.files)}")
+        echo("One that is right only with the sentence before:")
+        echo(f"  en    {flipped.context} | {flipped.source}")
+        echo(f"  right {flipped.target_context} | {flipped.right}")
+        echo(f"  wrong {flipped.preferred_without}   (preferred without it)")
+    echo(f"Written: {', '.join(result.files)}")

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kontrast.cli.output import echo
+
 if TYPE_CHECKING:
     from kontrast.suites.description import Counts, Description
 
@@ -56,11 +58,11 @@ def _overview(description: Description) -> None:
         "context": f"source in {description.with_source_context}, target in {description.with_target_context} items",
         "hash": description.fingerprint[:8],
     }
-    click.echo(click.style(description.name, bold=True))
+    echo(description.name, bold=True)
     for name, value in facts.items():
         if value is not None:
-            click.echo(f"  {name:10} {value}")
-    click.echo()
+            echo(f"  {name:10} {value}")
+    echo()
     rows = []
     for tag in description.tags:
         shown = [f"{_cut(value)} {count}" for value, count in tag.values.items()]
@@ -68,7 +70,7 @@ def _overview(description: Description) -> None:
         rows.append((tag.tag, tag.count, tag.distinct, common + (" …" if tag.distinct > len(tag.values) else "")))
     if rows:
         print_table(("tag", "decisions", "values", "commonest"), rows)
-        click.echo()
+        echo()
 
 
 def _cut(value: str) -> str:

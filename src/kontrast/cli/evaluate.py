@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from kontrast.cli.judging_options import JUDGING, judging_options
+from kontrast.cli.output import echo_as_it_is
 from kontrast.errors import KontrastError
 from kontrast.testsets.originals import original_options, original_texts
 
@@ -104,7 +105,7 @@ def _original(suite_path: str, paths: tuple[str, ...], format: str | None, optio
     for path, text in zip(paths, texts, strict=True):
         if len(paths) > 1:
             click.echo(f"== {path}")
-        click.echo(text, nl=False)
+        echo_as_it_is(text)
 
 
 def _refuse_judging_options() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from kontrast.cli.output import echo
 from kontrast.suites import layouts
 
 EPILOG = """\b
@@ -65,8 +66,8 @@ def command(
     )
     if done.differing:
         told = f"{done.differing} of {done.items} sources are not the line that their document has at their segment"
-        click.echo(f"kontrast: {told}", err=True)
+        echo(f"kontrast: {told}", err=True)
     if as_json:
         print_json(done)
     else:
-        click.echo(f"{out}: {done.items} items, {done.rows} rows in {len(done.files)} files", err=True)
+        echo(f"{out}: {done.items} items, {done.rows} rows in {len(done.files)} files", err=True)

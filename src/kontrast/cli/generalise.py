@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from kontrast.cli.output import echo
 from kontrast.defaults import SEED
 
 __all__ = ["command"]
@@ -68,6 +69,6 @@ def command(texts: tuple[tuple[float, str, str], ...], values: tuple[tuple[float
             f"slope {metric.slope:.2f} [{metric.slope_low:.2f}, {metric.slope_high:.2f}]; {metric.signature}"
         )
         print_table(("divergence", metric.metric, "interval", "runs", "sentences"), rows)
-        click.echo(f"{caption}\n")
-    click.echo(f"generalisation score ({result.metrics[0].metric}): "
+        echo(f"{caption}\n")
+    echo(f"generalisation score ({result.metrics[0].metric}): "
                f"{result.score:.3f} [{result.low:.3f}, {result.high:.3f}]")  # fmt: skip

@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from kontrast.cli.output import echo
 from kontrast.suites.formats import load
 from kontrast.suites.lint.finding import Check, Level
 
@@ -39,15 +40,15 @@ def command(suite: str, format_name: str | None, strict: bool, deep: bool, as_js
         print_json(findings)
     else:
         for finding in findings:
-            level = click.style(f"{finding.level:7}", fg=_COLOURS[finding.level])
-            click.echo(f"{level}  {finding.id}: {finding.message}")
+            click.secho(f"{finding.level:7}", fg=_COLOURS[finding.level], nl=False)
+            echo(f"  {finding.id}: {finding.message}")
             if finding.items:
                 more = finding.count - _SHOWN
                 named = ", ".join(finding.items[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
-                click.echo(click.style(f"         items {named}", dim=True))
+                echo(f"         items {named}", dim=True)
         levels = [finding.level for finding in findings]
         counts = ", ".join(_counted(levels.count(level), level) for level in _COLOURS)
-        click.echo(f"{read.name}: {_counted(len(read.items), 'item')}, {_counted(read.row_count, 'row')}; {counts}")
+        echo(f"{read.name}: {_counted(len(read.items), 'item')}, {_counted(read.row_count, 'row')}; {counts}")
     if any(finding.level == "error" for finding in findings):
         sys.exit(1)
 

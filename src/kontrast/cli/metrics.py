@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import JUDGING, judging_options
+from kontrast.cli.judging_options import judging_options
 from kontrast.errors import KontrastError
 
 
@@ -31,10 +31,9 @@ Examples:
 @click.option(
     "--references", multiple=True, metavar="FILE", help="References, a line per item, in place of the suite's."
 )
-@click.option("--only", "conditions", multiple=True, metavar="TAG=VALUE", help="Only the items with this tag.")
+@click.option("--only", multiple=True, metavar="TAG=VALUE", help="Only the items with this tag.")
 @click.option(
     "--context",
-    "context_texts",
     multiple=True,
     metavar="prev:N",
     help="Beside sentence level: previous sentences joined before each text.",
@@ -42,7 +41,6 @@ Examples:
 @click.option("--separator", metavar="TEXT", help="Between context and sentence. Default: the metric's own.")
 @click.option(
     "--control",
-    "controls",
     multiple=True,
     type=click.Choice(["random", "shuffled", "other-document"]),
     help="Also with a wrong context.",
@@ -60,7 +58,7 @@ Examples:
 @click.option("--processes", type=click.IntRange(1), help="For sacreBLEU's metrics. Default: a process a core.")
 @click.option("--out", metavar="DIR", help="Write each metric's scores: NAME.scores for evaluate, compare, report.")
 @click.option("--wmt", is_flag=True, help="With --out: also NAME.seg.score as WMT's metrics task has it.")
-@click.option("--report", "report_path", metavar="FILE", help="Also one HTML page (or .md, .tex, .csv).")
+@click.option("--report", metavar="FILE", help="Also one HTML page (or .md, .tex, .csv).")
 @judging_options
 def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: bool, **given: Any) -> None:
     """Score every variant of SUITE with metrics, and see whether they prefer the correct one.
@@ -68,12 +66,10 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
     A metric compares with the item's references, its source, or both; verdicts, intervals and tests are those of
     evaluate and compare.
     """
-    from kontrast.judging.meta.evaluate import meta_evaluate
-    from kontrast.reporting.metrics import only, print_metrics, score_all, spread_scores
+    from kontrast.flows.inputs import as_suite
+    from kontrast.flows.metrics import metrics, only
+    from kontrast.reporting.metrics import print_metrics
     from kontrast.reporting.terminal import print_json, print_table
-    from kontrast.scoring.metrics.metric import MetricOptions
-    from kontrast.scoring.metrics.segments import with_references
-    from kontrast.suites.formats import load
 
     if as_list:
         from kontrast.scoring.metrics import METRICS
@@ -83,34 +79,17 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
         return
     if suite is None or not (names or given["spans"]):
         raise KontrastError("expected SUITE and --metric NAME; --list names the metrics")
-    if given["spans"]:
+    spans = given.pop("spans")
+    if spans:
         if names:
             raise KontrastError("--spans and --metric: one at a time")
-        _spans(only(load(suite, given["format"]), given["conditions"]), given["spans"], as_json)
+        _spans(only(as_suite(suite, given["format"]), given["only"]), spans, as_json)
         return
-    loaded = only(with_references(load(suite, given["format"]), given["references"]), given["conditions"])
-    asked: dict[str, Any] = {
-        "options": MetricOptions(
-            source_language=given["source_language"],
-            target_language=given["target_language"],
-            device=given["device"],
-            batch=given["batch"],
-            processes=given["processes"],
-            maximize=given["maximize"],
-            reference_context=given["reference_context"],
-            window=given["window"],
-            stride=given["stride"],
-        ),
-        "contexts": _contexts(given),
-    }
-    scores = score_all(loaded, names, **asked)
-    spread = spread_scores(loaded, names, given["outputs"], **asked) if given["outputs"] else None
-    judging = {name: given[name] for name in JUDGING}
-    result = meta_evaluate(loaded, scores, outputs=spread, **judging)
+    result = metrics(suite, names, **given)
     if given["out"]:
-        _write(loaded, scores, Path(given["out"]), given["wmt"])
-    if given["report_path"]:
-        _report(loaded, scores, given)
+        click.echo(f"wrote {len(result.metrics)} metrics' scores to {given['out']}", err=True)
+    if given["report"]:
+        click.echo(f"wrote {given['report']}", err=True)
     print_json(result) if as_json else print_metrics(result)
 
 
@@ -125,44 +104,3 @@ def _spans(suite: Any, paths: tuple[str, ...], as_json: bool) -> None:
         return
     for result in results:
         print_spans(result)
-
-
-def _contexts(given: dict[str, Any]) -> list[Any]:
-    from kontrast.scoring.context import parse_context
-    from kontrast.scoring.schemes import Scheme
-
-    if given["controls"] and not given["context_texts"]:
-        raise KontrastError("--control: say how much context with --context prev:N")
-    options: dict[str, Any] = {"seed": given["seed"]}
-    if given["separator"] is not None:
-        options |= {"scheme": Scheme(given["separator"].replace("\\n", "\n")), "scheme_name": "own"}
-    found = []
-    for text in given["context_texts"]:
-        context = parse_context(text, **options)
-        if context.span is not None:
-            found.append(context)
-            found += [parse_context(text, control=control, **options) for control in given["controls"]]
-    return found
-
-
-def _write(suite: Any, scores: list[Any], folder: Path, wmt: bool) -> None:
-    from kontrast.suites.scores import write_scores
-    from kontrast.suites.segment_scores import write_segment_scores
-
-    for each in scores:
-        name = "".join(c if c.isalnum() or c in "+-._" else "_" for c in each.system)
-        write_scores(each, folder / f"{name}.scores")
-        if wmt:
-            write_segment_scores(each, suite, folder / f"{name}.seg.score")
-    click.echo(f"wrote {len(scores)} metrics' scores to {folder}", err=True)
-
-
-def _report(suite: Any, scores: list[Any], given: dict[str, Any]) -> None:
-    from kontrast.judging.meta.evaluate import leave_out_unchanged
-    from kontrast.reporting.report import report, save_report
-
-    kept, values = leave_out_unchanged(suite, scores)
-    judging = {name: given[name] for name in ("by", "ties", "epsilon", "unit", "resamples", "seed")}
-    allowed = (*given["allow"], "direction", "normalise")
-    save_report(report(kept, values, allow=allowed, **judging), given["report_path"])
-    click.echo(f"wrote {given['report_path']}", err=True)

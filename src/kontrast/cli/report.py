@@ -18,15 +18,15 @@ Examples:
 )
 @click.argument("suite")
 @click.argument("scores", nargs=-1, required=True)
-@click.option("--out", required=True, metavar="FILE", help="FILE.html, or tables as FILE.md, FILE.tex, FILE.csv.")
-@click.option("--figures", metavar="DIR", help="Also write every figure as SVG and PNG.")
+@click.option("--out", metavar="FILE", help="FILE.html, or .md, .tex, .csv, .json. Default: tables on the terminal.")
+@click.option("--figures", metavar="DIR", help="Also write every figure as SVG, PNG and PDF.")
 @click.option("--maximize", is_flag=True, default=None, help="Higher is better. Default: lower, or the signature.")
 @click.option("--most", type=click.IntRange(0), default=2000, show_default=True, help="Wrong items to show at most.")
 @options("by", "ties", "epsilon", "unit", "resamples", "seed", "allow", "from")
 def command(
     suite: str,
     scores: tuple[str, ...],
-    out: str,
+    out: str | None,
     figures: str | None,
     maximize: bool | None,
     format: str | None,
@@ -37,12 +37,17 @@ def command(
     Without --by: distance, frequency and pronouns, where the suite has them.
     """
     from kontrast.flows.judging import report
+    from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.report import check_ending, save_figures, save_report
 
-    check_ending(out)
+    if out is not None:
+        check_ending(out)
     made = report(suite, *scores, maximize=maximize, format=format, **chosen)
-    save_report(made, out)
-    click.echo(f"wrote {out}", err=True)
+    if out is None:
+        print_sections(made.sections)
+    else:
+        for path in save_report(made, out):
+            click.echo(f"wrote {path}", err=True)
     if figures:
         paths = save_figures(made, figures)
         click.echo(f"wrote {len(paths)} figures to {figures}", err=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from kontrast.cli.output import echo
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 
@@ -107,18 +108,18 @@ def _print_preview(shown: Any, as_json: bool, tokens: bool) -> None:
     if as_json:
         print_json(shown)
         return
-    click.echo(
+    echo(
         f"{shown.rows} rows: {shown.targets} distinct targets of {shown.groups} sources; context {shown.context}"
     )
     if tokens and not shown.tokens:
         raise KontrastError("--tokens: give --model with an engine that knows its tokens (hf, ct2, marian)")
     for number, group in enumerate(shown.shown):
         pieces = [" ".join(cut) for cut in shown.tokens[number]] if tokens else []
-        click.echo(f"\nsource  {group.source}")
+        echo(f"\nsource  {group.source}")
         for cut in pieces[:1]:
-            click.echo(f"        {cut}")
+            echo(f"        {cut}")
         for place, target in enumerate(group.targets, start=1):
             forced = f"[{target.prefix}]" if target.prefix else ""
-            click.echo(f"target  {forced}{target.text}")
+            echo(f"target  {forced}{target.text}")
             for cut in pieces[place : place + 1]:
-                click.echo(f"        {cut}")
+                echo(f"        {cut}")

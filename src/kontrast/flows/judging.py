@@ -17,7 +17,7 @@ from kontrast.judging.systems import single_systems
 from kontrast.reporting.report import Report
 from kontrast.suites.model import Scores, Unit
 
-__all__ = ["Judging", "compare", "evaluate", "gate", "report"]
+__all__ = ["Judging", "chosen_judging", "compare", "evaluate", "gate", "report"]
 
 
 Noted = TypeVar("Noted", Comparison, Evaluation, Gate)
@@ -87,7 +87,7 @@ def evaluate(
     kinds += ["sum"] if kinds and "sum" not in kinds else []
     systems = as_systems(loaded, scores, maximize=maximize, tokens=bool(kinds))
     loaded, systems, notes = on_common_items(loaded, systems)
-    chosen = _chosen(judging)
+    chosen = chosen_judging(judging)
     if len(systems) == 1 and isinstance(systems[0], Scores):
         return _noted(room.evaluate(loaded, systems[0], normalise=kinds, **chosen), notes)
     found = room.evaluate_all(loaded, systems, normalise=kinds, **chosen)
@@ -122,7 +122,7 @@ def compare(
 
     loaded = as_suite(suite, format)
     systems = as_systems(loaded, scores, maximize=maximize, tokens=bool(normalise))
-    chosen = _chosen(judging)
+    chosen = chosen_judging(judging)
     if normalise:
         systems = normalised_systems(loaded, systems, names(normalise))
         chosen["allow"] = (*chosen.get("allow", ()), "normalise")
@@ -143,8 +143,8 @@ def report(
     from kontrast.reporting import report as room
 
     loaded = as_suite(suite, format)
-    loaded, systems, _ = on_common_items(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)))
-    return room.report(loaded, single_systems(systems), most=most, **_chosen(judging))
+    loaded, systems, notes = on_common_items(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)))
+    return room.report(loaded, single_systems(systems), most=most, notes=notes, **chosen_judging(judging))
 
 
 def gate(
@@ -183,7 +183,8 @@ def _noted(result: Noted, notes: tuple[str, ...]) -> Noted:
     return msgspec.structs.replace(result, notes=(*result.notes, *notes)) if notes else result
 
 
-def _chosen(judging: Judging) -> dict[str, Any]:
+def chosen_judging(judging: Judging) -> dict[str, Any]:
+    """The options as the rooms take them: a single tag as a list of one."""
     chosen: dict[str, Any] = dict(judging)
     if isinstance(chosen.get("by"), str):
         chosen["by"] = (chosen["by"],)

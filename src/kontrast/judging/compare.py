@@ -17,7 +17,7 @@ from kontrast.judging.intervals import cluster_sums, resampled_means
 from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference, Test, TiePolicy
 from kontrast.judging.signatures import check_comparable
 from kontrast.judging.systems import System, names_of
-from kontrast.judging.verdicts import judge
+from kontrast.judging.verdicts import Verdicts, judge
 from kontrast.suites.model import Scores, Suite, Unit
 
 __all__ = ["TESTS", "compare"]
@@ -39,12 +39,14 @@ def compare(
     resamples: int = RESAMPLES,
     seed: int = SEED,
     allow: Collection[str] = (),
+    verdicts: Sequence[Verdicts] | None = None,
 ) -> Comparison:
     """Compare systems pair by pair on the same decisions.
 
     The first of a pair is the one compared with: a positive difference means that the second is better. Systems
     that differ only in context answer "what does context buy?". By phenomenon comes by itself where there are
-    several. ``(name, [scores, …])`` is one system whose credit is the mean over its runs.
+    several. ``(name, [scores, …])`` is one system whose credit is the mean over its runs. ``verdicts`` are those of
+    each single system where they are known already, under the same policy.
 
     >>> from kontrast import Item, Scores, Suite, Variant
     >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
@@ -61,9 +63,14 @@ def compare(
     named = [(s.system, [s]) if isinstance(s, Scores) else (s[0], list(s[1])) for s in systems]
     differs = check_comparable(suite, [scores for _, several in named for scores in several], allow)
     names = names_of(systems)
-    judged = [
-        [judge(suite, scores, ties=ties, epsilon=epsilon, unit=unit) for scores in several] for _, several in named
-    ]
+    judged = (
+        [[own] for own in verdicts]
+        if verdicts
+        else [
+            [judge(suite, scores, ties=ties, epsilon=epsilon, unit=unit) for scores in several]
+            for _, several in named
+        ]
+    )
     decisions = judged[0][0].decisions
     credits = np.column_stack([np.mean([v.credit for v in several], axis=0) for several in judged])
     cluster, numbers = decisions.cluster

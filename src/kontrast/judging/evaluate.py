@@ -87,16 +87,21 @@ def evaluate_all(
     resamples: int = RESAMPLES,
     seed: int = SEED,
     allow: Collection[str] = (),
+    verdicts: Sequence[Verdicts] | None = None,
 ) -> Evaluations:
-    """Judge several systems; ``(name, [scores, …])`` is one system with several seeds or checkpoints."""
-    ground = _Ground(suite, decisions_of(suite, unit), tuple(by))
+    """Judge several systems; ``(name, [scores, …])`` is one system with several seeds or checkpoints.
+
+    ``verdicts`` are those of each system where they are known already, under the same policy.
+    """
+    ground = _Ground(suite, verdicts[0].decisions if verdicts else decisions_of(suite, unit), tuple(by))
     policy = _Policy(ties, epsilon, level, resamples, seed)
     single: list[Evaluation] = []
     runs: list[Runs] = []
-    for name, system in zip(names_of(systems), systems, strict=True):
+    known: Sequence[Verdicts | None] = verdicts or [None] * len(systems)
+    for name, system, own in zip(names_of(systems), systems, known, strict=True):
         if isinstance(system, Scores):
             renamed = msgspec.structs.replace(system, system=name)
-            single.append(_evaluate(ground, renamed, policy, normalise, allow))
+            single.append(_evaluate(ground, renamed, policy, normalise, allow, own))
             continue
         members = system[1]
         named = [msgspec.structs.replace(run, system=f"{name}/{run.system}") for run in members]
@@ -159,14 +164,19 @@ class _Policy:
 
 
 def _evaluate(
-    ground: _Ground, scores: Scores, policy: _Policy, normalise: Sequence[str], allow: Collection[str]
+    ground: _Ground,
+    scores: Scores,
+    policy: _Policy,
+    normalise: Sequence[str],
+    allow: Collection[str],
+    known: Verdicts | None = None,
 ) -> Evaluation:
     suite, decisions = ground.suite, ground.decisions
     check_count(suite, scores)
     check_suite(suite, scores, allow)
     views = [normalised_scores(suite, scores, kind) for kind in normalise]
     chosen = views[0] if views else scores
-    verdicts = policy.judge(decisions, chosen)
+    verdicts = known if known is not None and not views else policy.judge(decisions, chosen)
     other = policy.judge(ground.other, chosen).counts()
     counts = verdicts.counts()
     cluster, numbers = decisions.cluster
@@ -242,10 +252,9 @@ def _breakdown(verdicts: Verdicts, grouping: Grouping, majority: Floats, policy:
 
 def _margins(margin: Floats) -> Margins:
     points = (0.05, 0.25, 0.5, 0.75, 0.95)
-    return Margins(
-        float(margin.mean()),
-        {f"{p:g}": float(q) for p, q in zip(points, np.quantile(margin, points), strict=True)},
-    )
+    with np.errstate(over="ignore", invalid="ignore"):
+        quantiles = np.quantile(margin, points)
+        return Margins(float(margin.mean()), {f"{p:g}": float(q) for p, q in zip(points, quantiles, strict=True)})
 
 
 def _normalised(names: Sequence[str], judged: Sequence[Verdicts], policy: _Policy) -> tuple[Normalised, ...]:

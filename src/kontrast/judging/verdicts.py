@@ -110,7 +110,8 @@ def verdicts_of(
     correct = values[decisions.correct]
     rivals = values[decisions.rivals]
     starts = decisions.offsets[:-1]
-    margin = correct - np.maximum.reduceat(rivals, starts)
+    with np.errstate(over="ignore"):  # scores near the largest float: the margin is infinite, the verdict stands
+        margin = correct - np.maximum.reduceat(rivals, starts)
     tied = np.abs(margin) <= epsilon
     credit = (margin > 0).astype(np.float64)
     if ties == "report":

@@ -1,4 +1,4 @@
-"""Figures with Altair, drawn to SVG or PNG offline by vl-convert. Input is plain points; no statistics here.
+"""Figures with Altair, drawn to SVG, PNG or PDF offline by vl-convert. Input is plain points; no statistics here.
 
 Charts inside a page take their ink from the page (``currentColor``), so that light and dark both read well.
 """
@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError, MissingExtraError
+from kontrast.reporting.terminal import clean
 
 __all__ = ["Point", "curves", "histogram", "intervals", "save_figure", "to_svg"]
 
@@ -35,6 +36,8 @@ class Point(msgspec.Struct, frozen=True):
 def intervals(points: Sequence[Point], *, reference: Mapping[str, float] | None = None) -> Chart:
     """A dot with its interval for each group and system; a grey tick marks each group's ``reference`` (chance)."""
     alt = _altair()
+    points = [_printable(p) for p in points]
+    reference = {clean(group): value for group, value in (reference or {}).items()}
     systems = _ordered(p.system for p in points)
     groups = _ordered(p.group for p in points)
     data = alt.Data(values=[_row(p) for p in points])
@@ -61,16 +64,19 @@ def intervals(points: Sequence[Point], *, reference: Mapping[str, float] | None 
             .mark_tick(color="#8d8d8d", thickness=2, size=band * 0.8, opacity=0.8)
             .encode(y=alt.Y("group:N", sort=groups), x="value:Q"),
         )
-    return alt.layer(*layers).properties(width=400, height=band * len(groups))
+    # All figures are drawn at one width, so that their type has one size on the page.
+    labels = min(240, 6.2 * max(map(len, groups), default=0))
+    return alt.layer(*layers).properties(width=max(180, 430 - labels), height=band * len(groups))
 
 
 def curves(points: Sequence[Point], *, x: str) -> Chart:
     """Accuracy over ordered bins, a line with a band for each system. Bins keep the order they come in."""
     alt = _altair()
+    points = [_printable(p) for p in points]
     systems = _ordered(p.system for p in points)
     groups = _ordered(p.group for p in points)
     base = alt.Chart(alt.Data(values=[_row(p) for p in points])).encode(
-        x=alt.X("group:N", sort=groups, title=x, axis=alt.Axis(labelAngle=0 if len(groups) < 13 else -45)),
+        x=alt.X("group:N", sort=groups, title=clean(x), axis=alt.Axis(labelAngle=0 if len(groups) < 13 else -45)),
         color=_colour(alt, systems),
     )
     y = alt.Y("value:Q", title="accuracy", scale=alt.Scale(zero=False, nice=True), axis=alt.Axis(format="%"))
@@ -83,6 +89,7 @@ def curves(points: Sequence[Point], *, x: str) -> Chart:
 def histogram(values: Mapping[str, Sequence[float]], *, x: str, bins: int = 40) -> Chart:
     """How many decisions fall into each bin of a value, a stepped outline for each system, zero marked."""
     alt = _altair()
+    values = {clean(system): numbers for system, numbers in values.items()}
     rows = [
         {"system": system, "x": edge, "share": share}
         for system, numbers in values.items()
@@ -100,14 +107,19 @@ def histogram(values: Mapping[str, Sequence[float]], *, x: str, bins: int = 40) 
     return alt.layer(area, line, zero).properties(width=400, height=220)
 
 
+_LARGEST = 1e300
+
+
 def _binned(numbers: Sequence[float], everyone: Sequence[Sequence[float]], bins: int) -> list[tuple[float, float]]:
     import numpy as np
 
-    pooled = np.concatenate([np.asarray(v, dtype=float) for v in everyone])
+    # The width of the whole range must be a number too.
+    own = np.clip(numbers, -_LARGEST, _LARGEST)
+    pooled = np.clip(np.concatenate([np.asarray(v, dtype=float) for v in everyone]), -_LARGEST, _LARGEST)
     low, high = (float(q) for q in np.quantile(pooled, [0.005, 0.995]))
     reach = max(abs(low), abs(high)) or 1.0
     low, high = (min(low, -reach / bins), max(high, reach / bins))
-    counts, edges = np.histogram(np.clip(numbers, low, high), bins=bins, range=(low, high))
+    counts, edges = np.histogram(np.clip(own, low, high), bins=bins, range=(low, high))
     total = max(len(numbers), 1)
     steps = [(float(edge), float(count) / total) for edge, count in zip(edges, counts, strict=False)]
     return [*steps, (float(edges[-1]), 0.0)]
@@ -120,16 +132,21 @@ def to_svg(chart: Chart) -> str:
 
 
 def save_figure(chart: Chart, path: str | Path) -> None:
-    """Write ``.svg`` or ``.png`` with dark ink on white, for papers."""
+    """Write ``.svg``, ``.png`` or ``.pdf`` with dark ink on white, for papers."""
     path = Path(path)
     spec = _styled(chart, "#222222", "white")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.suffix == ".svg":
-        path.write_text(_converter().vegalite_to_svg(spec), encoding="utf-8")
-    elif path.suffix == ".png":
-        path.write_bytes(_converter().vegalite_to_png(spec, scale=2.5))
-    else:
-        raise InputError(path, "a figure's name ends in .svg or .png")
+    if path.suffix not in (".svg", ".png", ".pdf"):
+        raise InputError(path, "a figure's name ends in .svg, .png or .pdf")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix == ".svg":
+            path.write_text(_converter().vegalite_to_svg(spec), encoding="utf-8")
+        elif path.suffix == ".png":
+            path.write_bytes(_converter().vegalite_to_png(spec, scale=2.5))
+        else:
+            path.write_bytes(_converter().vegalite_to_pdf(spec))
+    except OSError as error:
+        raise InputError(path, f"cannot be written ({error.strerror or error})") from error
 
 
 def _styled(chart: Chart, ink: str, background: str) -> dict[str, Any]:
@@ -157,6 +174,11 @@ def _styled(chart: Chart, ink: str, background: str) -> dict[str, Any]:
 def _colour(alt: Any, systems: Sequence[str]) -> Any:
     scale = alt.Scale(domain=list(systems), range=[PALETTE[i % len(PALETTE)] for i in range(len(systems))])
     return alt.Color("system:N", scale=scale, legend=alt.Legend() if len(systems) > 1 else None)
+
+
+def _printable(point: Point) -> Point:
+    """Names become code of the chart, in which some characters would end a line."""
+    return msgspec.structs.replace(point, group=clean(point.group), system=clean(point.system))
 
 
 def _row(point: Point) -> dict[str, Any]:

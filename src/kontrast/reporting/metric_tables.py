@@ -1,77 +1,106 @@
-"""Tables of a meta-evaluation, for the terminal and for pages: one function each, from the same records."""
+"""Tables of a meta-evaluation as sections: one function each, from the same records."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kontrast.reporting.evaluation import percent, span
-from kontrast.reporting.tables import Table
+from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, slug
 
 if TYPE_CHECKING:
     from kontrast.judging.meta.records import Metrics
 
-__all__ = ["accuracy_table", "aces_table", "calibration_table", "pairs_table", "severity_table"]
+__all__ = ["accuracy_section", "aces_section", "calibration_section", "pairs_section", "severity_section"]
 
 
-def accuracy_table(result: Metrics, index: int = 0) -> Table:
+def accuracy_section(result: Metrics, index: int = 0) -> Section:
     """Accuracy with its interval by group: a column a metric."""
     first = result.metrics[0].evaluation.by[index]
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for j, group in enumerate(first.groups):
         found = [m.evaluation.by[index].groups[j] for m in result.metrics]
-        rows.append((group.label, group.items, *(f"{percent(g.accuracy)} {span(g.interval)}" for g in found)))
-    return Table(f"accuracy by {first.by}", (first.by, "items", *(m.metric for m in result.metrics)), tuple(rows))
+        cells = (Estimate(g.accuracy, g.interval.low, g.interval.high) for g in found)
+        rows.append((group.label, group.items, *cells))
+    columns = (Column(first.by), Column("items", "count"), *(Column(m.metric, "percent") for m in result.metrics))
+    return Section(slug(f"accuracy-{first.by}"), f"accuracy by {first.by}", table=Table(columns, tuple(rows)))
 
 
-def aces_table(result: Metrics) -> Table | None:
+def aces_section(result: Metrics) -> Section | None:
     """Tau by ACES' categories and their weighted sum; None where the suite has none of its phenomena."""
     taus = [m.taus for m in result.metrics]
     if taus[0].partial is None:
         return None
-    rows = [(name, *(f"{t.categories[name]:+.3f}" for t in taus)) for name in taus[0].categories]
+    rows: list[tuple[Cell, ...]] = [(name, *(t.categories[name] for t in taus)) for name in taus[0].categories]
     label = "ACES-score" if taus[0].aces is not None else f"of at most {taus[0].reach:g} (categories are missing)"
-    rows.append((label, *(f"{t.partial:.2f}" for t in taus)))
-    return Table("ACES", ("category", *(m.metric for m in result.metrics)), tuple(rows))
+    rows.append((label, *(t.partial for t in taus)))
+    columns = (Column("category"), *(Column(m.metric, "number") for m in result.metrics))
+    text = ("mean tau of each category's phenomena; the score weights them",)
+    return Section("aces", "ACES", text, Table(columns, tuple(rows)))
 
 
-def severity_table(result: Metrics) -> Table | None:
+def severity_section(result: Metrics) -> Section | None:
     """What errors cost by severity; None where the suite does not tell severities apart."""
-    rows: list[tuple[object, ...]] = []
+    rows: list[tuple[Cell, ...]] = []
     levels: tuple[str, ...] = ()
     for each in result.metrics:
         found = each.severities
         if found is None:
             return None
         levels = tuple(level.severity for level in found.levels)
-        cells = [f"{level.effect:+.3f}" for level in found.levels]
+        interval = found.interval
+        graver: Cell = found.graver
+        if found.graver is not None and interval is not None:
+            graver = Estimate(found.graver, interval.low, interval.high)
         ordered = "yes" if found.ordered else "no"
-        rows.append((each.metric, *cells, ordered, percent(found.graver), span(found.interval)))
-    return Table("severity", ("metric", *levels, "in order", "graver", "interval"), tuple(rows))
+        rows.append((each.metric, *(level.effect for level in found.levels), ordered, graver))
+    columns = (
+        Column("metric"),
+        *(Column(level, "number") for level in levels),
+        Column("in order"),
+        Column("graver", "percent"),
+    )
+    text = ("what errors cost in the metric's spread; graver: share of pairs in which the graver one costs more",)
+    return Section("severity", "severity", text, Table(columns, tuple(rows)))
 
 
-def calibration_table(result: Metrics) -> Table | None:
+def calibration_section(result: Metrics) -> Section | None:
     """Pairwise accuracy with ties; None where gold has no ties, so that there is nothing to calibrate."""
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for each in result.metrics:
         found = each.calibration
         if found is None or not found.ties:
             return None
-        numbers = (percent(found.accuracy_at_zero), percent(found.accuracy), f"{found.epsilon:.4g}")
-        rows.append((each.metric, f"{found.pairs:,}", f"{found.ties:,}", *numbers))
-    return Table("ties", ("metric", "pairs", "level", "own ties", "calibrated", "threshold"), tuple(rows))
+        numbers = (found.pairs, found.ties, found.accuracy_at_zero, found.accuracy, found.epsilon)
+        rows.append((each.metric, *numbers))
+    columns = (
+        Column("metric"),
+        Column("pairs", "count"),
+        Column("level", "count"),
+        Column("own ties", "percent"),
+        Column("calibrated", "percent"),
+        Column("threshold", "number"),
+    )
+    text = ("pairs of translations of one source, accuracy with the metric's own ties and at the best threshold",)
+    return Section("ties", "ties", text, Table(columns, tuple(rows)))
 
 
-def pairs_table(result: Metrics) -> Table | None:
+def pairs_section(result: Metrics) -> Section | None:
     """Every pair of metrics: difference in accuracy with its test, and how alike they decide."""
     if result.comparison is None:
         return None
     differences = {(d.a, d.b): d for d in result.comparison.total}
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for pair in result.agreements:
         d = differences[pair.a, pair.b]
-        p = "<.001" if d.p < 0.001 else f"{d.p:.3f}"
-        kappa, pearson = ("–" if x is None else f"{x:.2f}" for x in (pair.kappa, pair.pearson))
-        points = f"{100 * d.difference:+.1f}"
-        star = "*" if d.significant else ""
-        rows.append((pair.a, pair.b, points, p, star, percent(pair.agreement), kappa, pearson))
-    return Table("metrics compared", ("a", "b", "b − a", "p", "", "same", "kappa", "margins' r"), tuple(rows))
+        difference = Estimate(d.difference, d.interval.low, d.interval.high, d.significant)
+        rows.append((pair.a, pair.b, difference, d.p, pair.agreement, pair.kappa, pair.pearson))
+    columns = (
+        Column("a"),
+        Column("b"),
+        Column("b − a", "points", "difference"),
+        Column("p", "p"),
+        Column("same", "percent"),
+        Column("kappa", "number"),
+        Column("margins' r", "number"),
+    )
+    text = ("b − a in points of accuracy; p after Holm; same: share of decisions on which both agree",)
+    return Section("metrics-compared", "metrics compared", text, Table(columns, tuple(rows)))

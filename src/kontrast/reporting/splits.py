@@ -12,7 +12,7 @@ import numpy as np
 from kontrast.errors import MissingExtraError
 from kontrast.io.files import writing
 from kontrast.reporting.figures import PALETTE, to_svg
-from kontrast.reporting.page import style_sheet
+from kontrast.reporting.render.html import style_sheet
 from kontrast.splitting.generalisation import Generalisation
 from kontrast.splitting.matrix import CorpusCounts
 from kontrast.splitting.splits import Split
@@ -32,7 +32,7 @@ def save_split_report(
         from jinja2 import Environment
     except ImportError as error:
         raise MissingExtraError("report", "writing an HTML report") from error
-    parts = resources.files("kontrast.reporting.page")
+    parts = resources.files("kontrast.reporting.render")
     template = Environment(autoescape=True, trim_blocks=True).from_string(
         (parts / "splits.html.j2").read_text(encoding="utf-8")
     )

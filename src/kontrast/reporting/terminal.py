@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["print_json", "print_lines", "print_table"]
+if TYPE_CHECKING:
+    from rich.console import Console
+
+__all__ = ["clean", "print_json", "print_lines", "print_table"]
 
 
 _NARROW, _NAMES = 12, 32
 """To so many characters a column of text may shrink, and the first, whose names one copies."""
+
+
+def clean(text: str) -> str:
+    r"""Text without control characters, so that data cannot steer the terminal; line breaks and tabs stay.
+
+    >>> clean("red \x1b[31mtext\x9b0m")
+    'red �[31mtext�0m'
+    """
+    return text.translate(_CONTROL)
+
+
+_CONTROL = {code: "�" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
+_CONTROL |= {ord("\r"): " ", 0x2028: " ", 0x2029: " ", **dict.fromkeys((*range(8234, 8239), *range(8294, 8298)), "�")}
+"""C0 and C1 controls, separators of lines, and the marks that turn the direction of text around."""
 
 
 def print_table(
@@ -21,17 +38,14 @@ def print_table(
 ) -> None:
     """Print rows under column names; numbers are set flush right, ``None`` is left blank."""
     from rich import box
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
     rows = [list(row) for row in rows]
-    console = Console(highlight=False, soft_wrap=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=10_000, color_system=None)
+    console = _console()
     table = Table(
-        title=title,
-        caption=caption,
+        title=escape(clean(title)) if title else None,
+        caption=escape(clean(caption)) if caption else None,
         title_justify="left",
         caption_justify="left",
         title_style="bold",
@@ -41,12 +55,13 @@ def print_table(
         padding=(0, 1, 0, 0) if console.is_terminal else (0, 1),
     )
     for i, column in enumerate(columns):
+        column = _one_line(column)
         numeric = bool(rows) and all(_is_number(row[i]) for row in rows)
         width = max((len(_text(row[i])) for row in rows), default=0)
         least = max(width, len(column))
         # Text folds where the terminal is narrow; a number cut short would be another number.
         table.add_column(
-            column,
+            escape(column),
             justify="right" if numeric else "left",
             overflow="fold",
             no_wrap=numeric,
@@ -78,18 +93,30 @@ def _is_markup(cell: Any) -> bool:
 def _text(cell: Any) -> str:
     if cell is None:
         return ""
-    return f"{cell:.4g}" if isinstance(cell, float) else str(cell)
+    return f"{cell:.4g}" if isinstance(cell, float) else _one_line(str(cell))
+
+
+def _one_line(text: str) -> str:
+    return clean(text).replace("\n", " ").replace("\t", " ")
+
+
+def _console() -> Console:
+    """A console as wide as it is, or without limit and colour in a pipe."""
+    from rich.console import Console
+
+    class Pipe(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # the command line ends quietly then; rich would exit with status 1
+
+    console = Pipe(highlight=False)
+    return console if console.is_terminal else Pipe(highlight=False, width=10_000, color_system=None)
 
 
 def print_lines(*lines: str) -> None:
     """Print lines with rich's markup; without colour in a pipe, never wrapped."""
-    from rich.console import Console
-
-    console = Console(highlight=False)
-    if not console.is_terminal:
-        console = Console(highlight=False, width=10_000, color_system=None)
+    console = _console()
     for line in lines:
-        console.print(line, soft_wrap=True)
+        console.print(clean(line), soft_wrap=True)
 
 
 def print_json(result: Any) -> None:

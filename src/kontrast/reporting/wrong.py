@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
 import msgspec
@@ -13,18 +13,25 @@ from kontrast.suites.model import Item, Scores, Suite, Variant
 
 __all__ = ["Pieces", "WrongItem", "differing_words", "wrong_items"]
 
+LONGEST = 400
+"""Longer differences, in words, are marked as a whole."""
+
 Pieces = list[tuple[bool, str]]
 """Runs of words; True where both sides have them."""
 
 
 class WrongItem(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One decision that at least one system misses. ``preferred`` pairs the systems' names with what they chose."""
+    """One decision that at least one system misses; systems are numbers, as they stand in the report.
+
+    ``preferred`` pairs systems with what they chose, ``missed`` are all that do not get it right.
+    """
 
     id: str
     source: str
     correct: Pieces
-    preferred: list[tuple[str, Pieces]]
+    preferred: list[tuple[list[int], Pieces]]
     margins: list[float]
+    missed: list[int]
     phenomenon: str = ""
     tags: list[str] = []
     context: str = ""
@@ -43,7 +50,6 @@ def wrong_items(
         shown = np.sort(missed[clearest])
     else:
         shown = missed
-    names = [scores.system for scores in systems]
     values = [-np.array(s.values) if s.lower_is_better else np.array(s.values) for s in systems]
     starts = _row_starts(suite)
     items = []
@@ -51,16 +57,17 @@ def wrong_items(
         item = suite.items[int(decisions.item[index])]
         first_row = starts[int(decisions.item[index])]
         rivals = decisions.rivals[decisions.offsets[index] : decisions.offsets[index + 1]]
-        chosen: dict[int, list[str]] = {}
-        for name, value, credit in zip(names, values, credits[:, index], strict=True):
+        chosen: dict[int, list[int]] = {}
+        for number, (value, credit) in enumerate(zip(values, credits[:, index], strict=True)):
             if credit < 1:
                 best = int(rivals[int(np.argmax(value[rivals]))]) - first_row
-                chosen.setdefault(best, []).append(name)
-        items.append(_shown(item, chosen, [round(float(v.margin[index]), 3) for v in verdicts], names))
+                chosen.setdefault(best, []).append(number)
+        margins = [round(float(np.nan_to_num(v.margin[index])), 3) for v in verdicts]
+        items.append(_shown(item, chosen, margins))
     return items, len(missed)
 
 
-def _shown(item: Item, chosen: dict[int, list[str]], margins: list[float], names: list[str]) -> WrongItem:
+def _shown(item: Item, chosen: dict[int, list[int]], margins: list[float]) -> WrongItem:
     correct = _text(item.best)
     pieces = {index: differing_words(correct, _text(item.variants[index])) for index in chosen}
     first = next(iter(chosen))
@@ -72,12 +79,11 @@ def _shown(item: Item, chosen: dict[int, list[str]], margins: list[float], names
         id=item.id,
         source=item.source,
         correct=pieces[first][0],
-        preferred=[
-            (", ".join(who) if len(names) > 1 else "preferred", pieces[index][1]) for index, who in chosen.items()
-        ],
+        preferred=[(who, pieces[index][1]) for index, who in chosen.items()],
         margins=margins,
+        missed=sorted(number for who in chosen.values() for number in who),
         phenomenon=phenomenon,
-        tags=[phenomenon] * bool(phenomenon) + [f"{key} {tags[key]}" for key in keys if tags.get(key) is not None],
+        tags=[phenomenon] * bool(phenomenon) + [f"{key} {tags[key]}" for key in keys if _is_plain(tags.get(key))],
         context=" ".join(item.source_context or ()),
         target_context="" if item.best.context is not None else " ".join(item.target_context or ()),
     )
@@ -96,11 +102,43 @@ def differing_words(a: str, b: str) -> tuple[Pieces, Pieces]:
     """
     words = a.split(), b.split()
     sides: tuple[Pieces, Pieces] = ([], [])
-    for tag, i, j, k, m in SequenceMatcher(None, *words, autojunk=False).get_opcodes():
+    for same, i, j, k, m in _runs(*words):
         for side, start, end, source in ((sides[0], i, j, words[0]), (sides[1], k, m, words[1])):
             if end > start:
-                side.append((tag == "equal", " ".join(source[start:end])))
+                side.append((same, " ".join(source[start:end])))
     return sides
+
+
+def _runs(a: list[str], b: list[str]) -> list[tuple[bool, int, int, int, int]]:
+    """Common and differing runs. What begins and ends both is set aside first, so that long texts cost little."""
+    most = min(len(a), len(b))
+    head = next((i for i in range(most) if a[i] != b[i]), most)
+    tail = next((i for i in range(most - head) if a[-1 - i] != b[-1 - i]), most - head)
+    ends = len(a) - tail, len(b) - tail
+    if (ends[0] - head) * (ends[1] - head) > LONGEST**2:
+        middle = [(False, head, ends[0], head, ends[1])]
+    else:
+        matcher = SequenceMatcher(None, a[head : ends[0]], b[head : ends[1]], autojunk=False)
+        middle = [
+            (tag == "equal", head + i, head + j, head + k, head + m) for tag, i, j, k, m in matcher.get_opcodes()
+        ]
+    runs = [(True, 0, head, 0, head), *middle, (True, ends[0], len(a), ends[1], len(b))]
+    return _joined(run for run in runs if run[2] > run[1] or run[4] > run[3])
+
+
+def _joined(runs: Iterable[tuple[bool, int, int, int, int]]) -> list[tuple[bool, int, int, int, int]]:
+    """Neighbouring runs of one kind as one."""
+    joined: list[tuple[bool, int, int, int, int]] = []
+    for run in runs:
+        if joined and joined[-1][0] == run[0]:
+            joined[-1] = (run[0], joined[-1][1], run[2], joined[-1][3], run[4])
+        else:
+            joined.append(run)
+    return joined
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, str | int | float)
 
 
 def _row_starts(suite: Suite) -> list[int]:

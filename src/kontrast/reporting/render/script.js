@@ -31,7 +31,7 @@
     const box = element("article", "item");
     const meta = element("div", "meta");
     meta.append(element("span", "", item.id));
-    for (const tag of item.tags) meta.append(element("span", "tag", tag));
+    for (const tag of item.tags || []) meta.append(element("span", "tag", tag));
     box.append(meta);
     if (item.context) box.append(element("div", "context", item.context));
     box.append(element("div", "src", item.source));
@@ -40,23 +40,24 @@
     if (item.target_context) correct.append(element("span", "context", item.target_context + " "));
     correct.append(marked(item.correct, "ins"));
     side.append(element("div", "k", "correct"), correct);
-    for (const [names, pieces] of item.preferred) {
-      side.append(element("div", "k", names), marked(pieces, "del"));
+    for (const [who, pieces] of item.preferred) {
+      const label = systems.length > 1 ? who.map((i) => systems[i]).join(", ") : "preferred";
+      side.append(element("div", "k", label), marked(pieces, "del"));
     }
     box.append(side);
     const margins = element("div", "meta");
     item.margins.forEach((margin, i) => {
-      const sign = margin > 0 ? "hit" : "miss";
-      margins.append(element("span", sign, `${systems[i]} ${margin > 0 ? "+" : ""}${margin}`));
+      const sign = item.missed.includes(i) ? "miss" : "hit";
+      const text = `${margin > 0 ? "+" : ""}${margin}`.replace("-", "−");
+      margins.append(element("span", sign, systems.length > 1 ? `${systems[i]} ${text}` : text));
     });
     box.append(margins);
     return box;
   };
   const matches = (item) => {
-    if (phenomenon.value && item.phenomenon !== phenomenon.value) return false;
-    const wrong = item.margins.map((m) => m <= 0);
-    if (who.value === "all" && !wrong.every(Boolean)) return false;
-    if (who.value !== "" && who.value !== "all" && !wrong[Number(who.value)]) return false;
+    if (phenomenon.value && (item.phenomenon || "") !== phenomenon.value) return false;
+    if (who.value === "all" && item.missed.length < systems.length) return false;
+    if (who.value !== "" && who.value !== "all" && !item.missed.includes(Number(who.value))) return false;
     const words = text.value.trim().toLowerCase();
     return !words || item.haystack.includes(words);
   };

@@ -1,0 +1,192 @@
+"""Score a suite with metrics and judge them, from files or records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.flows.inputs import SuiteLike, as_suite
+from kontrast.flows.judging import Judging, chosen_judging
+from kontrast.io import files
+from kontrast.io.names import file_name
+from kontrast.judging.meta.records import Metrics
+from kontrast.scoring.context import Context, Control, parse_context
+from kontrast.scoring.metrics.metric import MetricOptions
+from kontrast.scoring.schemes import Scheme
+from kontrast.suites.model import Scores, Suite, Variant
+
+__all__ = ["MetricsAsked", "metrics", "only", "score_all"]
+
+
+class MetricsAsked(Judging, total=False):
+    """What `metrics` takes beside the judging: the options of the command of the same names."""
+
+    references: Sequence[str | Path]
+    only: Sequence[str]
+    context: str | Context | Sequence[str | Context]
+    separator: str | None
+    control: Control | Sequence[Control]
+    outputs: str | Path | None
+    maximize: bool | None
+    source_language: str | None
+    target_language: str | None
+    device: str
+    batch: int
+    processes: int | None
+    reference_context: bool
+    window: int | None
+    stride: int
+    format: str | None
+    options: MetricOptions | None
+
+
+class _Saved(TypedDict):
+    """Where `metrics` writes."""
+
+    out: str | Path | None
+    wmt: bool
+    report: str | Path | None
+
+
+def metrics(
+    suite: SuiteLike,
+    names: str | Sequence[str],
+    *,
+    out: str | Path | None = None,
+    wmt: bool = False,
+    report: str | Path | None = None,
+    **asked: Unpack[MetricsAsked],
+) -> Metrics:
+    """Score a suite with metrics and judge them, as `kontrast metrics` does.
+
+    ``names`` are as on the command line (``chrF``, ``BERTScore:MODEL?layer=5``, ``file:scores``). ``outputs`` is a
+    file with a real system's translations, a line per item, for the metrics' spread. ``out`` is a folder for the
+    scores (``wmt``: also as WMT has them), ``report`` a page or tables as `save_report` writes them.
+
+    >>> import kontrast
+    >>> from kontrast import Item
+    >>> variants = Variant("The dog sleeps."), Variant("The dog sleep.", error="agreement")
+    >>> item = Item("1", "Der Hund schläft.", variants, references=(Variant("The dog sleeps now."),))
+    >>> result = kontrast.metrics(Suite("tiny", (item,)), ["chrF", "TER"])
+    >>> [(each.metric, each.evaluation.accuracy) for each in result.metrics]
+    [('chrF', 1.0), ('TER', 0.5)]
+    """
+    from kontrast.judging.meta.evaluate import meta_evaluate
+    from kontrast.scoring.metrics.segments import with_references
+
+    named = [names] if isinstance(names, str) else list(names)
+    loaded = as_suite(suite, asked.get("format"))
+    loaded = only(with_references(loaded, tuple(map(str, asked.get("references", ())))), asked.get("only", ()))
+    options, contexts = _options(asked), _contexts(asked)
+    scores = score_all(loaded, named, options=options, contexts=contexts)
+    outputs = asked.get("outputs")
+    spread = None if outputs is None else _spread(loaded, named, outputs, options=options, contexts=contexts)
+    judging = chosen_judging({name: asked[name] for name in Judging.__annotations__ if name in asked})  # type: ignore
+    result = meta_evaluate(loaded, scores, outputs=spread, **judging)
+    _save(loaded, scores, judging, {"out": out, "wmt": wmt, "report": report})
+    return result
+
+
+def _save(suite: Suite, scores: list[Scores], judging: dict[str, Any], where: _Saved) -> None:
+    from kontrast.judging.meta.evaluate import leave_out_unchanged
+    from kontrast.reporting.report import report, save_report
+    from kontrast.suites.scores import write_scores
+    from kontrast.suites.segment_scores import write_segment_scores
+
+    if where["out"] is not None:
+        for each in scores:
+            plain = "".join(c if c.isalnum() or c in "+-._" else "_" for c in each.system)
+            name = Path(where["out"]) / file_name(plain)
+            write_scores(each, f"{name}.scores")
+            if where["wmt"]:
+                write_segment_scores(each, suite, f"{name}.seg.score")
+    if where["report"] is not None:
+        kept, values = leave_out_unchanged(suite, scores)
+        allowed = (*judging.pop("allow", ()), "direction", "normalise")
+        save_report(report(kept, values, allow=allowed, **judging), where["report"])
+
+
+def _options(asked: MetricsAsked) -> MetricOptions:
+    base = asked.get("options") or MetricOptions()
+    given = {name: asked[name] for name in base.__struct_fields__ if name in asked}  # type: ignore[literal-required]
+    return msgspec.structs.replace(base, **given)
+
+
+def _contexts(asked: MetricsAsked) -> list[Context]:
+    texts = asked.get("context", ())
+    texts = [texts] if isinstance(texts, str | Context) else list(texts)
+    given = asked.get("control", ())
+    controls: Sequence[Any] = [given] if isinstance(given, str) else given
+    if controls and not texts:
+        raise KontrastError("--control: say how much context with --context prev:N")
+    options: dict[str, Any] = {"seed": asked["seed"]} if "seed" in asked else {}
+    if (separator := asked.get("separator")) is not None:
+        options |= {"scheme": Scheme(separator.replace("\\n", "\n")), "scheme_name": "own"}
+    found = []
+    for text in texts:
+        context = text if isinstance(text, Context) else parse_context(text, **options)
+        if context.span is not None:
+            found += [context, *(msgspec.structs.replace(context, control=control) for control in controls)]
+    return found
+
+
+def score_all(
+    suite: Suite,
+    names: Sequence[str],
+    *,
+    options: MetricOptions | None = None,
+    contexts: Sequence[Context] = (),
+) -> list[Scores]:
+    """The scores that `metrics` judges, in the order in which it shows them."""
+    from kontrast.scoring.metrics.run import score_metrics
+
+    if not names:
+        raise KontrastError("metrics takes one --metric or more; --list names them")
+    return score_metrics(suite, names, options=options, contexts=contexts)
+
+
+def _spread(
+    suite: Suite,
+    names: Sequence[str],
+    path: str | Path,
+    *,
+    options: MetricOptions | None = None,
+    contexts: Sequence[Context] = (),
+) -> list[list[float]]:
+    """Each metric's scores of a system's translations of the items, a line each."""
+    lines = files.read_lines(path)
+    if len(lines) != len(suite.items):
+        message = f"expected {len(suite.items)} lines, one per item of {suite.name}, found {len(lines)}"
+        raise InputError(path, message, line=min(len(lines), len(suite.items)) + 1)
+    if any(name.lower().startswith("file:") for name in names):
+        raise KontrastError("--outputs: scores from a file: cannot be made for other translations")
+    replaced = (
+        msgspec.structs.replace(item, variants=(Variant(line),), correct=0)
+        for item, line in zip(suite.items, lines, strict=True)
+    )
+    other = msgspec.structs.replace(suite, items=tuple(replaced))
+    return [list(each.values) for each in score_all(other, names, options=options, contexts=contexts)]
+
+
+def only(suite: Suite, conditions: Sequence[str]) -> Suite:
+    """The items that have these tags, each written ``TAG=VALUE`` or ``TAG=VALUE,VALUE``.
+
+    >>> from kontrast import Item
+    >>> items = (Item("1", "a", (Variant("b"),), tags={"set": 1}), Item("2", "a", (Variant("b"),), tags={"set": 2}))
+    >>> [item.id for item in only(Suite("s", items), ["set=2,3"]).items]
+    ['2']
+    """
+    items = suite.items
+    for condition in conditions:
+        tag, equals, text = condition.partition("=")
+        if not equals:
+            raise KontrastError(f"--only {condition}: expected TAG=VALUE or TAG=VALUE,VALUE")
+        wanted = set(text.split(","))
+        items = tuple(item for item in items if str(item.tags_of().get(tag)) in wanted)
+    if not items:
+        raise KontrastError(f"--only {' '.join(conditions)}: {suite.name} has no such item")
+    return msgspec.structs.replace(suite, items=items)

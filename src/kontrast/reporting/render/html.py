@@ -1,0 +1,110 @@
+"""The HTML page: one file that requests nothing, light and dark, for screens, phones and paper."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from kontrast.errors import MissingExtraError
+from kontrast.reporting.figures import PALETTE, to_svg
+from kontrast.reporting.numbers import cell_text
+from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
+
+if TYPE_CHECKING:
+    from kontrast.reporting.report import Report
+
+__all__ = ["files", "style_sheet"]
+
+
+def files(made: Report, path: Path) -> dict[Path, str]:
+    """One file."""
+    try:
+        from jinja2 import Environment
+    except ImportError as error:
+        raise MissingExtraError("report", "writing an HTML report") from error
+    template = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(
+        _part("template.html.j2")
+    )
+    first = made.evaluations.systems[0]
+    unit = "pairs" if first.unit == "pair" else "items"
+    several = "s" if len(made.systems) > 1 else ""
+    facts = [made.languages, f"{first.items:,} {unit}", f"{len(made.systems)} system{several}"]
+    fold = next((i for i, section in enumerate(made.sections) if section.folded), len(made.sections))
+    text: str = template.render(
+        title=made.suite,
+        subtitle=" · ".join(fact for fact in facts if fact),
+        css=style_sheet(),
+        js=_part("script.js"),
+        figures=[
+            {"name": s.name, "title": s.title, "caption": s.figure.caption, "svg": to_svg(s.figure.chart)}
+            for s in made.sections
+            if s.figure is not None
+        ],
+        before=[_section(s, made.systems) for s in made.sections[:fold] if not s.folded],
+        after=[_section(s, made.systems) for s in made.sections[fold:] if not s.folded],
+        folded=[_section(s, made.systems) for s in made.sections if s.folded and s.table is not None],
+        systems=made.systems,
+    )
+    return {path: text}
+
+
+def _section(section: Section, systems: tuple[str, ...]) -> dict[str, Any]:
+    shown: dict[str, Any] = {name: getattr(section, name) for name in ("name", "title", "text", "verbatim")}
+    shown["table"] = _table(section.table, systems) if section.table is not None and not section.data else None
+    shown["items"] = _items(section, systems) if section.items else None
+    return shown
+
+
+def _table(table: Table, systems: tuple[str, ...]) -> dict[str, Any]:
+    """Cells with what the page needs to draw them: text, interval, bar, star, colour."""
+    rows = [
+        [
+            _cell(column, cell, i, row, systems)
+            for i, (column, cell) in enumerate(zip(table.columns, row, strict=True))
+        ]
+        for row in table.rows
+    ]
+    columns = [
+        {
+            "name": column.name,
+            "number": column.kind not in ("text", "system") and not any("bar" in r[i] for r in rows),
+        }
+        for i, column in enumerate(table.columns)
+    ]
+    return {"columns": columns, "rows": rows, "caption": table.caption}
+
+
+def _cell(column: Column, cell: Cell, index: int, row: tuple[Cell, ...], systems: tuple[str, ...]) -> dict[str, Any]:
+    shown: dict[str, Any] = {"number": column.kind not in ("text", "system"), "text": cell_text(column, cell)}
+    if column.kind == "system" and cell in systems:
+        shown["colour"] = PALETTE[systems.index(str(cell)) % len(PALETTE)]
+    if isinstance(cell, Estimate):
+        value, _, interval = cell_text(column, msgspec.structs.replace(cell, significant=None)).partition(" ")
+        shown |= {"text": value, "interval": interval, "star": bool(cell.significant)}
+        if cell.reference is not None:
+            number = systems.index(str(row[0])) if row[0] in systems else 0
+            ends = {"low": cell.low, "high": 1 - cell.high, "value": cell.value, "reference": cell.reference}
+            bar = {name: f"{100 * share:.3f}" for name, share in ends.items()}
+            shown["bar"] = {**bar, "colour": PALETTE[number % len(PALETTE)]}
+    return shown
+
+
+def _items(section: Section, systems: tuple[str, ...]) -> dict[str, Any]:
+    data = msgspec.json.encode({"systems": systems, "items": section.items}).decode()
+    return {
+        "phenomena": list(dict.fromkeys(item.phenomenon for item in section.items if item.phenomenon)),
+        # Text could end the script element, or a line where an old parser counts these as ends of lines.
+        "json": data.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029"),
+    }
+
+
+def style_sheet() -> str:
+    """The style sheet that every page of kontrast shares."""
+    return resources.files("kontrast").joinpath("data/style.css").read_text(encoding="utf-8")
+
+
+def _part(name: str) -> str:
+    return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")

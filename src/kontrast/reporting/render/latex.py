@@ -1,0 +1,111 @@
+"""A report as LaTeX: a booktabs table with caption and label for each section.
+
+Nothing is written as a comment, so that no text can end one.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kontrast.reporting.numbers import cell_text
+from kontrast.reporting.section import Section, Table, slug
+from kontrast.reporting.terminal import clean
+
+if TYPE_CHECKING:
+    from kontrast.reporting.report import Report
+
+__all__ = ["escape", "files", "to_latex"]
+
+_SPECIAL = {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "−": "$-$",
+    "≤": r"$\le$",
+    "≥": r"$\ge$",
+    "±": r"$\pm$",
+    "→": r"$\to$",
+    "·": r"$\cdot$",
+    "<": r"$<$",
+    ">": r"$>$",
+    "|": r"$|$",
+    '"': r"\textquotedbl{}",
+    "–": "--",
+    **{char: f"\\{char}" for char in "&%$#_{}"},
+}
+_STAR = re.compile(r" \*$")
+
+
+def files(made: Report, path: Path) -> dict[Path, str]:
+    """One file: ``\\input`` it in a document that loads booktabs."""
+    tables = [to_latex(s, made.suite) for s in made.sections if s.table is not None and not s.data]
+    return {path: "\n\n".join(tables) + "\n"}
+
+
+def to_latex(section: Section, suite: str = "") -> str:
+    r"""A section's table.
+
+    >>> from kontrast.reporting.section import Column, Estimate
+    >>> columns = Column("type"), Column("b − a", "points")
+    >>> table = Table(columns, (("np_agreement", Estimate(-0.02, -0.03, -0.01, True)),))
+    >>> print(to_latex(Section("compared", "Compared", table=table), "demo"))
+    \begin{table}
+    \centering
+    \caption{Compared, demo.}
+    \label{tab:demo-compared}
+    \begin{tabular}{lr}
+    \toprule
+    type & b $-$ a \\
+    \midrule
+    np\_agreement & $-$2.0 [$-$3.0, $-$1.0]\textsuperscript{*} \\
+    \bottomrule
+    \end{tabular}
+    \end{table}
+    """
+    table = section.table
+    assert table is not None
+    title = ", ".join(part for part in (section.title, suite) if part)
+    caption = f"{title}." + (f" {table.caption}" if table.caption else "")
+    body = [
+        " & ".join(_cell(cell_text(column, cell)) for column, cell in zip(table.columns, row, strict=True))
+        for row in table.rows
+    ]
+    return "\n".join(
+        [
+            r"\begin{table}",
+            r"\centering",
+            rf"\caption{{{escape(caption)}}}",
+            rf"\label{{tab:{slug(f'{suite}-{section.name}')}}}",
+            rf"\begin{{tabular}}{{{_alignment(table)}}}",
+            r"\toprule",
+            " & ".join(escape(column.name) for column in table.columns) + r" \\",
+            r"\midrule",
+            *(f"{row} \\\\" for row in body),
+            r"\bottomrule",
+            r"\end{tabular}",
+            r"\end{table}",
+        ]
+    )
+
+
+def _alignment(table: Table) -> str:
+    return "".join("l" if column.kind in ("text", "system") else "r" for column in table.columns)
+
+
+def _cell(text: str) -> str:
+    starred = _STAR.sub("", text)
+    # A row must not begin with a bracket: after \\ that would be its optional argument.
+    shown = escape(starred)
+    shown = f"{{{shown}}}" if shown.startswith(("[", "*")) else shown
+    return shown + (r"\textsuperscript{*}" if starred != text else "")
+
+
+def escape(text: str) -> str:
+    r"""Text as LaTeX prints it, on one line.
+
+    >>> escape("50% of\nnp_agreement − a")
+    '50\\% of np\\_agreement $-$ a'
+    """
+    return "".join(_SPECIAL.get(char, char) for char in " ".join(clean(text).split()))

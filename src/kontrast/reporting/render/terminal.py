@@ -1,0 +1,31 @@
+"""A section on the terminal."""
+
+from __future__ import annotations
+
+from kontrast.reporting.numbers import cell_text
+from kontrast.reporting.section import Section
+from kontrast.reporting.terminal import print_lines, print_table
+
+__all__ = ["print_section", "print_sections"]
+
+
+def print_sections(sections: tuple[Section, ...]) -> None:
+    """Every section that is meant to be read."""
+    for i, section in enumerate(s for s in sections if not s.data):
+        if i:
+            print_lines("")
+        print_section(section)
+
+
+def print_section(section: Section) -> None:
+    """Title, text, table and caption, the lines to copy."""
+    from rich.markup import escape
+
+    print_lines(f"[bold]{escape(section.title)}[/bold]", *(f"[dim]{escape(text)}[/dim]" for text in section.text))
+    table = section.table
+    if table is not None:
+        rows = [[cell_text(c, cell) for c, cell in zip(table.columns, row, strict=True)] for row in table.rows]
+        print_table([column.name for column in table.columns], rows)
+        if table.caption:
+            print_lines(f"[dim]{escape(table.caption)}[/dim]")
+    print_lines(*(f"  {escape(line)}" for text in section.verbatim for line in text.splitlines()))

@@ -1,0 +1,98 @@
+"""What a report is made of: sections, each a title with text, a table and a figure. No renderer is known here."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+import msgspec
+
+__all__ = ["Cell", "Column", "Estimate", "Figure", "Kind", "Section", "Table", "plain_rows", "slug"]
+
+Kind = Literal["text", "system", "count", "percent", "points", "p", "number"]
+"""What a column holds, which says how a renderer writes it. Shares and differences of shares are between −1 and 1."""
+
+
+class Estimate(msgspec.Struct, frozen=True):
+    """A number with its interval; ``reference`` is what no skill would reach."""
+
+    value: float
+    low: float
+    high: float
+    significant: bool | None = None
+    reference: float | None = None
+
+
+Cell = str | int | float | Estimate | None
+
+
+class Column(msgspec.Struct, frozen=True):
+    """A heading, what is below it, and its name in CSV and JSON where that differs."""
+
+    name: str
+    kind: Kind = "text"
+    key: str = ""
+
+
+class Table(msgspec.Struct, frozen=True):
+    """Columns and rows of plain values; ``None`` is blank."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str = ""
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A chart (of `kontrast.reporting.figures`) and what to read in it."""
+
+    chart: Any
+    caption: str
+
+
+class Section(msgspec.Struct, frozen=True):
+    """One part of a report. ``name`` becomes its anchor and file names.
+
+    ``items`` are single decisions, for readers that can filter; ``verbatim`` are lines to be copied as they are. A
+    ``folded`` section is for reference: a page shows its table when it is opened. One that is only ``data`` (a row
+    per item) is left out of Markdown, LaTeX and the terminal.
+    """
+
+    name: str
+    title: str
+    text: tuple[str, ...] = ()
+    table: Table | None = None
+    figure: Figure | None = None
+    items: tuple[Any, ...] = ()
+    verbatim: tuple[str, ...] = ()
+    folded: bool = False
+    data: bool = False
+
+
+def plain_rows(table: Table) -> list[dict[str, str | int | float | bool | None]]:
+    """A table for machines: numbers as numbers, the ends of intervals in columns of their own.
+
+    >>> accuracy = Column("accuracy", "percent")
+    >>> plain_rows(Table((Column("system"), accuracy), (("a", Estimate(0.5, 0.25, 0.75)),)))
+    [{'system': 'a', 'accuracy': 0.5, 'accuracy_low': 0.25, 'accuracy_high': 0.75}]
+    """
+    rows = []
+    for cells in table.rows:
+        row: dict[str, str | int | float | bool | None] = {}
+        for i, (column, cell) in enumerate(zip(table.columns, cells, strict=True)):
+            key = column.key or column.name or f"column{i + 1}"
+            if isinstance(cell, Estimate):
+                row |= {key: cell.value, f"{key}_low": cell.low, f"{key}_high": cell.high}
+                row |= {f"{key}_significant": cell.significant} if cell.significant is not None else {}
+            else:
+                row[key] = cell
+        rows.append(row)
+    return rows
+
+
+def slug(text: str) -> str:
+    """A plain name for files and anchors, whatever the text.
+
+    >>> slug("src_pronoun,ref_pronoun"), slug("../../x"), slug("…")
+    ('src_pronoun-ref_pronoun', 'x', 'section')
+    """
+    return re.sub(r"[^A-Za-z0-9_.-]+", "-", text).strip("-.")[:80].strip("-.") or "section"

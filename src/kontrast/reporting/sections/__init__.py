@@ -1,0 +1,34 @@
+"""The sections of a report, one file each: ``PLACE`` is where it stands, ``sections(judged)`` gives it.
+
+A file in this folder is all that a new section needs.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from typing import Any
+
+from kontrast.reporting.judged import Judged
+from kontrast.reporting.section import Section
+
+__all__ = ["all_sections"]
+
+
+def all_sections(judged: Judged) -> tuple[Section, ...]:
+    """Every section that has something to say about these systems, in order."""
+    modules: list[Any] = [importlib.import_module(f"{__name__}.{m.name}") for m in pkgutil.iter_modules(__path__)]
+    made = [section for module in sorted(modules, key=lambda m: m.PLACE) for section in module.sections(judged)]
+    taken: dict[str, int] = {}
+    unique = []
+    for section in made:
+        taken[section.name] = taken.get(section.name, 0) + 1
+        name = section.name if taken[section.name] == 1 else f"{section.name}-{taken[section.name]}"
+        unique.append(_named(section, name))
+    return tuple(unique)
+
+
+def _named(section: Section, name: str) -> Section:
+    import msgspec
+
+    return msgspec.structs.replace(section, name=name)

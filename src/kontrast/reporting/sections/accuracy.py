@@ -1,0 +1,44 @@
+"""Each system's accuracy with its interval, beside what no skill would reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.reporting.judged import Judged
+from kontrast.reporting.section import Column, Estimate, Section, Table
+
+PLACE = 10
+
+
+def sections(judged: Judged) -> Iterator[Section]:
+    """One section, the first of every report."""
+    first = judged.first
+    columns = (
+        Column("system", "system"),
+        Column("accuracy", "percent"),
+        Column("n", "count", "items"),
+        Column("right", "count"),
+        Column("wrong", "count"),
+        Column("ties", "count"),
+        Column("mean by group", "percent", "macro"),
+        Column("chance", "percent"),
+        *(Column(b.name, "percent", f"baseline_{b.name}") for b in first.baselines if b.name != "chance"),
+    )
+    rows = []
+    for e in judged.evaluations.systems:
+        accuracy = Estimate(e.accuracy, e.interval.low, e.interval.high, reference=e.chance)
+        baselines = (b.accuracy for b in e.baselines if b.name != "chance")
+        rows.append((e.system, accuracy, e.items, e.right, e.wrong, e.ties, e.macro, e.chance, *baselines))
+    level = f"{100 * first.interval.level:g}%"
+    about = (
+        f"Accuracy in percent with its {level} interval ({first.interval.method}); "
+        f"{first.items:,} {judged.unit}; ties: {first.tie_policy}."
+    )
+    skill = (
+        "A system has learnt something only where it is above the baselines beside it: "
+        + "; ".join(f"{b.name}: {b.summary}" for b in first.baselines)
+        + "."
+    )
+    notes = dict.fromkeys([*judged.notes, *(note for e in judged.evaluations.systems for note in e.notes)])
+    table = Table(columns, tuple(rows), caption=about)
+    yield Section("accuracy", "Accuracy", (skill, *notes), table)

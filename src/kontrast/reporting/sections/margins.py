@@ -1,0 +1,33 @@
+"""How far the correct variant is ahead of its best rival."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from kontrast.reporting import figures
+from kontrast.reporting.judged import Judged
+from kontrast.reporting.section import Cell, Column, Figure, Section, Table
+
+PLACE = 40
+
+
+def sections(judged: Judged) -> Iterator[Section]:
+    """The distribution of margins."""
+    systems = judged.evaluations.systems
+    # A difference of two finite scores may be too large for a float.
+    margins = {e.system: np.nan_to_num(v.margin).tolist() for e, v in zip(systems, judged.verdicts, strict=True)}
+    caption = "How far the correct variant is ahead of its best rival; left of the dashed line the system is wrong."
+    points = list(systems[0].margins.quantiles)
+    columns = (
+        Column("system", "system"),
+        Column("mean", "number"),
+        *(Column(f"{100 * float(p):g}%", "number", f"quantile_{p}") for p in points),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (e.system, e.margins.mean, *(e.margins.quantiles[p] for p in points)) for e in systems
+    )
+    table = Table(columns, rows, "Margins in units of the score: mean and quantiles.")
+    figure = Figure(figures.histogram(margins, x="margin"), caption)
+    yield Section("margins", "Distribution of margins", table=table, figure=figure, folded=True)
