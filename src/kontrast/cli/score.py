@@ -108,9 +108,7 @@ def _print_preview(shown: Any, as_json: bool, tokens: bool) -> None:
     if as_json:
         print_json(shown)
         return
-    echo(
-        f"{shown.rows} rows: {shown.targets} distinct targets of {shown.groups} sources; context {shown.context}"
-    )
+    echo(f"{shown.rows} rows: {shown.targets} distinct targets of {shown.groups} sources; context {shown.context}")
     if tokens and not shown.tokens:
         raise KontrastError("--tokens: give --model with an engine that knows its tokens (hf, ct2, marian)")
     for number, group in enumerate(shown.shown):
