@@ -3,11 +3,14 @@
 The first part of the path says how it answers: ``vllm`` (prompt_logprobs as vLLM documents them, and echo), ``echo``
 (echo only), ``shifted`` (echo with the distributions of the next place, as llama-cpp-python 0.3.36 gives for models
 without a begin token), ``missing``, ``constant``, ``flaky`` (every third request fails), ``first`` and ``fair`` (chat
-that always names A, or the likelier answer).
+that always names A, or the likelier answer). ``vllm-FAULT`` and ``echo-FAULT`` are right until a prompt begins with
+"English:", as those of a run do and those of the canary do not, and then answer as `FAULTS` says.
 """
 
 from __future__ import annotations
 
+import json
+import math
 import re
 import threading
 import time
@@ -18,7 +21,7 @@ from typing import Any
 import torch
 import uvicorn
 from fastapi import FastAPI, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 
 from kontrast.scoring.engines.openai.canary import SENTENCES
 
@@ -38,6 +41,76 @@ TEXT = [
     "English: The dog eats.\nGerman: Der Hund frisst.\n",
     "English: The child sleeps.\nGerman: Das Kind schläft.\n",
 ]
+
+
+def _each(change: Any) -> Any:
+    """A fault in the value of one token of an answer, whichever way it is listed."""
+
+    def fault(choice: dict[str, Any]) -> None:
+        if "prompt_logprobs" in choice:
+            entry = next(iter(choice["prompt_logprobs"][-2].values()))
+            entry["logprob"] = change(entry["logprob"])
+        else:
+            values = choice["logprobs"]["token_logprobs"]
+            values[-3] = change(values[-3])
+
+    return fault
+
+
+def _lists(change: Any) -> Any:
+    """A fault in the list of places."""
+
+    def fault(choice: dict[str, Any]) -> None:
+        if "prompt_logprobs" in choice:
+            choice["prompt_logprobs"] = change(choice["prompt_logprobs"])
+        else:
+            for name in ("tokens", "token_logprobs", "top_logprobs"):
+                choice["logprobs"][name] = change(choice["logprobs"][name])
+
+    return fault
+
+
+def _rewritten(choice: dict[str, Any]) -> None:
+    if "prompt_logprobs" in choice:
+        next(iter(choice["prompt_logprobs"][-3].values()))["decoded_token"] = " other"
+    else:
+        choice["logprobs"]["tokens"][-3] = " other"
+
+
+def _fewer(choice: dict[str, Any]) -> None:
+    if "prompt_logprobs" in choice:
+        choice["prompt_logprobs"][-2] = None
+    else:
+        choice["logprobs"]["token_logprobs"].pop()
+
+
+FAULTS = {
+    "minus_infinity": _each(lambda value: -math.inf),
+    "plus_infinity": _each(lambda value: math.inf),
+    "nan": _each(lambda value: math.nan),
+    "positive": _each(lambda value: 5.0),
+    "boolean": _each(lambda value: True),
+    "text": _each(lambda value: "-1.0"),
+    "huge": _each(lambda value: 10**400),
+    "fewer": _fewer,
+    "short": _lists(lambda places: places[:4]),
+    "front": _lists(lambda places: [None, *places[6:]] if places[0] is None else places[6:]),
+    "other_tokens": _rewritten,
+    "not_a_list": lambda choice: choice.update(prompt_logprobs={"a": 1}, logprobs={"tokens": 3, "token_logprobs": 4}),
+}
+
+
+BROKEN = {
+    "list": b"[]",
+    "usage": b'{"usage": [1], "choices": [{"text": 1}]}',
+    "counts": b'{"usage": {"prompt_tokens": "x", "completion_tokens": -1e400}, "choices": [{"text": "a"}]}',
+    "choices": b'{"choices": {"a": 1}}',
+    "choice": b'{"choices": [3]}',
+    "number": b"3",
+    "cut": b'{"choices": [',
+    "deep": b"[" * 100_000,
+}
+"""Whole answers that are no answers."""
 
 
 class LanguageModel:
@@ -70,6 +143,8 @@ class LanguageModel:
             optimiser.step()
             optimiser.zero_grad()
         self.model.eval()
+        self.temper = 1.0
+        """Another value makes it another model behind the same name."""
 
     def encode(self, text: str) -> list[int]:
         return list(self.tokenizer.encode(text).ids)
@@ -80,7 +155,7 @@ class LanguageModel:
     @torch.inference_mode()
     def distributions(self, ids: list[int]) -> torch.Tensor:
         """Log-probabilities after each token."""
-        return torch.log_softmax(self.model(input_ids=torch.tensor([ids])).logits[0].float(), -1)
+        return torch.log_softmax(self.model(input_ids=torch.tensor([ids])).logits[0].float() * self.temper, -1)
 
     def total(self, given: str, rest: str) -> float:
         """Log-probability of ``rest`` after ``given``, computed here, for comparison."""
@@ -104,9 +179,15 @@ def application(language_model: LanguageModel) -> FastAPI:
         count["requests"] += 1
         if mode == "flaky" and count["requests"] % 3 == 0:
             return JSONResponse({"error": {"message": "overloaded"}}, 503, {"Retry-After": "0"})
+        if mode in BROKEN:
+            return Response(BROKEN[mode], media_type="application/json")
+        mode, _, fault = mode.partition("-")
         if mode == "echo" and "prompt_logprobs" in body:
             return JSONResponse({"error": {"message": "extra fields not permitted: prompt_logprobs"}}, 400)
-        return _completion(language_model, "vllm" if mode == "flaky" else mode, body)
+        answer = _completion(language_model, "vllm" if mode == "flaky" else mode, body)
+        if fault and body["prompt"].startswith("English:") and ("prompt_logprobs" in body or "echo" in body):
+            FAULTS[fault](answer["choices"][0])
+        return Response(json.dumps(answer), media_type="application/json")
 
     @app.post("/{mode}/v1/chat/completions")
     async def chat(mode: str, request: Request) -> Any:
