@@ -8,7 +8,18 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
-from kontrast import InputError, Item, KontrastError, Scores, Suite, Variant, check, load, read_translations
+from kontrast import (
+    InputError,
+    Item,
+    KontrastError,
+    Scores,
+    Signature,
+    Suite,
+    Variant,
+    check,
+    load,
+    read_translations,
+)
 from kontrast.cli import kontrast as cli
 from kontrast.judging.check import judge_translations
 from kontrast.judging.passages import own_translation, resolve
@@ -204,3 +215,11 @@ def test_the_command_with_several_systems(tmp_path: Path) -> None:
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"a.de.verdicts", "stdin.verdicts"}
     answer = run(cli, ["check", *both[:2], "--by-distance"])
     assert "words and the nearer variant" in answer.output
+
+
+def test_scores_of_another_suite_are_refused() -> None:
+    suite, other = Suite("s", (NEGATION,)), Suite("other", (AFFIX,))
+    scores = Scores("m", (1.0, 2.0), signature=Signature("other", other.fingerprint))
+    with pytest.raises(KontrastError, match="m was scored on other"):
+        check(suite, ["Er kommt nicht."], scores=scores)
+    assert check(suite, ["Er kommt nicht."], scores=scores, allow=["suite"]).agreement is not None

@@ -30,7 +30,7 @@ def test_pairs_are_counted_each() -> None:
 
 def test_numbers_sort_as_numbers_and_the_absent_last() -> None:
     values = [10, 9, None, "many"]
-    items = tuple(Item(str(i), "s", (Variant("a"),), tags={"distance": v}) for i, v in enumerate(values))
+    items = tuple(Item(str(i), "s", (Variant("a"), Variant("b")), tags={"distance": v}) for i, v in enumerate(values))
     assert [cell[0][0] for cell in count_by(Suite("s", items), ["distance"]).cells] == [9, 10, "many", None]
 
 

@@ -54,6 +54,7 @@ def _overview(description: Description) -> None:
         "rows": description.rows,
         "decisions": f"{description.decisions} ({description.unit}s)",
         "variants": variants,
+        "left out": f"{description.left_out} items with one variant" if description.left_out else None,
         "documents": description.documents or None,
         "context": f"source in {description.with_source_context}, target in {description.with_target_context} items",
         "hash": description.fingerprint[:8],

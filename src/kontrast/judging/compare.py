@@ -19,6 +19,7 @@ from kontrast.judging.signatures import check_comparable
 from kontrast.judging.systems import System, names_of
 from kontrast.judging.verdicts import Verdicts, judge
 from kontrast.suites.model import Scores, Suite, Unit
+from kontrast.suites.one_variant import left_out
 
 __all__ = ["TESTS", "compare"]
 
@@ -99,7 +100,7 @@ def compare(
         differs=differs,
         total=context.corrected(context.differences(np.arange(len(decisions)), "total", {})),
         by=tuple(by_tag),
-        notes=_notes(decisions, test),
+        notes=(*left_out(suite), *_notes(decisions, test)),
     )
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Suite, Tags, Unit
+from kontrast.suites.one_variant import refuse_undecided
 
 __all__ = ["MIN_DOCUMENTS", "Decisions", "Floats", "Ints", "clusters_of", "decisions_of"]
 
@@ -100,11 +101,9 @@ def decisions_of(suite: Suite, unit: Unit | None = None) -> Decisions:
     row_item = np.repeat(np.arange(len(sizes)), sizes)
     row_variant = np.arange(starts[-1]) - starts[row_item]
     rivals = np.flatnonzero(row_variant != correct_index[row_item]).astype(np.int64)
+    refuse_undecided(suite)
     if rivals.size == 0:
-        raise KontrastError(
-            f"{suite.name} has no item with two variants, so scores decide nothing; "
-            "`kontrast check` judges translations"
-        )
+        raise KontrastError(f"{suite.name} has no items")
     if unit == "pair":
         item, variant = row_item[rivals], row_variant[rivals]
         offsets = np.arange(rivals.size + 1)

@@ -34,6 +34,7 @@ from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import System, names_of
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
 from kontrast.suites.model import Scores, Suite, Unit
+from kontrast.suites.one_variant import left_out
 
 __all__ = ["evaluate", "evaluate_all"]
 
@@ -182,10 +183,7 @@ def _evaluate(
     cluster, numbers = decisions.cluster
     breakdowns = tuple(_breakdown(verdicts, grouping, ground.majority, policy) for grouping in ground.groupings)
     judged = [policy.judge(decisions, view) for view in views]
-    notes = []
-    skipped = len(suite.items) - len(set(decisions.item.tolist()))
-    if skipped:
-        notes.append(f"{skipped} items have one variant only and are left out")
+    notes = list(left_out(suite))
     return Evaluation(
         suite=suite.name,
         system=scores.system,

@@ -15,6 +15,7 @@ from kontrast.judging.failing import failing
 from kontrast.judging.records import Difference, Gate, GateCheck, Test, TiePolicy
 from kontrast.judging.verdicts import judge
 from kontrast.suites.model import Scores, Suite, Unit
+from kontrast.suites.one_variant import left_out
 
 __all__ = ["BaselineRule", "GateConfig", "Limits", "gate", "read_gate"]
 
@@ -114,7 +115,7 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: Scores | No
             check if check.passed else msgspec.structs.replace(check, items=missed.get(check.on, ()))
             for check in checks
         ]
-    return Gate(suite.name, scores.system, all(check.passed for check in checks), tuple(checks))
+    return Gate(suite.name, scores.system, all(check.passed for check in checks), tuple(checks), left_out(suite))
 
 
 def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[GateCheck]:

@@ -119,6 +119,8 @@ def print_evaluations(result: Evaluations) -> None:
         rows.append((s.system, accuracy, span(s.interval), s.right, s.wrong, s.ties, percent(s.macro)))
     print_table(["system", "accuracy", "interval", "right", "wrong", "tied", "macro"], rows)
     print_lines("no skill: " + " · ".join(f"{b.name} {percent(b.accuracy)}" for b in first.baselines))
+    for note in dict.fromkeys(note for system in result.systems for note in system.notes):
+        print_lines(f"[yellow]note[/yellow] {escape(note)}")
     for runs in result.runs:
         _print_runs(runs)
     for i in range(len(first.by)):

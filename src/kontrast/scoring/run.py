@@ -21,6 +21,7 @@ from kontrast.scoring.store import Entry, Store
 from kontrast.scoring.tables import full_fingerprint
 from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
+from kontrast.suites.one_variant import left_out, refuse_undecided
 
 __all__ = ["Preview", "Run", "preview", "score", "score_plan"]
 
@@ -117,6 +118,9 @@ def score(
     >>> score(suite, f"file:{made_elsewhere}").values
     (1.5, 2.5)
     """
+    refuse_undecided(suite)
+    for note in left_out(suite):
+        print(f"kontrast: warning: {note}", file=sys.stderr)
     context = with_trained_scheme(context or Context(), model if isinstance(model, str) else None)
     options = _with_languages(options or EngineOptions(), suite)
     engine = load_engine(model, options) if isinstance(model, str) else model

@@ -35,7 +35,10 @@ class Counts(msgspec.Struct, frozen=True):
 
 
 class Description(Record, frozen=True):
-    """What `describe` finds. A decision is an item, or a (correct, wrong) pair where the suite says so."""
+    """What `describe` finds. A decision is an item, or a (correct, wrong) pair where the suite says so.
+
+    ``left_out`` counts items with one variant and no expected form, which decide nothing.
+    """
 
     name: str
     source_language: str | None
@@ -51,6 +54,7 @@ class Description(Record, frozen=True):
     with_source_context: int
     with_target_context: int
     variants_per_item: dict[int, int]
+    left_out: int
     tags: tuple[TagSummary, ...]
     tables: tuple[Counts, ...]
 
@@ -88,6 +92,7 @@ def describe(suite: Suite, by: Sequence[str] = (), *, most: int = 8) -> Descript
         with_source_context=sum(bool(item.source_context) for item in suite.items),
         with_target_context=sum(_has_target_context(item) for item in suite.items),
         variants_per_item=dict(sorted(Counter(len(item.variants) for item in suite.items).items())),
+        left_out=sum(len(item.variants) < 2 and "expected" not in item.tags for item in suite.items),
         tags=tuple(
             TagSummary(tag, counts.total(), len(counts), {str(v): n for v, n in counts.most_common(most)})
             for tag, counts in values.items()
@@ -119,7 +124,9 @@ def count_by(suite: Suite, by: Sequence[str]) -> Counts:
 def _decisions(suite: Suite) -> Iterator[Tags]:
     for item in suite.items:
         wrong = [variant for i, variant in enumerate(item.variants) if i != item.correct]
-        if suite.unit == "pair":
+        if not wrong and "expected" not in item.tags:
+            continue
+        if suite.unit == "pair" and wrong:
             yield from (item.tags_of(variant) for variant in wrong)
         else:
             shared: Tags = {}

@@ -183,6 +183,9 @@ def _read_beside(path: str | Path) -> _Beside | None:
     beside = Path(f"{path}.json")
     if str(path) == "-" or not beside.exists():
         return None
+    # The scores NAME may lie beside the suite NAME.json; every signature says which direction is better.
+    if b'"lower_is_better"' not in files.read_bytes(beside):
+        return None
     return read_json(beside, _Beside, expected="a signature with system and lower_is_better")
 
 

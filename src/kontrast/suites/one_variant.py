@@ -1,0 +1,32 @@
+"""Items with one variant: one policy for every command. They decide nothing, are in no count, and this is said.
+
+Where such an item names an expected form (CTXPro), `kontrast check` decides it; scores do not.
+"""
+
+from __future__ import annotations
+
+from kontrast.errors import KontrastError
+from kontrast.suites.model import Suite
+
+__all__ = ["left_out", "refuse_undecided"]
+
+
+def left_out(suite: Suite) -> tuple[str, ...]:
+    """A note on the items that scores do not decide; none where there are none.
+
+    >>> from kontrast import Item, Suite, Variant
+    >>> left_out(Suite("tiny", (Item("1", "it", (Variant("er"),)), Item("2", "it", (Variant("er"), Variant("es"))))))
+    ('1 of 2 items with one variant: nothing to decide, left out of every count',)
+    """
+    alone = sum(len(item.variants) < 2 for item in suite.items)
+    text = f"{alone} of {len(suite.items)} items with one variant: nothing to decide, left out of every count"
+    return (text,) if alone else ()
+
+
+def refuse_undecided(suite: Suite) -> None:
+    """Stop where no item has two variants, before anything is computed on it."""
+    if suite.items and all(len(item.variants) < 2 for item in suite.items):
+        raise KontrastError(
+            f"{suite.name} has no item with two variants, so scores decide nothing; "
+            "`kontrast check` judges translations"
+        )
