@@ -1,5 +1,6 @@
 // Review: one entry at a time, all by keyboard.
 import { el, byId, text, button, key, show, toast, number, tree } from "./dom.js";
+import { sides } from "./card.js";
 import { get, post } from "./api.js";
 import { current, address, filterBar } from "./filters.js";
 import { scores } from "./scores.js";
@@ -46,36 +47,12 @@ const draw = (found) => {
   byId("card").replaceChildren(sheet(found));
 };
 
-export const sheet = (found) => {
-  const [source, target] = about.languages;
-  const side = (label, pieces, language, kind, className) => [
-    el("dt", {}, label), el("dd", { class: className }, text(pieces, language, kind))];
-  return el("article", { class: "card", "aria-label": `Entry ${found.key}` },
-    meta(found),
-    context(found, source, target),
-    el("dl", { class: "sides" },
-      side("Source", found.source, source, "source", "source"),
-      side("Reference", found.reference, target, "reference", "reference"),
-      found.candidate && side("Candidate", found.candidate, target, "candidate", "candidate"),
-      found.after?.length ? side("Next", found.after.map((pair) => pair[0]).join(" "), source, "source", "soft") : null),
-    scores(found, about),
-    decision(found),
-    el("div", { id: "panel" }),
-    actions(found));
-};
-
-const meta = (found) => el("div", { class: "meta" },
-  el("span", { class: "where" }, found.place ? `${number(found.place)} of ${number(found.total)}` : "outside the filter"),
-  el("span", { class: "id" }, found.key),
-  found.phenomenon && el("span", { class: "tag strong" }, found.phenomenon),
-  found.confidence !== null && found.confidence !== undefined && el("span", { class: "tag" }, found.confidence === 0 ? "weak" : `confidence ${found.confidence}`),
-  found.facts.map(([name, value]) => el("span", { class: "tag" }, `${name} `, el("b", { dir: "auto" }, value))));
-
-const context = (found, source, target) => found.context.length > 0 && el("div", { class: "contexts", role: "group", "aria-label": "Context" },
-  found.context.map((row) => el("div", { class: "pair" },
-    row.source ? text(row.source, source, "source") : el("span"),
-    el("span", {}, row.target ? text(row.target, target, "reference") : null,
-      row.wrong ? el("span", { class: "wrong" }, text(row.wrong, target, "candidate")) : null))));
+const sheet = (found) => el("article", { class: "card", "aria-label": `Entry ${found.key}` },
+  sides(found, about),
+  scores(found, about),
+  decision(found),
+  el("div", { id: "panel" }),
+  actions(found));
 
 const WORDS = { accepted: "Accepted", changed: "Accepted with a change", rejected: "Rejected" };
 const SIGNS = { accepted: "✓", changed: "✎", rejected: "✗" };

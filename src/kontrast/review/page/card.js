@@ -1,0 +1,33 @@
+// What a card shows of an entry: its tags, its context, source, reference and candidate.
+import { el, text, number } from "./dom.js";
+
+export const meta = (found) => el("div", { class: "meta" },
+  found.place !== undefined && el("span", { class: "where" }, found.place ? `${number(found.place)} of ${number(found.total)}` : "outside the filter"),
+  el("span", { class: "id" }, found.key),
+  found.phenomenon && el("span", { class: "tag strong" }, found.phenomenon),
+  found.confidence !== null && found.confidence !== undefined && el("span", { class: "tag" }, found.confidence === 0 ? "weak" : `confidence ${found.confidence}`),
+  found.facts.map(([name, value]) => el("span", { class: "tag" }, `${name} `, el("b", { dir: "auto" }, value))));
+
+const context = (found, source, target) => found.context.length > 0 && el("div", { class: "contexts", role: "group", "aria-label": "Context" },
+  found.context.map((row) => el("div", { class: "pair" },
+    row.source ? text(row.source, source, "source") : el("span"),
+    el("span", {}, row.target ? text(row.target, target, "reference") : null,
+      row.wrong ? el("span", { class: "wrong" }, text(row.wrong, target, "candidate")) : null))));
+
+const same = (found) => found.text === found.plain && found.candidate.every(([, kind]) => !kind);
+
+export const sides = (found, about) => {
+  const [source, target] = about.languages;
+  const side = (label, pieces, language, kind, className) => [
+    el("dt", {}, label), el("dd", { class: className }, text(pieces, language, kind))];
+  return [
+    meta(found),
+    context(found, source, target),
+    el("dl", { class: "sides" },
+      side("Source", found.source, source, "source", "source"),
+      side("Reference", found.reference, target, "reference", "reference"),
+      found.candidate && (same(found) ? [el("dt", {}, "Candidate"), el("dd", { class: "soft" }, "None was proposed: edit to write one, or reject.")]
+        : side("Candidate", found.candidate, target, "candidate", "candidate")),
+      found.after.length ? side("Next", found.after.map((pair) => pair[0]).join(" "), source, "source", "soft") : null),
+  ];
+};
