@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 EPILOG = """\b
 Example:
   kontrast review suite.jsonl --guidelines guidelines.md
+  kontrast review suite.jsonl --scores a.scores --scores b.scores --translations a.hyp
   kontrast review suite.jsonl --export reviewed/ --to contrapro
   kontrast review candidates/ --source news.en --reference news.refA.de --second news.refB.de
 """
@@ -28,6 +29,8 @@ Example:
 @click.option("--source", metavar="FILE", help="For candidates: the source text, a sentence per line.")
 @click.option("--reference", metavar="FILE", help="For candidates: the reference, a sentence per line.")
 @click.option("--second", metavar="FILE", help="For candidates: another human reference.")
+@click.option("--scores", multiple=True, metavar="FILE", help="Explore: a system's scores of the suite (repeat).")
+@click.option("--translations", multiple=True, metavar="FILE", help="Explore: a system's translations (repeat).")
 @click.option(
     "--order", default="random", show_default=True, help="random, unsure (least sure first), file or sample."
 )
@@ -54,6 +57,8 @@ def command(
     source: str | None,
     reference: str | None,
     second: str | None,
+    scores: tuple[str, ...],
+    translations: tuple[str, ...],
     order: str,
     seed: int,
     per: int,
@@ -94,6 +99,8 @@ def command(
         order=order,
         seed=seed,
         per=per,
+        scores=scores,
+        translations=translations,
     )
     if session.changes and session.changes.reopened:
         click.echo(f"kontrast: {file} has changed since: {session.changes}", err=True)

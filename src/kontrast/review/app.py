@@ -20,12 +20,13 @@ from kontrast.errors import KontrastError
 from kontrast.review.forms import forms
 from kontrast.review.guard import Guard, Keys
 from kontrast.review.index import ORDERS, STATUS, Filter
-from kontrast.review.marks import changed
+from kontrast.review.marks import around, changed
 from kontrast.review.session import PAGE, Review
 from kontrast.review.store import ConflictError, Verb
 
 __all__ = ["Decided", "application", "asked", "json_route"]
 
+SHOWN = ("", "wrong", "right", "flip", "any", "all")
 VIEWS = ("items", "agreement", "adjudicate", "author", "export", "explore")
 TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 
@@ -112,11 +113,19 @@ def asked(request: Request) -> Filter:
             order=order,
             seed=int(query.get("seed", "1")),
             per=int(query.get("per", "100")),
+            show=query.get("show", ""),
+            a=int(query.get("a", "0")),
+            b=int(query.get("b", "1")),
+            low=float(query["low"]) if query.get("low") else None,
+            high=float(query["high"]) if query.get("high") else None,
+            sort=query.get("sort", ""),
         )
     except ValueError as error:
         raise KontrastError(f"the filter has something that is not a number ({error})") from error
     if order not in ORDERS or status not in ("", "decided", *STATUS):
         raise KontrastError(f"there is no order {order!r} or no status {status!r}")
+    if chosen.show not in SHOWN or chosen.sort not in ("", "worst", "best") or min(chosen.a, chosen.b) < 0:
+        raise KontrastError("the filter asks for something that there is not")
     return chosen
 
 
@@ -155,7 +164,7 @@ def _card(session: Review, request: Request, _: Any) -> Any:
         return {"empty": True, "counts": session.store.index.counts(reader), "stale": session.stale}
     card = session.card(number, reader, chosen) | {"stale": session.stale}
     if session.explored:
-        card["scores"] = session.explored.of(session.store.entry(number), int(session.store.index.items[number]))
+        card["scores"] = session.explored.of(number, session.store.entry(number))
     return card
 
 
@@ -188,7 +197,7 @@ def _items(session: Review, request: Request, _: Any) -> Any:
     """A page of the list: short rows."""
     reader, chosen = reader_of(session, request), asked(request)
     page = max(0, int(request.query_params.get("page", "0") or 0))
-    view = session.store.view(chosen, reader)
+    view = session.view(chosen, reader)
     shown = view[page * PAGE : (page + 1) * PAGE]
     own = session.store.index.of(reader)
     rows = [
@@ -196,13 +205,20 @@ def _items(session: Review, request: Request, _: Any) -> Any:
             "key": entry.key,
             "phenomenon": entry.phenomenon,
             "source": entry.item.source,
-            "reference": entry.item.best.text,
-            "candidate": entry.candidate,
+            "text": around(entry.item.best.text, entry.candidate),
             "status": STATUS[own[number]],
+            "systems": session.explored.row(number) if session.explored else [],
         }
         for number, entry in session.store.entries(shown)
     ]
     return {"rows": rows, "total": len(view), "page": page, "pages": -(-len(view) // PAGE)}
+
+
+def _charts(session: Review, request: Request, _: Any) -> Any:
+    reader, chosen = reader_of(session, request), asked(request)
+    if not session.explored or not session.explored.verdicts:
+        raise KontrastError("no scores are loaded: start with --scores FILE")
+    return session.explored.charts(session.store.view(chosen, reader), chosen)
 
 
 def _enter(session: Review, request: Request, sent: _Name) -> Any:
@@ -218,6 +234,7 @@ _ROUTES: tuple[tuple[Any, ...], ...] = (
     ("about", _about),
     ("card", _card),
     ("items", _items),
+    ("charts", _charts),
     ("forms", _forms),
     ("decide", _decide, Decided),
     ("undo", _undo, dict),

@@ -33,6 +33,9 @@ class Filter(msgspec.Struct, frozen=True):
 
     ``phenomenon`` may hold several (any of them); ``unsure`` takes those at most so sure; ``part`` is a file of a
     folder; ``per`` and ``seed`` are those of the sample.
+
+    With scores loaded: ``show`` what system ``a`` got wrong or right, what ``a`` got right and ``b`` wrong (flip),
+    what any or all got wrong; margins of ``a`` from ``low`` to ``high``; ``sort`` by its margin, worst or best first.
     """
 
     phenomenon: tuple[str, ...] = ()
@@ -43,6 +46,12 @@ class Filter(msgspec.Struct, frozen=True):
     order: str = "random"
     seed: int = 1
     per: int = 100
+    show: str = ""
+    a: int = 0
+    b: int = 1
+    low: float | None = None
+    high: float | None = None
+    sort: str = ""
 
 
 class Index:

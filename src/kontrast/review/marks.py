@@ -10,7 +10,7 @@ from kontrast.language.alignment import spans
 from kontrast.review.entries import Entry
 from kontrast.suites.model import Item
 
-__all__ = ["Pieces", "changed", "shown"]
+__all__ = ["Pieces", "around", "changed", "shown"]
 
 Pieces = list[tuple[str, str]]
 """Runs of text with what they are: "" (plain), changed, gap (words are missing here), aligned, antecedent."""
@@ -58,6 +58,23 @@ def _joined(pieces: Pieces) -> Pieces:
         else:
             found.append((text, kind))
     return found
+
+
+def around(a: str, b: str | None) -> Pieces:
+    """The second text with all between its first and its last changed word marked: cheap, for lists.
+
+    >>> around("Die Frau lacht laut.", "Die Frau weint laut.")
+    [('Die Frau ', ''), ('weint', 'changed'), (' laut.', '')]
+    """
+    if b is None or a == b:
+        return [(a, "")]
+    words = _TOKEN.findall(a), _TOKEN.findall(b)
+    shorter = min(len(words[0]), len(words[1]))
+    start = next((i for i in range(shorter) if words[0][i] != words[1][i]), shorter)
+    end = next((i for i in range(shorter - start) if words[0][-1 - i] != words[1][-1 - i]), shorter - start)
+    middle = "".join(words[1][start : len(words[1]) - end])
+    marked = _apart(middle) if middle.strip() else [(middle, "gap")]
+    return _joined([("".join(words[1][:start]), ""), *marked, ("".join(words[1][len(words[1]) - end :]), "")])
 
 
 def shown(entry: Entry, text: str | None = None) -> dict[str, Any]:

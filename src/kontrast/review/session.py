@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -13,12 +14,14 @@ import numpy as np
 
 from kontrast.errors import KontrastError
 from kontrast.review import guidelines
-from kontrast.review.candidates import Texts
+from kontrast.review.candidates import Texts, is_candidates
+from kontrast.review.explore import Explored
 from kontrast.review.index import ORDERS, STATUS, Filter, Places
 from kontrast.review.intake import Changes, headers, take_in
 from kontrast.review.marks import shown
 from kontrast.review.reading import fingerprint, read
 from kontrast.review.store import Decision, Store, Verb
+from kontrast.suites.formats import load
 
 __all__ = ["Review", "store_path"]
 
@@ -55,6 +58,8 @@ class Review:
         order: str = "random",
         seed: int = 1,
         per: int = 100,
+        scores: Sequence[str | Path] = (),
+        translations: Sequence[str | Path] = (),
     ) -> None:
         if order not in ORDERS:
             raise KontrastError(f"there is no order {order!r}; known: {', '.join(ORDERS)}")
@@ -67,10 +72,21 @@ class Review:
         self._stat = self._look()
         self._looked = time.monotonic()
         self._stale = False
-        self.explored: Any = None
+        self.explored = self._explore(scores, translations) if scores or translations else None
         self._recent: dict[int, deque[float]] = {}
         for name in ORDERS:
             self.store.index.order(Filter(order=name, seed=seed, per=per))
+
+    def _explore(self, scores: Sequence[str | Path], translations: Sequence[str | Path]) -> Explored:
+        if len(self.headers) != 1 or is_candidates(Path(self.path)):
+            raise KontrastError(f"{self.path}: scores and translations go with one suite")
+        suite = load(self.path, self.format)
+        return Explored(suite, self.store.index, scores, translations)
+
+    def view(self, chosen: Filter, annotator: int) -> Places:
+        """The entries of a filter in its order, by the systems' verdicts too."""
+        places = self.store.view(chosen, annotator)
+        return self.explored.narrow(places, chosen) if self.explored else places
 
     def close(self) -> None:
         self.store.close()
@@ -155,14 +171,10 @@ class Review:
     def place(self, number: int, annotator: int, chosen: Filter) -> dict[str, Any]:
         """Where an entry stands in a view, its neighbours there, and the reader's progress."""
         index = self.store.index
-        view = self.store.view(chosen, annotator)
-        rank = np.empty(len(index), np.int64)
-        order = index.order(chosen)
-        rank.fill(len(order))
-        rank[order] = np.arange(len(order))
-        ranks = rank[view]
-        at = int(np.searchsorted(ranks, rank[number]))
-        here = at < len(view) and view[at] == number
+        view = self.view(chosen, annotator)
+        found = np.flatnonzero(view == number)
+        here = len(found) > 0
+        at = int(found[0]) if here else self._rank(view, number, chosen)
         after = view[at + here :]
         own = index.of(annotator)
         rest = np.concatenate((after, view[:at]))
@@ -177,9 +189,16 @@ class Review:
             "seconds_left": self._left(annotator),
         }
 
+    def _rank(self, view: Places, number: int, chosen: Filter) -> int:
+        """Where an entry would stand in a view that it is not, or no longer, in."""
+        order = self.store.index.order(chosen)
+        rank = np.full(len(self.store.index), len(order), np.int64)
+        rank[order] = np.arange(len(order))
+        return 0 if chosen.sort else int(np.searchsorted(rank[view], rank[number]))
+
     def first(self, annotator: int, chosen: Filter) -> int | None:
         """The first entry of a view that waits for a decision, else the first."""
-        view: Places = self.store.view(chosen, annotator)
+        view = self.view(chosen, annotator)
         waiting = view[self.store.index.of(annotator)[view] == 0]
         found = waiting if len(waiting) else view
         return int(found[0]) if len(found) else None

@@ -27,7 +27,7 @@ export const open = async () => {
       ? [el("p", { class: "lead" }, "Krippendorff's α ", measure(measured.alpha)),
         el("p", { class: "note" }, `Accept or reject, ${number(measured.entries)} candidates that two or more of ${measured.readers} readers decided; 95% intervals, bootstrap over candidates. A changed candidate counts as accepted; adjudicated decisions do not count.`),
         el("div", { class: "scroll" }, el("table", {},
-          el("thead", {}, el("tr", {}, ["Readers", "Both decided", "Agreed", "Cohen's κ", "Both accept", "Only first accepts", "Only second accepts", "Both reject"].map((h, i) => el("th", { scope: "col", class: i ? "n" : "" }, h)))),
+          el("thead", {}, el("tr", {}, ["Readers", "Both decided", "Agreed", "Cohen's κ", "both accept", "only 1st", "only 2nd", "both reject"].map((h, i) => el("th", { scope: "col", class: i ? "n" : "" }, h)))),
           el("tbody", {}, measured.pairs.map((pair) => el("tr", {}, el("th", { scope: "row" }, `${pair.a}, ${pair.b}`), el("td", { class: "n" }, number(pair.entries)),
             el("td", { class: "n" }, percent(pair.agreed)), el("td", { class: "n" }, measure(pair.kappa)),
             [pair.table[0][0], pair.table[0][1], pair.table[1][0], pair.table[1][1]].map((n) => el("td", { class: "n" }, number(n)))))))) ]

@@ -1,7 +1,7 @@
 // The filter, which lives in the page's address, so that a view can be bookmarked and sent.
 import { el, select, number } from "./dom.js";
 
-const NAMES = ["phenomenon", "status", "unsure", "part", "search", "order", "seed", "per", "show", "a", "b", "low", "high"];
+const NAMES = ["phenomenon", "status", "unsure", "part", "search", "order", "seed", "per", "show", "a", "b", "low", "high", "sort"];
 
 export const current = (about) => {
   const query = new URLSearchParams(location.search);

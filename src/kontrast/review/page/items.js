@@ -1,5 +1,5 @@
 // The list of entries, and with score files loaded what each system made of them.
-import { el, show, number, button } from "./dom.js";
+import { el, show, number, text } from "./dom.js";
 import { get } from "./api.js";
 import { current, address, filterBar } from "./filters.js";
 import { charts, chooser, marginsOf } from "./explore.js";
@@ -48,7 +48,7 @@ const draw = (found) => {
         el("span", { class: "texts" },
           el("span", { class: "rowmeta" }, el("span", { class: "id" }, row.key), row.phenomenon ? el("span", { class: "tag" }, row.phenomenon) : null, marginsOf(row, about)),
           el("span", { class: "soft", dir: "auto", lang: about.languages[0] }, row.source),
-          el("span", { dir: "auto", lang: about.languages[1], class: "line" }, row.candidate ?? row.reference)))))),
+          el("span", { class: "line" }, text(row.text, about.languages[1], "candidate"))))))),
     pager || "");
 };
 

@@ -157,8 +157,15 @@ const forms = async () => {
   if (!found.length) return openPanel("forms", el("p", { class: "note" }, "No other form is known; press e to edit."));
   openPanel("forms", el("p", { class: "ask" }, "Accept with another form:"),
     el("ol", { class: "forms" }, found.map((form, i) => el("li", {}, el("button", { type: "button", onclick: () => send("accept", { text: form.text }) },
-      key(String(i + 1)), text(form.pieces, about.languages[1], "candidate"))))));
+      key(String(i + 1)), text(snippet(form.pieces), about.languages[1], "candidate"))))));
 };
+
+// In a long sentence only the words around the change: forms differ in little.
+const snippet = (pieces) => pieces.map(([words, kind], i) => {
+  if (kind || words.length < 60) return [words, kind];
+  const [head, tail] = [words.slice(0, 28), words.slice(-28)];
+  return [i === 0 ? `… ${tail}` : i === pieces.length - 1 ? `${head} …` : `${head} … ${tail}`, kind];
+});
 
 const write = () => {
   const field = el("input", {
