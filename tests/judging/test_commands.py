@@ -18,7 +18,7 @@ from kontrast.cli import kontrast
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Signature
 
-from .making import scores_from, suite_of
+from .making import pairs_in_documents, scores_from, suite_of
 
 
 @pytest.fixture
@@ -104,7 +104,8 @@ def test_gate(folder: Path) -> None:
         ("[gate.phenomenon.e1]\nties = 1\n", "unknown field `ties`; known: accuracy, tie_rate"),
         ("[gates]\n", "unknown field `gates`; known: gate, context"),
         ("[gate]\naccuracy = 80\n", "a share between 0 and 1, not 80"),
-        ("[gate]\n", "no threshold"),
+        ("[gate]\n", "no rule"),
+        ('[gate.baseline]\nscores = "s1.scores"\nmargin = 2\n', "margin is a share (0.02 is two points), not 2"),
         ("[gate", "expected TOML"),
         ("[gate.phenomenon.x]\naccuracy = 0.1\n", "the phenomenon 'x', which made does not have; known: e0, e1, e2"),
     ],
@@ -138,3 +139,61 @@ def test_status_two_and_one_line(folder: Path) -> None:
         text=True,
     )
     assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
+
+
+def gated(folder: Path, text: str, right: np.ndarray, other: np.ndarray, documents: int = 10) -> dict[str, object]:
+    """A gate on documents, as JSON; ``other`` is the baseline."""
+    suite = pairs_in_documents(documents, len(right) // documents)
+    save(suite, folder / "documents.jsonl")
+    write_scores(scores_from(right, "new"), folder / "new.scores")
+    write_scores(scores_from(other, "old"), folder / "old.scores")
+    config = folder / "gate.toml"
+    config.write_text(text)
+    args = ["gate", folder / "documents.jsonl", folder / "new.scores", "--config", config, "--json"]
+    result = CliRunner().invoke(kontrast, [str(arg) for arg in args])
+    found: dict[str, object] = json.loads(result.stdout)
+    assert result.exit_code == (0 if found["passed"] else 1)
+    return found
+
+
+MARGIN = '[gate.baseline]\nscores = "old.scores"\nmargin = 0.02\n'
+
+
+def test_a_gate_never_passes_on_what_it_cannot_decide(tmp_path: Path) -> None:
+    """Five documents, all right before and all wrong now: fails, or is skipped where that is declared."""
+    right = np.ones(1000, dtype=bool)
+    for rule in (MARGIN, '[gate.baseline]\nscores = "old.scores"\n'):
+        found = gated(tmp_path, rule, ~right, right, documents=5)
+        assert not found["passed"] and "cannot decide: 5 documents are too few" in str(found["checks"])
+        skipped = gated(tmp_path, '[gate]\nundecided = "skip"\n' + rule, ~right, right, documents=5)
+        assert not skipped["passed"] and "'skipped': True" in str(skipped["checks"])
+    both = '[gate]\nundecided = "skip"\naccuracy = 0.5\n' + MARGIN
+    assert gated(tmp_path, both, right, right, documents=5)["passed"]
+
+
+def test_margin(tmp_path: Path) -> None:
+    """A margin of two points: passes what is shown to be no worse, fails a loss that a point estimate would pass."""
+    generator = np.random.default_rng(3)
+    old = generator.random(20_000) < 0.9
+    same = np.where(generator.random(20_000) < 0.02, ~old, old)
+    same[old.size // 2 :] = old[old.size // 2 :]
+    worse = old & (generator.random(20_000) > 0.025)
+    good = gated(tmp_path, MARGIN, old, old, documents=100)
+    assert good["passed"] and "a loss of 2 points is found in 9" in str(good["power"])
+    bad = gated(tmp_path, MARGIN, worse, old, documents=100)
+    assert not bad["passed"] and "expected above -2.0" in str(bad["checks"])
+    small = gated(tmp_path, MARGIN, same[:200], old[:200], documents=10)
+    assert "the suite is small for this margin" in str(small["power"])
+
+
+def test_the_baseline_may_be_several_seeds(tmp_path: Path) -> None:
+    generator = np.random.default_rng(5)
+    old = generator.random(3000) < 0.8
+    for i in range(3):
+        seed = np.where(generator.random(3000) < 0.02 * i, False, old)
+        write_scores(scores_from(seed, f"seed{i}"), tmp_path / f"seed{i}.scores")
+    one = '[gate.baseline]\nscores = "seed0.scores"\n'
+    several = '[gate.baseline]\nscores = ["seed0.scores", "seed1.scores", "seed2.scores"]\n'
+    new = np.where(generator.random(3000) < 0.03, False, old)
+    assert not gated(tmp_path, one, new, old)["passed"]
+    assert gated(tmp_path, several, new, old)["passed"]

@@ -5,8 +5,11 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 import pytest
+from scipy import stats
 
-from kontrast import KontrastError, compare
+from kontrast import Item, KontrastError, Scores, Suite, Variant
+from kontrast.judging.compare import compare
+from kontrast.judging.wording import comparison_method, p_text
 from kontrast.suites.model import Signature
 
 from .making import pairs_in_documents, scores_from, suite_of
@@ -30,7 +33,7 @@ def test_every_pair_and_every_group() -> None:
         assert row.a_better + row.b_better + row.same == row.items
         assert row.interval.low <= row.difference <= row.interval.high
         assert row.difference == pytest.approx((row.b_better - row.a_better) / row.items)
-        assert row.p >= row.permutation  # Holm never makes a p-value smaller
+        assert row.p >= row.jackknife  # Holm never makes a p-value smaller
 
 
 def test_documents_move_together() -> None:
@@ -72,6 +75,73 @@ def test_equal_systems_are_not_known_to_be_equal() -> None:
     row = compare(SUITE, [a, msgspec.structs.replace(a, system="b")], resamples=200).total[0]
     assert row.difference == 0 and row.p == 1 and -0.015 < row.interval.low < -0.005
     assert row.minimum_detectable is None
+
+
+@pytest.mark.parametrize("documents", [2, 3, 5])
+def test_few_documents_decide_nothing(documents: int) -> None:
+    """All right against all wrong on five documents: a difference, but no test that could have failed."""
+    suite = pairs_in_documents(documents, 200)
+    right = np.ones(documents * 200, dtype=bool)
+    for test in ("jackknife", "permutation"):
+        result = compare(suite, [scores_from(right, "a"), scores_from(~right, "b")], test=test)  # type: ignore[arg-type]
+        [row] = result.total
+        assert row.undecided == f"{documents} documents are too few" and not row.significant
+        assert row.minimum_detectable is None and row.interval.within == f"{documents} documents"
+        assert "too few" in result.notes[0] and p_text(row) == "–"
+
+
+def test_the_permutation_says_where_its_floor_is_too_high() -> None:
+    """Seven documents can give p = 1/64, which Holm over ten pairs makes .16: nothing can be found."""
+    suite = pairs_in_documents(7, 5)
+    systems = [scores_from(np.arange(35) % 7 >= k, f"s{k}") for k in range(5)]
+    rows = compare(suite, systems, test="permutation").total
+    assert all("smallest p that the permutation test can give" in str(row.undecided) for row in rows)
+    assert all(row.undecided is None for row in compare(suite, systems).total)
+    assert compare(suite, systems[:2], test="permutation").total[0].undecided is None
+
+
+def test_mcnemar_needs_decisions_that_are_right_or_wrong() -> None:
+    """Half a credit everywhere against half of the items: a sign test would find a difference where there is none."""
+    suite = suite_of([2] * 100)
+    half = Scores("half", (1.0, 1.0) * 100)
+    some = scores_from(np.arange(100) % 2 == 0, "some")
+    with pytest.raises(KontrastError, match="--test jackknife or permutation"):
+        compare(suite, [half, some], test="mcnemar")
+    row = compare(suite, [half, some]).total[0]
+    assert row.mcnemar is None and row.p == 1
+
+
+def test_seeds_count_in_the_test() -> None:
+    """80.2, 81.9, 85.4 against 80.7, 83.2, 86.7 on 12,000 items: the seeds differ more than the systems."""
+    suite = suite_of([2] * 12_000)
+
+    def runs(name: str, *shares: float):  # type: ignore[no-untyped-def]
+        order = np.random.default_rng(4).random(12_000)
+        return name, [scores_from(order < share, f"{name}{i}") for i, share in enumerate(shares)]
+
+    systems = [runs("a", 0.802, 0.819, 0.854), runs("b", 0.807, 0.832, 0.867)]
+    over, fixed = compare(suite, systems), compare(suite, systems, runs="fixed")
+    welch = stats.ttest_ind([0.802, 0.819, 0.854], [0.807, 0.832, 0.867], equal_var=False).pvalue
+    assert over.seeds and over.total[0].p == pytest.approx(welch, abs=0.05)
+    assert fixed.total[0].p < 0.001 and "about these runs only" in fixed.notes[0]
+    two = compare(suite, [(name, several[:2]) for name, several in systems])
+    assert not two.seeds and "takes 3 runs" in two.notes[0]
+    one = compare(suite, [systems[0], systems[1][1][2]])
+    assert one.seeds and one.total[0].freedom < 3 and "one run" in one.notes[0]
+    with pytest.raises(KontrastError, match="checkpoints are not one system"):
+        compare(suite, systems, runs="checkpoints")
+
+
+def test_items_of_one_source_stand_together() -> None:
+    """Ten items a source, no documents: the sources are the clusters."""
+    variants = Variant("gut"), Variant("schlecht", error="e")
+    suite = Suite("sources", tuple(Item(str(i), f"source {i // 10}", variants) for i in range(200)))
+    worse = np.ones(200, dtype=bool)
+    worse[:30] = False
+    result = compare(suite, [scores_from(~worse | True, "a"), scores_from(worse, "b")])
+    assert (result.cluster, result.clusters) == ("source", 20)
+    assert result.total[0].p > 0.05 > result.total[0].mcnemar  # type: ignore[operator]
+    assert "20 sources" in comparison_method(result)
 
 
 def test_what_is_refused() -> None:

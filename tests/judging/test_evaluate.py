@@ -62,7 +62,7 @@ def test_contrapro_against_the_original(data: Path, golden: Path) -> None:
         assert f"{group.label.replace(' · ', ':')} : {group.right} {group.items} {group.accuracy}\n" in printed
     own = evaluate(suite, scores)
     assert own.right + own.wrong + own.ties == own.items == 2600
-    assert own.cluster == "document" and own.interval.method == "cluster bootstrap"
+    assert own.cluster == "document" and own.interval.method == "jackknife"
     assert {b.name for b in own.baselines} == {"chance", "constant", "majority", "shorter"}
 
 
@@ -151,13 +151,27 @@ def test_runs_as_one_system() -> None:
     suite = pairs_in_documents(10, 2)
     right = np.arange(20) % 2 == 0
     runs = [scores_from(np.roll(right, i) | (np.arange(20) < i), f"base.step{100 * i}") for i in (3, 1, 2)]
-    result = evaluate_all(suite, [("base", runs), scores_from(right, "other")])
+    result = evaluate_all(suite, [("base", runs), scores_from(right, "other")], runs="checkpoints")
     summary = result.runs[0]
-    assert summary.curve and [run.step for run in summary.runs] == [100, 200, 300]
+    assert summary.curve and summary.interval is None and [run.step for run in summary.runs] == [100, 200, 300]
     assert summary.mean == pytest.approx(np.mean([run.accuracy for run in summary.runs]))
     assert summary.spread == pytest.approx(np.std([run.accuracy for run in summary.runs], ddof=1))
     assert [s.system for s in result.systems][-1] == "other"
-    assert steps_of(["seed1", "seed2"]) is None and steps_of(["a", "b"]) is None
+    with pytest.raises(KontrastError, match="one number in their names"):
+        steps_of(["a", "b"])
+
+
+def test_seeds_are_not_guessed_from_names() -> None:
+    """model.iter1000 is taken for a seed unless checkpoints are asked for; equal seeds still have an interval."""
+    suite = pairs_in_documents(10, 20)
+    right = np.arange(200) % 4 > 0
+    runs = [scores_from(np.roll(right, i), f"model.iter{1000 * i}") for i in range(1, 4)]
+    [three] = evaluate_all(suite, [("base", runs)]).runs
+    assert not three.curve and three.over_seeds and three.interval is not None
+    [two] = evaluate_all(suite, [("base", runs[:2])]).runs
+    assert not two.over_seeds and two.interval is not None and "these runs only" in two.interval.method
+    assert two.spread == 0 and two.interval.high - two.interval.low > 0.02
+    assert steps_of(["model.iter1000", "model.iter500"]) == [1000, 500]
 
 
 def test_scores_of_another_suite_are_refused() -> None:

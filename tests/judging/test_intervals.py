@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kontrast import evaluate
-from kontrast.judging.intervals import cluster_interval, wilson
+from kontrast.judging.clusters import Grouped
+from kontrast.judging.intervals import share_interval, wilson
 
 from .making import pairs_in_documents, scores_from
 
@@ -35,7 +36,7 @@ def test_clusters_hold_their_estimate(sizes: list[int], data: st.DataObject) -> 
     chosen = credits.get(kind)
     if chosen is None:
         chosen = np.array(data.draw(st.lists(credit, min_size=len(number), max_size=len(number))))
-    found = cluster_interval(chosen, number)
+    found = share_interval(chosen, Grouped("document", number))
     assert (
         0 <= found.low <= chosen.mean() <= found.high <= 1 or np.isclose(chosen.mean(), [found.low, found.high]).any()
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import JUDGING, judging_options
+from kontrast.cli.judging_options import JUDGING, judging_options, runs_option
 
 
 @click.command(
@@ -14,7 +14,7 @@ from kontrast.cli.judging_options import JUDGING, judging_options
 Examples:
   kontrast compare contrapro.json base.scores big.scores --by distance
   kontrast compare contrapro.json no-context.scores context.scores --by "distance:cap=3"
-  kontrast compare lingeval97.json base=s1.scores,s2.scores new=n1.scores,n2.scores --by phenomenon
+  kontrast compare lingeval97.json base=s1.scores,s2.scores,s3.scores new=n1.scores,n2.scores,n3.scores
   kontrast compare suite.jsonl system.scores --normalise sum,token
 """
 )
@@ -23,13 +23,14 @@ Examples:
 @click.option("--maximize", is_flag=True, help="Higher is better. Default: lower, or what the signatures say.")
 @click.option(
     "--test",
-    type=click.Choice(["permutation", "mcnemar", "bootstrap"]),
-    default="permutation",
+    type=click.Choice(["jackknife", "permutation", "mcnemar"]),
+    default="jackknife",
     show_default=True,
     help="Which p-value is corrected and marked; all three are computed.",
 )
 @click.option("--alpha", type=click.FloatRange(0.0001, 0.5), default=0.05, show_default=True)
 @click.option("--normalise", metavar="A,B", help="One score file with tokens: compare sum, token, byte, span.")
+@runs_option
 @judging_options
 def command(
     suite: str,
@@ -42,7 +43,8 @@ def command(
 ) -> None:
     """Compare systems on the same items, pair by pair: SCORES of two or more of them.
 
-    A system of several seeds is NAME=FILE,FILE,…: its credit is the mean over them.
+    A system of several seeds is NAME=FILE,FILE,…: its credit is the mean over them, and with three or more
+    the variance between seeds counts in the test (--runs fixed: these runs only).
     """
     from kontrast.flows.judging import compare
     from kontrast.reporting.comparison import print_comparison
@@ -54,6 +56,6 @@ def command(
         maximize=True if maximize else None,
         normalise=normalise or (),
         format=format,
-        **{name: options[name] for name in (*JUDGING, "test", "alpha")},
+        **{name: options[name] for name in (*JUDGING, "runs", "test", "alpha")},
     )
     print_json(result) if as_json else print_comparison(result)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import JUDGING, judging_options
+from kontrast.cli.judging_options import JUDGING, judging_options, runs_option
 from kontrast.cli.output import echo_as_it_is
 from kontrast.errors import KontrastError
 from kontrast.testsets.originals import original_options, original_texts
@@ -61,11 +61,13 @@ Examples:
 @click.option("--style", type=click.Choice(["original"]), help="Print what the suite's own script prints.")
 @_originals_options
 @click.option("--normalise", metavar="A,B", help="Where tokens are beside the scores: sum, token, byte, span.")
+@runs_option
 @judging_options
 def command(suite: str, scores: tuple[str, ...], style: str | None, format: str | None, **options: Any) -> None:
     """Accuracy from SCORES (one number per row of SUITE; - is standard input).
 
-    Several files are several systems; NAME=FILE,FILE,… is one system with several seeds or checkpoints.
+    Several files are several systems; NAME=FILE,FILE,… is one system of several seeds (--runs checkpoints: of
+    several checkpoints).
     Rules for --by: log, cap=3, width=5, quantiles=4, edges=0/1/5, lingeval97.
     """
     if style == "original":
@@ -90,7 +92,7 @@ def _judged(suite_path: str, arguments: tuple[str, ...], format: str | None, opt
         maximize=True if options["maximize"] else None,
         normalise=options["normalise"] or (),
         format=format,
-        **{name: options[name] for name in JUDGING},
+        **{name: options[name] for name in (*JUDGING, "runs")},
     )
     if options["as_json"]:
         print_json(result)
@@ -111,7 +113,7 @@ def _original(suite_path: str, paths: tuple[str, ...], format: str | None, optio
 def _refuse_judging_options() -> None:
     """What the originals do not have must not be ignored in silence."""
     ctx = click.get_current_context()
-    for name in (*JUDGING, "normalise", "as_json"):
+    for name in (*JUDGING, "runs", "normalise", "as_json"):
         if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             option = "json" if name == "as_json" else name
             raise KontrastError(f"--{option} does not go with --style original: it prints what the original prints")

@@ -9,7 +9,7 @@ import click
 
 from kontrast.defaults import LEVEL, RESAMPLES, SEED
 
-__all__ = ["JUDGING", "judging_options", "options"]
+__all__ = ["JUDGING", "judging_options", "options", "runs_option"]
 
 JUDGING = ("by", "ties", "epsilon", "unit", "level", "resamples", "seed", "allow")
 """Names that go unchanged into the Python functions."""
@@ -26,7 +26,11 @@ _OPTIONS = {
         help="What a tie for best among k counts: 1/k, 0, 1, or what the first of them is.",
     ),
     "epsilon": click.option(
-        "--epsilon", type=float, default=0.0, metavar="X", help="Scores within X of each other tie."
+        "--epsilon",
+        type=float,
+        default=0.0,
+        metavar="X",
+        help="Scores within X of each other tie. Not to be chosen on the set that it is reported on.",
     ),
     "unit": click.option(
         "--unit", type=click.Choice(["item", "pair"]), help="What a decision is. Default: the suite's own."
@@ -47,6 +51,15 @@ _OPTIONS = {
     "from": click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised."),
     "json": click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
 }
+
+
+runs_option = click.option(
+    "--runs",
+    type=click.Choice(["seeds", "fixed", "checkpoints"]),
+    default="seeds",
+    show_default=True,
+    help="What NAME=FILE,FILE,… are: a sample of seeds, just these runs, or steps of one training.",
+)
 
 
 def judging_options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,12 +12,12 @@ from kontrast.defaults import ALPHA
 from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems, names
 from kontrast.judging.common_items import on_common_items
 from kontrast.judging.gate import GateConfig
-from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate, Test, TiePolicy
+from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate, RunsAre, Test, TiePolicy
 from kontrast.judging.systems import single_systems
 from kontrast.reporting.report import Report
 from kontrast.suites.model import Scores, Unit
 
-__all__ = ["Judging", "chosen_judging", "compare", "evaluate", "gate", "report"]
+__all__ = ["Judging", "JudgingRuns", "chosen_judging", "compare", "evaluate", "gate", "report"]
 
 
 Noted = TypeVar("Noted", Comparison, Evaluation, Gate)
@@ -36,6 +36,12 @@ class Judging(TypedDict, total=False):
     allow: Collection[str]
 
 
+class JudgingRuns(Judging, total=False):
+    """And what a system of several files is."""
+
+    runs: RunsAre
+
+
 @overload
 def evaluate(
     suite: SuiteLike,
@@ -45,7 +51,7 @@ def evaluate(
     maximize: bool | None = None,
     normalise: str | Sequence[str] = (),
     format: str | None = None,
-    **judging: Unpack[Judging],
+    **judging: Unpack[JudgingRuns],
 ) -> Evaluation: ...
 @overload
 def evaluate(
@@ -57,7 +63,7 @@ def evaluate(
     maximize: bool | None = None,
     normalise: str | Sequence[str] = (),
     format: str | None = None,
-    **judging: Unpack[Judging],
+    **judging: Unpack[JudgingRuns],
 ) -> Evaluations: ...
 def evaluate(
     suite: SuiteLike,
@@ -66,7 +72,7 @@ def evaluate(
     maximize: bool | None = None,
     normalise: str | Sequence[str] = (),
     format: str | None = None,
-    **judging: Unpack[Judging],
+    **judging: Unpack[JudgingRuns],
 ) -> Evaluation | Evaluations:
     """Accuracy from scores, as `kontrast evaluate` prints it: of one system, or of several side by side.
 
@@ -89,6 +95,7 @@ def evaluate(
     loaded, systems, notes = on_common_items(loaded, systems)
     chosen = chosen_judging(judging)
     if len(systems) == 1 and isinstance(systems[0], Scores):
+        chosen.pop("runs", None)
         return _noted(room.evaluate(loaded, systems[0], normalise=kinds, **chosen), notes)
     found = room.evaluate_all(loaded, systems, normalise=kinds, **chosen)
     return msgspec.structs.replace(found, systems=tuple(_noted(each, notes) for each in found.systems))
@@ -98,12 +105,12 @@ def compare(
     suite: SuiteLike,
     /,
     *scores: SystemLike | Sequence[SystemLike],
-    test: Test = "permutation",
+    test: Test = "jackknife",
     alpha: float = ALPHA,
     maximize: bool | None = None,
     normalise: str | Sequence[str] = (),
     format: str | None = None,
-    **judging: Unpack[Judging],
+    **judging: Unpack[JudgingRuns],
 ) -> Comparison:
     """Compare systems on the same items, pair by pair, as `kontrast compare` does.
 
@@ -151,7 +158,7 @@ def gate(
     suite: SuiteLike,
     scores: ScoresLike,
     config: GateConfig | str | Path = "kontrast.toml",
-    baseline: ScoresLike | None = None,
+    baseline: SystemLike | None = None,
     *,
     maximize: bool | None = None,
     format: str | None = None,
@@ -172,11 +179,17 @@ def gate(
     loaded = as_suite(suite, format)
     direction = rules.maximize if maximize is None else maximize
     if baseline is None and rules.baseline is not None and not isinstance(config, GateConfig):
-        baseline = Path(config).parent / rules.baseline.scores
-    given = [scores] if baseline is None else [scores, baseline]
-    loaded, systems, notes = on_common_items(loaded, single_systems(as_systems(loaded, given, maximize=direction)))
-    judged = single_systems(systems)
-    return _noted(room.gate(loaded, judged[0], rules, judged[1] if baseline is not None else None), notes)
+        baseline = _baseline(Path(config).parent, rules.baseline.scores)
+    given: list[SystemLike] = [scores] if baseline is None else [scores, baseline]
+    loaded, systems, notes = on_common_items(loaded, as_systems(loaded, given, maximize=direction))
+    [judged] = single_systems(systems[:1])
+    return _noted(room.gate(loaded, judged, rules, systems[1] if baseline is not None else None), notes)
+
+
+def _baseline(folder: Path, files: str | list[str]) -> SystemLike:
+    """One file, or the seeds of one system; from where the gate's file is."""
+    paths = [folder / file for file in ([files] if isinstance(files, str) else files)]
+    return paths[0] if len(paths) == 1 else ("baseline", paths)
 
 
 def _noted(result: Noted, notes: tuple[str, ...]) -> Noted:

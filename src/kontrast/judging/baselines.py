@@ -26,7 +26,7 @@ def baselines(decisions: Decisions, ties: TiePolicy, majority: Floats) -> tuple[
     return (
         Baseline("chance", float(decisions.chance.mean()), "guessing among the variants"),
         Baseline("constant", float(constant.mean()), f"the same score for everything, ties: {ties}"),
-        Baseline("majority", float(majority.mean()), "the form that is correct most often in the other items"),
+        Baseline("majority", float(majority.mean()), "the form that is correct most often"),
         Baseline("shorter", float(shorter.mean()), "the variant with fewer characters"),
     )
 
@@ -35,16 +35,10 @@ def majority_credit(decisions: Decisions) -> Floats:
     """What always taking the most frequent correct form gets, per decision; equally frequent forms share.
 
     The form is the pronoun where the suite names it, else the words in which a variant differs from its rivals.
-    An item's own answer is left out of the count: a word that occurs once says nothing about itself. That takes
-    one from the correct form, so counts that differ by one are level.
+    A form that is correct only once counts as never: a word says nothing about itself.
     """
     suite = decisions.suite
     labels = [forms(item, suite.target_language) for item in suite.items]
     frequent = Counter(found[item.correct] for item, found in zip(suite.items, labels, strict=True))
-    values = np.empty(suite.row_count)
-    row = 0
-    for item, found in zip(suite.items, labels, strict=True):
-        for j, label in enumerate(found):
-            values[row] = frequent[label] - (j == item.correct)
-            row += 1
-    return verdicts_of(decisions, values, epsilon=1.0).credit
+    values = [frequent[label] if frequent[label] > 1 else 0 for found in labels for label in found]
+    return verdicts_of(decisions, np.array(values, dtype=np.float64)).credit

@@ -115,6 +115,8 @@ class Check(Record, frozen=True):
     two_ways: TwoWays | None = None
     outcomes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    cluster: str | None = None
+    clusters: int | None = None
 
     def _rows(self) -> list[dict[str, Any]]:
         groups = ({"system": self.system, "by": b.by, **flat(g)} for b in self.by for g in b.groups)

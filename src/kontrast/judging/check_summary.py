@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 from kontrast.defaults import LEVEL, SEED
 from kontrast.errors import KontrastError
 from kontrast.judging.check_records import Agreement, Check, CheckBreakdown, CheckedItem, CheckGroup, TwoWays
-from kontrast.judging.decisions import clusters_of
+from kontrast.judging.clusters import clusters_of
 from kontrast.judging.grouping import Grouping, group_by
-from kontrast.judging.intervals import cluster_interval, wilson
+from kontrast.judging.intervals import share_interval
 from kontrast.judging.nearer import DISTANCE
 from kontrast.judging.records import Interval
 from kontrast.judging.signatures import check_suite
 from kontrast.judging.verdicts import judge
+from kontrast.judging.wording import cluster_notes
 from kontrast.judging.written import Written
 from kontrast.suites.looking import decisions
 from kontrast.suites.model import Scores, Suite, Tags
@@ -46,14 +47,11 @@ def summarise(
     decided = kinds != "undecidable"
     if not decided.any():
         raise KontrastError(_nothing(suite, found.items))
-    cluster, numbers = clusters_of(suite, np.array([d.item_index for d in made], dtype=np.int64))
+    clusters = clusters_of(suite, np.array([d.item_index for d in made], dtype=np.int64))
+    grouped = clusters.on(decided)
 
     def interval(chosen: NDArray[np.bool_]) -> Interval:
-        credit = right[chosen & decided]
-        own = numbers[chosen & decided]
-        if cluster is not None and len(np.unique(own)) < len(credit):
-            return cluster_interval(credit, own, level=level, seed=seed)
-        return wilson(float(credit.sum()), len(credit), level)
+        return share_interval(right[chosen & decided], clusters.on(chosen & decided), level)
 
     tags = [d.item.tags_of(None if d.variant is None else d.item.variants[1]) for d in made]
     counts = Counter(kinds.tolist())
@@ -75,7 +73,9 @@ def summarise(
         agreement=None if scores is None else _agreement(suite, scores, found.items, allow),
         two_ways=_two_ways(found.items),
         outcomes=tuple(kinds.tolist()),
-        notes=_notes(found.items),
+        notes=(*cluster_notes(grouped), *_notes(found.items)),
+        cluster=grouped.name,
+        clusters=grouped.count if grouped.name else None,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 import msgspec
@@ -11,19 +12,24 @@ import numpy as np
 from kontrast.defaults import ALPHA, LEVEL, RESAMPLES, SEED
 from kontrast.errors import KontrastError
 from kontrast.judging import paired
-from kontrast.judging.decisions import Decisions, Floats, Ints
+from kontrast.judging.clusters import MIN_CLUSTERS, Clusters, Grouped
+from kontrast.judging.decisions import Floats, Ints
 from kontrast.judging.grouping import group_by, with_phenomenon
-from kontrast.judging.intervals import cluster_sums, resampled_means
-from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference, Test, TiePolicy
+from kontrast.judging.jackknife import cluster_sums
+from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference, RunsAre, Test, TiePolicy
+from kontrast.judging.runs import MIN_RUNS, seed_variances
 from kontrast.judging.signatures import check_comparable
 from kontrast.judging.systems import System, names_of
 from kontrast.judging.verdicts import Verdicts, judge
+from kontrast.judging.wording import cluster_notes
 from kontrast.suites.model import Scores, Suite, Unit
 from kontrast.suites.one_variant import left_out
 
 __all__ = ["TESTS", "compare"]
 
-TESTS: tuple[Test, ...] = ("permutation", "mcnemar", "bootstrap")
+TESTS: tuple[Test, ...] = ("jackknife", "permutation", "mcnemar")
+
+_Row = tuple[Difference, paired.Contrast]
 
 
 def compare(
@@ -31,7 +37,7 @@ def compare(
     systems: Sequence[System],
     *,
     by: Sequence[str] = (),
-    test: Test = "permutation",
+    test: Test = "jackknife",
     ties: TiePolicy = "report",
     epsilon: float = 0.0,
     unit: Unit | None = None,
@@ -41,17 +47,19 @@ def compare(
     seed: int = SEED,
     allow: Collection[str] = (),
     verdicts: Sequence[Verdicts] | None = None,
+    runs: RunsAre = "seeds",
 ) -> Comparison:
     """Compare systems pair by pair on the same decisions.
 
     The first of a pair is the one compared with: a positive difference means that the second is better. Systems
     that differ only in context answer "what does context buy?". By phenomenon comes by itself where there are
-    several. ``(name, [scores, …])`` is one system whose credit is the mean over its runs. ``verdicts`` are those of
-    each single system where they are known already, under the same policy.
+    several. ``(name, [scores, …])`` is one system of several runs: its credit is their mean, and the variance between
+    them counts unless ``runs`` is ``"fixed"``. ``verdicts`` are those of each single system where they are known
+    already, under the same policy.
 
     >>> from kontrast import Item, Scores, Suite, Variant
     >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
-    >>> suite = Suite("tiny", tuple(Item(str(i), "a dog", pair) for i in range(10)))
+    >>> suite = Suite("tiny", tuple(Item(str(i), f"dog {i}", pair) for i in range(10)))
     >>> good, bad = Scores("good", (1.0, 2.0) * 10), Scores("bad", (2.0, 1.0) * 10)
     >>> result = compare(suite, [bad, good]).total[0]
     >>> result.difference, result.b_better, result.mcnemar
@@ -61,6 +69,8 @@ def compare(
         raise KontrastError(f"there is no test {test!r}; known: {', '.join(TESTS)}")
     if len(systems) < 2:
         raise KontrastError("a comparison takes two systems or more")
+    if runs == "checkpoints":
+        raise KontrastError("checkpoints are not one system: compare them one by one, or --runs fixed for their mean")
     named = [(s.system, [s]) if isinstance(s, Scores) else (s[0], list(s[1])) for s in systems]
     differs = check_comparable(suite, [scores for _, several in named for scores in several], allow)
     names = names_of(systems)
@@ -73,9 +83,16 @@ def compare(
         ]
     )
     decisions = judged[0][0].decisions
-    credits = np.column_stack([np.mean([v.credit for v in several], axis=0) for several in judged])
-    cluster, numbers = decisions.cluster
-    context = _Tests(names, credits, numbers, test, alpha, level, resamples, seed)
+    credits = [np.column_stack([verdicts.credit for verdicts in several]) for several in judged]
+    whole = all(bool(np.isin(own, (0.0, 1.0)).all()) and own.shape[1] == 1 for own in credits)
+    if test == "mcnemar" and not whole:
+        raise KontrastError(
+            "McNemar's test counts decisions that are right or wrong, and these have shares (ties or several runs); "
+            "take --test jackknife or permutation, or --ties wrong"
+        )
+    grouped = decisions.clusters.on()
+    sample = runs == "seeds"
+    context = _Tests(names, credits, decisions.clusters, test, alpha, level, resamples, seed, sample, whole)
     by_tag = []
     for name in with_phenomenon(decisions.tags, by):
         grouping = group_by(decisions.tags, name)
@@ -95,85 +112,141 @@ def compare(
         alpha=alpha,
         resamples=resamples,
         seed=seed,
-        cluster=cluster,
-        clusters=int(numbers.max()) + 1 if cluster else None,
+        cluster=grouped.name,
+        clusters=grouped.count if grouped.name else None,
         differs=differs,
         total=context.corrected(context.differences(np.arange(len(decisions)), "total", {})),
         by=tuple(by_tag),
-        notes=(*left_out(suite), *_notes(decisions, test)),
+        notes=(*left_out(suite), *_notes(grouped, test, [own.shape[1] for own in credits], context.seeds)),
+        level=level,
+        seeds=context.seeds,
     )
 
 
+@dataclass(frozen=True)
 class _Tests:
-    """All that the tests share; makes the differences of every pair of systems on a choice of decisions."""
+    """All that the tests share; makes the differences of every pair of systems on a choice of decisions.
 
-    def __init__(
-        self,
-        names: list[str],
-        credits: Floats,
-        numbers: Ints,
-        test: Test,
-        alpha: float,
-        level: float,
-        resamples: int,
-        seed: int,
-    ) -> None:
-        self.names, self.credits, self.numbers = names, credits, numbers
-        self.test, self.alpha, self.level, self.resamples, self.seed = test, alpha, level, resamples, seed
+    ``runs`` has an array a system with a column a run; ``whole`` says that every credit is 0 or 1.
+    """
 
-    def differences(self, chosen: Ints, label: str, tags: dict[str, str]) -> list[Difference]:
-        credits = self.credits[chosen]
-        sums, sizes = cluster_sums(credits, self.numbers[chosen])
+    names: list[str]
+    runs: list[Floats]
+    clusters: Clusters
+    test: Test
+    alpha: float
+    level: float
+    resamples: int
+    seed: int
+    over_seeds: bool
+    whole: bool
+
+    @property
+    def seeds(self) -> bool:
+        """Is the variance between runs in the tests?"""
+        enough = any(own.shape[1] >= MIN_RUNS for own in self.runs)
+        return self.over_seeds and enough and self.test == "jackknife"
+
+    def differences(self, chosen: Ints, label: str, tags: dict[str, str]) -> list[_Row]:
+        credits = np.column_stack([own[chosen].mean(axis=1) for own in self.runs])
+        accuracies = [own[chosen].mean(axis=0).tolist() for own in self.runs]
+        grouped = self.clusters.on(chosen)
+        sums, sizes = cluster_sums(credits, grouped.number)
         generator = np.random.default_rng(self.seed)
-        means = resampled_means(sums, sizes, self.resamples, generator)
         rows = []
         for i, j in combinations(range(len(self.names)), 2):
-            pair = sums[:, [i, j]]
-            a_better, b_better = paired.discordant(credits[:, i], credits[:, j])
-            interval, bootstrap = paired.summarise_difference(means[:, j] - means[:, i], pair, sizes, self.level)
-            ratio, ratio_interval = paired.odds_ratio(a_better, b_better, self.level)
-            accuracy_a, accuracy_b = float(credits[:, i].mean()), float(credits[:, j].mean())
-            p_values = {
-                "mcnemar": paired.mcnemar_exact(a_better, b_better),
-                "permutation": paired.permutation_test(pair, self.resamples, generator),
-                "bootstrap": bootstrap,
-            }
-            rows.append(
-                Difference(
-                    a=self.names[i],
-                    b=self.names[j],
-                    label=label,
-                    tags=tags,
-                    items=len(chosen),
-                    accuracy_a=accuracy_a,
-                    accuracy_b=accuracy_b,
-                    difference=accuracy_b - accuracy_a,
-                    interval=interval,
-                    a_better=a_better,
-                    b_better=b_better,
-                    same=len(chosen) - a_better - b_better,
-                    odds_ratio=ratio,
-                    odds_interval=ratio_interval,
-                    cohens_h=paired.cohens_h(accuracy_a, accuracy_b),
-                    **p_values,
-                    p=p_values[self.test],
-                    significant=False,
-                    minimum_detectable=paired.minimum_detectable(pair, sizes, self.alpha),
-                )
+            a, b = credits[:, i], credits[:, j]
+            gaps = sums[:, j] - sums[:, i]
+            between = seed_variances(accuracies[i], accuracies[j]) if self.seeds else ()
+            found = paired.contrast(gaps, sizes, between)
+            better, _ = cluster_sums(np.column_stack([a > b + 1e-9, b > a + 1e-9]).astype(np.float64), grouped.number)
+            a_better, b_better = paired.discordant(a, b)
+            ratio, ratio_interval = paired.odds_ratio(better[:, 0], better[:, 1], self.level)
+            jackknife, permutation = found.p, paired.permutation_test(gaps, self.resamples, generator)
+            mcnemar = paired.mcnemar_exact(a_better, b_better) if self.whole else None
+            p = {"jackknife": jackknife, "permutation": permutation, "mcnemar": mcnemar}[self.test]
+            difference = Difference(
+                a=self.names[i],
+                b=self.names[j],
+                label=label,
+                tags=tags,
+                items=len(chosen),
+                accuracy_a=float(a.mean()),
+                accuracy_b=float(b.mean()),
+                difference=float(b.mean() - a.mean()),
+                interval=found.interval(self.level, grouped.scope),
+                a_better=a_better,
+                b_better=b_better,
+                same=len(chosen) - a_better - b_better,
+                odds_ratio=ratio,
+                odds_interval=ratio_interval,
+                cohens_h=paired.cohens_h(float(a.mean()), float(b.mean())),
+                jackknife=jackknife,
+                permutation=permutation,
+                mcnemar=mcnemar,
+                p=1.0 if p is None else p,
+                significant=False,
+                minimum_detectable=None,
+                floor=self._floor(gaps),
+                undecided=self._undecided(grouped),
+                error=found.error,
+                freedom=found.freedom,
+                cluster=grouped.name,
+                clusters=grouped.count,
             )
+            rows.append((difference, found))
         return rows
 
-    def corrected(self, rows: list[Difference]) -> tuple[Difference, ...]:
-        """Holm's correction over all rows of a table."""
-        adjusted = paired.holm([row.p for row in rows])
-        return tuple(
-            msgspec.structs.replace(row, p=p, significant=p <= self.alpha)
-            for row, p in zip(rows, adjusted, strict=True)
+    def corrected(self, rows: list[_Row]) -> tuple[Difference, ...]:
+        """Holm's correction over the rows of a table that can be decided; the mdd is that of its strictest step."""
+        family = [row for row, _ in rows if row.undecided is None]
+        adjusted = iter(paired.holm([row.p for row in family]))
+        fixed = []
+        for row, found in rows:
+            if row.undecided is not None:
+                fixed.append(row)
+                continue
+            p, floor = next(adjusted), min(1.0, len(family) * row.floor)
+            if floor > self.alpha:
+                reason = f"the smallest p that the {self.test} test can give here is {floor:.2g}"
+                fixed.append(msgspec.structs.replace(row, p=p, floor=floor, undecided=reason))
+                continue
+            # Exact tests on independent decisions reject at whole decisions only.
+            step = 1 / row.items if self.test != "jackknife" and row.cluster is None else 0.0
+            fixed.append(
+                msgspec.structs.replace(
+                    row,
+                    p=p,
+                    floor=floor,
+                    significant=p <= self.alpha,
+                    minimum_detectable=found.detectable(self.alpha / len(family), step=step),
+                )
+            )
+        return tuple(fixed)
+
+    def _floor(self, gaps: Floats) -> float:
+        return paired.permutation_floor(gaps, self.resamples) if self.test == "permutation" else 0.0
+
+    def _undecided(self, grouped: Grouped) -> str | None:
+        if grouped.within is not None:
+            return f"{grouped.scope} are too few"
+        if grouped.count < MIN_CLUSTERS:
+            return f"{grouped.count} {grouped.name or 'decision'}s are too few"
+        return None
+
+
+def _notes(grouped: Grouped, test: Test, runs: Sequence[int], seeds: bool) -> tuple[str, ...]:
+    notes = list(cluster_notes(grouped))
+    if grouped.name is not None and test == "mcnemar":
+        notes.append(
+            f"McNemar's test takes decisions of the same {grouped.name} as independent, and finds differences that "
+            "are not there; the jackknife and the permutation do not"
         )
-
-
-def _notes(decisions: Decisions, test: Test) -> tuple[str, ...]:
-    cluster, _ = decisions.cluster
-    if cluster is None or test != "mcnemar":
-        return ()
-    return (f"McNemar's test takes decisions of the same {cluster} as independent; permutation and bootstrap do not",)
+    if max(runs) > 1 and not seeds:
+        notes.append(
+            f"about these runs only: the variance between seeds is not in the tests (it takes {MIN_RUNS} runs of a "
+            "system, --runs seeds and --test jackknife)"
+        )
+    elif seeds and min(runs) == 1:
+        notes.append("a system of one run is taken to vary between seeds as the others do")
+    return tuple(notes)

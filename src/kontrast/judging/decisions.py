@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from kontrast.errors import KontrastError
+from kontrast.judging.clusters import Clusters, clusters_of
+from kontrast.judging.floats import Floats, Ints
 from kontrast.suites.model import Suite, Tags, Unit
 from kontrast.suites.one_variant import refuse_undecided
 
-__all__ = ["MIN_DOCUMENTS", "Decisions", "Floats", "Ints", "clusters_of", "decisions_of"]
-
-MIN_DOCUMENTS = 5
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+__all__ = ["Decisions", "Floats", "Ints", "decisions_of"]
 
 
 @dataclass(frozen=True)
@@ -60,28 +55,9 @@ class Decisions:
         ]
 
     @cached_property
-    def cluster(self) -> tuple[str | None, Ints]:
-        """What makes decisions depend on each other ("document", "item" or None) and each decision's number in it.
-
-        Documents where the suite names five or more and some hold several decisions, else the item where several
-        pairs share one; decisions outside any document stand alone.
-        """
+    def clusters(self) -> Clusters:
+        """Which decisions depend on each other."""
         return clusters_of(self.suite, self.item)
-
-
-def clusters_of(suite: Suite, item: Ints) -> tuple[str | None, Ints]:
-    """`Decisions.cluster` for any choice of items, one of which may be there several times."""
-    documents = [suite.items[i].document for i in item.tolist()]
-    named = [document for document in documents if document is not None]
-    # Fewer say nothing about how much documents differ.
-    if MIN_DOCUMENTS <= len(set(named)) < len(named):
-        numbers: dict[Any, int] = {}
-        keys = [d if d is not None else i for d, i in zip(documents, item.tolist(), strict=True)]
-        return "document", np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
-    _, inverse = np.unique(item, return_inverse=True)
-    if inverse.size and inverse.max() + 1 < inverse.size:
-        return "item", inverse.astype(np.int64)
-    return None, np.arange(len(item), dtype=np.int64)
 
 
 def decisions_of(suite: Suite, unit: Unit | None = None) -> Decisions:

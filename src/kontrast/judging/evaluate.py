@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from kontrast.defaults import LEVEL, RESAMPLES, SEED
 from kontrast.errors import KontrastError
 from kontrast.judging.baselines import baselines, majority_credit
+from kontrast.judging.clusters import Grouped
 from kontrast.judging.decisions import Decisions, Floats, decisions_of
 from kontrast.judging.grouping import Grouping, group_by, with_phenomenon
-from kontrast.judging.intervals import cluster_interval, wilson
+from kontrast.judging.intervals import share_interval, wilson
 from kontrast.judging.normalise import normalise as normalised_scores
 from kontrast.judging.records import (
     Breakdown,
@@ -27,12 +28,14 @@ from kontrast.judging.records import (
     Margins,
     Normalised,
     Runs,
+    RunsAre,
     TiePolicy,
 )
 from kontrast.judging.runs import evaluate_runs
 from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import System, names_of
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
+from kontrast.judging.wording import cluster_notes
 from kontrast.suites.model import Scores, Suite, Unit
 from kontrast.suites.one_variant import left_out
 
@@ -69,7 +72,7 @@ def evaluate(
     return _evaluate(
         _Ground(suite, decisions_of(suite, unit), tuple(by)),
         scores,
-        _Policy(ties, epsilon, level, resamples, seed),
+        _Policy(ties, epsilon, level),
         normalise,
         allow,
     )
@@ -89,15 +92,16 @@ def evaluate_all(
     seed: int = SEED,
     allow: Collection[str] = (),
     verdicts: Sequence[Verdicts] | None = None,
+    runs: RunsAre = "seeds",
 ) -> Evaluations:
-    """Judge several systems; ``(name, [scores, …])`` is one system with several seeds or checkpoints.
+    """Judge several systems; ``(name, [scores, …])`` is one system of several runs: seeds, or what ``runs`` says.
 
     ``verdicts`` are those of each system where they are known already, under the same policy.
     """
     ground = _Ground(suite, verdicts[0].decisions if verdicts else decisions_of(suite, unit), tuple(by))
-    policy = _Policy(ties, epsilon, level, resamples, seed)
+    policy = _Policy(ties, epsilon, level)
     single: list[Evaluation] = []
-    runs: list[Runs] = []
+    together: list[Runs] = []
     known: Sequence[Verdicts | None] = verdicts or [None] * len(systems)
     for name, system, own in zip(names_of(systems), systems, known, strict=True):
         if isinstance(system, Scores):
@@ -108,10 +112,18 @@ def evaluate_all(
         named = [msgspec.structs.replace(run, system=f"{name}/{run.system}") for run in members]
         results = [_evaluate(ground, run, policy, normalise, allow) for run in named]
         single += results
-        runs.append(evaluate_runs(name, results, level))
+        credits = np.column_stack(
+            [policy.judge(ground.decisions, _view(suite, run, normalise)).credit for run in named]
+        )
+        together.append(evaluate_runs(name, results, credits, ground.decisions.clusters, runs, level))
     if not single:
         raise KontrastError("there are no scores to evaluate")
-    return Evaluations(suite.name, tuple(single), tuple(runs))
+    return Evaluations(suite.name, tuple(single), tuple(together))
+
+
+def _view(suite: Suite, scores: Scores, normalise: Sequence[str]) -> Scores:
+    """The scores that are judged first."""
+    return normalised_scores(suite, scores, normalise[0]) if normalise else scores
 
 
 @dataclass(frozen=True)
@@ -148,20 +160,13 @@ class _Policy:
     ties: TiePolicy
     epsilon: float
     level: float
-    resamples: int
-    seed: int
 
     def judge(self, decisions: Decisions, scores: Scores) -> Verdicts:
         return verdicts_of(decisions, larger_is_better(scores), ties=self.ties, epsilon=self.epsilon)
 
-    def interval(self, verdicts: Verdicts, chosen: NDArray[np.bool_] | None = None) -> Interval:
+    def interval(self, verdicts: Verdicts, grouped: Grouped, chosen: NDArray[np.bool_] | None = None) -> Interval:
         """The interval that is right for these decisions."""
-        cluster, numbers = verdicts.decisions.cluster
-        credit = verdicts.credit if chosen is None else verdicts.credit[chosen]
-        numbers = numbers if chosen is None else numbers[chosen]
-        if cluster is not None and len(np.unique(numbers)) < len(numbers):
-            return cluster_interval(credit, numbers, level=self.level, resamples=self.resamples, seed=self.seed)
-        return wilson(float(credit.sum()), len(credit), self.level)
+        return share_interval(verdicts.credit if chosen is None else verdicts.credit[chosen], grouped, self.level)
 
 
 def _evaluate(
@@ -180,10 +185,10 @@ def _evaluate(
     verdicts = known if known is not None and not views else policy.judge(decisions, chosen)
     other = policy.judge(ground.other, chosen).counts()
     counts = verdicts.counts()
-    cluster, numbers = decisions.cluster
+    grouped = decisions.clusters.on()
     breakdowns = tuple(_breakdown(verdicts, grouping, ground.majority, policy) for grouping in ground.groupings)
     judged = [policy.judge(decisions, view) for view in views]
-    notes = list(left_out(suite))
+    notes = [*left_out(suite), *cluster_notes(grouped)]
     return Evaluation(
         suite=suite.name,
         system=scores.system,
@@ -195,13 +200,13 @@ def _evaluate(
         wrong=counts.wrong,
         ties=counts.ties,
         accuracy=counts.accuracy,
-        interval=policy.interval(verdicts),
+        interval=policy.interval(verdicts, grouped),
         wilson=wilson(float(verdicts.credit.sum()), counts.items, policy.level),
         chance=counts.chance,
         tie_rate=counts.ties / counts.items,
         macro=breakdowns[0].macro if breakdowns else None,
-        cluster=cluster,
-        clusters=int(numbers.max()) + 1 if cluster else None,
+        cluster=grouped.name,
+        clusters=grouped.count if grouped.name else None,
         baselines=baselines(decisions, policy.ties, ground.majority),
         as_items=other if decisions.unit == "pair" else counts,
         as_pairs=counts if decisions.unit == "pair" else other,
@@ -224,10 +229,10 @@ def _signature(ground: _Ground, scores: Scores, policy: _Policy) -> str:
 
 
 def _breakdown(verdicts: Verdicts, grouping: Grouping, majority: Floats, policy: _Policy) -> Breakdown:
-    cluster, numbers = verdicts.decisions.cluster
     groups = []
     for i, tags in enumerate(grouping.labels):
         chosen = grouping.number == i
+        grouped = verdicts.decisions.clusters.on(chosen)
         counts = verdicts.counts(chosen)
         groups.append(
             Group(
@@ -238,10 +243,11 @@ def _breakdown(verdicts: Verdicts, grouping: Grouping, majority: Floats, policy:
                 wrong=counts.wrong,
                 ties=counts.ties,
                 accuracy=counts.accuracy,
-                interval=policy.interval(verdicts, chosen),
+                interval=policy.interval(verdicts, grouped, chosen),
                 chance=counts.chance,
                 majority=float(majority[chosen].mean()),
-                clusters=len(np.unique(numbers[chosen])) if cluster else None,
+                clusters=grouped.count if grouped.name else None,
+                cluster=grouped.name,
             )
         )
     macro = float(np.mean([group.accuracy for group in groups]))
@@ -264,7 +270,7 @@ def _normalised(names: Sequence[str], judged: Sequence[Verdicts], policy: _Polic
             Normalised(
                 name,
                 counts.accuracy,
-                policy.interval(verdicts),
+                policy.interval(verdicts, verdicts.decisions.clusters.on()),
                 counts.right,
                 counts.wrong,
                 counts.ties,

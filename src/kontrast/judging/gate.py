@@ -1,23 +1,31 @@
-"""Gate: thresholds from ``kontrast.toml`` against one system's scores; passed or not, and why."""
+"""Gate: one system's scores against the rules of ``kontrast.toml``; passed or not, why, and what it would find."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
+from kontrast.defaults import ALPHA
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.judging.compare import compare
 from kontrast.judging.evaluate import evaluate
 from kontrast.judging.failing import failing
 from kontrast.judging.records import Difference, Gate, GateCheck, Test, TiePolicy
+from kontrast.judging.student import student_quantile, student_tail
+from kontrast.judging.systems import System
 from kontrast.judging.verdicts import judge
+from kontrast.judging.wording import p_text
 from kontrast.suites.model import Scores, Suite, Unit
 from kontrast.suites.one_variant import left_out
 
-__all__ = ["BaselineRule", "GateConfig", "Limits", "gate", "read_gate"]
+__all__ = ["BaselineRule", "GateConfig", "Limits", "gate", "gate_power", "power_of", "read_gate"]
+
+LOSS = 0.02
+"""The loss whose discovery is told where the rule names no margin."""
+FALSE_ALARMS = 0.05
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,20 +36,30 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BaselineRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Not significantly worse than these scores, in total and, where wanted, in any phenomenon (Holm-corrected)."""
+    """Not worse than these scores (of one run, or of several seeds).
 
-    scores: str
-    test: Test = "permutation"
-    alpha: float = 0.05
-    by_phenomenon: bool = True
+    With a ``margin`` the lower end of the difference's interval must be above −margin: what passes is shown to be at
+    most that much worse. Without one, the system must not be *significantly* worse, in total and in any phenomenon
+    (Holm-corrected). ``by_phenomenon`` is true without a margin and false with one unless it is set.
+    """
+
+    scores: str | list[str]
+    margin: float | None = None
+    test: Test = "jackknife"
+    alpha: float = ALPHA
+    by_phenomenon: bool | None = None
 
 
 class GateConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The table ``[gate]``. ``confident`` holds the lower end of the interval against the thresholds."""
+    """The table ``[gate]``. ``confident`` holds the lower end of the interval against the thresholds.
+
+    ``undecided``: does a rule that the suite cannot decide (too few documents) fail, or is it skipped?
+    """
 
     accuracy: float | None = None
     tie_rate: float | None = None
     confident: bool = False
+    undecided: Literal["fail", "skip"] = "fail"
     ties: TiePolicy = "report"
     epsilon: float = 0.0
     unit: Unit | None = None
@@ -58,7 +76,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_gate(path: str | Path) -> GateConfig:
-    """Read a gate file; what it does not know is an error, for a misspelt threshold would pass everything."""
+    """Read a gate file; what it does not know is an error, for a misspelt rule would pass everything."""
     try:
         config = msgspec.toml.decode(files.read_text(path), type=_File).gate
     except msgspec.ValidationError as error:
@@ -75,8 +93,8 @@ def read_gate(path: str | Path) -> GateConfig:
     return config
 
 
-def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: Scores | None = None) -> Gate:
-    """Hold one system against the thresholds.
+def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: System | None = None) -> Gate:
+    """Hold one system against the rules.
 
     >>> from kontrast import Item, Scores, Suite, Variant
     >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
@@ -98,24 +116,69 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: Scores | No
                 f"known: {', '.join(groups) or 'none'}"
             )
         checks += _within(name, groups[name], own, config.confident)
+    power: tuple[str, ...] = ()
     if config.baseline is not None:
         if baseline is None:
             raise KontrastError("the gate names a baseline, but its scores were not given")
         rule = config.baseline
-        pair = [baseline, scores]
-        comparison = compare(suite, pair, test=rule.test, alpha=rule.alpha, ties=ties, epsilon=epsilon, unit=unit)
-        rows = [row for breakdown in comparison.by for row in breakdown.groups] if rule.by_phenomenon else []
-        checks += [_not_worse(row, rule.test) for row in (*comparison.total, *rows)]
+        comparison = compare(
+            suite,
+            [baseline, scores],
+            test=rule.test,
+            alpha=rule.alpha,
+            level=1 - rule.alpha,
+            ties=ties,
+            epsilon=epsilon,
+            unit=unit,
+        )
+        by_phenomenon = rule.margin is None if rule.by_phenomenon is None else rule.by_phenomenon
+        rows = [row for breakdown in comparison.by for row in breakdown.groups] if by_phenomenon else []
+        checks += [_not_worse(row, rule) for row in (*comparison.total, *rows)]
+        power = power_of(comparison.total[0], rule)
     if not checks:
-        raise KontrastError("the gate has no threshold: set accuracy, tie_rate, baseline or a phenomenon")
-    if not all(check.passed for check in checks):
+        raise KontrastError("the gate has no rule: set accuracy, tie_rate, baseline or a phenomenon")
+    skip = config.undecided == "skip"
+    checks = [msgspec.structs.replace(check, skipped=check.undecided and skip) for check in checks]
+    counted = [check for check in checks if not check.skipped]
+    # A gate that could decide nothing has not passed.
+    passed = bool(counted) and all(check.passed for check in counted)
+    if not passed:
         verdicts = judge(suite, scores, ties=ties, epsilon=epsilon, unit=unit)
-        missed = failing(suite, scores, verdicts, {check.on for check in checks if not check.passed})
+        missed = failing(suite, scores, verdicts, {check.on for check in counted if not check.passed})
         checks = [
             check if check.passed else msgspec.structs.replace(check, items=missed.get(check.on, ()))
             for check in checks
         ]
-    return Gate(suite.name, scores.system, all(check.passed for check in checks), tuple(checks), left_out(suite))
+    return Gate(suite.name, scores.system, passed, tuple(checks), left_out(suite), power)
+
+
+def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:
+    """What this rule finds on a suite of this size, in words; nothing where it cannot decide."""
+    if row.undecided is not None or row.error <= 0:
+        return ()
+    found, missed = gate_power(row, rule, rule.margin or LOSS), gate_power(row, rule, 0.0)
+    loss = f"{100 * (rule.margin or LOSS):g} points"
+    lines = [
+        f"at this size a loss of {loss} is found in {100 * found:.0f}% of the cases; "
+        f"a system as good as {row.a} fails in {100 * missed:.0f}%"
+    ]
+    if rule.margin is not None and missed > FALSE_ALARMS:
+        freedom = round(row.freedom, 2)
+        quantiles = student_quantile(1 - rule.alpha / 2, freedom) + student_quantile(1 - FALSE_ALARMS, freedom)
+        lines.append(
+            f"the suite is small for this margin: false alarms under {100 * FALSE_ALARMS:g}% need a margin of "
+            f"{quantiles * row.error:.3f}, or more items"
+        )
+    return tuple(lines)
+
+
+def gate_power(row: Difference, rule: BaselineRule, loss: float) -> float:
+    """In which share of the cases a system that is truly worse by ``loss`` fails the rule in total."""
+    freedom = round(row.freedom, 2)
+    quantile = student_quantile(1 - rule.alpha / 2, freedom)
+    if rule.margin is None:
+        return student_tail(quantile - loss / row.error, freedom)
+    return student_tail((rule.margin - loss) / row.error - quantile, freedom)
 
 
 def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[GateCheck]:
@@ -125,7 +188,11 @@ def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[Gate
         value = found.interval.low if confident else found.accuracy
         what = "lower end of accuracy" if confident else "accuracy"
         message = f"{what} {100 * value:.1f}%, expected at least {100 * limits.accuracy:.1f}%"
-        checks.append(GateCheck(name, "accuracy", value >= limits.accuracy, value, limits.accuracy, message))
+        undecided = confident and found.interval.within is not None
+        if undecided:
+            message += f"; cannot decide: the interval holds within {found.interval.within} only"
+        passed = value >= limits.accuracy and not undecided
+        checks.append(GateCheck(name, "accuracy", passed, value, limits.accuracy, message, undecided=undecided))
     if limits.tie_rate is not None:
         rate = found.ties / found.items
         message = f"tie rate {100 * rate:.1f}%, expected at most {100 * limits.tie_rate:.1f}%"
@@ -133,12 +200,20 @@ def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[Gate
     return checks
 
 
-def _not_worse(row: Difference, test: Test) -> GateCheck:
-    p = "<.001" if row.p < 0.001 else f"= {row.p:.3f}"
-    message = f"{100 * row.difference:+.1f} points against {row.a} (p {p}, {test})"
-    return GateCheck(
-        row.label, "baseline", not (row.significant and row.difference < 0), row.difference, 0.0, message
-    )
+def _not_worse(row: Difference, rule: BaselineRule) -> GateCheck:
+    points = f"{100 * row.difference:+.1f} points against {row.a}"
+    low = f"at least {100 * row.interval.low:+.1f} ({100 * row.interval.level:g}% interval)"
+    if row.undecided is not None:
+        message = f"{points}; cannot decide: {row.undecided}"
+        return GateCheck(row.label, "baseline", False, row.difference, -(rule.margin or 0.0), message, undecided=True)
+    if rule.margin is not None:
+        message = f"{points}, {low}; expected above {-100 * rule.margin:+.1f}"
+        passed = row.interval.low > -rule.margin
+        return GateCheck(row.label, "baseline", passed, row.interval.low, -rule.margin, message)
+    p = p_text(row)
+    message = f"{points} (p {p if p.startswith('<') else '= ' + p}, {rule.test})"
+    passed = not (row.significant and row.difference < 0)
+    return GateCheck(row.label, "baseline", passed, row.difference, 0.0, message)
 
 
 def _keys(record: type[msgspec.Struct]) -> str:
@@ -153,3 +228,8 @@ def _check_shares(path: str | Path, config: GateConfig) -> None:
             value = getattr(limits, key)
             if value is not None and not 0 <= value <= 1:
                 raise InputError(path, f"{name}: {key} is a share between 0 and 1, not {value:g}")
+    rule = config.baseline
+    if rule is not None and rule.margin is not None and not 0 < rule.margin < 1:
+        raise InputError(path, f"gate.baseline: margin is a share (0.02 is two points), not {rule.margin:g}")
+    if rule is not None and not rule.scores:
+        raise InputError(path, "gate.baseline: scores names a file, or a list of files")

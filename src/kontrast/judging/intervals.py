@@ -1,4 +1,4 @@
-"""Intervals for accuracies: Wilson's for independent decisions, a cluster bootstrap where they share documents.
+"""Intervals of accuracies: Wilson's for independent decisions, with a jackknife where they are not.
 
 No interval here needs more than numpy; the tests hold them against scipy and statsmodels, and
 ``benchmarks/judging_statistics.py`` measures their coverage.
@@ -11,16 +11,22 @@ from statistics import NormalDist
 
 import numpy as np
 
-from kontrast.judging.decisions import Floats, Ints
+from kontrast.judging.clusters import Grouped
+from kontrast.judging.floats import Floats
+from kontrast.judging.jackknife import Jackknife, cluster_sums, jackknife
 from kontrast.judging.records import Interval
+from kontrast.judging.student import student_quantile
 
-__all__ = ["cluster_interval", "cluster_sums", "resampled_means", "student_quantile", "wilson"]
+__all__ = ["clustered_share", "share_interval", "wilson"]
+
+_LEAST_EFFECT = 0.25
+"""Clusters may agree by luck: decisions never count for more than four times their number."""
 
 
 def wilson(
     credit: float, items: float, level: float = 0.95, *, method: str = "wilson", z: float | None = None
 ) -> Interval:
-    """Wilson's score interval for a share; a credit with fractions (shared ties) only makes it wider than needed.
+    """Wilson's score interval for a share.
 
     >>> interval = wilson(94, 100)
     >>> round(interval.low, 4), round(interval.high, 4)
@@ -36,79 +42,48 @@ def wilson(
     return Interval(max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half)), method, level)
 
 
-def cluster_sums(credit: Floats, cluster: Ints) -> tuple[Floats, Floats]:
-    """Credit and number of decisions per cluster, all that resampling needs; credit may have a column a system."""
-    _, number = np.unique(cluster, return_inverse=True)
-    columns = credit.reshape(len(credit), -1)
-    sums = np.column_stack([np.bincount(number, weights=column) for column in columns.T]).astype(np.float64)
-    return sums, np.bincount(number).astype(np.float64)
+def share_interval(credit: Floats, grouped: Grouped, level: float = 0.95) -> Interval:
+    """The interval of a mean credit that is right for these decisions and their clusters.
 
-
-def resampled_means(
-    sums: Floats, sizes: Floats, resamples: int, generator: np.random.Generator, chunk: int = 4_000_000
-) -> Floats:
-    """Means of ``resamples`` bootstrap samples of clusters: a row a sample, a column a system.
-
-    Clusters with equal sums and sizes are interchangeable, so how often each *kind* is drawn is multinomial.
-    With few kinds (a credit is 0, 1 or a small share) 100,000 items cost no more than a handful.
+    >>> from kontrast.judging.clusters import Grouped
+    >>> documents = Grouped("document", np.arange(60) // 10)
+    >>> found = share_interval(np.repeat([1.0, 1.0, 1.0, 0.0, 1.0, 1.0], 10), documents)
+    >>> round(found.low, 2), round(found.high, 2), found.method
+    (0.18, 0.98, 'jackknife')
     """
-    table = np.round(np.column_stack([sums, sizes]), 9)
-    kinds, counts = np.unique(table, axis=0, return_counts=True)
-    shares = counts / counts.sum()
-    means = np.empty((resamples, sums.shape[1]))
-    step = max(1, chunk // len(kinds))
-    for start in range(0, resamples, step):
-        drawn = generator.multinomial(int(counts.sum()), shares, size=min(step, resamples - start))
-        totals = drawn.astype(np.float64) @ kinds
-        means[start : start + step] = totals[:, :-1] / totals[:, -1:]
-    return means
+    whole = grouped.name is None and bool(np.isin(credit, (0.0, 1.0)).all())
+    if whole or len(credit) < 2:
+        found = wilson(float(credit.sum()), len(credit), level)
+    else:
+        sums, sizes = cluster_sums(credit, grouped.number)
+        found = clustered_share(jackknife(sums[:, 0], sizes), level)
+    return Interval(found.low, found.high, found.method, level, grouped.scope)
 
 
-def cluster_interval(
-    credit: Floats,
-    cluster: Ints,
-    *,
-    level: float = 0.95,
-    resamples: int = 2000,
-    seed: int = 0,
-) -> Interval:
-    """An interval for a mean of decisions that come in clusters (documents).
+def clustered_share(found: Jackknife, level: float = 0.95, seeds: tuple[float, int] | None = None) -> Interval:
+    """Wilson's interval at the effective number of decisions, with Student's quantile.
 
-    Whole clusters are resampled; the variance of the resampled means over that of independent decisions is the
-    design effect. The interval is Wilson's at the effective number of decisions (their number over the design
-    effect), with Student's quantile for the number of clusters. The plain percentiles of the same resamples cover
-    too little with few clusters and collapse at 0 and 1 (see docs/statistics.md).
+    The design effect is the jackknife's variance over that of independent decisions. ``seeds`` adds the variance of a
+    mean over runs, and its degrees of freedom.
     """
-    sums, sizes = cluster_sums(credit, cluster)
-    count, items = len(sizes), float(sizes.sum())
-    share = float(sums.sum() / items)
-    if count < 2:
-        return wilson(float(sums.sum()), items, level, method="wilson, within one cluster")
-    # A bootstrap variance falls short by the factor (clusters - 1) / clusters.
-    means = resampled_means(sums, sizes, resamples, np.random.default_rng(seed))
-    variance = float(means.var()) * count / (count - 1)
+    share, items = min(1.0, max(0.0, found.mean)), found.size
+    if found.clusters < 2:
+        return wilson(share * items, items, level)
+    variance, freedom = found.variance, found.wide_freedom
     independent = share * (1 - share) / items
-    effect = variance / independent if independent > 0 else items / count
-    # Few clusters may agree by luck: they never count for more than four times their items.
-    effective = items / max(effect, 0.25)
-    z = student_quantile((1 + level) / 2, count - 1)
-    return wilson(share * effective, effective, level, method="cluster bootstrap", z=z)
+    if seeds is not None and seeds[0] > 0:
+        variance, freedom = with_seeds(variance, freedom, (seeds,))
+    effect = max(variance / independent, _LEAST_EFFECT) if independent > 0 else 1.0
+    z = student_quantile((1 + level) / 2, round(freedom, 2))
+    middle = min(1.0, max(0.0, share + found.skew))
+    interval = wilson(middle * items / effect, items / effect, level, method="jackknife", z=z)
+    return Interval(min(interval.low, share), max(interval.high, share), "jackknife", level)
 
 
-def student_quantile(probability: float, freedom: float) -> float:
-    """The quantile of Student's t distribution, found on its density.
-
-    >>> round(student_quantile(0.975, 4), 4)
-    2.7764
-    """
-    if freedom > 10_000:
-        return NormalDist().inv_cdf(probability)
-    if probability < 0.5:
-        return -student_quantile(1 - probability, freedom)
-    # With t = sqrt(freedom) tan(angle) the density is cos(angle) ** (freedom - 1) over a finite range.
-    angles = np.linspace(0.0, math.pi / 2, 20_001)
-    density = np.cos(angles) ** (freedom - 1)
-    weights = np.concatenate(([0.0], np.cumsum((density[1:] + density[:-1]) / 2)))
-    share = weights / weights[-1] / 2
-    angle = float(np.interp(probability - 0.5, share, angles))
-    return math.sqrt(freedom) * math.tan(angle)
+def with_seeds(variance: float, freedom: float, seeds: tuple[tuple[float, int], ...]) -> tuple[float, float]:
+    """A variance over decisions plus variances over seeds, and the degrees of freedom of the sum (Satterthwaite)."""
+    total = variance + sum(own for own, _ in seeds)
+    if total <= 0:
+        return 0.0, freedom
+    parts = variance**2 / freedom + sum(own**2 / runs for own, runs in seeds)
+    return total, total**2 / parts if parts > 0 else freedom

@@ -1,34 +1,97 @@
-"""Tests on paired decisions: exact McNemar, paired permutation, paired bootstrap; Holm's correction; effect sizes.
+"""Two systems on the same decisions: jackknife t test, sign flips, exact McNemar; Holm; effect sizes; power.
 
-All take credits of two systems on the same decisions. Where decisions share documents, the permutation and the
-bootstrap move whole documents; McNemar's test knows nothing of them.
+All take credits, or sums of credits over clusters. The t test and its interval come from one jackknife, so that an
+interval without 0 and a p-value under .05 are the same statement.
 """
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
-from statistics import NormalDist
+from dataclasses import dataclass
 
 import numpy as np
 
-from kontrast.judging.decisions import Floats
-from kontrast.judging.intervals import resampled_means, student_quantile, wilson
+from kontrast.judging.floats import Floats
+from kontrast.judging.intervals import clustered_share, with_seeds
+from kontrast.judging.jackknife import jackknife
 from kontrast.judging.records import Interval
+from kontrast.judging.student import student_quantile, student_tail
 
 __all__ = [
-    "bootstrap_difference",
+    "Contrast",
     "cohens_h",
+    "contrast",
     "discordant",
     "holm",
     "mcnemar_exact",
-    "minimum_detectable",
     "odds_ratio",
+    "permutation_floor",
     "permutation_test",
 ]
 
 _SAME = 1e-9
 """Credits closer than this are the same: shares such as 1/3 are not exact."""
+POWER = 0.8
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A difference of two means with its standard error: ``centre`` is the difference drawn a little towards 0."""
+
+    difference: float
+    centre: float
+    error: float
+    freedom: float
+    differ: bool
+
+    def interval(self, level: float = 0.95, scope: str | None = None) -> Interval:
+        """The t interval of the difference."""
+        half = student_quantile((1 + level) / 2, round(self.freedom, 2)) * self.error
+        low, high = min(self.difference, self.centre - half), max(self.difference, self.centre + half)
+        return Interval(max(-1.0, low), min(1.0, high), "jackknife", level, scope)
+
+    @property
+    def p(self) -> float:
+        """Two-sided p-value of no difference."""
+        if not self.differ:
+            return 1.0
+        return min(1.0, 2 * student_tail(abs(self.centre) / self.error, round(self.freedom, 2)))
+
+    def power(self, gap: float, alpha: float = 0.05) -> float:
+        """In which share of the cases a test at ``alpha`` (one end of two) finds a true difference of this size."""
+        quantile = student_quantile(1 - alpha / 2, round(self.freedom, 2))
+        return student_tail(quantile - gap / self.error, round(self.freedom, 2))
+
+    def detectable(self, alpha: float = 0.05, power: float = POWER, step: float = 0.0) -> float | None:
+        """The true difference that a test at ``alpha`` finds with this power; None where the systems never differ.
+
+        ``step`` is the size of one decision for exact tests, which reject at whole decisions only.
+        """
+        if not self.differ:
+            return None
+        freedom = round(self.freedom, 2)
+        found = (student_quantile(1 - alpha / 2, freedom) + student_quantile(power, freedom)) * self.error + step
+        return found if found <= 1 else None
+
+
+def contrast(gaps: Floats, sizes: Floats, seeds: tuple[tuple[float, int], ...] = ()) -> Contrast:
+    """The difference of two systems from its sums over clusters; ``seeds`` are variances over runs, with freedom.
+
+    >>> found = contrast(np.array([1.0, 2.0, 0.0, 1.0, 3.0, 1.0, 2.0]), np.full(7, 10.0))
+    >>> round(found.difference, 3), round(found.p, 3)
+    (0.143, 0.011)
+    """
+    found = jackknife(gaps, sizes)
+    # Half a decision for each side in which they differ, and half in which they agree (Agresti and Min 2005):
+    # systems that never differed here are not known to be the same.
+    shrink = found.size / (found.size + 2)
+    variance, freedom = shrink**2 * found.variance + 1 / (found.size + 2) ** 2, max(found.freedom, 0.5)
+    if seeds:
+        variance, freedom = with_seeds(variance, freedom, seeds)
+    differ = bool((np.abs(gaps) > _SAME).any())
+    return Contrast(found.mean, shrink * found.mean, math.sqrt(variance), freedom, differ)
 
 
 def discordant(a: Floats, b: Floats) -> tuple[int, int]:
@@ -52,54 +115,36 @@ def mcnemar_exact(a_better: int, b_better: int) -> float:
     return min(1.0, 2 * float(np.exp(steps - n * math.log(2)).sum()))
 
 
-def permutation_test(sums: Floats, resamples: int, generator: np.random.Generator) -> float:
-    """Two-sided paired permutation test of the mean difference; ``sums`` has a row a cluster and columns a, b.
+def permutation_test(gaps: Floats, resamples: int, generator: np.random.Generator) -> float:
+    """Two-sided paired permutation test of the mean difference; ``gaps`` are the clusters' sums of b - a.
 
-    Under the null hypothesis a cluster's difference is as likely to have the other sign. Clusters whose difference
-    has the same size are interchangeable, so the number that keeps its sign is binomial.
+    Under the null hypothesis a cluster's difference is as likely to have the other sign. All signs are tried where
+    they are no more than the resamples. Else clusters whose difference has the same size are interchangeable, so the
+    number that keeps its sign is binomial.
     """
-    gaps = np.round(np.abs(sums[:, 1] - sums[:, 0]), 9)
-    observed = abs(float((sums[:, 1] - sums[:, 0]).sum()))
-    kinds, counts = np.unique(gaps[gaps > 0], return_counts=True)
-    if kinds.size == 0:
+    sizes = np.round(np.abs(gaps), 9)
+    observed = abs(float(gaps.sum()))
+    moving = sizes[sizes > 0]
+    if moving.size == 0:
         return 1.0
+    if 2**moving.size <= resamples:
+        signs = np.array(list(itertools.product((-1.0, 1.0), repeat=moving.size)))
+        return float((np.abs(signs @ moving) >= observed - 1e-7).mean())
     totals = np.zeros(resamples)
-    for kind, count in zip(kinds.tolist(), counts.tolist(), strict=True):
+    for kind, count in zip(*(column.tolist() for column in np.unique(moving, return_counts=True)), strict=True):
         totals += kind * (2 * generator.binomial(count, 0.5, size=resamples) - count)
     extreme = int((np.abs(totals) >= observed - 1e-7).sum())
     return (extreme + 1) / (resamples + 1)
 
 
-def bootstrap_difference(
-    sums: Floats, sizes: Floats, resamples: int, generator: np.random.Generator, level: float = 0.95
-) -> tuple[Interval, float]:
-    """The interval of mean(b) - mean(a) by paired bootstrap of clusters, and a two-sided p-value.
+def permutation_floor(gaps: Floats, resamples: int) -> float:
+    """The smallest p-value that this test can give on so many clusters: two of all signs, or one resample.
 
-    Both come from the resampled differences around their observed value: the interval from their standard
-    deviation with Student's quantile for the number of clusters (percentiles are too narrow with few), the
-    p-value as the share of centred and equally widened differences at least as far from nothing as the observed one.
+    >>> permutation_floor(np.ones(5), 10_000)
+    0.0625
     """
-    means = resampled_means(sums, sizes, resamples, generator)
-    return summarise_difference(means[:, 1] - means[:, 0], sums, sizes, level)
-
-
-def summarise_difference(gaps: Floats, sums: Floats, sizes: Floats, level: float = 0.95) -> tuple[Interval, float]:
-    """Interval and p-value from resampled differences (see `bootstrap_difference`)."""
-    count = len(sizes)
-    observed = float((sums[:, 1] - sums[:, 0]).sum() / sizes.sum())
-    if count < 2:
-        return Interval(-1.0, 1.0, "paired bootstrap", level), 1.0
-    z = NormalDist().inv_cdf((1 + level) / 2)
-    stretch = math.sqrt(count / (count - 1)) * student_quantile((1 + level) / 2, count - 1) / z
-    # Half a decision for each side in which they differ, and half in which they agree (Agresti and Min 2005):
-    # systems that never differed here are not known to be the same.
-    items = float(sizes.sum())
-    shrink = items / (items + 2)
-    half = z * stretch * math.hypot(shrink * float(gaps.std()), 1 / (items + 2))
-    low, high = min(observed, shrink * observed - half), max(observed, shrink * observed + half)
-    interval = Interval(max(-1.0, low), min(1.0, high), "paired bootstrap", level)
-    extreme = int((stretch * np.abs(gaps - gaps.mean()) >= abs(observed) - 1e-12).sum())
-    return interval, (extreme + 1) / (len(gaps) + 1)
+    exact = 2.0 ** (1 - len(gaps)) if len(gaps) < 1000 else 0.0
+    return exact if 2 ** min(len(gaps), 60) <= resamples else max(exact, 1 / (resamples + 1))
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -117,36 +162,26 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def odds_ratio(a_better: int, b_better: int, level: float = 0.95) -> tuple[float | None, Interval | None]:
-    """The odds that a discordant decision favours b, with the interval of Wilson for that share.
+def odds_ratio(a_better: Floats, b_better: Floats, level: float = 0.95) -> tuple[float | None, Interval | None]:
+    """The odds that a discordant decision favours b, from counts per cluster, with an interval.
 
-    >>> odds_ratio(2, 11)[0]
+    The interval is that of the share of discordant decisions which favour b. There is none where few decisions
+    favour a, so that its end would be anything.
+
+    >>> odds_ratio(np.full(10, 2.0), np.full(10, 11.0))[0]
     5.5
     """
-    if a_better + b_better == 0:
+    discordant = a_better + b_better
+    some = discordant > 0
+    if not some.any():
         return None, None
-    share = wilson(b_better, a_better + b_better, level)
-    low = share.low / (1 - share.low) if share.low < 1 else math.inf
-    high = share.high / (1 - share.high) if share.high < 1 else math.inf
-    ratio = b_better / a_better if a_better else None
-    return ratio, Interval(low, high, "wilson, conditional", level) if math.isfinite(high) else None
+    ratio = float(b_better.sum() / a_better.sum()) if a_better.sum() else None
+    share = clustered_share(jackknife(b_better[some], discordant[some]), level)
+    if int(some.sum()) < 2 or share.high > 0.999 or share.low < 0.001:
+        return ratio, None
+    return ratio, Interval(share.low / (1 - share.low), share.high / (1 - share.high), "jackknife", level)
 
 
 def cohens_h(a: float, b: float) -> float:
     """The distance of two shares on the arcsine scale, where .2 is small and .8 large."""
     return 2 * math.asin(math.sqrt(min(1.0, max(0.0, b)))) - 2 * math.asin(math.sqrt(min(1.0, max(0.0, a))))
-
-
-def minimum_detectable(sums: Floats, sizes: Floats, alpha: float = 0.05, power: float = 0.8) -> float | None:
-    """The smallest true difference that a paired test on these decisions would find with the given power.
-
-    Uses the observed variance of the differences between clusters; None where the systems never differ.
-    """
-    count, items = len(sizes), float(sizes.sum())
-    gaps = sums[:, 1] - sums[:, 0]
-    residual = gaps - gaps.sum() / items * sizes
-    spread = math.sqrt(float((residual**2).sum()) * count / max(1, count - 1)) / items
-    if count < 2 or float(np.abs(gaps).max()) <= _SAME:
-        return None
-    z = NormalDist().inv_cdf(1 - alpha / 2) + NormalDist().inv_cdf(power)
-    return z * spread

@@ -32,6 +32,7 @@ __all__ = [
     "Normalised",
     "Run",
     "Runs",
+    "RunsAre",
     "RunsBreakdown",
     "RunsGroup",
     "Test",
@@ -41,16 +42,23 @@ __all__ = [
 TiePolicy = Literal["report", "wrong", "right", "first"]
 """What a tie for best counts: its share 1/k (``report``), nothing, everything, or what the first of them is."""
 
-Test = Literal["permutation", "mcnemar", "bootstrap"]
+Test = Literal["jackknife", "permutation", "mcnemar"]
+
+RunsAre = Literal["seeds", "fixed", "checkpoints"]
+"""What several runs of a system are: a sample of its seeds, just these runs, or steps of one training."""
 
 
 class Interval(msgspec.Struct, frozen=True):
-    """A confidence interval; ``method`` says which."""
+    """A confidence interval; ``method`` says which.
+
+    ``within`` is set where there are too few documents (or sources) to speak of others: "4 documents".
+    """
 
     low: float
     high: float
     method: str
     level: float = 0.95
+    within: str | None = None
 
 
 class Counts(msgspec.Struct, frozen=True):
@@ -86,6 +94,7 @@ class Group(msgspec.Struct, frozen=True):
     chance: float
     majority: float
     clusters: int | None = None
+    cluster: str | None = None
 
 
 class Breakdown(Record, frozen=True):
@@ -169,7 +178,7 @@ class Evaluation(Record, frozen=True):
 
 
 class Run(msgspec.Struct, frozen=True):
-    """One seed or checkpoint; ``step`` is the number in its name that differs from its neighbours'."""
+    """One seed or checkpoint; ``step`` is the number in its name in which checkpoints differ."""
 
     name: str
     accuracy: float
@@ -180,8 +189,8 @@ class Run(msgspec.Struct, frozen=True):
 class Runs(Record, frozen=True):
     """Several seeds or checkpoints of one system taken as one.
 
-    ``spread`` is the standard deviation between runs, ``interval`` the t interval of their mean;
-    ``curve`` is true where steps were found in the names: the runs are then in that order.
+    ``spread`` is the standard deviation between runs. ``interval`` is that of their mean: over decisions and seeds
+    where ``over_seeds`` is true, else for these runs only. ``curve`` is true for checkpoints, in order of steps.
     """
 
     system: str
@@ -193,6 +202,7 @@ class Runs(Record, frozen=True):
     interval: Interval | None
     curve: bool
     by: tuple[RunsBreakdown, ...] = ()
+    over_seeds: bool = False
 
 
 class RunsGroup(msgspec.Struct, frozen=True):
@@ -228,7 +238,10 @@ class Difference(msgspec.Struct, frozen=True):
 
     ``a_better`` and ``b_better`` count the decisions on which one gets more credit than the other. The three
     p-values are two-sided; ``p`` is that of the chosen test after Holm's correction over its family, which is
-    every pair of systems for the total and every group and pair for a breakdown.
+    every pair of systems for the total and every group and pair for a breakdown. ``floor`` is the smallest ``p`` that
+    was possible. ``undecided`` is the reason why no test can decide here; ``significant`` is then false. ``mcnemar``
+    is None where credits are shares. ``error`` and ``freedom`` are the difference's standard error and its degrees of
+    freedom; the interval is not corrected for the number of rows.
     """
 
     a: str
@@ -246,12 +259,18 @@ class Difference(msgspec.Struct, frozen=True):
     odds_ratio: float | None
     odds_interval: Interval | None
     cohens_h: float
-    mcnemar: float
+    jackknife: float
     permutation: float
-    bootstrap: float
+    mcnemar: float | None
     p: float
     significant: bool
     minimum_detectable: float | None
+    floor: float = 0.0
+    undecided: str | None = None
+    error: float = 0.0
+    freedom: float = 0.0
+    cluster: str | None = None
+    clusters: int | None = None
 
 
 class ComparisonBreakdown(msgspec.Struct, frozen=True):
@@ -263,7 +282,10 @@ class ComparisonBreakdown(msgspec.Struct, frozen=True):
 
 
 class Comparison(Record, frozen=True):
-    """A paired comparison. ``differs`` names the parts in which the systems' signatures differ."""
+    """A paired comparison. ``differs`` names the parts in which the systems' signatures differ.
+
+    ``seeds`` is true where the variance between a system's runs is in the intervals and tests.
+    """
 
     suite: str
     unit: Unit
@@ -280,6 +302,8 @@ class Comparison(Record, frozen=True):
     total: tuple[Difference, ...]
     by: tuple[ComparisonBreakdown, ...] = ()
     notes: tuple[str, ...] = ()
+    level: float = 0.95
+    seeds: bool = False
 
     def _rows(self) -> list[dict[str, Any]]:
         groups = [{"by": b.by, **flat(row)} for b in self.by for row in b.groups]
@@ -297,7 +321,11 @@ class GateItem(msgspec.Struct, frozen=True):
 
 
 class GateCheck(msgspec.Struct, frozen=True):
-    """One threshold: on what, which, and how it came out; ``items`` are behind a failure, at most 100."""
+    """One threshold: on what, which, and how it came out.
+
+    ``undecided`` where the suite cannot tell; such a check never passes. It fails, or is ``skipped`` if the gate
+    says so. ``items`` are behind a failure, at most 100.
+    """
 
     on: str
     rule: str
@@ -306,16 +334,19 @@ class GateCheck(msgspec.Struct, frozen=True):
     threshold: float
     message: str
     items: tuple[GateItem, ...] = ()
+    undecided: bool = False
+    skipped: bool = False
 
 
 class Gate(Record, frozen=True):
-    """All thresholds of a gate for one system."""
+    """All thresholds of a gate for one system; ``power`` says in words what it finds at this suite's size."""
 
     suite: str
     system: str
     passed: bool
     checks: tuple[GateCheck, ...]
     notes: tuple[str, ...] = ()
+    power: tuple[str, ...] = ()
 
     def _rows(self) -> list[dict[str, Any]]:
         return [flat(check) for check in self.checks]

@@ -1,61 +1,98 @@
-"""Several seeds or checkpoints of one system as one: mean, spread and, over checkpoints, a curve."""
+"""Several runs of one system as one: seeds with their mean and spread, or checkpoints as a curve.
+
+Which of the two they are is said by the user, never guessed from file names.
+"""
 
 from __future__ import annotations
 
-import math
 import re
 import statistics
 from collections.abc import Sequence
 
-from kontrast.judging.intervals import student_quantile
-from kontrast.judging.records import Evaluation, Interval, Run, Runs, RunsBreakdown, RunsGroup
+from kontrast.errors import KontrastError
+from kontrast.judging.clusters import Clusters
+from kontrast.judging.floats import Floats
+from kontrast.judging.intervals import clustered_share
+from kontrast.judging.jackknife import cluster_sums, jackknife
+from kontrast.judging.records import Evaluation, Interval, Run, Runs, RunsAre, RunsBreakdown, RunsGroup
 
-__all__ = ["evaluate_runs", "steps_of"]
+__all__ = ["MIN_RUNS", "evaluate_runs", "seed_variances", "steps_of"]
+
+MIN_RUNS = 3
+"""Two runs do not tell how far seeds differ: they may be equal by luck."""
 
 
-def evaluate_runs(system: str, results: Sequence[Evaluation], level: float = 0.95) -> Runs:
-    """Sum up the evaluations of a system's runs."""
-    steps = steps_of([result.system for result in results])
+def evaluate_runs(
+    system: str,
+    results: Sequence[Evaluation],
+    credits: Floats,
+    clusters: Clusters,
+    kind: RunsAre = "seeds",
+    level: float = 0.95,
+) -> Runs:
+    """Sum up the evaluations of a system's runs; ``credits`` has a column a run."""
+    steps = steps_of([result.system for result in results]) if kind == "checkpoints" else None
     runs = [
         Run(result.system, result.accuracy, result.interval, steps[i] if steps else None)
         for i, result in enumerate(results)
     ]
     order = sorted(range(len(runs)), key=lambda i: steps[i]) if steps else list(range(len(runs)))
     values = [runs[i].accuracy for i in order]
-    mean, spread = statistics.fmean(values), _spread(values)
+    over_seeds = kind == "seeds" and len(values) >= MIN_RUNS
     interval = None
-    if len(values) > 1:
-        half = student_quantile((1 + level) / 2, len(values) - 1) * spread / math.sqrt(len(values))
-        interval = Interval(max(0.0, mean - half), min(1.0, mean + half), "t over runs", level)
+    if steps is None:
+        grouped = clusters.on()
+        sums, sizes = cluster_sums(credits.mean(axis=1), grouped.number)
+        seeds = (statistics.variance(values) / len(values), len(values) - 1) if over_seeds else None
+        found = clustered_share(jackknife(sums[:, 0], sizes), level, seeds)
+        method = f"{found.method} and seeds" if over_seeds else f"{found.method}, these runs only"
+        interval = Interval(found.low, found.high, method, level, grouped.scope)
     return Runs(
         system=system,
         runs=tuple(runs[i] for i in order),
-        mean=mean,
-        spread=spread,
+        mean=statistics.fmean(values),
+        spread=_spread(values),
         low=min(values),
         high=max(values),
         interval=interval,
-        curve=steps is not None and len(runs) > 1,
+        curve=steps is not None,
         by=tuple(_breakdown([results[i] for i in order], b) for b in range(len(results[0].by))),
+        over_seeds=over_seeds,
     )
 
 
-def steps_of(names: Sequence[str]) -> list[float] | None:
-    """The number by which the names of checkpoints differ, or None for names that differ otherwise (seeds).
+def seed_variances(a: Sequence[float], b: Sequence[float]) -> tuple[tuple[float, int], ...]:
+    """The variances of the means of two systems' runs, with their degrees of freedom; none where runs are too few.
 
-    >>> steps_of(["base.step2000", "base.step500"]), steps_of(["seed1", "seed2"])
-    ([2000.0, 500.0], None)
+    Each system's own where both have three runs or more. Else the runs of the one stand for the other's too: a
+    candidate trained once is held against three seeds of the last release.
+
+    >>> [(round(1e4 * variance, 2), runs) for variance, runs in seed_variances((0.80, 0.82, 0.84), (0.81,))]
+    [(5.33, 2)]
+    """
+    if min(len(a), len(b)) >= MIN_RUNS:
+        return tuple((statistics.variance(runs) / len(runs), len(runs) - 1) for runs in (a, b))
+    freedom = len(a) + len(b) - 2
+    if max(len(a), len(b)) < MIN_RUNS:
+        return ()
+    pooled = sum((len(runs) - 1) * statistics.variance(runs) for runs in (a, b) if len(runs) > 1) / freedom
+    return ((pooled * (1 / len(a) + 1 / len(b)), freedom),)
+
+
+def steps_of(names: Sequence[str]) -> list[float]:
+    """The number in which the names of checkpoints differ.
+
+    >>> steps_of(["base.step2000", "base.step500"])
+    [2000.0, 500.0]
     """
     words = {re.sub(r"\d+", "#", name) for name in names}
-    if len(words) != 1 or "#" not in (word := words.pop()):
-        return None
-    columns = list(zip(*(re.findall(r"\d+", name) for name in names), strict=True))
+    columns = list(zip(*(re.findall(r"\d+", name) for name in names), strict=True)) if len(words) == 1 else []
     moving = [i for i, column in enumerate(columns) if len(set(column)) == len(names)]
-    if len(moving) != 1 or len(names) < 2:
-        return None
-    before = word.split("#")[moving[0]].rstrip("._-= ").lower()
-    if before.endswith(("seed", "run", "s", "r")) and not before.endswith("steps"):
-        return None
+    if len(moving) != 1:
+        raise KontrastError(
+            f"checkpoints are told apart by one number in their names (step500, step1000), not {', '.join(names)}; "
+            "for seeds leave out --runs checkpoints"
+        )
     return [float(number) for number in columns[moving[0]]]
 
 

@@ -17,11 +17,13 @@ def print_check(result: Check) -> None:
     """One system."""
     from rich.markup import escape
 
+    from kontrast.judging.wording import interval_method
+
     print_lines(
         f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]"
         f"  [dim](style: {result.style}; sentence found by: {escape(result.align)})[/dim]",
         f"  right form  [bold]{percent(result.accuracy)}[/bold]  {escape(span(result.interval))}"
-        f"  [dim]{100 * result.interval.level:g}%, {result.interval.method}[/dim]",
+        f"  [dim]{interval_method(result)}[/dim]",
         f"  counts      {result.right:,} right · {result.wrong:,} wrong · {result.both:,} both · "
         f"{result.neither:,} neither of {result.total - result.undecidable:,} items"
         + (f"; [yellow]{result.undecidable:,} undecidable[/yellow] apart" if result.undecidable else ""),

@@ -17,6 +17,8 @@ def print_comparison(result: Comparison) -> None:
     """The whole comparison."""
     from rich.markup import escape
 
+    from kontrast.judging.wording import comparison_method
+
     unit = "pairs" if result.unit == "pair" else "items"
     clusters = f" in {result.clusters:,} {result.cluster}s" if result.clusters else ""
     size = f"{result.items:,} {unit}{clusters}; ties: {result.tie_policy}"
@@ -32,12 +34,19 @@ def print_comparison(result: Comparison) -> None:
         print_lines("", f"[bold]by {breakdown.by}[/bold]")
         _print(breakdown.groups, ["a", "b"] if several else [], list(breakdown.tags))
     print_lines(
-        f"[dim]p: {result.test} test, two-sided, Holm over each table; * p ≤ {result.alpha:g}; "
-        f"{result.resamples:,} resamples, seed {result.seed}[/dim]",
+        f"[dim]{escape(comparison_method(result))}[/dim]",
         "[dim]a > b: decisions on which a is better; odds: b > a over a > b; "
-        "mdd: the difference found with 80% power[/dim]",
+        "mdd: the difference found with 80% power at the level of Holm's strictest step[/dim]",
+        *undecided_lines(result),
         *(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes),
     )
+
+
+def undecided_lines(result: Comparison) -> list[str]:
+    """Why some rows have a "?" for a p-value."""
+    rows = [row for table in (result.total, *(b.groups for b in result.by)) for row in table]
+    reasons = dict.fromkeys(row.undecided for row in rows if row.undecided is not None)
+    return [f"[yellow]?[/yellow] cannot decide: {reason}" for reason in list(reasons)[:5]]
 
 
 def _print(rows: tuple[Difference, ...], systems: list[str], tags: list[str]) -> None:
@@ -62,6 +71,8 @@ def _print(rows: tuple[Difference, ...], systems: list[str], tags: list[str]) ->
 def _row(row: Difference, named: bool, tags: list[str]) -> list[Any]:
     from rich.text import Text
 
+    from kontrast.judging.wording import mdd_text, p_text
+
     style = "" if not row.significant else ("green" if row.difference > 0 else "red")
     return [
         *(row.tags[tag] for tag in tags),
@@ -74,7 +85,7 @@ def _row(row: Difference, named: bool, tags: list[str]) -> list[Any]:
         row.a_better,
         row.b_better,
         "–" if row.odds_ratio is None else f"{row.odds_ratio:.2f}",
-        "<.001" if row.p < 0.001 else f"{row.p:.3f}",
-        "*" if row.significant else "",
-        "–" if row.minimum_detectable is None else f"{100 * row.minimum_detectable:.1f}",
+        p_text(row),
+        "*" if row.significant else ("?" if row.undecided else ""),
+        mdd_text(row),
     ]

@@ -12,35 +12,43 @@ if TYPE_CHECKING:
 __all__ = ["mark", "percent", "print_evaluation", "print_evaluations", "span"]
 
 
-def percent(share: float | None) -> str:
-    """A share as it is printed: one digit after the point.
+def percent(share: float | None, items: int | None = None) -> str:
+    """A share as it is printed: one digit after the point, none where fewer than 100 items do not carry it.
 
-    >>> percent(0.4701)
-    '47.0%'
+    >>> percent(0.4701), percent(0.4701, 17)
+    ('47.0%', '47%')
     """
-    return "–" if share is None else f"{100 * share:.1f}%"
+    return "–" if share is None else f"{100 * share:.{_digits(items)}f}%"
 
 
-def span(interval: Interval | None) -> str:
-    """An interval in percent."""
-    return "–" if interval is None else f"[{100 * interval.low:.1f}, {100 * interval.high:.1f}]"
+def span(interval: Interval | None, items: int | None = None) -> str:
+    """An interval in percent; ``~`` where it holds within a few documents only."""
+    if interval is None:
+        return "–"
+    digits = _digits(items)
+    return f"[{100 * interval.low:.{digits}f}, {100 * interval.high:.{digits}f}]{'~' if interval.within else ''}"
 
 
-def mark(share: float, interval: Interval, *bars: float) -> Any:
+def _digits(items: int | None) -> int:
+    return 0 if items is not None and items < 100 else 1
+
+
+def mark(share: float, interval: Interval, *bars: float, items: int | None = None) -> Any:
     """The share, green where its interval is above every bar (chance, majority), red where it is below the lowest."""
     from rich.text import Text
 
     style = "green" if interval.low > max(bars) else ("red" if interval.high < min(bars) else "yellow")
-    return Text(percent(share), style=style)
+    return Text(percent(share, items), style=style)
 
 
 def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     """One system whole."""
     from rich.markup import escape
 
+    from kontrast.judging.wording import interval_method
+
     unit = "pairs" if result.unit == "pair" else "items"
     other = result.as_items if result.unit == "pair" else result.as_pairs
-    what = f" over {result.clusters} {result.cluster}s" if result.clusters else ""
     best = max(result.baselines, key=lambda baseline: baseline.accuracy)
     colour = "green" if result.interval.low > best.accuracy else "yellow"
     direction = "lower is better" if result.lower_is_better else "higher is better"
@@ -48,10 +56,12 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
         f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]"
         f"  [dim]({direction}; ties: {result.tie_policy})[/dim]",
         f"  accuracy  [bold {colour}]{percent(result.accuracy)}[/]  {escape(span(result.interval))}"
-        f"  [dim]{100 * result.interval.level:g}%, {result.interval.method}{what}[/dim]",
+        f"  [dim]{interval_method(result)}[/dim]",
         f"  counts    {result.right:,} right · {result.wrong:,} wrong · {result.ties:,} tied "
         f"({percent(result.tie_rate)}) of {result.items:,} {unit}",
-        "  no skill  " + " · ".join(f"{b.name} {percent(b.accuracy)}" for b in result.baselines),
+        "  no skill  "
+        + " · ".join(f"{b.name} {percent(b.accuracy)}" for b in result.baselines)
+        + "  [dim](green: the interval is above all of them)[/dim]",
     ]
     if other.items != result.items:
         other_unit = "items (all rivals must lose)" if result.unit == "pair" else "pairs"
@@ -71,12 +81,15 @@ def _print_breakdown(breakdown: Breakdown) -> None:
     varies = len({round(group.chance, 6) for group in breakdown.groups}) > 1
     rows = []
     for group in breakdown.groups:
-        accuracy = mark(group.accuracy, group.interval, group.chance, group.majority)
+        accuracy = mark(group.accuracy, group.interval, group.chance, group.majority, items=group.items)
         cells = [*group.tags.values(), group.items, group.right, group.wrong, group.ties, accuracy]
         chance = [percent(group.chance)] if varies else []
-        rows.append([*cells, span(group.interval), *chance, percent(group.majority)])
+        rows.append([*cells, span(group.interval, group.items), *chance, percent(group.majority, group.items)])
     columns = [*breakdown.tags, "items", "right", "wrong", "tied", "accuracy", "interval"]
     print_table([*columns, *(["chance"] if varies else []), "majority"], rows)
+    few = dict.fromkeys(group.interval.within for group in breakdown.groups if group.interval.within)
+    if few:
+        print_lines(f"[dim]~ within {', '.join(str(each) for each in few)} only: too few to speak of others[/dim]")
 
 
 def _print_normalisations(result: Evaluation, flips: int) -> None:
@@ -108,6 +121,8 @@ def print_evaluations(result: Evaluations) -> None:
     """Several systems side by side: totals first, then one table by tag with a column a system."""
     from rich.markup import escape
 
+    from kontrast.judging.wording import interval_method
+
     first = result.systems[0]
     unit = "pairs" if first.unit == "pair" else "items"
     size = f"{first.items:,} {unit}; ties: {first.tie_policy}"
@@ -118,7 +133,10 @@ def print_evaluations(result: Evaluations) -> None:
         accuracy = mark(s.accuracy, s.interval, *bars)
         rows.append((s.system, accuracy, span(s.interval), s.right, s.wrong, s.ties, percent(s.macro)))
     print_table(["system", "accuracy", "interval", "right", "wrong", "tied", "macro"], rows)
-    print_lines("no skill: " + " · ".join(f"{b.name} {percent(b.accuracy)}" for b in first.baselines))
+    print_lines(
+        "no skill: " + " · ".join(f"{b.name} {percent(b.accuracy)}" for b in first.baselines),
+        f"[dim]{interval_method(first)}; green: above all of these, red: below the lowest[/dim]",
+    )
     for note in dict.fromkeys(note for system in result.systems for note in system.notes):
         print_lines(f"[yellow]note[/yellow] {escape(note)}")
     for runs in result.runs:
@@ -152,7 +170,9 @@ def _print_runs(runs: Runs) -> None:
 
     what = "checkpoints" if runs.curve else "runs"
     spread = f"mean {percent(runs.mean)} ± {100 * runs.spread:.1f} over {len(runs.runs)} {what}"
-    around = f"{span(runs.interval)} t interval; lowest {percent(runs.low)}, highest {percent(runs.high)}"
+    scope = "over decisions and seeds" if runs.over_seeds else "over decisions, for these runs only"
+    interval = "" if runs.interval is None else f"{span(runs.interval)} {scope}; "
+    around = f"{interval}lowest {percent(runs.low)}, highest {percent(runs.high)}"
     print_lines("", f"[bold]{escape(runs.system)}[/bold]  {spread}  [dim]{escape(around)}[/dim]")
     if not runs.curve:
         return

@@ -14,16 +14,24 @@ __all__ = ["junit", "print_gate"]
 
 
 def print_gate(result: Gate) -> None:
-    """Every threshold in a row, the failed ones first."""
+    """Every rule in a row, the failed ones first; then what the gate would find."""
     from rich.markup import escape
     from rich.text import Text
 
-    checks = sorted(result.checks, key=lambda check: check.passed)
-    failed = sum(not check.passed for check in checks)
-    verdict = f"[red]{failed} of {len(checks)} failed[/red]" if failed else f"[green]all {len(checks)} passed[/green]"
+    checks = sorted(result.checks, key=lambda check: (check.passed, check.skipped))
+    failed = sum(not (check.passed or check.skipped) for check in checks)
+    skipped = sum(check.skipped for check in checks)
+    verdict = f"[green]all {len(checks)} passed[/green]"
+    if failed or skipped:
+        verdict = f"[red]{failed} of {len(checks)} failed[/red]" if failed else "[green]none failed[/green]"
+        verdict += f", {skipped} skipped" if skipped else ""
+        verdict += "" if failed or result.passed else "; [red]nothing was decided[/red]"
     print_lines(f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]: {verdict}")
+    skip = Text("skip", style="yellow")
     mark = {True: Text("pass", style="green"), False: Text("FAIL", style="bold red")}
-    print_table(["", "on", "rule", "found"], [(mark[c.passed], c.on, c.rule, c.message) for c in checks])
+    rows = [(skip if c.skipped else mark[c.passed], c.on, c.rule, c.message) for c in checks]
+    print_table(["", "on", "rule", "found"], rows)
+    print_lines(*(f"[dim]{escape(line)}[/dim]" for line in result.power))
     print_lines(*(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes))
 
 
@@ -39,16 +47,19 @@ def _told(item: GateItem) -> str:
 
 def junit(result: Gate) -> str:
     """The result as a JUnit test suite, a test case a threshold; a failure lists its items."""
-    failures = sum(not check.passed for check in result.checks)
+    failures = sum(not (check.passed or check.skipped) for check in result.checks)
     root = ElementTree.Element(
         "testsuite", name=f"kontrast gate: {result.suite}", tests=str(len(result.checks)), failures=str(failures)
     )
     root.set("errors", "0")
+    root.set("skipped", str(sum(check.skipped for check in result.checks)))
     for check in result.checks:
         case = ElementTree.SubElement(
             root, "testcase", classname=f"{result.suite}.{result.system}", name=f"{check.on}: {check.rule}"
         )
-        if not check.passed:
+        if check.skipped:
+            ElementTree.SubElement(case, "skipped", message=check.message)
+        elif not check.passed:
             failure = ElementTree.SubElement(case, "failure", message=check.message, type=check.rule)
             failure.text = "\n".join((check.message, *map(_told, check.items)))
     ElementTree.indent(root)

@@ -42,8 +42,8 @@ def p_text(value: float) -> str:
     """A p-value without its leading nought.
 
     >>> [p_text(p) for p in (0.0001, 0.0349, 1.0)]
-    ['< .001', '.035', '1']
+    ['< .0005', '.035', '1']
     """
-    if value < 0.001:
-        return "< .001"
+    if value < 0.0005:
+        return "< .0005"
     return f"{value:.3f}".lstrip("0") if value < 0.9995 else "1"

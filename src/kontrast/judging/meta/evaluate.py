@@ -141,8 +141,10 @@ def _one(
         evaluation=evaluation,
         means=means(verdicts, np.array(scores.values, dtype=np.float64), grouping),
         taus=taus(verdicts, [each.get("phenomenon") for each in tags]),
-        sensitivity=sensitivities(verdicts, spread, over, grouping, level),
-        severities=severities(verdicts, [each.get("severity") for each in tags], spread),
+        sensitivity=sensitivities(
+            verdicts, spread, over, grouping, level, values[verdicts.decisions.correct] if outputs is None else None
+        ),
+        severities=severities(verdicts, [each.get("severity") for each in tags], spread, level=level),
         calibration=calibration_of(suite, values),
         notes=tuple(notes),
     )

@@ -34,7 +34,11 @@ class Means(msgspec.Struct, frozen=True):
 
 
 class Tau(msgspec.Struct, frozen=True):
-    """Kendall's tau as ACES has it: concordant less discordant over both; a tie is discordant."""
+    """Kendall's tau as ACES has it: concordant less discordant over both; a tie is discordant.
+
+    An item of several wrong variants is one comparison, of the correct one with its best rival; ``--unit pair``
+    counts every wrong variant.
+    """
 
     label: str
     pairs: int
@@ -86,7 +90,7 @@ class Severity(msgspec.Struct, frozen=True):
 
 class Severities(msgspec.Struct, frozen=True):
     """Does a graver error cost more? ``ordered`` by the means; ``graver`` is the share of pairs of items of different
-    severity in which the graver one costs more (a tie counts half; 0.5 is chance)."""
+    severity in which the graver one costs more (equal costs count half; 0.5 is chance)."""
 
     levels: tuple[Severity, ...]
     ordered: bool

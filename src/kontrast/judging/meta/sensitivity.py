@@ -1,17 +1,20 @@
-"""What errors cost: means of correct and wrong variants, sensitivity in the metric's spread, order of severities."""
+"""What an error costs a metric: means of correct and wrong variants, sensitivity, and the order of severities."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
 
+from kontrast.judging.clusters import Grouped
 from kontrast.judging.decisions import Floats, Ints
 from kontrast.judging.grouping import Grouping
-from kontrast.judging.intervals import student_quantile
+from kontrast.judging.jackknife import Jackknife, cluster_sums, jackknife
 from kontrast.judging.meta.records import Means, Sensitivity, Severities, Severity
 from kontrast.judging.records import Interval
+from kontrast.judging.student import student_quantile
 from kontrast.judging.verdicts import Verdicts
 
 __all__ = ["SEVERITIES", "means", "sensitivities", "severities"]
@@ -44,71 +47,98 @@ def _mean(values: Floats) -> float:
 
 
 def sensitivities(
-    verdicts: Verdicts, spread: float, over: str, grouping: Grouping | None, level: float = 0.95
+    verdicts: Verdicts,
+    spread: float,
+    over: str,
+    grouping: Grouping | None,
+    level: float = 0.95,
+    correct: Floats | None = None,
 ) -> tuple[Sensitivity, ...]:
-    """The mean margin over the spread, in total and by group, with a t interval of the mean."""
+    """The mean margin over the spread, in total and by group, with a jackknife interval over clusters.
 
-    def of(label: str, margin: Floats) -> Sensitivity:
-        mean, size = float(margin.mean()), len(margin)
-        half = 0.0
-        if size > 1:
-            half = student_quantile((1 + level) / 2, size - 1) * float(margin.std(ddof=1)) / size**0.5
-        unit = spread if spread > 0 else 1.0
-        effect = mean / unit if spread > 0 else 0.0
-        interval = Interval((mean - half) / unit, (mean + half) / unit, "t", level)
-        return Sensitivity(label, size, mean, spread, over, effect, interval)
+    ``correct`` are each decision's scores of the correct variant, where the spread is theirs: it is then uncertain
+    too, which counts in the total. In groups the spread is a unit of measurement, the same for all.
+    """
+    unit = spread if spread > 0 else 1.0
 
-    rows = [of("total", verdicts.margin)]
+    def of(label: str, chosen: Ints, correct: Floats | None = None) -> Sensitivity:
+        margin, grouped = verdicts.margin[chosen], verdicts.decisions.clusters.on(chosen)
+        mean = float(margin.mean())
+        effects = margin / unit
+        if correct is not None and spread > 0:
+            # To first order, what each decision adds to the mean over the standard deviation.
+            effects = effects - mean / unit * ((correct - correct.mean()) ** 2 / correct.var() - 1) / 2
+        sums, sizes = cluster_sums(effects, grouped.number)
+        found = jackknife(sums[:, 0], sizes)
+        interval = _t_interval(found, found.variance, level, grouped)
+        return Sensitivity(label, len(margin), mean, spread, over, mean / unit if spread > 0 else 0.0, interval)
+
+    rows = [of("total", np.arange(len(verdicts)), correct)]
     if grouping is not None:
-        groups = range(len(grouping.labels))
-        rows += [of(grouping.label(i), verdicts.margin[grouping.number == i]) for i in groups]
+        for i in range(len(grouping.labels)):
+            rows.append(of(grouping.label(i), np.flatnonzero(grouping.number == i)))
     return tuple(rows)
 
 
 def severities(
-    verdicts: Verdicts, names: Sequence[str | None], spread: float, *, seed: int = 0, resamples: int = 1000
+    verdicts: Verdicts, names: Sequence[str | None], spread: float, *, level: float = 0.95
 ) -> Severities | None:
-    """By severity, where the suite tells two or more apart.
-
-    Items are resampled within each severity for the interval of ``graver``.
-    """
+    """By severity, where the suite tells two or more apart."""
     named = np.array([name or "" for name in names], dtype=object)
-    found = [(name, verdicts.margin[named == name]) for name in SEVERITIES if (named == name).any()]
+    found = [(name, np.flatnonzero(named == name)) for name in SEVERITIES if (named == name).any()]
     if len(found) < 2:
         return None
     levels = tuple(
         Severity(
             name,
-            len(margin),
-            float(margin.mean()),
-            float(margin.mean() / spread) if spread > 0 else 0.0,
-            float(verdicts.credit[named == name].mean()),
+            len(chosen),
+            float(verdicts.margin[chosen].mean()),
+            float(verdicts.margin[chosen].mean() / spread) if spread > 0 else 0.0,
+            float(verdicts.credit[chosen].mean()),
         )
-        for name, margin in found
+        for name, chosen in found
     )
-    generator = np.random.default_rng(seed)
-    margins = [margin for _, margin in found]
-    drawn = [_graver([generator.choice(m, len(m)) for m in margins]) for _ in range(resamples)]
-    low, high = np.quantile(drawn, [0.025, 0.975])
-    pairs = sum(len(a) * len(b) for i, a in enumerate(margins) for b in margins[i + 1 :])
-    costs = [level.margin for level in levels]
+    chosen = np.concatenate([own for _, own in found])
+    won, total = _won([verdicts.margin[own] for _, own in found])
+    grouped = verdicts.decisions.clusters.on(chosen)
+    sums = cluster_sums(np.column_stack([won, total]), grouped.number)[0]
+    # Every pair is counted at both its ends, which halves the error of the mean.
+    share = jackknife(sums[:, 0], sums[:, 1])
+    interval = _t_interval(share, 4 * share.variance, level, grouped)
+    costs = [each.margin for each in levels]
     return Severities(
         levels,
         all(a < b for a, b in pairwise(costs)),
-        _graver(margins),
-        Interval(float(low), float(high), "bootstrap"),
-        pairs,
+        share.mean,
+        Interval(max(0.0, interval.low), min(1.0, interval.high), interval.method, level, interval.within),
+        round(float(total.sum()) / 2),
     )
 
 
-def _graver(margins: Sequence[Floats]) -> float:
-    """The share of pairs, one light and one grave, in which the grave one costs more; ties count half."""
-    won = total = 0.0
+def _t_interval(found: Jackknife, variance: float, level: float, grouped: Grouped) -> Interval:
+    if found.clusters < 2:
+        return Interval(-math.inf, math.inf, "one decision", level, grouped.scope)
+    half = student_quantile((1 + level) / 2, round(found.freedom, 2)) * math.sqrt(variance)
+    return Interval(found.mean - half, found.mean + half, "jackknife", level, grouped.scope)
+
+
+def _won(margins: Sequence[Floats]) -> tuple[Floats, Floats]:
+    """For every item, group after group: in how many pairs with an item of another severity the graver one costs
+    more (equal costs count half), and how many such pairs there are."""
+    won = [np.zeros(len(own)) for own in margins]
+    total = [np.zeros(len(own)) for own in margins]
     for i, light in enumerate(margins):
-        ordered = np.sort(light)
-        for grave in margins[i + 1 :]:
-            below = np.searchsorted(ordered, grave, "left").sum()
-            up_to = np.searchsorted(ordered, grave, "right").sum()
-            won += (float(below) + float(up_to)) / 2
-            total += len(light) * len(grave)
-    return won / total
+        for j in range(i + 1, len(margins)):
+            grave = margins[j]
+            won[j] += _below(light, grave)
+            won[i] += len(grave) - _below(grave, light)
+            total[j] += len(light)
+            total[i] += len(grave)
+    return np.concatenate(won), np.concatenate(total)
+
+
+def _below(values: Floats, than: Floats) -> Floats:
+    """How many values are below each of the others, equal ones half."""
+    ordered = np.sort(values)
+    found: Floats = (np.searchsorted(ordered, than, "left") + np.searchsorted(ordered, than, "right")) / 2.0
+    return found

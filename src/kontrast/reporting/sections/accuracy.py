@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kontrast.judging.wording import interval_method
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Column, Estimate, Section, Table
 
@@ -29,11 +30,7 @@ def sections(judged: Judged) -> Iterator[Section]:
         accuracy = Estimate(e.accuracy, e.interval.low, e.interval.high, reference=e.chance)
         baselines = (b.accuracy for b in e.baselines if b.name != "chance")
         rows.append((e.system, accuracy, e.items, e.right, e.wrong, e.ties, e.macro, e.chance, *baselines))
-    level = f"{100 * first.interval.level:g}%"
-    about = (
-        f"Accuracy in percent with its {level} interval ({first.interval.method}); "
-        f"{first.items:,} {judged.unit}; ties: {first.tie_policy}."
-    )
+    about = f"Accuracy in percent; {interval_method(first)}; {first.items:,} {judged.unit}; ties: {first.tie_policy}."
     skill = (
         "A system has learnt something only where it is above the baselines beside it: "
         + "; ".join(f"{b.name}: {b.summary}" for b in first.baselines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.judging.grouping import MISSING
+from kontrast.judging.wording import interval_method
 from kontrast.reporting import figures
 from kontrast.reporting.figures import Point
 from kontrast.reporting.judged import CURVES, Judged
@@ -39,9 +40,14 @@ def _table(judged: Judged, index: int) -> Table:
         Column("chance", "percent"),
         Column("majority", "percent"),
     )
-    level = f"{100 * judged.first.interval.level:g}%"
+    few = dict.fromkeys(g.interval.within for b in breakdowns for g in b.groups if g.interval.within)
+    scope = f" Groups in {', '.join(map(str, few))}: the interval holds within these only." if few else ""
     means = ", ".join(f"{e.system} {100 * b.macro:.1f}" for e, b in zip(systems, breakdowns, strict=True))
-    return Table(columns, tuple(rows), f"Accuracy in percent with {level} intervals. Mean over groups: {means}.")
+    return Table(
+        columns,
+        tuple(rows),
+        f"Accuracy in percent; {interval_method(judged.first)}.{scope} Mean over groups: {means}.",
+    )
 
 
 def _figure(judged: Judged, index: int) -> Figure | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kontrast.judging.records import Difference
+from kontrast.judging.wording import comparison_method
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
 
@@ -25,12 +26,10 @@ def difference_table(judged: Judged, differences: Sequence[Difference], tags: Se
     """Pairs of systems on some groups of decisions, tested together."""
     comparison = judged.comparison
     assert comparison is not None
-    level = f"{100 * judged.first.interval.level:g}%"
-    caption = (
-        f"Second minus first in points of accuracy, with the {level} interval; {comparison.test} test, "
-        f"{comparison.resamples:,} resamples, p after Holm's correction over this table; "
-        f"* p ≤ {comparison.alpha:g}."
-    )
+    caption = f"Second minus first in points of accuracy. {comparison_method(comparison)}."
+    reasons = dict.fromkeys(d.undecided for d in differences if d.undecided is not None)
+    if reasons:
+        caption += f" Without p: cannot decide ({'; '.join(str(reason) for reason in reasons)})."
     rows: list[tuple[Cell, ...]] = [
         (
             *(d.tags[tag] for tag in tags),
@@ -40,7 +39,7 @@ def difference_table(judged: Judged, differences: Sequence[Difference], tags: Se
             Estimate(d.difference, d.interval.low, d.interval.high, d.significant),
             d.a_better,
             d.b_better,
-            d.p,
+            None if d.undecided else d.p,
         )
         for d in differences
     ]

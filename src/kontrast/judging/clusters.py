@@ -1,0 +1,92 @@
+"""Which decisions depend on each other: those of a document, else of a source, else of an item.
+
+Decisions of one document or source go right and wrong together, so that a hundred of them say less than a hundred of
+as many documents. Fewer than `MIN_CLUSTERS` documents do not tell how far documents differ: what is found then holds
+within these documents only, and no test decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kontrast.judging.floats import Ints
+from kontrast.suites.model import Suite
+
+__all__ = ["MIN_CLUSTERS", "Clusters", "Grouped", "clusters_of"]
+
+MIN_CLUSTERS = 6
+
+
+@dataclass(frozen=True)
+class Grouped:
+    """Some decisions with their clusters.
+
+    ``name`` says what the clusters are (None: every decision by itself) and ``number`` which one each decision is in.
+    ``within`` is set where a coarser kind of cluster is there but too few: ``("document", 4)``.
+    """
+
+    name: str | None
+    number: Ints
+    within: tuple[str, int] | None = None
+
+    @property
+    def count(self) -> int:
+        """How many clusters there are; decisions where each stands by itself."""
+        return int(self.number.max()) + 1 if self.number.size else 0
+
+    @property
+    def scope(self) -> str | None:
+        """To what a result is limited, in words."""
+        return None if self.within is None else f"{self.within[1]} {self.within[0]}s"
+
+
+@dataclass(frozen=True)
+class Clusters:
+    """The kinds of clusters of a suite's decisions, from coarse to fine, each with a number per decision."""
+
+    kinds: tuple[tuple[str, Ints], ...]
+    size: int
+
+    def on(self, chosen: Ints | NDArray[np.bool_] | None = None) -> Grouped:
+        """The clusters that count for all decisions, or for those chosen: the coarsest kind that joins some of them.
+
+        >>> clusters = Clusters((("document", np.arange(40) // 10), ("source", np.arange(40) // 2)), 40)
+        >>> found = clusters.on()
+        >>> found.name, found.count, found.scope
+        ('source', 20, '4 documents')
+        """
+        within = None
+        for name, number in self.kinds:
+            own = number if chosen is None else number[chosen]
+            _, compact = np.unique(own, return_inverse=True)
+            count = int(compact.max()) + 1 if compact.size else 0
+            if count == len(own):
+                continue
+            if count >= MIN_CLUSTERS:
+                return Grouped(name, compact.astype(np.int64), within)
+            if count > 1 and within is None:
+                within = (name, count)
+        size = self.size if chosen is None else len(np.arange(self.size)[chosen])
+        return Grouped(None, np.arange(size, dtype=np.int64), within)
+
+
+def clusters_of(suite: Suite, item: Ints) -> Clusters:
+    """The clusters of decisions on these items, one of which may be there several times."""
+    items = [suite.items[i] for i in item.tolist()]
+    sources = [each.source for each in items]
+    # A decision outside any document stands with those of its source.
+    documents = [("d", e.document) if e.document is not None else ("s", e.source) for e in items]
+    kinds: list[tuple[str, Ints]] = []
+    if any(each.document is not None for each in items):
+        kinds.append(("document", _numbered(documents)))
+    kinds += [("source", _numbered(sources)), ("item", _numbered(item.tolist()))]
+    return Clusters(tuple(kinds), len(items))
+
+
+def _numbered(keys: Iterable[Hashable]) -> Ints:
+    numbers: dict[Hashable, int] = {}
+    return np.array([numbers.setdefault(key, len(numbers)) for key in keys], dtype=np.int64)
