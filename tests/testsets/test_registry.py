@@ -70,7 +70,7 @@ def test_every_folder_is_in_the_list_and_declares_what_it_has() -> None:
     assert folders == set(SETS)
     for folder, each in zip(SETS, testsets().values(), strict=True):
         assert each.name.replace("-", "_") == folder
-        parts = {"format": each.format, "check": each.check}
+        parts = {"format": each.format, "check": each.check, "lint": each.lint}
         parts |= {"layout": each.own_layout() is not None and not isinstance(each.layout, str)}
         parts |= {"original": each.own_original() is not None and not isinstance(each.original, str)}
         for part, declared in parts.items():

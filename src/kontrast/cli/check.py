@@ -22,7 +22,9 @@ Examples:
 )
 @click.argument("suite")
 @click.argument("translations", nargs=-1, required=True)
-@click.option("--style", type=click.Choice(["original"]), help="CTXPro's own protocol.")
+@click.option(
+    "--style", type=click.Choice(["original"]), help="The check of the set's own authors (CTXPro, MT-GenEval)."
+)
 @click.option(
     "--align",
     type=click.Choice(["auto", "whole", "separator", "count", "length"]),
@@ -64,7 +66,7 @@ def command(
 
     `-` is standard input.
     """
-    from kontrast.judging.check import judge_translations, read_translations
+    from kontrast.judging.check import judge_translations, original_lines, read_translations
     from kontrast.judging.check_records import Checks
     from kontrast.judging.check_summary import summarise
     from kontrast.judging.systems import distinct
@@ -89,6 +91,11 @@ def command(
     if items is not None:
         for each in found:
             write_verdicts(each, items if len(found) == 1 else Path(items) / f"{each.system}.verdicts")
+    if options["style"] == "original" and not as_json:
+        told = [original_lines(loaded, [item.verdict for item in each.items]) for each in found]
+        if None not in told:
+            click.echo("\n".join(line for lines in told for line in lines or ()))
+            return
     if len(results) == 1:
         print_json(results[0]) if as_json else print_check(results[0])
     else:

@@ -15,10 +15,10 @@ from kontrast.judging.nearer import nearer
 from kontrast.judging.passages import Alignment, own_translation, resolve
 from kontrast.judging.written import Written, written
 from kontrast.suites.looking import Outcome, decisions, look, seek
-from kontrast.suites.model import Scores, Suite
+from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.testset import testsets
 
-__all__ = ["check", "judge_translations", "read_translations"]
+__all__ = ["check", "judge_translations", "original_lines", "read_translations"]
 
 
 def check(
@@ -91,7 +91,7 @@ def judge_translations(
             raise KontrastError("--by-distance does not go with --style original, which has its own protocol")
         outcomes = _original(suite, translations)
         items = [
-            CheckedItem(item.id, item.source, text, outcome, (str(item.tags["expected"]),), by="original")
+            CheckedItem(item.id, item.source, text, outcome, _expected(item), by="original")
             for item, text, outcome in zip(suite.items, translations, outcomes, strict=True)
         ]
         return written(suite, system, items, style, "last sentence")
@@ -132,7 +132,7 @@ def _checked(suite: Suite, texts: Sequence[str], by_distance: bool) -> Iterator[
 
 def read_translations(path: str | Path, suite: Suite) -> list[str]:
     """Read a line per item; a file with a line per row (as extracted text has) gives its items' correct rows."""
-    lines = files.read_lines(path)
+    lines = [line for each in _companions(path, suite) for line in files.read_lines(each)]
     if len(lines) == suite.row_count and suite.row_count != len(suite.items):
         rows = zip(suite.rows(), lines, strict=True)
         return [line for row, line in rows if row.variant_index == row.item.correct]
@@ -145,11 +145,29 @@ def read_translations(path: str | Path, suite: Suite) -> list[str]:
     return lines
 
 
+def _companions(path: str | Path, suite: Suite) -> Sequence[str | Path]:
+    """The files that belong to one system, where the suite's set says that there are several."""
+    home = testsets().get(suite.style or "")
+    find = getattr(home.part("check"), "companions", None) if home is not None and home.check else None
+    return [path] if find is None or str(path) == "-" else list(find(suite, Path(path)))
+
+
+def original_lines(suite: Suite, outcomes: Sequence[str]) -> list[str] | None:
+    """What the check of the suite's own authors prints for these outcomes (None: it has no such line here)."""
+    home = testsets().get(suite.style or "")
+    printed = getattr(home.part("check"), "printed", None) if home is not None and home.check else None
+    return None if printed is None else list(printed(suite, outcomes))
+
+
+def _expected(item: Item) -> tuple[str, ...]:
+    return (str(item.tags["expected"]),) if "expected" in item.tags else ()
+
+
 def _original(suite: Suite, translations: Sequence[str]) -> list[Outcome]:
-    """By the check of the suite's own authors, which knows right and wrong only."""
+    """By the check of the suite's own authors."""
     home = testsets().get(suite.style or "")
     if home is None or not home.check:
         known = ", ".join(name for name, each in testsets().items() if each.check)
         raise KontrastError(f"{suite.name}: no original check belongs to it (there are {known}); leave out --style")
-    answers: list[bool] = home.part("check").right_answers(suite, translations)
-    return ["right" if right else "neither" for right in answers]
+    answers: list[Outcome] = home.part("check").outcomes(suite, translations)
+    return answers

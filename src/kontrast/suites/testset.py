@@ -2,7 +2,7 @@
 
 Each set is a folder ``kontrast/testsets/NAME/`` whose ``__init__.py`` has one ``TESTSET = TestSet(...)``. The list of
 names is ``kontrast.testsets.SETS``. Declarations are cheap to import; the parts (``format.py``, ``layout.py``,
-``original.py``, ``check.py``, ``catalogue.toml``) are loaded when they are used.
+``original.py``, ``check.py``, ``lint.py``, ``catalogue.toml``) are loaded when they are used.
 """
 
 from __future__ import annotations
@@ -100,6 +100,7 @@ class TestSet:
     layout: TextLayout | str | None = None
     original: Original | str | None = None
     check: bool = False
+    lint: bool = False
     bins: Mapping[str, Bins] = field(default_factory=dict)
     row_order: Callable[[Sequence[float]], tuple[float, ...]] | None = None
     of: str | None = None
@@ -115,7 +116,7 @@ class TestSet:
         return Path(str(importlib.import_module(self.package).__file__)).with_name("catalogue.toml")
 
     def part(self, name: str) -> Any:
-        """A module of its folder: ``format``, ``layout``, ``original``, ``check``."""
+        """A module of its folder: ``format``, ``layout``, ``original``, ``check``, ``lint``."""
         return importlib.import_module(f"{self.package}.{name}")
 
     def own_layout(self) -> tuple[TestSet, TextLayout] | None:

@@ -16,5 +16,8 @@ SETS = (
     "demetr",
     "aces",
     "distil_lingeval",
+    "mt_geneval",
+    "scat",
+    "dfki",
 )
 """Folders, in the order in which their formats are tried; the more particular first."""

@@ -70,6 +70,10 @@ class Entry:
             raise self.fault(f'expected a list in "{key}", found {_kind(value)}')
         return [Entry(self._path, f"{self._place}, {key} {i}", part) for i, part in enumerate(value, start=1)]
 
+    def drop(self, key: str) -> None:
+        """Leave a key out of what is left over."""
+        self._left.pop(key, None)
+
     def rest(self, **names: str) -> dict[str, Any]:
         """All that was not taken; ``names`` renames tags (``distance="ctx_dist"``)."""
         tags = {tag: key for tag, key in names.items() if key in self._left}

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 
 from kontrast.suites.lint.finding import Check, Finding, Level
 from kontrast.suites.model import Suite
+from kontrast.suites.testset import testsets
 
 __all__ = ["GROUPS", "Check", "Finding", "Level", "checks", "lint"]
 
@@ -26,7 +27,7 @@ def checks() -> tuple[Check, ...]:
 
 
 def lint(suite: Suite, *, strict: bool = False, also: Iterable[Check] = ()) -> list[Finding]:
-    """Run every check, and those given in ``also``; the worst findings come first.
+    """Run every check, those of the suite's own set and those given in ``also``; the worst findings come first.
 
     ``strict`` makes warnings errors.
 
@@ -35,7 +36,9 @@ def lint(suite: Suite, *, strict: bool = False, also: Iterable[Check] = ()) -> l
     >>> print(lint(Suite("tiny", (item,)))[0].message)
     in 1 of 1 item a contrastive variant equals the correct one: no scorer can be right
     """
-    findings = [finding for check in (*checks(), *also) for finding in check.run(suite)]
+    home = testsets().get(suite.style or "")
+    own: tuple[Check, ...] = home.part("lint").CHECKS if home is not None and home.lint else ()
+    findings = [finding for check in (*checks(), *own, *also) for finding in check.run(suite)]
     if strict:
         findings = [f.__replace__(level="error") if f.level == "warning" else f for f in findings]
     return sorted(findings, key=lambda finding: _ORDER[finding.level])

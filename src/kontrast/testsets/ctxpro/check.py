@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import string
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.suites.model import Suite
@@ -15,13 +16,13 @@ from kontrast.suites.model import Suite
 _PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
-def right_answers(suite: Suite, translations: Sequence[str]) -> list[bool]:
+def outcomes(suite: Suite, translations: Sequence[str]) -> list[Literal["right", "neither"]]:
     """One answer per item."""
     if any("expected" not in item.tags for item in suite.items):
         raise KontrastError(f"CTXPro's check needs an expected form, and {suite.name} has items without one")
     split = _splitter(suite.target_language)
     return [
-        contains(_last(text, split), str(item.tags["expected"]))
+        "right" if contains(_last(text, split), str(item.tags["expected"])) else "neither"
         for item, text in zip(suite.items, translations, strict=True)
     ]
 

@@ -1,0 +1,78 @@
+"""The DFKI test suite's JSON: ``{"items": [{source_sentence, positive_regex, negative_regex, positive_tokens, …}]}``.
+
+``positive_tokens`` and ``negative_tokens`` are outputs that people judged: the first right one is the correct
+variant, the wrong ones are its rivals, further right ones are references. An item without a right output is left out
+and counted in ``extra``, since a suite has a correct variant in every item. The expressions are tags.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from kontrast.errors import InputError
+from kontrast.io import files
+from kontrast.io.json_input import read_json
+from kontrast.suites.formats.entry import Entry
+from kontrast.suites.formats.format import Format, Peek
+from kontrast.suites.model import Item, Suite, Tags, Variant
+
+
+def detect(peek: Peek) -> bool:
+    return peek.has_keys("source_sentence", "positive_regex", "negative_regex")
+
+
+def read(path: Path) -> Suite:
+    whole = read_json(path, dict[str, Any], expected="an object with items")
+    entries = [Entry(path, f"item {i}", each) for i, each in enumerate(whole.get("items") or (), start=1)]
+    if not entries:
+        raise InputError(path, 'expected a list of objects in "items", found none')
+    pairs = {entry.text("langpair") for entry in entries}
+    if len(pairs) != 1 or len(pair := pairs.pop()) != 4 or not pair.isalpha():
+        raise InputError(
+            path, f'expected one "langpair" of four letters such as ende, found {", ".join(sorted(pairs))}'
+        )
+    items = [item for entry in entries if (item := _item(entry)) is not None]
+    extra: Tags = {"without_right_output": len(entries) - len(items)}
+    return Suite(files.suite_name(path), tuple(items), pair[:2], pair[2:], style="dfki", extra=extra)
+
+
+def _item(entry: Entry) -> Item | None:
+    name, source = entry.text("id"), entry.text("source_sentence").strip()
+    positive, negative = (
+        [text.strip() for text in _texts(entry, f"{kind}_tokens")] for kind in ("positive", "negative")
+    )
+    right = list(dict.fromkeys(text for text in positive if text))
+    if not right:
+        return None
+    phenomenon = entry.text("phenomenon")
+    wrong = [text for text in dict.fromkeys(negative) if text and text not in right]
+    tags: Tags = {"phenomenon": phenomenon}
+    if both := [text for text in dict.fromkeys(negative) if text in right]:
+        tags["judged_both_ways"] = both
+    tags |= {key: value for key, value in entry.rest().items() if value != ""}
+    return Item(
+        name,
+        source,
+        (Variant(right[0]), *(Variant(text, error=phenomenon) for text in wrong)),
+        references=tuple(map(Variant, right[1:])),
+        tags=tags,
+    )
+
+
+def _texts(entry: Entry, key: str) -> list[str]:
+    """A list of texts that may be empty."""
+    value = entry.rest().get(key)
+    if value == []:
+        entry.drop(key)
+        return []
+    return entry.texts(key)
+
+
+FORMAT = Format(
+    name="dfki",
+    summary="the DFKI test suite's JSON: expressions, and outputs that people judged as variants",
+    detect=detect,
+    read=read,
+    examples=("en-de.items.json",),
+)
