@@ -9,7 +9,19 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 
-from kontrast import Item, KontrastError, Scores, Suite, Variant, check, compare, evaluate, save, write_scores
+from kontrast import (
+    Item,
+    KontrastError,
+    Scores,
+    Suite,
+    Variant,
+    bundled,
+    check,
+    compare,
+    evaluate,
+    save,
+    write_scores,
+)
 from kontrast.cli import kontrast as cli
 from kontrast.judging.check import judge_translations
 
@@ -102,3 +114,29 @@ def test_compare_and_report_read_the_files(folder: Path) -> None:
     done = run("compare", folder / "other.jsonl", *names[:2])
     assert isinstance(done.exception, KontrastError)
     assert "these are verdicts on s" in str(done.exception)
+
+
+@pytest.mark.parametrize("scheme", ["sep", "brk", "eos", " [CTX] "])
+def test_sources_go_out_and_translations_come_back(tmp_path: Path, scheme: str) -> None:
+    done = run("extract", "demo:fr", "--one-per-item", "--context", "prev:1", "--scheme", scheme, "--out", tmp_path)
+    assert done.exit_code == 0, done.output
+    suite = bundled("demo:fr")
+    lines = (tmp_path / "demo-fr.items.src").read_text().splitlines()
+    mark = {"sep": " <SEP> ", "brk": " <brk> ", "eos": " _eos "}.get(scheme, scheme)
+    assert lines == [mark.join((*(item.source_context or ())[-1:], item.source)) for item in suite.items]
+    # A system that keeps the separator; the previous sentence has the other form, which must not count.
+    made = [mark.join((item.variants[1 - item.correct].text, item.best.text)) for item in suite.items]
+    (tmp_path / "system.fr").write_text("\n".join(made) + "\n")
+    option = ["--separator", mark.strip()] if scheme == " [CTX] " else []
+    done = run("check", "demo:fr", tmp_path / "system.fr", *option, "--json")
+    assert msgspec.json.decode(done.stdout)["accuracy"] == 1.0
+
+
+def test_sources_alone(tmp_path: Path) -> None:
+    assert run("extract", "demo:de", "--one-per-item", "--out", tmp_path).exit_code == 0
+    lines = (tmp_path / "demo-de.items.src").read_text().splitlines()
+    assert lines == [item.source for item in bundled("demo:de").items]
+    for wrong in (("--style", "original", "--one-per-item"), ("--scheme", "sep")):
+        assert isinstance(run("extract", "demo:de", *wrong, "--out", tmp_path).exception, KontrastError)
+    newline = run("extract", "demo:de", "--one-per-item", "--context", "1", "--scheme", "newline", "--out", tmp_path)
+    assert "texts of one line each" in str(newline.exception)

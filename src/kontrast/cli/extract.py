@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 
 from kontrast.cli.output import echo
+from kontrast.errors import KontrastError
 from kontrast.suites import layouts
+
+if TYPE_CHECKING:
+    from kontrast.suites.extraction import Extraction
 
 EPILOG = """\b
 Examples:
@@ -13,6 +19,7 @@ Examples:
   kontrast extract testset-en-fr.json --documents documents --target fr --style original --out text
   kontrast extract suite.jsonl --documents documents --context tokens:100 --context next:1 --out text
   kontrast extract demo:de --out text
+  kontrast extract demo:de --one-per-item --context prev:1 --scheme sep --out text
 """
 STYLES = ("original", *layouts.names())
 
@@ -28,6 +35,8 @@ STYLES = ("original", *layouts.names())
     help="Previous sentences, next ones, or as many previous ones as fit N words. May be given more than once. "
     "Default: 1 from documents, else what the suite holds.",
 )
+@click.option("--one-per-item", is_flag=True, help="The source of each item, a line each, for systems to translate.")
+@click.option("--scheme", metavar="NAME|TEXT", help="With --one-per-item: what joins context and sentence.")
 @click.option("--style", type=click.Choice(STYLES), help="The layout of an original tool. Default: the rows format.")
 @click.option("--source", metavar="LANG", help="Source language (default: the suite's).")
 @click.option("--target", metavar="LANG", help="Target language (default: the suite's). fr: segments count from 0.")
@@ -40,6 +49,8 @@ def command(
     out: str,
     documents: str | None,
     context: tuple[str, ...],
+    one_per_item: bool,
+    scheme: str | None,
     style: str | None,
     source: str | None,
     target: str | None,
@@ -48,10 +59,23 @@ def command(
     format: str | None,
     as_json: bool,
 ) -> None:
-    """Write the rows of SUITE and their context into DIR as files with a sentence per line."""
-    from kontrast.reporting.terminal import print_json
+    """Write the rows of SUITE and their context into DIR as files with a sentence per line.
+
+    --one-per-item writes one file, NAME.items.src: translate it and give the result to `kontrast check`.
+    """
     from kontrast.suites.extraction import extract
 
+    if scheme is not None and not one_per_item:
+        raise KontrastError("--scheme goes with --one-per-item; other files have context and sentence apart")
+    if one_per_item:
+        from kontrast.flows.extraction import extract_sources
+
+        if style is not None or context_json or no_contrastives:
+            raise KontrastError("--one-per-item has no other layout: leave out --style and ContraPro's options")
+        where = {"documents": documents, "source": source, "target": target, "format": format}
+        done = extract_sources(suite, out, context=context, scheme=scheme, **where)
+        _tell(done, as_json, f"{done.files[0]}: {done.items} lines; translate them for `kontrast check`")
+        return
     done = extract(
         suite,
         out,
@@ -64,10 +88,16 @@ def command(
         context_json=context_json,
         contrastives=not no_contrastives,
     )
+    _tell(done, as_json, f"{out}: {done.items} items, {done.rows} rows in {len(done.files)} files")
+
+
+def _tell(done: Extraction, as_json: bool, text: str) -> None:
+    from kontrast.reporting.terminal import print_json
+
     if done.differing:
         told = f"{done.differing} of {done.items} sources are not the line that their document has at their segment"
         echo(f"kontrast: {told}", err=True)
     if as_json:
         print_json(done)
     else:
-        echo(f"{out}: {done.items} items, {done.rows} rows in {len(done.files)} files", err=True)
+        echo(text, err=True)

@@ -18,7 +18,7 @@ __all__ = ["ALIGNMENTS", "Alignment", "own_translation", "resolve", "sentences_o
 Alignment = Literal["auto", "whole", "separator", "count", "length"]
 ALIGNMENTS: tuple[Alignment, ...] = ("auto", "whole", "separator", "count", "length")
 
-_SEPARATORS = ("<eos>", "_eos", "<SEP>", "<sep>", "</s>", "[SEP]", "<brk>", "|||")
+_SEPARATORS = ("<eos>", "_eos", "<SEP>", "<sep>", "</s>", "[SEP]", "<BREAK>", "<brk>", "|||")
 _END = re.compile(r"(?<=[.!?…:;])[\"'»”’)\]]*\s+(?=[\W\d_]*[A-ZÀ-ÖØ-ÞА-ЯЁ])")
 
 
