@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kontrast import score
 from kontrast.errors import KontrastError
 from kontrast.scoring.context import parse_context
 from kontrast.scoring.plan import make_plan
@@ -154,3 +155,36 @@ def test_a_folder_that_says_something_else(said: str, tmp_path: Path) -> None:
     (tmp_path / "config.json").write_text(said)
     with pytest.raises(KontrastError, match=r"config\.json.*expected"):
         with_trained_scheme(parse_context("prev:1"), f"hf:{tmp_path}")
+
+
+def short(number: int, sentences: int) -> Item:
+    """An item with so many sentences before it."""
+    before = {"source_context": tuple(f"S{n}." for n in range(sentences))}
+    return item(number, **before, target_context=tuple(f"T{n}." for n in range(sentences)))
+
+
+def test_more_context_than_there_is_is_refused() -> None:
+    suite = Suite("one", (short(1, 1), short(2, 1)))
+    with pytest.raises(KontrastError, match=r"no item of one has 3 sentences .*the most is 1.*--context prev:1"):
+        make_plan(suite, parse_context("prev:3"))
+    with pytest.raises(KontrastError, match="two sentences of context to change the order"):
+        make_plan(suite, parse_context("prev:1", control="shuffled"))
+
+
+def test_less_context_is_counted_and_signed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    import sys
+
+    (tmp_path / "p.py").write_text("import sys\nfor line in sys.stdin: print(1)")
+    suite = Suite("some", (short(1, 3), short(2, 1), short(3, 3), short(4, 0)))
+    model = f"command:{sys.executable} {tmp_path / 'p.py'}"
+    found = score(suite, model, context="prev:3", side="source")
+    assert found.signature is not None and found.signature.details["sentences"] == "2x3+1x1+1x0"
+    assert "sentences of context (prev:3,source,space): 2 with 3, 1 with 1, 1 with 0" in capsys.readouterr().err
+    full = score(Suite("all", (short(1, 3), short(2, 3))), model, context="prev:3", side="source")
+    assert full.signature is not None and "sentences" not in full.signature.details
+
+
+def test_a_separator_may_be_written_out() -> None:
+    assert load_scheme(" [CTX] ").render(("Hi.",), "It rains.")[0] == "Hi. [CTX] "
+    with pytest.raises(KontrastError, match="expected one of space"):
+        load_scheme("ctx")

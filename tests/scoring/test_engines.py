@@ -113,3 +113,30 @@ def test_file(tmp_path: Path) -> None:
     assert found.values == (1.0, 2.0, 3.0, 4.0) and found.signature is not None and found.signature.engine == "file"
     with pytest.raises(KontrastError, match="leave --context out"):
         score(CONTEXT, f"file:{tmp_path / 'x.scores'}", context=parse_context("prev:1"))
+
+
+def test_a_sentencepiece_model_of_the_source_side_is_not_used_for_the_target(
+    marian: tuple[Path, Path], tmp_path: Path, capsys: Any
+) -> None:
+    """OPUS-MT's shared vocabulary holds the pieces of two models; one of them knows half of it."""
+    import json
+    import shutil
+
+    shutil.copytree(marian[1], tmp_path / "m")
+    folder = tmp_path / "m"
+    (folder / "source.spm").rename(folder / "sentencepiece.model")
+    (folder / "target.spm").rename(tmp_path / "target.spm")
+    expected = score(SUITE, f"ct2:{marian[1]}", options=EngineOptions(device="cpu"))
+    assert score(SUITE, f"ct2:{folder}", options=EngineOptions(device="cpu")).values == expected.values
+    assert "sentencepiece.model cuts both sides" in capsys.readouterr().err
+    vocabulary = folder / "shared_vocabulary.json"
+    words = json.loads(vocabulary.read_text())
+    vocabulary.write_text(json.dumps([*words, *(f"▁other{n}" for n in range(len(words)))]))
+    from kontrast.scoring.engines.ct2.pieces import load_pieces
+
+    with pytest.raises(KontrastError, match=r"sentencepiece\.model: it knows \d\d% of the target vocabulary"):
+        load_pieces(str(folder), EngineOptions())
+    pair = f"{folder / 'sentencepiece.model'},{tmp_path / 'target.spm'}"
+    assert load_pieces(str(folder), EngineOptions(extra={"spm": pair})).cut("Katze", "target")
+    with pytest.raises(KontrastError, match="expected two files"):
+        load_pieces(str(folder), EngineOptions(extra={"spm": "one"}))

@@ -143,3 +143,12 @@ def test_wrong_options(tmp_path: Path) -> None:
         load_engine(model, EngineOptions(extra={**extra, "spm": "s.spm,t.spm"}))
     with pytest.raises(KontrastError, match="--dtype int8: marian takes its own"):
         load_engine(model, EngineOptions(dtype="int8", extra=extra))
+
+
+def test_marians_own_message_is_shown(tmp_path: Path) -> None:
+    pytest.importorskip("pymarian")
+    (tmp_path / "model.npz").write_bytes(b"x")
+    (tmp_path / "v.yml").write_text("a: 0\n")
+    options = EngineOptions(device="cpu", extra={"vocabs": f"{tmp_path}/v.yml,{tmp_path}/v.yml"})
+    with pytest.raises(KontrastError, match=r"failed \(status .*\): DefaultVocabulary file .* is expected to"):
+        score(SUITE, f"marian:{tmp_path / 'model.npz'}", options=options)
