@@ -15,8 +15,8 @@ import msgspec
 
 from kontrast.building.parallel import parallel_lines
 from kontrast.building.pronouns.contrast import contrastives
-from kontrast.building.pronouns.evidence import target_noun
 from kontrast.building.pronouns.recipe import Recipe, load_recipe
+from kontrast.building.pronouns.target import target_side
 from kontrast.io.files import writing
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.aligners.fast_align import train
@@ -120,7 +120,7 @@ def _antecedent(
     first = max(line - CONTEXT, 0)
     sentences = [parsed[i] for i in range(first, line + 1)]
     token = next((k for k, t in enumerate(sentences[-1].tokens) if t.start <= it.start < t.end), None)
-    if token is None or is_pleonastic(sentences[-1], token):
+    if token is None or (pronoun.text.lower() == "es" and is_pleonastic(sentences[-1], token)):
         return None, None, None
     gender = recipe.targets[pronoun.text.lower()].gender
     for antecedent in resolvers.get().antecedents("", sentences, len(sentences) - 1, token):
@@ -128,8 +128,10 @@ def _antecedent(
         head = sentences[antecedent.sentence].tokens[antecedent.token]
         source, target = pairs[number]
         aligned = sorted(partners(links[number], spans(source), head.start, head.end))
-        noun = target_noun(recipe, spans(target), [j for j in aligned if j < len(spans(target))])
-        if noun is not None and gender in noun.genders and head.tag not in ("NNS", "NNPS"):
+        words = spans(target)
+        nouns = [target_side(recipe).noun(target, words, j, "s") for j in aligned if j < len(words)]
+        noun = next((n for n in reversed(nouns) if n is not None and gender in n.genders), None)
+        if noun is not None and head.tag not in ("NNS", "NNPS"):
             return phrase_of(sentences[antecedent.sentence], antecedent.token), noun.text, line - number
     return None, None, None
 

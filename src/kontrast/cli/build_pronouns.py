@@ -27,6 +27,24 @@ Examples:
 @click.option("--per-pronoun", type=click.IntRange(1), metavar="N", help="At most N items per target pronoun.")
 @click.option("--per-cell", type=click.IntRange(1), metavar="N", help="At most N items per pronoun and distance.")
 @click.option("--leave-out", metavar="FILE", help="Names of documents (training data) that give no item.")
+@click.option(
+    "--min-confidence",
+    type=click.FloatRange(0, 1),
+    default=0.5,
+    show_default=True,
+    help="Leave out items less sure than this, and foils that may be right; 0 keeps all, with their doubts as tags.",
+)
+@click.option(
+    "--context-needed/--no-context-needed",
+    default=None,
+    help="Only items whose antecedent is in another sentence, or only those with it in the same. Default: both.",
+)
+@click.option(
+    "--together/--single",
+    default=True,
+    show_default=True,
+    help="Change all mentions of one thing in a sentence, or one mention and leave the others.",
+)
 @click.option("--seed", type=int, default=SEED, show_default=True)
 @click.option("--jobs", type=click.IntRange(1), help="Processes. Default: all cores.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
@@ -63,3 +81,6 @@ def command(out: str, as_json: bool, leave_out: str | None, pair: str, documents
     for table in describe(load(out), ["ref_pronoun", "distance"]).tables:
         print_counts(table)
     click.echo(f"{out}: {built.items} items of {built.found} found, from {built.documents} documents", err=True)
+    for reason, count in sorted(built.left_out.items(), key=lambda pair: -pair[1]):
+        if count:
+            click.echo(f"  left out: {count} ({reason})", err=True)

@@ -25,6 +25,8 @@ class Token(msgspec.Struct, frozen=True, gc=False):
     """Universal features, such as {"Case": "Nom", "Gender": "Fem", "Number": "Sing"}."""
     head: int = -1
     relation: str = ""
+    entity: str = ""
+    """The kind of name that the word belongs to (PERSON, ORG …), where the back end was told to look for names."""
 
 
 class Sentence(msgspec.Struct, frozen=True):

@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
 import msgspec
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["Antecedent", "Resolver", "is_pleonastic", "phrase_of"]
+__all__ = ["Antecedent", "Resolver", "Use", "is_pleonastic", "phrase_of", "use_of_it"]
+
+
+class Use(msgspec.Struct, frozen=True):
+    """What a pronoun stands for; ``reason`` says what tells.
+
+    ``thing``: a noun; ``open``: a noun or a sentence; ``sentence``: rather a sentence; ``predicate``: *es ist ein …*,
+    which goes with any gender; ``empty``: nothing.
+    """
+
+    kind: Literal["thing", "open", "sentence", "predicate", "empty"] = "thing"
+    reason: str = ""
 
 
 class Antecedent(msgspec.Struct, frozen=True):
@@ -31,12 +42,24 @@ class Resolver(Protocol):
 
 
 _WEATHER = frozenset("rain snow hail thunder freeze drizzle pour dawn".split())
-_RAISING = frozenset("seem appear happen turn look sound matter occur strike".split())
-_TIMES = frozenset("time late early dark cold hot warm night day morning noon midnight sunday monday o'clock".split())
+_RAISING = frozenset("seem appear happen turn look sound matter occur strike feel".split())
+_TIMES = frozenset(
+    "time late early dark cold hot warm night day morning noon midnight sunday monday o'clock hour minute year month "
+    "week second evening afternoon summer winter spring autumn christmas cloudy sunny windy".split()
+)
 _CLAUSAL = frozenset(
     "true possible impossible clear likely unlikely important hard difficult easy necessary obvious nice good great "
-    "bad strange funny wrong right better best worth okay fine pity shame fault turn way use".split()
+    "bad strange funny wrong right better best worth okay fine pity shame fault turn way use fantastic wonderful "
+    "surprising unfair fair interesting amazing sad lucky unfortunate essential vital critical crucial".split()
 )
+_SENTENTIAL = frozenset(
+    "know say think believe mean guess understand hope doubt admit try manage explain prove deny promise swear "
+    "regret imagine do happen matter suggest tell ask realize realise accept handle afford".split()
+)
+"""With these *it* is as often a sentence or an event as a thing."""
+_FILLERS = frozenset("not n't very so too really a an the just also still always never only quite even".split())
+_FIXED = ("when it comes", "as it were", "that 's it", "it depends", "it turns out", "it turned out", "it has to do")
+_RELATIVES = frozenset("that to for if when how what who whether where since because".split())
 
 
 def is_pleonastic(sentence: Sentence, token: int) -> bool:
@@ -47,55 +70,96 @@ def is_pleonastic(sentence: Sentence, token: int) -> bool:
     words = sentence.tokens
     if words[token].text.lower() != "it":
         return False
-    if words[token].relation == "expl":
+    if words[token].relation == "expl" or _is_announcing_object(words, token) or _is_fixed(words, token):
         return True
     following = words[token + 1 : token + 9]
-    if not following:
-        return False
     verb = next((w for w in following[:4] if w.pos in ("VERB", "AUX")), None)
     if verb is None:
         return False
     rest = following[following.index(verb) + 1 :]
-    lemma = verb.lemma.lower()
     main = next((w for w in following if w.pos == "VERB"), verb)
-    if main.lemma.lower() in _WEATHER and words[token].relation.startswith("nsubj"):
+    if _has_impersonal_verb(words[token], main, rest):
         return True
-    if main.lemma.lower() in _RAISING and any(
-        w.text.lower() in ("that", "like", "to", "as", "out") for w in rest[:4]
-    ):
-        return main.lemma.lower() != "look" or any(w.text.lower() == "like" for w in rest[:2])
-    if main.lemma.lower() == "take" and any(w.lemma.lower() in _TIMES | {"hour", "minute", "year"} for w in rest[:4]):
+    if _is_said(words, token, rest):
         return True
-    if lemma not in ("be", "'s", "s", "become", "get"):
+    return verb.lemma.lower() in ("be", "'s", "s", "become", "get") and _is_empty_predicate(rest)
+
+
+def use_of_it(sentence: Sentence, token: int) -> Use:
+    """What *it* stands for by the English words: *I know it*, *it happened*, *it is great* may be a sentence."""
+    if is_pleonastic(sentence, token):
+        return Use("empty", "it refers to nothing")
+    words = sentence.tokens
+    head = words[token].head
+    if head < 0:
+        return Use("open", "it may be a sentence")
+    verb = words[head].lemma.lower()
+    subject = words[token].relation.startswith("nsubj")
+    if verb in ("do", "handle", "manage") and not subject:
+        return Use("sentence", "it may be a sentence")
+    if verb in ("be", "get", "become") and subject:
+        if any(w.head == head and w.text.lower() in ("what", "who") for w in words[:token]):
+            return Use("empty", "it refers to nothing")
+        judged = any(w.head == head and w.relation in ("acomp", "attr", "ccomp", "advcl") for w in words)
+        return Use("open" if verb == "be" else "sentence", "it may be a sentence") if judged else Use()
+    if verb in _SENTENTIAL or (verb in ("make", "take", "get") and not subject):
+        return Use("open", "it may be a sentence")
+    return Use()
+
+
+def _is_announcing_object(words: Sequence[Token], token: int) -> bool:
+    """*make it easier to …*, *find it strange that …*."""
+    before = words[token - 1].lemma.lower() if token else ""
+    if before not in ("make", "find", "consider", "think", "deem", "take", "leave", "owe", "keep"):
         return False
-    behind = [
-        w
-        for w in rest
-        if w.text.lower() not in ("not", "n't", "very", "so", "too", "really", "a", "an", "the", "just")
-    ]
+    after = [w.text.lower() for w in words[token + 1 : token + 9]]
+    judged = any(w.pos in ("ADJ", "NOUN") for w in words[token + 1 : token + 4])
+    return judged and bool({"to", "that", "for", "when", "if"} & set(after))
+
+
+def _is_fixed(words: Sequence[Token], token: int) -> bool:
+    """*when it comes to*, *make it*, *as it were*, *that's it*."""
+    around = [w.text.lower() for w in words[max(token - 2, 0) : token + 4]]
+    text = " ".join(around)
+    if any(phrase in text for phrase in _FIXED):
+        return True
+    after = words[token + 1].text.lower() if token + 1 < len(words) else "."
+    made = token > 0 and words[token - 1].lemma.lower() == "make"
+    return made and after in (".", ",", "to", "through", "out", "back", "past", "home", "in", "into", "!", "?", "as")
+
+
+def _has_impersonal_verb(pronoun: Token, main: Token, rest: Sequence[Token]) -> bool:
+    lemma = main.lemma.lower()
+    if lemma in _WEATHER and pronoun.relation.startswith("nsubj"):
+        return True
+    if lemma in _RAISING and any(w.text.lower() in ("that", "like", "to", "as", "out", "if") for w in rest[:4]):
+        return lemma not in ("look", "sound", "feel") or any(w.text.lower() in ("like", "as") for w in rest[:2])
+    return lemma == "take" and any(w.lemma.lower() in _TIMES or w.text.lower() == "to" for w in rest[:6])
+
+
+def _is_said(words: Sequence[Token], token: int, rest: Sequence[Token]) -> bool:
+    """*it is said that*, *it was announced that*."""
+    return any(w.tag == "VBN" for w in rest[:2]) and any(w.text.lower() == "that" for w in rest[:4])
+
+
+def _is_empty_predicate(rest: Sequence[Token]) -> bool:
+    """Behind *it is*: a person, a time, a clause's adjective, a cleft."""
+    behind = [w for w in rest if w.text.lower() not in _FILLERS]
     if not behind:
         return False
     first = behind[0]
-    if first.text.lower() in ("me", "you", "him", "her", "us", "them", "i"):
+    if first.text.lower() in ("me", "you", "him", "her", "us", "them", "i", "about", "because", "up", "like", "as"):
         return True
     if first.lemma.lower() in _TIMES or first.pos == "NUM":
         return True
+    if first.lemma.lower() == "first" or " ".join(w.text.lower() for w in behind[:2]) in ("first time", "last time"):
+        return any(w.text.lower() == "time" for w in behind[:3])
     if first.pos in ("ADJ", "VERB") and _to_follows(behind):  # it is dangerous to walk there, it is forbidden to …
         return True
     if any(w.text.lower() in ("who", "whom") for w in behind[1:5]):  # it is his wife who …
         return True
-    opens = {w.text.lower() for w in behind[1:5]} & {
-        "that",
-        "to",
-        "for",
-        "if",
-        "when",
-        "how",
-        "what",
-        "who",
-        "whether",
-    }
-    return bool(opens) and (first.lemma.lower() in _CLAUSAL or first.pos == "PROPN")
+    opens = {w.text.lower() for w in behind[1:5]} & _RELATIVES
+    return bool(opens) and (first.lemma.lower() in _CLAUSAL or first.pos in ("PROPN", "ADJ", "ADV"))
 
 
 def _to_follows(behind: Sequence[Token]) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
+from collections.abc import Iterator
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 
@@ -14,40 +15,52 @@ from kontrast.errors import InputError, KontrastError
 
 __all__ = ["Agreement", "Recipe", "Target", "load_recipe", "recipe_names"]
 
+_LANGUAGES = ("de", "fr")
+"""Target languages with a lexicon and a perturbation of pronouns."""
+
+
+Gender = Literal["m", "f", "n", "mf", "mn", "fn"]
+Number = Literal["s", "p"]
+
 
 class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A target pronoun: the genders its form can have (``mn``: both); its number, and whether it is a subject, where
     the form tells.
     """
 
-    gender: str
-    number: str | None = None
+    gender: Gender
+    number: Number | None = None
     subject: bool | None = None
 
 
 class Agreement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Behind which verbs an adjective agrees, what may stand between, and the pairs of endings that change."""
+    """Behind which verbs a word agrees, what may stand between, and the pairs of endings that change.
+
+    ``only`` is a pattern that the agreeing word must match, ``fixed`` are words that never change.
+    """
 
     after: tuple[str, ...]
     over: tuple[str, ...] = ()
     endings: tuple[tuple[str, str], ...] = ()
     fixed: tuple[str, ...] = ()
+    only: str = ""
 
 
 class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """All of a pair.
 
-    ``contrast`` names a perturbation of the target language, or ``table`` for ``swaps`` and ``agreement``;
-    ``evidence`` says how the gender of the antecedent's translation is known: ``lexicon``, or ``determiners`` with
-    ``noun_endings``.
+    ``contrast`` names a perturbation of the target language, or ``table`` for ``swaps``, ``agreement`` (of subjects)
+    and ``object_agreement``; ``evidence`` says how the gender of the antecedent's translation is known: ``lexicon``,
+    or ``determiners`` with ``noun_endings``. ``enclitic_hosts`` is a pattern of words that end in a pronoun, which is
+    its group ``pronoun``; ``elided`` is the pronoun that stands before an apostrophe.
     """
 
     pair: str
-    sources: dict[str, str]
+    sources: dict[str, Number]
     targets: dict[str, Target]
     genders: dict[str, str]
-    contrast: str
-    evidence: str
+    contrast: Literal["pronoun_gender", "table"]
+    evidence: Literal["lexicon", "determiners"]
     type: str = "pronominal coreference"
     document_ending: str = ""
     segment_base: int = 1
@@ -57,8 +70,13 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     blocked_target: tuple[str, ...] = ()
     swaps: dict[str, tuple[str, ...]] = {}
     agreement: Agreement | None = None
-    determiners: dict[str, str] = {}
-    noun_endings: dict[str, str] = {}
+    object_agreement: Agreement | None = None
+    enclitic_hosts: str = ""
+    elided: str = ""
+    determiners: dict[str, Gender] = {}
+    determiner_numbers: dict[str, Number] = {}
+    noun_endings: dict[str, Gender] = {}
+    no_nouns: tuple[str, ...] = ()
 
     @property
     def source_language(self) -> str:
@@ -115,11 +133,55 @@ def load_recipe(name: str) -> Recipe:
         raise KontrastError(
             f"there is no recipe for {name!r}; there are {', '.join(recipe_names())}, or give a .toml file"
         )
+    return _read(text, path)
+
+
+def _read(text: str, path: Path) -> Recipe:
+    """A recipe from its text; what it does not know is an error, for a misspelt key would change the suite."""
     try:
-        recipe = msgspec.convert(tomllib.loads(text), Recipe)
-        _ = recipe.blocked
-    except (tomllib.TOMLDecodeError, msgspec.ValidationError, re.error) as error:
-        raise InputError(path, f"expected a pronoun recipe: {error}") from error
-    if recipe.contrast == "table" and not recipe.swaps:
-        raise InputError(path, "contrast = 'table' needs a table [swaps]")
+        recipe = msgspec.toml.decode(text, type=Recipe)
+    except msgspec.ValidationError as error:
+        message, _, where = str(error).partition(" - at ")
+        where = where.strip("`").removeprefix("$").removeprefix(".")
+        known = {"": Recipe, "agreement": Agreement, "object_agreement": Agreement}.get(where, Target)
+        hint = f"; known: {', '.join(known.__struct_fields__)}" if "unknown field" in message else ""
+        place = f"[{where}]" if where else "the top level"
+        raise InputError(path, f"expected a pronoun recipe; in {place}: {message}{hint}") from error
+    except ValueError as error:
+        raise InputError(path, f"expected a pronoun recipe in TOML: {error}") from error
+    for problem in _problems(recipe):
+        raise InputError(path, f"expected a pronoun recipe: {problem}")
     return recipe
+
+
+def _problems(recipe: Recipe) -> Iterator[str]:
+    """What the types do not tell: names that must exist elsewhere in the recipe, patterns, tools of the language."""
+    if not re.fullmatch(r"[a-z]{2,3}-[a-z]{2,3}", recipe.pair):
+        yield f"pair = {recipe.pair!r} is not two language codes such as 'en-de'"
+    for name in ("contrast", "evidence"):
+        own = {"contrast": "pronoun_gender", "evidence": "lexicon"}[name]
+        if getattr(recipe, name) == own and recipe.target_language not in _LANGUAGES:
+            other = {"contrast": "table", "evidence": "determiners"}[name]
+            yield f"{name} = {own!r} is there for {' and '.join(_LANGUAGES)} only; take {other!r}"
+    if (recipe.contrast == "table") != (recipe.evidence == "determiners"):
+        yield "contrast = 'table' and evidence = 'determiners' go together"
+    if recipe.contrast == "table" and not recipe.swaps:
+        yield "contrast = 'table' needs a table [swaps]"
+    for old, new in recipe.swaps.items():
+        for word in (old, *new):
+            if word not in recipe.targets:
+                yield f"{word!r} in [swaps] is not one of [targets]"
+    letters = {letter for target in recipe.targets.values() for letter in target.gender}
+    for letter in sorted(letters - set(recipe.genders)):
+        yield f"gender {letter!r} of a target has no name in [genders]"
+    for word in recipe.determiner_numbers:
+        if word not in recipe.determiners:
+            yield f"{word!r} in [determiner_numbers] is not one of [determiners]"
+    only = [a.only for a in (recipe.agreement, recipe.object_agreement) if a is not None]
+    for pattern in (*recipe.blocked_source, *recipe.blocked_target, recipe.enclitic_hosts, *only):
+        try:
+            re.compile(pattern)
+        except re.error as error:
+            yield f"the pattern {pattern!r} is not a regular expression: {error}"
+    if recipe.enclitic_hosts and "(?P<pronoun>" not in recipe.enclitic_hosts:
+        yield "enclitic_hosts needs a group (?P<pronoun>…)"

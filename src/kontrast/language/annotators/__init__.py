@@ -29,10 +29,11 @@ _EXTRA = {
 
 
 @lru_cache(maxsize=8)
-def get(language: str, name: str | None = None, *, trees: bool = False) -> Annotator:
+def get(language: str, name: str | None = None, *, trees: bool = False, entities: bool = False) -> Annotator:
     """The annotator called ``name``, or the language's default. Loaded once.
 
     With ``trees`` the default is one that gives whole trees, not only the relations that errors stand on.
+    With ``entities`` a spaCy pipeline also looks for names.
 
     >>> get("de").name
     'rules'
@@ -47,7 +48,7 @@ def get(language: str, name: str | None = None, *, trees: bool = False) -> Annot
         return German()
     from kontrast.language.annotators.spacy_pipeline import SpacyPipeline
 
-    return SpacyPipeline(language, name)
+    return SpacyPipeline(language, name, entities=entities)
 
 
 def official(language: str) -> tuple[str, ...]:

@@ -23,13 +23,13 @@ class SpacyPipeline:
     [('It', 'PRON', 'nsubj'), ('rains', 'VERB', 'root'), ('.', 'PUNCT', 'punct')]
     """
 
-    def __init__(self, language: str, name: str) -> None:
+    def __init__(self, language: str, name: str, *, entities: bool = False) -> None:
         try:
             import spacy
         except ImportError as error:
             raise MissingExtraError("build", f"annotating with the spaCy pipeline {name!r}") from error
         try:
-            self._pipeline: Any = spacy.load(name, exclude=["ner"])
+            self._pipeline: Any = spacy.load(name, exclude=[] if entities else ["ner"])
         except OSError as error:
             raise KontrastError(f"there is no spaCy pipeline {name!r} here: {_how_to_get(name)}") from error
         if self._pipeline.lang != language:
@@ -71,6 +71,7 @@ def _sentence(document: Any) -> Sentence:
             morph=word.morph.to_dict(),
             head=-1 if word.head.i == word.i else places.get(word.head.i, -1),
             relation="root" if word.dep_ == "ROOT" else word.dep_,
+            entity=word.ent_type_,
         )
         for word in kept
     )

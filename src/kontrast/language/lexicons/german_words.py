@@ -10,10 +10,12 @@ __all__ = [
     "CONTRACTIONS",
     "DEFINITE",
     "DETERMINERS",
+    "JOINING",
     "MODALS",
     "PARTICLES",
     "PREPOSITION_CASES",
     "PRONOUNS",
+    "SUBORDINATORS",
     "word_lists",
 ]
 
@@ -138,6 +140,13 @@ PREPOSITION_CASES: dict[str, str] = {
 }
 
 PARTICLES = frozenset(_LISTS["PTKVZ"])
+JOINING = frozenset("und aber oder denn doch sondern".split())
+"""Conjunctions after which a clause has its own order."""
+SUBORDINATORS = frozenset(
+    "dass daß wenn weil ob als wie bevor nachdem damit obwohl während falls sobald solange bis sodass wo was warum "
+    "weshalb wieso wann woher wohin wozu seit indem wofür da".split()
+)
+"""Words that open a clause with its verb at the end."""
 
 CLOSED: dict[str, frozenset[str]] = {}
 """The tags of each function word, lower-cased."""

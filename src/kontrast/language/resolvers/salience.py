@@ -29,18 +29,25 @@ _DETERMINER_WEIGHT = {"definite": 2.0, "owned": 0.7, "indefinite": 0.9, "none": 
 _PEOPLE = frozenset(
     "man woman boy girl guy people person mother father son daughter brother sister wife husband friend doctor "
     "captain king queen mom dad mum lady sir gentleman officer president boss uncle aunt cop teacher lord "
-    "prince princess lieutenant sergeant professor fellow lad chief soldier detective agent parent student "
+    "prince princess lieutenant sergeant professor fellow lad chief soldier detective parent student "
     "driver grandmother grandfather grandma grandpa cousin nephew niece neighbour neighbor colleague guest "
-    "customer waiter waitress baker painter artist nurse lawyer judge priest pope minister general colonel "
-    "major commander sailor pilot worker farmer cook chef writer author poet singer actor actress dancer "
+    "customer waiter waitress baker painter artist nurse lawyer judge priest pope minister colonel "
+    "major commander sailor pilot worker farmer chef writer poet singer actor actress dancer "
     "musician player coach owner landlord landlady gardener mechanic engineer scientist hero thief killer "
     "murderer criminal prisoner witness patient policeman fireman businessman clerk secretary director manager "
-    "leader member guide guard servant maid butler girlfriend boyfriend fiancé bride groom widow orphan buddy "
-    "pal mate dude stranger visitor tourist passenger crew master mistress mayor senator governor "
+    "leader member servant maid butler girlfriend boyfriend fiancé bride groom widow orphan buddy "
+    "pal mate dude stranger visitor tourist passenger master mistress mayor senator governor "
     "ambassador spy hunter fisherman shepherd carpenter tailor butcher grocer dentist surgeon psychiatrist "
-    "psychologist reporter journalist editor photographer daddy mommy mama papa ma'am miss mister mrs mr dr".split()
+    "psychologist reporter journalist editor photographer daddy mommy mama papa ma'am miss mister mrs mr dr "
+    "kid adult teenager analyst spokesman spokesperson expert critic opponent victim suspect refugee resident "
+    "citizen politician activist".split()
 )
 """*it* refers to none of these; a child, a baby or an animal may be meant."""
+_OF_PEOPLE = ("woman", "person", "ician", "ologist", "ographer")
+_NO_THING = frozenset(("DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL", "NORP", "LANGUAGE"))
+_NO_NOUN = frozenset("tonight today tomorrow yesterday respect regard permanent course example fact while".split())
+"""Words that stand in fixed phrases or are taken for nouns by mistake."""
+_UNNAMED = frozenset("something anything everything one mine yours hers ours theirs".split())
 _VAGUE = frozenset(
     "end day night time year week month minute hour morning moment way thing lot kind sort bit".split()
 )
@@ -63,13 +70,12 @@ class Salience:
         for number in range(max(sentence - self.reach, 0), sentence + 1):
             words = sentences[number].tokens
             end = token if number == sentence else len(words)
-            nouns = [
-                i for i in range(end) if _is_head(words[i]) and (plural or words[i].lemma.lower() not in _PEOPLE)
-            ]
+            nouns = [i for i in range(end) if _is_head(words[i]) and _may_be_meant(words[i], plural)]
             for i in nouns:
                 if number == sentence and _binds(words, i, token):
                     continue
                 score = self._score(words, i, pronoun, plural)
+                score -= 1.5 * (number < sentence and _goes_on(words, i, pronoun))
                 score += 1.2 if number == sentence else -1.0 * (sentence - number - 1)
                 away = token - i if number == sentence else token + len(words) - i
                 score -= 0.09 * min(away, 60)
@@ -82,7 +88,11 @@ class Salience:
         role = _ROLES.get(noun.relation, "other")
         score = _ROLE_WEIGHT.get(role, 0.0)
         score += 0.9 * (role == _ROLES.get(pronoun.relation, "other"))
-        score += _DETERMINER_WEIGHT[_determiner(words, i)]
+        determiner = _determiner(words, i)
+        if noun.pos not in ("NOUN", "PROPN"):
+            determiner = "indefinite"
+        # A name needs no article.
+        score += 0.5 if noun.pos == "PROPN" and determiner == "none" else _DETERMINER_WEIGHT[determiner]
         score -= 0.5 * (noun.pos == "PROPN")
         is_plural = noun.tag in ("NNS", "NNPS") or noun.morph.get("Number") == "Plur"
         score -= 2.2 * (is_plural != plural)
@@ -90,12 +100,40 @@ class Salience:
         return score
 
 
+def _may_be_meant(noun: Token, plural: bool) -> bool:
+    """*it* is no person and no time; *they* may be people."""
+    if noun.entity in _NO_THING or noun.lemma.lower() in _NO_NOUN or len(noun.text) < 2:
+        return False
+    low = noun.lemma.lower()
+    return plural or not (low in _PEOPLE or noun.entity == "PERSON" or low.endswith(_OF_PEOPLE))
+
+
 def _is_head(token: Token) -> bool:
-    return token.pos in ("NOUN", "PROPN") and token.relation not in ("compound", "flat")
+    if token.pos in ("NOUN", "PROPN"):
+        return token.relation not in ("compound", "flat")
+    # Something that is no noun may be meant: it has no gender here, and makes the nouns less sure.
+    return token.text.lower() in _UNNAMED and token.relation in _ROLES
+
+
+def _goes_on(words: Sequence[Token], noun: int, pronoun: Token) -> bool:
+    """*It has a lagoon. It was …*, *Throw it in the water. Stop it.*: what was a pronoun before rather goes on."""
+    if words[noun].relation.startswith("nsubj"):
+        return False
+    low = pronoun.text.lower()
+    subject = pronoun.relation.startswith("nsubj")
+    return any(
+        w.text.lower() == low and w.relation.startswith("nsubj") == subject and i < noun for i, w in enumerate(words)
+    )
 
 
 def _binds(words: Sequence[Token], noun: int, pronoun: int) -> bool:
-    """Is the noun the subject of the very verb whose object the pronoun is? Then *itself* would be said."""
+    """Is the noun the subject of the very verb whose object the pronoun is? Then *itself* would be said.
+
+    Nor is it the noun of a phrase before its own verb: *in this area it …*.
+    """
+    head = words[noun].head
+    if words[noun].relation == "pobj" and head >= 0 and words[head].head == words[pronoun].head >= 0:
+        return True
     if not words[noun].relation.startswith("nsubj") or words[pronoun].relation.startswith("nsubj"):
         return False
     verb = words[pronoun].head

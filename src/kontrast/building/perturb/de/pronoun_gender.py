@@ -8,22 +8,18 @@ from typing import Literal
 
 import msgspec
 
-from kontrast.building.perturb.de.pronoun_uses import (
-    Case,
-    Word,
-    cases,
-    clause,
-    is_certain,
-    is_plural,
-    opens,
-    persons,
-    split,
-)
+from kontrast.building.perturb.de.pronoun_uses import Case, cases, is_certain, is_plural
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
+from kontrast.language.german.es import bare_nouns
+from kontrast.language.german.plain import OPENERS, SUBJECTS, Word, clause, finite_persons, opens, persons, split
+from kontrast.language.lexicons.german_words import CLOSED, PREPOSITION_CASES
+
+__all__ = ["GENDERS", "Gender", "Mention", "changed", "mentions_in", "perturbation"]
 
 Gender = Literal["m", "f", "n"]
+GENDERS: tuple[Gender, ...] = ("m", "f", "n")
 
 _FORMS: dict[Case, dict[Gender, str]] = {
     "nom": {"m": "er", "f": "sie", "n": "es"},
@@ -31,15 +27,12 @@ _FORMS: dict[Case, dict[Gender, str]] = {
     "dat": {"m": "ihm", "f": "ihr", "n": "ihm"},
 }
 _WRONG_CASE = {"er": "ihn", "ihn": "er"}
-_DATIVE = frozenset("mit von zu bei nach aus seit gegenüber außer an auf in über unter vor neben hinter".split())
-_OPENERS = frozenset(
-    "dass daß wenn weil ob als wie bevor nachdem damit obwohl während falls sobald solange bis sodass wo was warum "
-    "weshalb wieso wann woher wohin wozu seit indem wofür und aber oder denn doch sondern".split()
-)
+_DATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "d" in cases) - {"als", "wie"}
+_OTHER_SUBJECTS = SUBJECTS | frozenset("es sie das dies die der was alles nichts etwas".split())
 _POSSESSIVE = re.compile(r"(sein|ihr)(e|en|em|er|es)?", re.IGNORECASE)
 
 
-class _Mention(msgspec.Struct, frozen=True):
+class Mention(msgspec.Struct, frozen=True):
     """A pronoun that may change: the genders it may have now, its case, and whether both are certain."""
 
     word: Word
@@ -49,26 +42,31 @@ class _Mention(msgspec.Struct, frozen=True):
     sure: bool = True
 
 
-def _mentions(words: Sequence[Word]) -> Iterator[_Mention]:
+def mentions_in(words: Sequence[Word]) -> list[Mention]:
+    """Every pronoun of a text that may change, once for each case it may have."""
+    return list(_mentions(words))
+
+
+def _mentions(words: Sequence[Word]) -> Iterator[Mention]:
     for i, word in enumerate(words):
         low = word.low
         if word.text[0].isupper() and not opens(words, i) and low.startswith(("sie", "ihr")):
             continue  # the polite address
         if low == "er":
-            yield _Mention(word, clause(words, i), ("m",), "nom")
+            yield Mention(word, clause(words, i), ("m",), "nom")
         elif low == "ihn":
-            yield _Mention(word, clause(words, i), ("m",), "acc")
+            yield Mention(word, clause(words, i), ("m",), "acc")
         elif low == "ihm":
-            yield _Mention(word, clause(words, i), ("m", "n"), "dat")
+            yield Mention(word, clause(words, i), ("m", "n"), "dat")
         elif low == "ihr" and _is_dative(words, i):
-            yield _Mention(word, clause(words, i), ("f",), "dat")
+            yield Mention(word, clause(words, i), ("f",), "dat")
         elif low == "es" or (low == "sie" and not is_plural(words, i)):
             gender: Gender = "f" if low == "sie" else "n"
             sure = is_certain(words, i)
             for case in cases(words, i):
-                yield _Mention(word, clause(words, i), (gender,), case, sure)
+                yield Mention(word, clause(words, i), (gender,), case, sure)
         elif (match := _POSSESSIVE.fullmatch(low)) and low not in ("seit", "sein") and _is_possessive(words, i):
-            yield _Mention(word, clause(words, i), ("f",) if match[1] == "ihr" else ("m", "n"), "poss")
+            yield Mention(word, clause(words, i), ("f",) if match[1] == "ihr" else ("m", "n"), "poss")
 
 
 def _is_possessive(words: Sequence[Word], i: int) -> bool:
@@ -85,10 +83,25 @@ def _is_dative(words: Sequence[Word], i: int) -> bool:
     before = words[i - 1].low if i else ""
     if "2p" in persons(before):
         return False  # habt ihr, kommt ihr
-    return before in _DATIVE or (before.isalpha() and before not in _OPENERS)
+    if before in _DATIVE:
+        return True
+    if "2p" in finite_persons(words, i) and not _has_other_subject(words, i):
+        return False  # das Haus, in dem ihr wohnt
+    return before.isalpha() and before not in OPENERS
 
 
-def _changed(mention: _Mention, gender: Gender) -> tuple[int, int, str] | None:
+def _has_other_subject(words: Sequence[Word], i: int) -> bool:
+    """Is there a subject besides *ihr* in its clause: a pronoun, or a noun behind no preposition?"""
+    start, end = clause(words, i)
+    lows = {words[j].low for j in range(start, end + 1) if j != i}
+    return bool(lows & _OTHER_SUBJECTS) or bool(bare_nouns(words, start, end, i)) or _is_noun(words, start)
+
+
+def _is_noun(words: Sequence[Word], i: int) -> bool:
+    return words[i].text[0].isupper() and words[i].low not in CLOSED and not persons(words[i].low)
+
+
+def changed(mention: Mention, gender: Gender) -> tuple[int, int, str] | None:
     """The edit that gives a mention the gender; None where its form stays."""
     word = mention.word
     if mention.case == "poss":
@@ -102,33 +115,32 @@ def _changed(mention: _Mention, gender: Gender) -> tuple[int, int, str] | None:
 
 def _regendered(sentence: Sentence) -> Iterator[Candidate]:
     words = split(sentence.text)
-    mentions = list(_mentions(words))
-    genders: tuple[Gender, ...] = ("m", "f", "n")
+    mentions = mentions_in(words)
     for mention in mentions:
         if mention.case == "poss":
             continue
-        for gender in genders:
-            if gender not in mention.genders and (edit := _changed(mention, gender)):
+        for gender in GENDERS:
+            if gender not in mention.genders and (edit := changed(mention, gender)):
                 yield (good := candidate("pronoun_gender", sentence, [edit], weak=not mention.sure))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
                 for form in {edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}:
                     yield candidate("pronoun_gender", sentence, [(*edit[:2], form)], mended=good.text)
-    yield from _chains(sentence, mentions, genders)
+    yield from _chains(sentence, mentions)
 
 
-def _chains(sentence: Sentence, mentions: Sequence[_Mention], genders: Sequence[Gender]) -> Iterator[Candidate]:
+def _chains(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[Candidate]:
     """All mentions of one gender together: with possessives, and pronouns alone."""
-    for now in genders:
+    for now in GENDERS:
         pronouns = [m for m in mentions if now in m.genders and m.case != "poss"]
         owners = [m for m in mentions if now in m.genders and m.case == "poss"]
         places = {m.clause for m in pronouns}
-        for gender in genders:
+        for gender in GENDERS:
             if gender == now or not pronouns:
                 continue
             for chosen in ([*pronouns, *owners], pronouns):
                 readings: dict[int, list[tuple[int, int, str]]] = {}
                 for mention in chosen:
-                    if edit := _changed(mention, gender):
+                    if edit := changed(mention, gender):
                         readings.setdefault(mention.word.start, []).append(edit)
                 if len(readings) < 2:
                     continue
@@ -147,7 +159,7 @@ def _chains(sentence: Sentence, mentions: Sequence[_Mention], genders: Sequence[
                         yield candidate("pronoun_gender", sentence, plain, chain=True, mended=good.text)
 
 
-def _at_odds(mentions: Sequence[_Mention]) -> bool:
+def _at_odds(mentions: Sequence[Mention]) -> bool:
     """Two pronouns of one clause (er sieht ihn) do not mean the same: no chain but as published sets made them."""
     seen: dict[tuple[int, int], int] = {}
     pronouns = [m for m in mentions if m.case != "poss"]

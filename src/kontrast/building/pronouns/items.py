@@ -1,0 +1,205 @@
+"""One pronoun item from one place: its uses, its antecedent, its contrastives, and how sure they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kontrast.building.parallel import Document
+from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, Place
+from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.target import Contrastive, target_side
+from kontrast.building.pronouns.weigh import Choice, choose, is_neutral
+from kontrast.language.alignment import Links, Span, partners, spans
+from kontrast.language.annotation import Sentence
+from kontrast.language.coreference import Antecedent, Resolver, Use, phrase_of, use_of_it
+from kontrast.suites.model import Item, Tags, Variant
+
+__all__ = ["DEFAULT_CONFIDENCE", "make_item", "surest"]
+
+DEFAULT_CONFIDENCE = 0.5
+"""Items below it are left out unless they are wanted."""
+_ELSEWHERE = 0.3
+"""What is left of the confidence where the pronoun's verb is translated in another clause."""
+_PLAUSIBLE = 0.6
+"""A noun of the foil's gender is a rival from this share of the antecedent's own weight."""
+
+
+def make_item(
+    recipe: Recipe,
+    document: Document,
+    place: Place,
+    sentences: Sequence[Sentence],
+    links: dict[int, Links],
+    resolver: Resolver,
+    *,
+    together: bool = True,
+    before: Antecedent | None = None,
+) -> tuple[Item, Choice] | str:
+    """The item of a place and what was chosen, or why there is none."""
+    sentence = sentences[place.line]
+    tokens = sentence.tokens
+    token = next((i for i, t in enumerate(tokens) if t.start <= place.source.start < t.end), None)
+    if token is None:
+        return "not parsed"
+    is_subject = tokens[token].relation.startswith("nsubj")
+    if recipe.subjects_only and not is_subject:
+        return "no subject"
+    text = document.target[place.line]
+    side = target_side(recipe)
+    use = side.use(text, place.target.start, is_subject=is_subject)
+    if use.kind == "empty":
+        return "target pronoun refers to nothing"
+    source_use = use_of_it(sentence, token) if place.source.text.lower() == "it" else Use()
+    if is_neutral(recipe, place):
+        if source_use.kind == "empty":
+            return "source pronoun refers to nothing"
+    elif source_use.kind != "empty":
+        source_use = Use()
+    else:  # the target's gender tells that something is meant, unless the alignment is wrong
+        source_use = Use("open", source_use.reason)
+    uses = [use, source_use]
+    antecedents = resolver.antecedents(document.name, sentences, place.line, token)
+    choice = choose(recipe, side, document, place, sentences, links, antecedents, uses, before)
+    if choice is None:
+        return "no antecedent"
+    same = _mean_the_same(recipe, document, place, sentence, links[place.line]) if together else {}
+    others = side.contrast(text, place.target.start, place.target.end, is_subject=is_subject, together=same)
+    if not others:
+        return "no contrastive"
+    confidence, reasons = choice.confidence, list(choice.reasons)
+    if not _verb_is_beside(recipe, sentence, token, document, place, links[place.line]):
+        confidence *= _ELSEWHERE
+        reasons.append("its verb is translated elsewhere")
+    foils = [_foil(recipe, other, choice) for other in others]
+    return _item(recipe, document, place, sentences, choice, foils, round(confidence, 3), reasons), choice
+
+
+def surest(item: Item, least: float) -> Item | None:
+    """The item without doubtful foils, or None where it is not sure enough or none is left."""
+    if least <= 0:
+        return item
+    if item.tags["confidence"] < least:
+        return None
+    kept = tuple(v for i, v in enumerate(item.variants) if i == item.correct or "doubt" not in v.tags)
+    if len(kept) < 2:
+        return None
+    return Item(**{**{f: getattr(item, f) for f in item.__struct_fields__}, "variants": kept})
+
+
+def _mean_the_same(
+    recipe: Recipe, document: Document, place: Place, sentence: Sentence, links: Links
+) -> dict[int, bool | None]:
+    """Where other target words may stand for the same thing, and whether their source is a subject (None: unknown).
+
+    Words aligned to another *it*, *its* or *itself*, or to nothing; none aligned to a pronoun of someone else.
+    """
+    source, target = spans(document.source[place.line]), spans(document.target[place.line])
+    wanted = COREFERENT[recipe.sources[place.source.text.lower()]]
+    found: dict[int, bool | None] = {}
+    for j, word in enumerate(target):
+        linked = [i for i, b in links if b == j and i < len(source)]
+        own = [i for i in linked if source[i].text.lower() in wanted and source[i].start != place.source.start]
+        if own:
+            if not _is_another(source, linked, wanted):
+                found[word.start] = _is_subject(sentence, source[own[0]].start)
+        elif not any(source[i].text[0].isalpha() for i in linked):
+            found[word.start] = None
+    return found
+
+
+def _is_subject(sentence: Sentence, start: int) -> bool:
+    return any(t.start == start and t.relation.startswith("nsubj") for t in sentence.tokens)
+
+
+def _is_another(source: Sequence[Span], linked: Sequence[int], wanted: frozenset[str]) -> bool:
+    """Is a target word aligned to a pronoun of someone else?"""
+    return any(source[i].text.lower() in OTHER_PRONOUNS - wanted for i in linked)
+
+
+def _verb_is_beside(
+    recipe: Recipe, sentence: Sentence, token: int, document: Document, place: Place, links: Links
+) -> bool:
+    """Is the verb of the source pronoun aligned to a word of the target pronoun's clause, or to nothing?"""
+    head = sentence.tokens[token].head
+    while head >= 0 and sentence.tokens[head].pos == "ADP":
+        head = sentence.tokens[head].head
+    if head < 0 or sentence.tokens[head].pos not in ("VERB", "AUX"):
+        return True
+    source, target = spans(document.source[place.line]), spans(document.target[place.line])
+    verb = sentence.tokens[head]
+    found = [j for j in partners(links, source, verb.start, verb.end) if j < len(target) and target[j].text.isalpha()]
+    if not found:
+        return True
+    first, last = _clause(target, place.word)
+    return any(first <= j <= last for j in found)
+
+
+def _clause(words: Sequence[Span], i: int) -> tuple[int, int]:
+    """The words between two signs."""
+    first = last = i
+    while first > 0 and words[first - 1].text not in ",;:.!?–—":
+        first -= 1
+    while last + 1 < len(words) and words[last + 1].text not in ",;:.!?–—":
+        last += 1
+    return first, last
+
+
+def _foil(recipe: Recipe, other: Contrastive, choice: Choice) -> Variant:
+    doubt = other.doubt
+    if not doubt:
+        rival = next((r for r in choice.rivals if other.gender in r.genders and r.share > _PLAUSIBLE), None)
+        doubt = f"{rival.text} would go with it" if rival is not None else ""
+    tags: Tags = {"replacement": other.replacement, "replacement_gender": recipe.genders[other.gender]}
+    return Variant(other.text, error=recipe.type, tags={**tags, "doubt": doubt} if doubt else tags)
+
+
+def _item(
+    recipe: Recipe,
+    document: Document,
+    place: Place,
+    sentences: Sequence[Sentence],
+    choice: Choice,
+    foils: Sequence[Variant],
+    confidence: float,
+    reasons: Sequence[str],
+) -> Item:
+    line, antecedent, noun = place.line, choice.antecedent, choice.noun
+    distance = line - antecedent.sentence
+    head = sentences[antecedent.sentence].tokens[antecedent.token]
+    own = noun.genders & set(place.target.gender)
+    gender = recipe.genders[min(own)]
+    tags: Tags = {
+        "src_pronoun": place.source.text,
+        "ref_pronoun": document.target[line][place.target.start : place.target.end],
+        "distance": distance,
+        "intrasegmental": distance == 0,
+        "corpus": f"{recipe.source_language}{recipe.target_language}",
+        "src_ante_head": head.text,
+        "src_ante_head_id": antecedent.token + 1,
+        "src_ante_head_lemma": head.lemma,
+        "src_ante_head_pos": head.tag,
+        "src_ante_head_morpho": None,
+        "src_ante_head_gender": None,
+        "src_ante_phrase": phrase_of(sentences[antecedent.sentence], antecedent.token),
+        "ref_ante_head": noun.text,
+        "ref_ante_head_id": noun.index + 1,
+        "ref_ante_head_lemma": noun.lemma,
+        "ref_ante_head_pos": "NN",
+        "ref_ante_head_morpho": f"{gender}|_|{'Pl' if recipe.sources[place.source.text.lower()] == 'p' else 'Sg'}",
+        "ref_ante_head_gender": gender,
+        "ref_ante_phrase": noun.text,
+        "confidence": confidence,
+        "confidence_reasons": list(reasons),
+        "needs_context": distance > 0,
+    }
+    start = max(line - recipe.max_distance, 0)
+    return Item(
+        id=f"{document.name}:{line + recipe.segment_base}:{place.source.start}",
+        source=document.source[line],
+        variants=(Variant(document.target[line]), *foils),
+        source_context=document.source[start:line],
+        target_context=document.target[start:line],
+        document=document.name + recipe.document_ending,
+        segment=line + recipe.segment_base,
+        tags=tags,
+    )

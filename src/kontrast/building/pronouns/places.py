@@ -1,0 +1,84 @@
+"""Where a source pronoun became a target pronoun: by the alignment, and by what else may explain it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from kontrast.building.parallel import Document
+from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.target import Form, target_side
+from kontrast.language.alignment import Links, Span, spans
+
+__all__ = ["COREFERENT", "OTHER_PRONOUNS", "Place", "places", "texts"]
+
+_PRONOUNS = frozenset("i you he she we they him her us them this that these those it".split())
+"""Where another of these is linked to the target pronoun too, that one may be meant."""
+_PEOPLE = {
+    "er": ("he",), "ihn": ("him",), "ihm": ("him",), "sie": ("she", "her", "they", "them"), "ihr": ("her",),
+    "il": ("he",), "elle": ("she",), "ils": (), "elles": (), "él": ("he", "him"), "ella": ("she", "her"),
+}  # fmt: skip
+"""Source pronouns of people that a target form translates more often than *it*."""
+OTHER_PRONOUNS = _PRONOUNS | frozenset("my your his our their its mine yours hers theirs".split())
+COREFERENT = {"s": frozenset(("it", "its", "itself")), "p": frozenset(("they", "them", "their", "themselves"))}
+"""Source words that mean the same thing in one sentence, by number."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """A source pronoun and the target pronoun it is aligned to."""
+
+    line: int
+    source: Span
+    target: Form
+    word: int
+    """The number of the target word."""
+
+
+def texts(document: Document, line: int) -> tuple[str, str]:
+    return document.source[line], document.target[line]
+
+
+def places(recipe: Recipe, document: Document, line: int, links: Links) -> Iterator[Place]:
+    """The places of a line; each target pronoun once."""
+    source, target = spans(document.source[line]), spans(document.target[line])
+    barred = [_barred(patterns, text) for patterns, text in zip(recipe.blocked, texts(document, line), strict=True)]
+    side = target_side(recipe)
+    taken: set[int] = set()
+    for i, word in enumerate(source):
+        number = recipe.sources.get(word.text.lower())
+        if number is None or any(a <= word.start < b for a, b in barred[0]):
+            continue
+        # As the French set's makers did, the pronoun may stand one word beside its link.
+        near = sorted(
+            {j + step for a, j in links if a == i for step in (0, -1, 1)}, key=lambda j: (j, i) not in links
+        )
+        for j in near:
+            if not 0 <= j < len(target) or j in taken or any(a <= target[j].start < b for a, b in barred[1]):
+                continue
+            if any(b == j and a != i and source[a].text.lower() in _PRONOUNS for a, b in links if a < len(source)):
+                continue
+            form = side.form(document.target[line], target, j)
+            exact = (i, j) in links
+            if form is None or form.number not in (None, number) or not (exact or recipe.subjects_only):
+                continue
+            if _belongs_to_people(source, target, j):
+                continue
+            taken.add(j)
+            yield Place(line, word, form, j)
+            break
+
+
+def _barred(patterns: Sequence[re.Pattern[str]], text: str) -> list[tuple[int, int]]:
+    return [match.span() for pattern in patterns for match in pattern.finditer(text)]
+
+
+def _belongs_to_people(source: Sequence[Span], target: Sequence[Span], j: int) -> bool:
+    """Are there as many *he* in the source as *er* in the target? Then none is left for *it*."""
+    people = _PEOPLE.get(target[j].text.lower(), ())
+    if not people:
+        return False
+    same = {form for form, words in _PEOPLE.items() if set(words) & set(people)}
+    rivals = sum(word.text.lower() in people for word in source)
+    return rivals > 0 and sum(word.text.lower() in same for word in target) <= rivals

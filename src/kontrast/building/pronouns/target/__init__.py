@@ -1,0 +1,93 @@
+"""The target side of a pronoun: what it stands for, the gender of a noun, its contrastives. One file per language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import msgspec
+
+from kontrast.building.pronouns.recipe import Recipe
+from kontrast.language.alignment import Span
+from kontrast.language.coreference import Use
+
+__all__ = ["Contrastive", "Form", "Noun", "Target", "plain_form", "target_side"]
+
+
+class Form(msgspec.Struct, frozen=True):
+    """A target pronoun where it stands, perhaps within a word: the genders it can have, and its number."""
+
+    start: int
+    end: int
+    gender: str
+    number: str | None = None
+
+
+class Noun(msgspec.Struct, frozen=True):
+    """A target noun and the genders it can have; none where it is not known."""
+
+    text: str
+    index: int
+    lemma: str
+    genders: frozenset[str]
+
+
+class Contrastive(msgspec.Struct, frozen=True):
+    """A target sentence with another pronoun, the pronoun itself, its gender, and why it may not be wrong."""
+
+    text: str
+    replacement: str
+    gender: str
+    doubt: str = ""
+
+
+class Target(Protocol):
+    """What a language knows of its pronouns and nouns."""
+
+    def form(self, text: str, words: Sequence[Span], index: int) -> Form | None:
+        """The pronoun that this word is, or that it ends in (*comprarla*)."""
+        ...
+
+    def use(self, text: str, start: int, *, is_subject: bool) -> Use: ...
+
+    def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None: ...
+
+    def contrast(
+        self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
+    ) -> list[Contrastive]:
+        """Every other gender; ``together`` are places of words that may mean the same and then change with it, and
+        whether they are subjects in the source.
+        """
+        ...
+
+
+def plain_form(recipe: Recipe, word: Span) -> Form | None:
+    """The word as one of the recipe's target pronouns."""
+    target = recipe.targets.get(word.text.lower())
+    return None if target is None else Form(word.start, word.end, target.gender, target.number)
+
+
+_SIDES: dict[int, tuple[Recipe, Target]] = {}
+"""By recipe; kept beside it, so that its number is not given to another."""
+
+
+def target_side(recipe: Recipe) -> Target:
+    """The target side of a recipe: German and French by their lexicons, any other by the recipe's own tables."""
+    kept = _SIDES.get(id(recipe))
+    if kept is None:
+        kept = _SIDES[id(recipe)] = (recipe, _made(recipe))
+    return kept[1]
+
+
+def _made(recipe: Recipe) -> Target:
+    if recipe.contrast == "table":
+        from kontrast.building.pronouns.target.table import Table
+
+        return Table(recipe)
+    if recipe.target_language == "de":
+        from kontrast.building.pronouns.target.german import German
+
+        return German(recipe)
+    from kontrast.building.pronouns.target.french import French
+
+    return French(recipe)

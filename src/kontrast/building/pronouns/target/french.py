@@ -1,0 +1,86 @@
+"""French: il, elle, ils, elles by the perturbation, with the words that agree; nouns by lexicon and annotator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence, Set
+from functools import lru_cache
+
+from kontrast.building.perturb import get
+from kontrast.building.perturb.fr.pronoun_uses import is_impersonal
+from kontrast.building.perturb.fr.words import words_of
+from kontrast.building.perturb.perturbation import Candidate
+from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.target import Contrastive, Form, Noun, plain_form
+from kontrast.language import annotators
+from kontrast.language.alignment import Span
+from kontrast.language.annotation import Sentence
+from kontrast.language.coreference import Use
+from kontrast.language.lexicons.french import noun_genders
+
+__all__ = ["French"]
+
+_NUMBER = {"s": "Sing", "p": "Plur"}
+_GENDER = {"Masc": "m", "Fem": "f"}
+_PRONOUNS = frozenset("il elle ils elles le la l' les lui eux celui celle ceux celles".split())
+
+
+@lru_cache(maxsize=4_000)
+def _annotated(text: str) -> Sentence:
+    return next(annotators.get("fr").annotate([text]))
+
+
+class French:
+    """Subjects of the third person."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._recipe = recipe
+
+    def form(self, text: str, words: Sequence[Span], index: int) -> Form | None:
+        return plain_form(self._recipe, words[index])
+
+    def use(self, text: str, start: int, *, is_subject: bool) -> Use:
+        words = words_of(_annotated(text))
+        i = next((k for k, word in enumerate(words) if word.start == start), None)
+        if i is None:
+            return Use("empty", "no French pronoun")
+        return Use("empty", "impersonal il") if is_impersonal(words, i) else Use()
+
+    def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
+        span = words[index]
+        token = next((t for t in _annotated(text).tokens if t.start < span.end and t.end > span.start), None)
+        if token is None or token.pos not in ("NOUN", "PROPN") or not span.text[0].isalpha():
+            return None
+        if token.morph.get("Number", _NUMBER[number]) != _NUMBER[number]:
+            return None
+        known = frozenset(noun_genders(span.text))
+        told = frozenset(g for g in (_GENDER.get(token.morph.get("Gender", "")),) if g)
+        if not known and token.pos == "PROPN":
+            return Noun(span.text, index, span.text, frozenset())
+        return Noun(span.text, index, token.lemma or span.text.lower(), (known & told) or known)
+
+    def contrast(
+        self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
+    ) -> list[Contrastive]:
+        found = [c for c in get("fr", "pronoun_gender").function(_annotated(text)) if not c.plain]
+        fitting = [c for c in found if self._replacement(c, start) is not None]
+        chains = [c for c in fitting if c.chain and _only(c, {start, *together})]
+        chosen = (chains or [c for c in fitting if not c.chain])[:1]
+        made = []
+        for candidate in chosen:
+            new = self._replacement(candidate, start)
+            assert new is not None
+            made += [Contrastive(candidate.text, new, gender) for gender in self._recipe.targets[new.lower()].gender]
+        return made
+
+    def _replacement(self, candidate: Candidate, start: int) -> str | None:
+        """The pronoun that stands here now; elision may have widened the edit to the left (s'il, si elle)."""
+        for edit in candidate.edits:
+            if edit.start <= start < edit.end and (match := self._recipe.target_pattern.search(edit.new)):
+                return match.group()
+        return None
+
+
+def _only(candidate: Candidate, places: Set[int]) -> bool:
+    """Does a chain change no pronoun but these?"""
+    pronouns = [e for e in candidate.edits if e.old.lower().replace("’", "'").split("'")[-1].strip() in _PRONOUNS]
+    return all(any(edit.start <= place < edit.end for place in places) for edit in pronouns)

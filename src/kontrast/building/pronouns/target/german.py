@@ -1,0 +1,154 @@
+"""German: er, sie, es by the clause and the lexicon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from functools import lru_cache
+
+from kontrast.building.perturb.de.pronoun_gender import GENDERS, Mention, changed, mentions_in
+from kontrast.building.perturb.de.pronoun_uses import is_plural
+from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.target import Contrastive, Form, Noun, plain_form
+from kontrast.language import annotators
+from kontrast.language.alignment import Span
+from kontrast.language.annotation import Sentence
+from kontrast.language.coreference import Use
+from kontrast.language.german.es import bare_nouns, use_of_es
+from kontrast.language.german.plain import BEING, Word, clause, polite, split
+from kontrast.language.lexicons.german import usual_readings
+from kontrast.language.lexicons.german_words import JOINING
+
+__all__ = ["German"]
+
+_GENDER = {"Masc": "m", "Fem": "f", "Neut": "n"}
+_SINGULAR = frozenset(("ns", "gs", "ds", "as"))
+
+
+@lru_cache(maxsize=4_000)
+def _annotated(text: str) -> Sentence:
+    return next(annotators.get("de").annotate([text]))
+
+
+class German:
+    """Rules for German text; nothing but the package is needed."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._recipe = recipe
+
+    def form(self, text: str, words: Sequence[Span], index: int) -> Form | None:
+        return plain_form(self._recipe, words[index])
+
+    def use(self, text: str, start: int, *, is_subject: bool) -> Use:
+        words = split(text)
+        i = next((k for k, word in enumerate(words) if word.start == start), None)
+        if i is None:
+            return Use("empty", "no German pronoun")
+        low = words[i].low
+        if polite(words, i) or (low == "sie" and is_plural(words, i)):
+            return Use("empty", "plural or polite")
+        mentions = [m for m in mentions_in(words) if m.word.start == start and m.case != "poss"]
+        if not mentions:
+            return Use("empty", "no gender to change")
+        if low != "es":
+            return Use()
+        case = _case(mentions, is_subject)
+        return use_of_es(words, i, is_object=case == "acc")
+
+    def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
+        span = words[index]
+        if not span.text[0].isupper() or (span.text.isupper() and len(span.text) > 4):
+            return None
+        token = next((t for t in _annotated(text).tokens if t.start < span.end and t.end > span.start), None)
+        if token is None or token.pos not in ("NOUN", "PROPN"):
+            return None
+        readings = [r for r in usual_readings(span.text.rpartition("-")[2]) if r.feature in "mfn"]
+        if token.morph.get("Number") == "Plur" or (readings and not any(r.codes & _SINGULAR for r in readings)):
+            return None
+        known = frozenset(r.feature for r in readings if r.codes & _SINGULAR)
+        told = frozenset(_GENDER[g] for g in token.morph.get("Gender", "").split(",") if g in _GENDER)
+        return Noun(span.text, index, readings[0].lemma if readings else span.text, (known & told) or known or told)
+
+    def contrast(
+        self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
+    ) -> list[Contrastive]:
+        words = split(text)
+        every = mentions_in(words)
+        own = [m for m in every if m.word.start == start and m.case != "poss"]
+        if not own:
+            return []
+        case = _case(own, is_subject)
+        main = next(m for m in own if m.case == case)
+        found = []
+        for gender in GENDERS:
+            if gender in main.genders:
+                continue
+            edit = changed(main, gender)
+            if edit is None:
+                continue
+            edits = {edit[0]: edit}
+            for other in _coreferent(words, every, main, together):
+                if (also := changed(other, gender)) is not None:
+                    edits.setdefault(also[0], also)
+            found.append(Contrastive(_replaced(text, edits.values()), edit[2], gender, _doubt(words, main, gender)))
+        return found
+
+
+def _case(mentions: Sequence[Mention], is_subject: bool | None) -> str:
+    """The case that the clause tells; where it leaves two open, the source's role decides."""
+    found = [m.case for m in mentions]
+    if len(set(found)) == 1 or is_subject is None:
+        return found[0]
+    wanted = "nom" if is_subject else "acc"
+    return wanted if wanted in found else found[0]
+
+
+def _coreferent(
+    words: Sequence[Word], every: Sequence[Mention], main: Mention, together: Mapping[int, bool | None]
+) -> list[Mention]:
+    """The other mentions of the same thing: pronouns that the alignment leaves to it, and their possessives."""
+    genders = set(main.genders)
+    fitting = [m for m in every if m.word.start in together and genders & set(m.genders) and m is not main]
+    pronouns: dict[int, list[Mention]] = {}
+    for m in fitting:
+        if (
+            m.case != "poss"
+            and m.clause != main.clause
+            and (together[m.word.start] is not None or _is_thing(words, m))
+        ):
+            pronouns.setdefault(m.word.start, []).append(m)
+    clauses = {main.clause, *(several[0].clause for several in pronouns.values())}
+    chosen = []
+    for start, several in pronouns.items():
+        case = _case(several, together[start])
+        chosen.append(next(m for m in several if m.case == case))
+    owners = [m for m in fitting if m.case == "poss" and (m.clause in clauses or _is_joined(words, m, clauses))]
+    return [*chosen, *owners]
+
+
+def _is_joined(words: Sequence[Word], mention: Mention, clauses: Set[tuple[int, int]]) -> bool:
+    """*sie öffnete und zeigte ihre Größe*: a clause joined to one of these."""
+    start = mention.clause[0]
+    return words[start].low in JOINING and any(end + 1 == start for _, end in clauses)
+
+
+def _is_thing(words: Sequence[Word], mention: Mention) -> bool:
+    """A pronoun aligned to nothing: *es* that stands for a thing, any other of the gender."""
+    return mention.word.low != "es" or use_of_es(words, words.index(mention.word)).kind == "thing"
+
+
+def _doubt(words: Sequence[Word], main: Mention, gender: str) -> str:
+    """*es* goes with a predicate noun of any gender: *Es ist eine Brücke*."""
+    if gender != "n" or main.case != "nom":
+        return ""
+    start, end = main.clause
+    inside = {words[j].low for j in range(start, end + 1)}
+    i = words.index(main.word)
+    if inside & BEING and bare_nouns(words, *clause(words, i), i):
+        return "es goes with a predicate noun"
+    return ""
+
+
+def _replaced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text

@@ -1,0 +1,137 @@
+"""A language by its recipe alone: pronouns and their counterparts, endings that agree, determiners."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from kontrast.building.perturb.text import like
+from kontrast.building.pronouns.recipe import Agreement, Recipe
+from kontrast.building.pronouns.target import Contrastive, Form, Noun, plain_form
+from kontrast.language.alignment import Span, spans
+from kontrast.language.coreference import Use
+
+__all__ = ["Table"]
+
+Edit = tuple[int, int, str]
+
+
+class Table:
+    """Everything comes from the recipe."""
+
+    def __init__(self, recipe: Recipe) -> None:
+        self._recipe = recipe
+        self._host = re.compile(recipe.enclitic_hosts, re.IGNORECASE) if recipe.enclitic_hosts else None
+
+    def form(self, text: str, words: Sequence[Span], index: int) -> Form | None:
+        word = words[index]
+        if (found := plain_form(self._recipe, word)) is not None:
+            return found
+        if self._host is not None and (match := self._host.fullmatch(word.text)):
+            low = match["pronoun"].lower()
+            target = self._recipe.targets.get(low)
+            if target is not None:
+                return Form(word.start + match.start("pronoun"), word.end, target.gender, target.number)
+        if word.text.lower() == self._recipe.elided and text[word.end : word.end + 1] in ("'", "’"):
+            return self._elided(text, words, index)
+        return None
+
+    def _elided(self, text: str, words: Sequence[Span], index: int) -> Form | None:
+        """*l'ho vista*: the participle tells the gender."""
+        agreement = self._recipe.object_agreement
+        if agreement is None:
+            return None
+        for masculine in (True, False):
+            if _agreeing(words, index, agreement, feminine=masculine):
+                return Form(words[index].start, words[index].end + 1, "m" if masculine else "f", "s")
+        return None
+
+    def use(self, text: str, start: int, *, is_subject: bool) -> Use:
+        return Use()
+
+    def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
+        word = words[index].text
+        low = word.lower()
+        recipe = self._recipe
+        if not word[0].isalpha() or (word.isupper() and len(word) > 3):
+            return None
+        if low in recipe.determiners or low in recipe.targets or low in recipe.no_nouns:
+            return None
+        for j in (index - 1, index - 2):
+            before = words[j].text.lower() if j >= 0 else ""
+            if gender := recipe.determiners.get(before):
+                if recipe.determiner_numbers.get(before, number) != number:
+                    return None
+                return Noun(word, index, low, frozenset(gender))
+        for ending in sorted(recipe.noun_endings, key=len, reverse=True):
+            if low.rstrip("s").endswith(ending) and len(low) > len(ending) + 1:
+                return Noun(word, index, low, frozenset(recipe.noun_endings[ending]))
+        return Noun(word, index, low, frozenset())
+
+    def contrast(
+        self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
+    ) -> list[Contrastive]:
+        recipe = self._recipe
+        words = spans(text)
+        index = next((i for i, word in enumerate(words) if word.start <= start < word.end), None)
+        if index is None or (form := self.form(text, words, index)) is None:
+            return []
+        own = text[form.start : form.end]
+        if own.lower().rstrip("'’") == recipe.elided:
+            return self._with_elided(text, words, index, form)
+        found = []
+        for new in recipe.swaps.get(own.lower(), ()):
+            target = recipe.targets[new]
+            feminine = target.gender == "f"
+            edits = {form.start: (form.start, form.end, like(own, new))}
+            for edit in self._changes(words, index, feminine, is_clitic=recipe.targets[own.lower()].subject is False):
+                edits.setdefault(edit[0], edit)
+            for j, word in enumerate(words):
+                other = self.form(text, words, j) if word.start in together and j != index else None
+                if other is not None and other.gender == form.gender and other.number == form.number:
+                    low = text[other.start : other.end].lower()
+                    swapped = next(
+                        (s for s in recipe.swaps.get(low, ()) if recipe.targets[s].gender == target.gender), ""
+                    )
+                    if swapped:
+                        old = text[other.start : other.end]
+                        edits.setdefault(other.start, (other.start, other.end, like(old, swapped)))
+            found.append(Contrastive(_replaced(text, list(edits.values())), like(own, new), target.gender))
+        return found
+
+    def _changes(self, words: Sequence[Span], index: int, feminine: bool, *, is_clitic: bool) -> list[Edit]:
+        agreement = self._recipe.object_agreement if is_clitic else self._recipe.agreement
+        return _agreeing(words, index, agreement, feminine) if agreement is not None else []
+
+    def _with_elided(self, text: str, words: Sequence[Span], index: int, form: Form) -> list[Contrastive]:
+        agreement = self._recipe.object_agreement
+        assert agreement is not None
+        feminine = form.gender == "m"
+        edits = _agreeing(words, index, agreement, feminine)
+        gender = "f" if feminine else "m"
+        return [Contrastive(_replaced(text, edits), edits[0][2], gender)] if edits else []
+
+
+def _agreeing(words: Sequence[Span], index: int, agreement: Agreement, feminine: bool) -> list[Edit]:
+    """The first word behind a verb of the recipe, in the other gender where it bears an ending that changes."""
+    verbs = [i for i in range(index + 1, min(index + 4, len(words))) if words[i].text.lower() in agreement.after]
+    for i in verbs[:1]:
+        j = i + 1
+        while j < len(words) and words[j].text.lower() in agreement.over:
+            j += 1
+        if j >= len(words) or words[j].text.lower() in agreement.fixed:
+            continue
+        if agreement.only and not re.fullmatch(agreement.only, words[j].text.lower()):
+            continue
+        for masculine, feminine_ending in sorted(agreement.endings, key=lambda pair: -max(map(len, pair))):
+            old, new = (masculine, feminine_ending) if feminine else (feminine_ending, masculine)
+            if re.fullmatch(rf"\w{{2,}}{old}", words[j].text):
+                word = words[j]
+                return [(word.start, word.end, word.text.removesuffix(old) + new)]
+    return []
+
+
+def _replaced(text: str, edits: Sequence[Edit]) -> str:
+    for start, end, new in sorted(edits, reverse=True):
+        text = text[:start] + new + text[end:]
+    return text

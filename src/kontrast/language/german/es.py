@@ -1,0 +1,187 @@
+"""What German *es* stands for, by the words around it: a thing, perhaps a sentence, or nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import takewhile
+
+from kontrast.language.coreference import Use
+from kontrast.language.german.plain import (
+    BEING,
+    SUBJECTS,
+    Word,
+    clause,
+    is_adjective,
+    is_participle,
+    lemmas,
+    persons,
+    polite,
+)
+from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS, PREPOSITION_CASES, word_lists
+
+__all__ = ["bare_nouns", "is_empty", "use_of_es"]
+
+_LISTS = {name: frozenset(words) for name, words in word_lists("de.es.txt").items()}
+_DATIVES = frozenset("mir dir ihm ihr uns euch ihnen".split())
+_GIVING = frozenset("gibt gab gebe gäbe gegeben geben".split())
+_BECOMING = frozenset("wird wurde würde werde werden".split())
+_COPULAS = BEING | _BECOMING | {"sein", "schien", "scheint", "werde", "worden"}
+_IMPERSONAL = re.compile(
+    r"handel\w+ (es )?sich|sich .*handel|es sich um|g(eht|ing|inge|ehe) .*\bum\b|um .*geh"
+    r"|\b(geht|ging|heißt|hieß) es\b"
+    r"|k(ommt|am|omme|äme) (es )?.*\bzu[mr]? (?!mir|dir|uns|euch|ih)|regnet|schneit|mangelt|\bleid|an der zeit|uhr\b"
+    r"|sich .*um|wie (spät|geht)|sieht so aus|stell\w+ sich .*heraus|erg(eht|ing)|gel(ing|ang)|verschl(ug|ägt)|juckt"
+    r"|schlägt es|(erste|zweite|dritte|letzte|nächste) mal\b|gut geht|um .*bestellt|ist (es )?lieber"
+    r"|schaff(en|t|st|te|ten)\b|geschafft|mach\w+ es so|darum|darauf an|daran|dabei bleib|dazu (kommt|kam|gekommen)"
+    r"|\bes (nun|doch|ja)? ?(so|soweit|umgekehrt|anders)\b|so ist es|ist es (nun|eben|halt|wohl|auch)? ?(auch )?so\b"
+    r"|\b(wert|satt|müde|los|gewohnt|leid)\b"
+)
+_THERE = re.compile(
+    r"(existier|besteh|bestand|entst|herrsch|folg|fehl|kam|kommt|gescha|erschein|erschien|bedarf|braucht|bedurfte)\w*"
+    r" (ein|eine|einer|eines|kein|keine|keiner|viele|mehrere|einige|der|noch|nur|zwei|drei|auch)\b"
+)
+_CORRELATES = ("dass", "daß", "ob", "wenn", "wie", "warum", "was", "wo", "wann", "wer", "weil", "als")
+
+
+def use_of_es(words: Sequence[Word], i: int, *, is_object: bool | None = None) -> Use:
+    """What the *es* at this place stands for; ``is_object`` where the case is known.
+
+    >>> from kontrast.language.german.plain import split
+    >>> use_of_es(split("Es gibt Brot."), 0).kind, use_of_es(split("Es wurde 1905 gebaut."), 0).kind
+    ('empty', 'thing')
+    """
+    if is_empty(words, i):
+        return Use("empty", "es without a meaning")
+    start, end = clause(words, i)
+    others = [w.low for j, w in enumerate(words[start : end + 1], start) if j != i]
+    verbs = frozenset().union(*(lemmas(low) for low in others)) if others else frozenset()
+    if not verbs:
+        return Use("open", "no verb beside es")
+    if _is_announced(words, i, end):
+        return Use("empty", "es announces a clause")
+    if not is_object and (found := _as_subject(words, start, end, i, verbs)):
+        return found
+    if is_object is not False:
+        if verbs & _LISTS["sentence_object"]:
+            return Use("sentence", "es may be a sentence")
+        if verbs & _LISTS["open_object"]:
+            return Use("open", "es may be a sentence")
+    return Use("thing")
+
+
+def _as_subject(words: Sequence[Word], start: int, end: int, i: int, verbs: frozenset[str]) -> Use | None:
+    others = {words[j].low for j in range(start, end + 1) if j != i}
+    if others & SUBJECTS or any(polite(words, j) and words[j].low == "sie" for j in range(start, end + 1)):
+        return None
+    if verbs & _LISTS["impersonal"]:
+        return Use("empty", "impersonal verb")
+    full = verbs - {"sein", "werden", "bleiben", "scheinen", "haben", "können", "müssen", "sollen", "wollen", "mögen"}
+    participle = any(is_participle(low) and not _is_copular(low) for low in others)
+    if others & _COPULAS and not participle and not (full & _full_verbs(words, start, end, i)):
+        return _predicated(words, start, end, i)
+    if verbs & _LISTS["open_subject"]:
+        return Use("open", "es may be a sentence")
+    return None
+
+
+def _is_copular(low: str) -> bool:
+    return low in _COPULAS or low == "gewesen"
+
+
+def _full_verbs(words: Sequence[Word], start: int, end: int, i: int) -> frozenset[str]:
+    """Verbs in small letters that are no adjective or adverb as well."""
+    found = [w.low for j, w in enumerate(words[start : end + 1], start) if j != i and w.text[0].islower()]
+    return frozenset().union(*(lemmas(low) for low in found if not is_adjective(low) and low not in CLOSED))
+
+
+def _predicated(words: Sequence[Word], start: int, end: int, i: int) -> Use:
+    """*es ist …*: a noun, a word of weather or time, another adjective, or a place."""
+    others = [w for j, w in enumerate(words[start : end + 1], start) if j != i]
+    if {w.low for w in others} & _LISTS["weather"]:
+        return Use("empty", "weather or time")
+    if bare_nouns(words, start, end, i):
+        return Use("predicate", "es with a predicate noun")
+    if any(is_adjective(w.low) and w.low not in CLOSED and w.text[0].islower() for w in others):
+        becoming = not any(w.low in BEING for w in others)  # es wird schwieriger
+        return Use("sentence" if becoming else "open", "es may be a sentence")
+    if any(w.low in PREPOSITION_CASES and w.low not in ("als", "wie") for w in others):
+        return Use("thing")
+    return Use("open", "es may be a sentence")
+
+
+def bare_nouns(words: Sequence[Word], start: int, end: int, i: int) -> list[int]:
+    """Nouns of the clause behind no preposition, but for the one that begins it before its verb.
+
+    >>> from kontrast.language.german.plain import split
+    >>> bare_nouns(split("Es war in der Stadt ein großer Fehler"), 0, 7, 0)
+    [7]
+    """
+    found = []
+    governed = False
+    for j in range(start, end + 1):
+        word = words[j]
+        if j == i or not word.low[0].isalpha():
+            continue
+        tags = CLOSED.get(word.low, frozenset())
+        if tags & {"APPR", "APPRART"} and word.low not in ("als", "wie"):
+            governed = True
+        elif word.text[0].isupper() and j > start and not polite(words, j):
+            if not governed:
+                found.append(j)
+            governed = False
+        elif not (word.low in DETERMINERS or is_adjective(word.low) or tags & {"CARD", "PIAT", "ADV"}):
+            governed = False
+    return found
+
+
+def _is_announced(words: Sequence[Word], i: int, end: int) -> bool:
+    """A clause with *dass*, *ob*, *zu …* later in the sentence: *es ist schön, dass …*, *macht es leichter, … zu*."""
+    if end + 2 >= len(words) or words[end + 1].low != ",":
+        return False
+    start, _ = clause(words, i)
+    inside = {words[j].low for j in range(start, end + 1)}
+    after = words[end + 2].low
+    if after in ("dass", "daß", "ob"):
+        return True
+    judged = bool(inside & (_COPULAS | {"macht", "machte", "mache", "findet", "finde", "fand", "hält", "halten"}))
+    return judged and after in _CORRELATES
+
+
+def is_empty(words: Sequence[Word], i: int) -> bool:
+    """Does *es* stand for nothing: es gibt, es geht um, es ist wichtig, dass …; es kamen viele?"""
+    start, end = clause(words, i)
+    inside = [w.low for w in words[start : end + 1]]
+    others = set(inside[: i - start]) | set(inside[i - start + 1 :])
+    subject = bool(others & SUBJECTS) or any(polite(words, j) for j in range(start, end + 1) if j != i)
+    if not subject and _has_impersonal_verb(words, i, end, " ".join(inside), others):
+        return True
+    if [w.low for w in words[i + 1 : i + 3]] == ["sei", "denn"]:
+        return True
+    following = [w.low for w in words[end + 1 : end + 3]]
+    if len(following) < 2 or following[0] != ",":
+        return False
+    if others & BEING and following[1] in ("der", "die", "das", "was", "wo"):
+        return True  # es war Flint, der …
+    return _is_followed_by_clause(words, end, following[1], others)
+
+
+def _has_impersonal_verb(words: Sequence[Word], i: int, end: int, text: str, others: set[str]) -> bool:
+    if others & _GIVING and not others & _DATIVES:
+        return True
+    if _IMPERSONAL.search(text) or _THERE.search(text):
+        return True
+    following = persons(words[i + 1].low) if i < end else frozenset()
+    return "3p" in following and "3s" not in following and "sie" not in others  # es kamen viele
+
+
+def _is_followed_by_clause(words: Sequence[Word], end: int, after: str, others: set[str]) -> bool:
+    """A clause with *dass* or an infinitive says what *es* announces."""
+    if after in ("dass", "daß"):
+        return True
+    follows = " ".join(w.low for w in takewhile(lambda w: w.low not in ",.;:!?", words[end + 2 :]))
+    infinitive = re.search(r"\bzu \w+n\b|\b\w{2,}zu\w{2,}en\b", follows) is not None
+    judged = is_adjective(words[end].low) and bool(others & BEING or others & {"wird", "wurde", "würde"})
+    if judged and (infinitive or after == "ob"):
+        return True
+    return infinitive and after not in ("um", "ohne", "anstatt", "statt") and after not in SUBJECTS
