@@ -17,31 +17,29 @@ __version__ = "0.1.0"
 
 _HOME = {
     "Breakdown": "kontrast.judging.records",
-    "build_errors": "kontrast.building.errors",
+    "build_errors": "kontrast.flows.building",
     "build_metrics_it": "kontrast.building.metrics_it",
-    "build_pronouns": "kontrast.building.pronouns",
+    "build_pronouns": "kontrast.flows.building",
     "bundled": "kontrast.suites.demo",
     "bundled_corpus": "kontrast.suites.demo",
     "Check": "kontrast.judging.check_records",
-    "check": "kontrast.judging.check",
+    "check": "kontrast.flows.checking",
     "Checks": "kontrast.judging.check_records",
     "compare": "kontrast.flows.judging",
-    "correlate": "kontrast.flows.correlation",
-    "read_judgements": "kontrast.suites.judgements",
-    "Correlations": "kontrast.judging.correlation.correlate",
-    "Judgements": "kontrast.suites.judgements",
     "Comparison": "kontrast.judging.records",
     "Context": "kontrast.scoring.context",
     "Conversion": "kontrast.suites.formats.conversion",
-    "convert": "kontrast.suites.formats.conversion",
+    "convert": "kontrast.flows.suites",
+    "correlate": "kontrast.flows.correlation",
+    "Correlations": "kontrast.judging.correlation.correlate",
     "count": "kontrast.splitting.counting",
     "Demo": "kontrast.flows.demo",
     "demo": "kontrast.flows.demo",
-    "describe": "kontrast.suites.description",
+    "describe": "kontrast.flows.suites",
     "Description": "kontrast.suites.description",
     "Difference": "kontrast.judging.records",
     "Divergence": "kontrast.splitting.measuring",
-    "divergence": "kontrast.splitting.chernoff",
+    "divergence": "kontrast.flows.splitting",
     "documents": "kontrast.suites.documents",
     "DocumentSplit": "kontrast.suites.documents",
     "EngineOptions": "kontrast.scoring.engine",
@@ -52,9 +50,9 @@ _HOME = {
     "evaluate_original": "kontrast.testsets.originals",
     "Evaluation": "kontrast.judging.records",
     "Evaluations": "kontrast.judging.records",
-    "exclude": "kontrast.suites.exclusion",
-    "export_review": "kontrast.review.export",
+    "exclude": "kontrast.flows.suites",
     "Exclusion": "kontrast.suites.exclusion",
+    "export_review": "kontrast.review.export",
     "extract": "kontrast.suites.extraction",
     "Extraction": "kontrast.suites.extraction",
     "fetch_suite": "kontrast.suites.fetch",
@@ -64,33 +62,34 @@ _HOME = {
     "gate": "kontrast.flows.judging",
     "GateConfig": "kontrast.judging.gate",
     "Generalisation": "kontrast.splitting.generalisation",
-    "generalise": "kontrast.splitting.generalisation",
+    "generalise": "kontrast.flows.splitting",
     "Group": "kontrast.judging.records",
     "inflect": "kontrast.language.lexicon",
     "InputError": "kontrast.errors",
     "Interval": "kontrast.judging.records",
     "Item": "kontrast.suites.model",
     "judge": "kontrast.judging.verdicts",
+    "Judgements": "kontrast.suites.judgements",
     "KontrastError": "kontrast.errors",
     "lexicon": "kontrast.language.lexicons",
-    "lint": "kontrast.suites.lint",
+    "lint": "kontrast.flows.suites",
     "load": "kontrast.suites.formats",
     "load_task": "kontrast.splitting.tasks",
     "meta_evaluate": "kontrast.judging.meta.evaluate",
     "MetaEvaluation": "kontrast.judging.meta.records",
     "Metrics": "kontrast.judging.meta.records",
     "metrics": "kontrast.flows.metrics",
-    "perturb": "kontrast.building.perturb.run",
+    "perturb": "kontrast.flows.building",
     "Preview": "kontrast.scoring.run",
     "preview": "kontrast.flows.scoring",
     "read_gate": "kontrast.judging.gate",
+    "read_judgements": "kontrast.suites.judgements",
     "read_scores": "kontrast.suites.scores",
     "read_translations": "kontrast.judging.check",
     "repair": "kontrast.building.repair",
     "Report": "kontrast.reporting.report",
     "report": "kontrast.flows.judging",
     "Review": "kontrast.review.session",
-    "serve_review": "kontrast.review.serve",
     "Runs": "kontrast.judging.records",
     "save": "kontrast.suites.formats",
     "save_figures": "kontrast.reporting.report",
@@ -98,6 +97,7 @@ _HOME = {
     "score": "kontrast.flows.scoring",
     "score_metric": "kontrast.scoring.metrics.run",
     "Scores": "kontrast.suites.model",
+    "serve_review": "kontrast.review.serve",
     "Signature": "kontrast.suites.model",
     "Split": "kontrast.splitting.splits",
     "split": "kontrast.splitting.splits",
@@ -112,13 +112,14 @@ _HOME = {
 __all__ = ["__version__", *_HOME]
 
 if TYPE_CHECKING:
-    from kontrast.building.errors import build_errors as build_errors
     from kontrast.building.metrics_it import build_metrics_it as build_metrics_it
-    from kontrast.building.perturb.run import perturb as perturb
-    from kontrast.building.pronouns import build_pronouns as build_pronouns
     from kontrast.building.repair import repair as repair
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
+    from kontrast.flows.building import build_errors as build_errors
+    from kontrast.flows.building import build_pronouns as build_pronouns
+    from kontrast.flows.building import perturb as perturb
+    from kontrast.flows.checking import check as check
     from kontrast.flows.correlation import correlate as correlate
     from kontrast.flows.demo import Demo as Demo
     from kontrast.flows.demo import demo as demo
@@ -129,7 +130,12 @@ if TYPE_CHECKING:
     from kontrast.flows.metrics import metrics as metrics
     from kontrast.flows.scoring import preview as preview
     from kontrast.flows.scoring import score as score
-    from kontrast.judging.check import check as check
+    from kontrast.flows.splitting import divergence as divergence
+    from kontrast.flows.splitting import generalise as generalise
+    from kontrast.flows.suites import convert as convert
+    from kontrast.flows.suites import describe as describe
+    from kontrast.flows.suites import exclude as exclude
+    from kontrast.flows.suites import lint as lint
     from kontrast.judging.check import read_translations as read_translations
     from kontrast.judging.check_records import Check as Check
     from kontrast.judging.check_records import Checks as Checks
@@ -164,10 +170,8 @@ if TYPE_CHECKING:
     from kontrast.scoring.metrics.run import score_metric as score_metric
     from kontrast.scoring.run import Preview as Preview
     from kontrast.scoring.store import Store as Store
-    from kontrast.splitting.chernoff import divergence as divergence
     from kontrast.splitting.counting import count as count
     from kontrast.splitting.generalisation import Generalisation as Generalisation
-    from kontrast.splitting.generalisation import generalise as generalise
     from kontrast.splitting.measuring import Divergence as Divergence
     from kontrast.splitting.splits import Split as Split
     from kontrast.splitting.splits import split as split
@@ -177,11 +181,9 @@ if TYPE_CHECKING:
     from kontrast.suites.demo import bundled as bundled
     from kontrast.suites.demo import bundled_corpus as bundled_corpus
     from kontrast.suites.description import Description as Description
-    from kontrast.suites.description import describe as describe
     from kontrast.suites.documents import DocumentSplit as DocumentSplit
     from kontrast.suites.documents import documents as documents
     from kontrast.suites.exclusion import Exclusion as Exclusion
-    from kontrast.suites.exclusion import exclude as exclude
     from kontrast.suites.extraction import Extraction as Extraction
     from kontrast.suites.extraction import extract as extract
     from kontrast.suites.fetch import Fetched as Fetched
@@ -189,10 +191,8 @@ if TYPE_CHECKING:
     from kontrast.suites.formats import load as load
     from kontrast.suites.formats import save as save
     from kontrast.suites.formats.conversion import Conversion as Conversion
-    from kontrast.suites.formats.conversion import convert as convert
     from kontrast.suites.judgements import Judgements as Judgements
     from kontrast.suites.judgements import read_judgements as read_judgements
-    from kontrast.suites.lint import lint as lint
     from kontrast.suites.lint.finding import Finding as Finding
     from kontrast.suites.model import Item as Item
     from kontrast.suites.model import Scores as Scores

@@ -74,7 +74,7 @@ def test_same_thing_same_name(words: tuple[str, ...]) -> None:
         for name in option.opts:
             if name in flags and not option.secondary_opts:
                 assert isinstance(option, click.Option) and option.is_flag, name
-            if name == "--seed":
+            if name == "--seed" and words != ("split",):  # which takes several, with commas
                 assert isinstance(option.type, (click.types.IntParamType, click.IntRange)), name
 
 
@@ -128,6 +128,7 @@ WRONG = {
     "divergence": "missing.counts --train lines.ids --test lines.ids",
     "split": "missing.counts --out out",
     "generalise": "--at 0 lines.de missing --at 1 lines.de lines.de --report out.html",
+    "review": "missing.jsonl --no-browser",
     "store": "info --store missing.sqlite",
     "demo": "--out lines.de",
 }

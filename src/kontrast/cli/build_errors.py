@@ -45,9 +45,8 @@ def command(
     """Make a suite of references and contrastive variants from SOURCE and REFERENCE, a sentence per line each."""
     from collections import Counter
 
-    from kontrast.building.errors import build_errors
     from kontrast.building.perturb import GENERAL, NAMES
-    from kontrast.language.frequencies import Frequencies
+    from kontrast.flows.building import build_errors
     from kontrast.reporting.terminal import print_json, print_table
     from kontrast.suites.formats import save
 
@@ -55,12 +54,12 @@ def command(
         source,
         reference,
         pair,
-        [name.strip() for name in types.split(",") if name.strip()] if types else None,
+        types,
         every=every,
         seed=seed,
         annotator=annotator,
         lexicon=lexicon,
-        frequencies=Frequencies.read(*train) if train else None,
+        train=train,
         name=name,
     )
     form = form or ("lingeval97" if out.endswith((".json", ".json.gz")) else "native")

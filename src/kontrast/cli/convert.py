@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
 import click
 
 from kontrast.cli.output import echo
 from kontrast.errors import KontrastError
-from kontrast.suites.model import Suite
+
+if TYPE_CHECKING:
+    from kontrast.building.repair import Repair
 
 EPILOG = """\b
 Examples:
@@ -14,7 +19,7 @@ Examples:
   kontrast convert suite.jsonl lingeval.json --to lingeval97
   kontrast convert large-contrastive-en-fr/OpenSubs enfr.jsonl --option context=2
   kontrast convert rows.en enfr.jsonl --from rows --option target=rows.fr --option group=2
-  kontrast convert large-contrastive-en-fr/OpenSubs mended.jsonl --repair > changes.tsv
+  kontrast convert large-contrastive-en-fr/OpenSubs repaired.jsonl --repair > changes.tsv
   kontrast convert --formats
 """
 
@@ -58,7 +63,7 @@ def _list_formats(as_json: bool) -> None:
 @click.option("--from", "from_format", metavar="FORMAT", help="Format of IN (default: recognised).")
 @click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT (default: by its ending, .jsonl: native).")
 @click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="For the format that is read.")
-@click.option("--repair", is_flag=True, help="Mend second errors in contrastives (see `lint --deep`); list them.")
+@click.option("--repair", is_flag=True, help="Repair second errors in contrastives (see `lint --deep`); list them.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.option("--formats", is_flag=True, help="List them.")
 def command(
@@ -71,33 +76,31 @@ def command(
     as_json: bool,
     formats: bool,
 ) -> None:
-    """Write the suite IN as OUT in another format. Fields that have no home there are named on standard error.
+    """Write the suite IN as OUT in another format. Fields that it cannot store are named on standard error.
 
     OUT may be - for standard output. Files are packed by their ending, .gz or .zst.
     """
+    from kontrast.flows.suites import convert
     from kontrast.reporting.terminal import print_json
-    from kontrast.suites.formats.conversion import convert
 
     if formats:
         _list_formats(as_json)
         return
     if path is None or out is None:
         raise click.UsageError("IN and OUT are needed: a suite, and the file to write it to.")
-    done = convert(path, out, from_format, to_format, change=_mend if repair else None, **parse_options(options))
+    done = convert(
+        path, out, from_format, to_format, repair=_print_changes if repair else False, **parse_options(options)
+    )
     for lost in done.lost:
-        echo(f"kontrast: {done.to_format} has no home for {lost}", err=True)
+        echo(f"kontrast: {done.to_format} cannot store {lost}", err=True)
     if as_json:
         print_json(done)
     elif out != "-":
         echo(f"{out}: {done.items} items, {done.rows} rows in the {done.to_format} format", err=True)
 
 
-def _mend(suite: Suite) -> Suite:
-    """The suite without second errors; every change goes to standard output: item, before, after."""
-    from kontrast.building.repair import repair
-
-    mended, changes = repair(suite)
+def _print_changes(changes: Sequence[Repair]) -> None:
+    """Every change goes to standard output: item, before, after."""
     for change in changes:
         echo(f"{change.item}\t{change.before}\t{change.after}")
-    echo(f"{len(changes)} contrastives mended", err=True)
-    return mended
+    echo(f"{len(changes)} contrastives repaired", err=True)

@@ -26,16 +26,14 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(suite: str, by: str | None, format_name: str | None, as_json: bool) -> None:
     """Show what is in SUITE (a file, a folder, demo:de or demo:fr): size, languages, tags, counts."""
+    from kontrast.flows.suites import describe
     from kontrast.reporting.terminal import print_json
-    from kontrast.suites.description import describe
-    from kontrast.suites.formats import load
 
-    tags = [tag.strip() for tag in by.split(",") if tag.strip()] if by else []
-    description = describe(load(suite, format_name), tags)
+    description = describe(suite, by or (), format=format_name)
     if as_json:
         print_json(description)
         return
-    if not tags:
+    if not by:
         _overview(description)
     for table in description.tables:
         print_counts(table)

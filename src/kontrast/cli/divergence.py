@@ -32,32 +32,20 @@ def command(folder: str, train_file: str | None, test_file: str | None, against:
 
     DIR is a folder written by `kontrast count`; sets are files of sentence numbers counted from 0, one per line.
     """
-    from kontrast.errors import KontrastError
+    from kontrast.flows.splitting import divergence
     from kontrast.reporting.terminal import print_json, print_table
-    from kontrast.splitting.matrix import load_counts
-    from kontrast.splitting.measuring import compare_sets, measure, read_ids
 
-    counts = load_counts(folder)
-    train = read_ids(train_file, counts.sentences) if train_file else None
-    if against is None and not pretraining:
-        if train is None or test_file is None:
-            raise KontrastError("two sets are needed: --train FILE and --test FILE, or --against DIR")
-        test = read_ids(test_file, counts.sentences)
-        result = measure(
-            counts, train, test, atom_alpha=atom_alpha, compound_alpha=compound_alpha, draws=draws, top=top
-        )
-    else:
-        if against is None and test_file is None:
-            raise KontrastError("a test set is needed: --test FILE, or --against DIR")
-        other = load_counts(against) if against else counts
-        chosen = read_ids(test_file, other.sentences) if test_file else None
-        result = compare_sets(
-            [(counts, train), *((load_counts(path), None) for path in pretraining)],
-            (other, chosen),
-            atom_alpha=atom_alpha,
-            compound_alpha=compound_alpha,
-            top=top,
-        )
+    result = divergence(
+        folder,
+        train_file,
+        test_file,
+        against=against,
+        pretraining=pretraining,
+        atom_alpha=atom_alpha,
+        compound_alpha=compound_alpha,
+        top=top,
+        draws=draws,
+    )
     if as_json:
         print_json(result)
         return

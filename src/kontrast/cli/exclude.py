@@ -47,18 +47,18 @@ def command(
     CORPUS is text aligned line by line, a file per language (train.en train.de), or a folder of documents
     (YEAR/NAME.LANG). Lines are removed from all files alike.
     """
+    from kontrast.flows.suites import exclude
     from kontrast.io import files
     from kontrast.reporting.terminal import print_json
-    from kontrast.suites.exclusion import exclude
-    from kontrast.suites.formats import load
 
     result = exclude(
         corpus,
-        [load(suite, format) for suite in suites],
+        suites,
+        format=format,
         out=out,
         report=report,
         ids=ids,
-        documents=[line for path in lists for line in files.read_lines(path) if line.strip()],
+        documents=[line for path in lists for line in files.read_lines(path)],
         threshold=threshold,
         shortest=shortest,
         both=both,

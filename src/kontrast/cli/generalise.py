@@ -41,11 +41,10 @@ def command(texts: tuple[tuple[float, str, str], ...], values: tuple[tuple[float
 
     Files have a sentence per line. Intervals are bootstraps over sentences, and over seeds where there are several.
     """
+    from kontrast.flows.splitting import generalise
     from kontrast.reporting.terminal import print_json, print_table
-    from kontrast.splitting.generalisation import generalise, read_output, read_values
 
-    runs = [read_output(*given) for given in texts] + [read_values(*given) for given in values]
-    result = generalise(runs, metrics=metrics.split(","), resamples=resamples, level=level, seed=seed)
+    result = generalise(texts, values=values, metrics=metrics.split(","), resamples=resamples, level=level, seed=seed)
     if report_file:
         from kontrast.reporting.splits import save_split_report
 

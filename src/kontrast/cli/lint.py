@@ -7,8 +7,7 @@ import sys
 import click
 
 from kontrast.cli.output import echo
-from kontrast.suites.formats import load
-from kontrast.suites.lint.finding import Check, Level
+from kontrast.suites.lint.finding import Level
 
 _COLOURS: dict[Level, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
 _SHOWN = 3
@@ -31,11 +30,12 @@ Exit status 1 where there is an error-level finding. docs/lint.md explains every
 @click.option("--json", "as_json", is_flag=True, help="Print a list of findings with all their items.")
 def command(suite: str, format_name: str | None, strict: bool, deep: bool, as_json: bool) -> None:
     """Look for what is wrong with the test set SUITE (a file, a folder, demo:de or demo:fr)."""
+    from kontrast.flows.inputs import as_suite
+    from kontrast.flows.suites import lint
     from kontrast.reporting.terminal import print_json
-    from kontrast.suites.lint import lint
 
-    read = load(suite, format_name)
-    findings = lint(read, strict=strict, also=_deep_checks() if deep else ())
+    read = as_suite(suite, format_name)
+    findings = lint(read, strict=strict, deep=deep)
     if as_json:
         print_json(findings)
     else:
@@ -55,9 +55,3 @@ def command(suite: str, format_name: str | None, strict: bool, deep: bool, as_js
 
 def _counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'s' if number != 1 else ''}"
-
-
-def _deep_checks() -> tuple[Check, ...]:
-    from kontrast.building.repair import DEEP
-
-    return DEEP

@@ -45,7 +45,8 @@ def command(
     One JSON object per candidate: the 0-based line, the type of error, the text, its edits in characters of the line.
     """
     from kontrast.building.perturb import listed
-    from kontrast.building.perturb.run import as_record, perturb_file
+    from kontrast.building.perturb.run import as_record
+    from kontrast.flows.building import perturb
     from kontrast.io.files import writing
 
     names = [name.strip() for name in types.split(",") if name.strip()] if types else None
@@ -57,21 +58,7 @@ def command(
         return
     if file is None:
         raise click.UsageError("FILE is missing: name a file with a sentence per line, or - for standard input.")
-    frequencies = None
-    if train:
-        from kontrast.language.frequencies import Frequencies
-
-        frequencies = Frequencies.read(*train)
-    found = perturb_file(
-        file,
-        language,
-        names,
-        every=every,
-        seed=seed,
-        annotator=annotator,
-        lexicon=lexicon,
-        frequencies=frequencies,
-    )
+    found = perturb(file, language, names, every=every, seed=seed, train=train, annotator=annotator, lexicon=lexicon)
     encoder = msgspec.json.Encoder()
     with writing(out) as stream:
         for line, candidate in found:

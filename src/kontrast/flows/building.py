@@ -1,0 +1,107 @@
+"""Suites and perturbations from files or lists."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from kontrast.building.perturb.perturbation import Candidate
+from kontrast.defaults import SEED
+from kontrast.flows.inputs import names
+from kontrast.language.frequencies import Frequencies
+from kontrast.suites.model import Suite
+
+__all__ = ["build_errors", "build_pronouns", "perturb"]
+
+TrainLike = Frequencies | str | Path | Sequence[str | Path]
+"""Frequencies of words, or the training text that gives them."""
+
+
+def perturb(
+    texts: str | Path | Iterable[str],
+    language: str,
+    types: str | Sequence[str] | None = None,
+    *,
+    every: bool = False,
+    seed: int = SEED,
+    train: TrainLike = (),
+    annotator: str | None = None,
+    lexicon: str | None = None,
+) -> Iterator[tuple[int, Candidate]]:
+    """Pairs (0-based line, candidate), as `kontrast perturb` prints them, of sentences or of a file.
+
+    A file has a sentence per line, or is CoNLL-U; ``train`` is training text, which gives frequencies.
+
+    >>> import kontrast
+    >>> [(n, c.text) for n, c in kontrast.perturb(["Sie lacht nicht."], "de", "polarity_particle_nicht_del")]
+    [(0, 'Sie lacht.')]
+    """
+    from kontrast.building.perturb import run as room
+
+    options: dict[str, Any] = {
+        "every": every,
+        "seed": seed,
+        "annotator": annotator,
+        "lexicon": lexicon,
+        "frequencies": _frequencies(train),
+    }
+    chosen = names(types) if types else None
+    if isinstance(texts, str | Path):
+        return room.perturb_file(texts, language, chosen, **options)
+    return room.perturb(texts, language, chosen, **options)
+
+
+def build_errors(
+    source: str | Path,
+    reference: str | Path,
+    pair: str = "en-de",
+    types: str | Sequence[str] | None = None,
+    *,
+    train: TrainLike = (),
+    **options: Any,
+) -> Suite:
+    """A suite of references and contrastive variants, as `kontrast build errors` makes it; `save` writes it.
+
+    ``options``: every, seed, annotator, lexicon, name.
+    """
+    from kontrast.building import errors as room
+
+    chosen = names(types) if types else None
+    return room.build_errors(source, reference, pair, chosen, frequencies=_frequencies(train), **options)
+
+
+def build_pronouns(
+    pair: str,
+    documents: str | Path,
+    out: str | Path | None = None,
+    *,
+    leave_out: str | Path | Iterable[str] = (),
+    **options: Any,
+) -> Suite:
+    """A suite of pronouns from documents, as `kontrast build pronouns` makes it; `save` writes it.
+
+    With ``out`` it is also written there, and a run that was killed goes on. ``leave_out`` are names of documents,
+    or a file with one per line. ``options`` are those of the command.
+    """
+    from kontrast.building import pronouns as room
+    from kontrast.io.files import read_lines
+    from kontrast.suites.formats import load
+
+    left_out = read_lines(leave_out) if isinstance(leave_out, str | Path) else list(leave_out)
+    options["leave_out"] = [line.strip() for line in left_out]
+    if out is not None:
+        room.build_pronouns(pair, documents, out, **options)
+        return load(out)
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "pronouns.jsonl"
+        room.build_pronouns(pair, documents, place, **options, format="native")
+        return load(place)
+
+
+def _frequencies(train: TrainLike) -> Frequencies | None:
+    if isinstance(train, Frequencies):
+        return train
+    paths = [train] if isinstance(train, str | Path) else list(train)
+    return Frequencies.read(*paths) if paths else None

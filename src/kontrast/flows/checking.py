@@ -1,0 +1,97 @@
+"""Check translations from files or lists."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Literal
+
+from kontrast.defaults import LEVEL, SEED
+from kontrast.errors import KontrastError
+from kontrast.flows.inputs import ScoresLike, SuiteLike, as_suite, as_systems
+from kontrast.judging.check_records import Check, Checks
+from kontrast.judging.passages import Alignment
+from kontrast.judging.systems import distinct, single_systems
+from kontrast.suites.model import Suite
+
+__all__ = ["check"]
+
+
+def check(
+    suite: SuiteLike,
+    /,
+    *translations: str | Path | Sequence[str],
+    system: str = "system",
+    style: Literal["original"] | None = None,
+    align: Alignment = "auto",
+    separator: str | None = None,
+    context: int | None = None,
+    by_distance: bool = False,
+    by: str | Sequence[str] = (),
+    scores: ScoresLike | None = None,
+    maximize: bool | None = None,
+    items: str | Path | None = None,
+    level: float = LEVEL,
+    seed: int = SEED,
+    allow: Collection[str] = (),
+    format: str | None = None,
+) -> Check | Checks:
+    """Is the right form in what systems wrote? As `kontrast check`: a result for one, `Checks` for several.
+
+    ``translations`` are files with a line per item, or lists of them (named by ``system``). ``items`` is where every
+    verdict is written: a file, or a folder for several systems.
+
+    >>> import kontrast
+    >>> from kontrast import Item, Suite, Variant
+    >>> item = Item("1", "It sleeps .", (Variant("Er schläft ."), Variant("Sie schläft .", error="pronoun")))
+    >>> kontrast.check(Suite("tiny", (item, item)), ["Er schläft jetzt.", "Sie pennt!"]).right
+    1
+    """
+    from kontrast.judging.check import judge_translations
+    from kontrast.judging.check_summary import summarise
+    from kontrast.judging.written import write_verdicts
+
+    if not translations:
+        raise KontrastError("check takes one file of translations or more")
+    if scores is not None and len(translations) > 1:
+        raise KontrastError("--scores goes with one file of translations")
+    if translations.count("-") > 1:
+        raise KontrastError("standard input (-) can be read once")
+    loaded = as_suite(suite, format)
+    judged = None
+    if scores is not None:
+        [judged] = single_systems(as_systems(loaded, [scores], maximize=maximize))
+    names = distinct([_name(given, system) for given in translations])
+    found = [
+        judge_translations(
+            loaded,
+            _lines(given, loaded),
+            system=name,
+            style=style,
+            align=align,
+            separator=separator,
+            context=context,
+            by_distance=by_distance,
+        )
+        for given, name in zip(translations, names, strict=True)
+    ]
+    tags = (by,) if isinstance(by, str) else by
+    results = tuple(
+        summarise(loaded, each, by=tags, scores=judged, level=level, seed=seed, allow=allow) for each in found
+    )
+    if items is not None:
+        for each in found:
+            write_verdicts(each, items if len(found) == 1 else Path(items) / f"{each.system}.verdicts")
+    return results[0] if len(results) == 1 else Checks(loaded.name, results)
+
+
+def _name(given: str | Path | Sequence[str], system: str) -> str:
+    if not isinstance(given, str | Path):
+        return system
+    return "stdin" if str(given) == "-" else Path(given).name
+
+
+def _lines(given: str | Path | Sequence[str], suite: Suite) -> Sequence[str]:
+    from kontrast.judging.check import read_translations
+
+    return read_translations(given, suite) if isinstance(given, str | Path) else given

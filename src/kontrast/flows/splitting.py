@@ -1,0 +1,92 @@
+"""Divergence and generalisation from files or records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from kontrast.errors import KontrastError
+from kontrast.splitting.chernoff import ATOM_ALPHA, COMPOUND_ALPHA
+from kontrast.splitting.generalisation import Generalisation, SystemOutput
+from kontrast.splitting.matrix import CorpusCounts
+from kontrast.splitting.measuring import Divergence
+
+__all__ = ["divergence", "generalise"]
+
+CountsLike = CorpusCounts | str | Path
+"""Counts, or the folder that `count` wrote."""
+IdsLike = Sequence[int] | str | Path
+"""Sentence numbers counted from 0, or a file with one per line."""
+
+
+def divergence(
+    counts: CountsLike,
+    train: IdsLike | None = None,
+    test: IdsLike | None = None,
+    *,
+    against: CountsLike | None = None,
+    pretraining: Sequence[CountsLike] = (),
+    atom_alpha: float = ATOM_ALPHA,
+    compound_alpha: float = COMPOUND_ALPHA,
+    top: int = 0,
+    draws: int = 3,
+) -> Divergence:
+    """Atom and compound divergence of two sets of sentences, as `kontrast divergence` prints it.
+
+    ``against`` are counts of another corpus to take test from; ``pretraining`` counts are added to train.
+    """
+    from kontrast.splitting.measuring import compare_sets, measure
+
+    loaded = _counts(counts)
+    first = None if train is None else _ids(train, loaded)
+    if against is None and not pretraining:
+        if first is None or test is None:
+            raise KontrastError("two sets are needed: --train FILE and --test FILE, or --against DIR")
+        second = _ids(test, loaded)
+        return measure(
+            loaded, first, second, atom_alpha=atom_alpha, compound_alpha=compound_alpha, draws=draws, top=top
+        )
+    if against is None and test is None:
+        raise KontrastError("a test set is needed: --test FILE, or --against DIR")
+    other = _counts(against) if against is not None else loaded
+    return compare_sets(
+        [(loaded, first), *((_counts(each), None) for each in pretraining)],
+        (other, None if test is None else _ids(test, other)),
+        atom_alpha=atom_alpha,
+        compound_alpha=compound_alpha,
+        top=top,
+    )
+
+
+def generalise(
+    runs: Sequence[SystemOutput | tuple[float, str | Path, str | Path]] = (),
+    *,
+    values: Sequence[tuple[float, str, str | Path]] = (),
+    **options: Any,
+) -> Generalisation:
+    """The generalisation score, as `kontrast generalise` prints it.
+
+    A run is a `SystemOutput`, or (divergence, file of references, file of predictions); ``values`` are (divergence,
+    name of the metric, file with a number per line). ``options``: metrics, resamples, level, seed.
+    """
+    from kontrast.splitting import generalisation as room
+
+    read = [run if isinstance(run, SystemOutput) else room.read_output(*run) for run in runs]
+    return room.generalise([*read, *(room.read_values(*given) for given in values)], **options)
+
+
+def _counts(given: CountsLike) -> CorpusCounts:
+    from kontrast.splitting.matrix import load_counts
+
+    return given if isinstance(given, CorpusCounts) else load_counts(given)
+
+
+def _ids(given: IdsLike, counts: CorpusCounts) -> Any:
+    import numpy as np
+
+    from kontrast.splitting.measuring import read_ids
+
+    if isinstance(given, str | Path):
+        return read_ids(given, counts.sentences)
+    return np.asarray(given, dtype=np.int64)

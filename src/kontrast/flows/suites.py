@@ -1,0 +1,111 @@
+"""Describe, lint, convert and exclude from files or records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from kontrast.building.repair import Repair
+from kontrast.flows.inputs import SuiteLike, as_suite, names
+from kontrast.suites.description import Description
+from kontrast.suites.exclusion import Exclusion
+from kontrast.suites.formats.conversion import Conversion
+from kontrast.suites.lint.finding import Check, Finding
+from kontrast.suites.model import Suite
+
+__all__ = ["convert", "describe", "exclude", "lint"]
+
+
+def describe(
+    suite: SuiteLike, by: str | Sequence[str] = (), *, most: int = 8, format: str | None = None
+) -> Description:
+    """What is in a suite, as `kontrast describe` shows it; ``by`` names tags (``"ref_pronoun,distance"``).
+
+    >>> import kontrast
+    >>> kontrast.describe("demo:fr").target_language
+    'fr'
+    """
+    from kontrast.suites import description as room
+
+    return room.describe(as_suite(suite, format), names(by), most=most)
+
+
+def lint(
+    suite: SuiteLike,
+    *,
+    strict: bool = False,
+    deep: bool = False,
+    also: Iterable[Check] = (),
+    format: str | None = None,
+) -> list[Finding]:
+    """What is wrong with a test set, the worst first, as `kontrast lint` finds it.
+
+    ``strict`` makes warnings errors; ``deep`` also looks for second errors in contrastives (German, French); ``also``
+    are checks of your own.
+
+    >>> import kontrast
+    >>> {finding.level for finding in kontrast.lint("demo:fr")}
+    {'note'}
+    """
+    from kontrast.building.repair import DEEP
+    from kontrast.suites import lint as room
+
+    return room.lint(as_suite(suite, format), strict=strict, also=(*(DEEP if deep else ()), *also))
+
+
+def convert(
+    path: str | Path,
+    out: str | Path,
+    from_format: str | None = None,
+    to_format: str | None = None,
+    *,
+    repair: bool | Callable[[Sequence[Repair]], None] = False,
+    **options: Any,
+) -> Conversion:
+    """Read a suite and write it in another format, as `kontrast convert` does; ``options`` are of the format read.
+
+    ``repair`` replaces contrastives that hold a second error; a function given for it is called with the changes.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> kontrast.convert("demo:fr", Path(tempfile.mkdtemp()) / "demo.json", to_format="contrapro").to_format
+    'contrapro'
+    """
+    from kontrast.suites.formats import conversion as room
+
+    def repaired(suite: Suite) -> Suite:
+        from kontrast.building.repair import repair as repair_suite
+
+        changed, changes = repair_suite(suite)
+        if callable(repair):
+            repair(changes)
+        return changed
+
+    return room.convert(path, out, from_format, to_format, change=repaired if repair else None, **options)
+
+
+def exclude(
+    corpus: str | Path | Sequence[str | Path],
+    suites: SuiteLike | Sequence[SuiteLike],
+    *,
+    documents: str | Path | Iterable[str] = (),
+    format: str | None = None,
+    **options: Any,
+) -> Exclusion:
+    """Take suites' documents and sentences out of a corpus, as `kontrast exclude` does.
+
+    ``documents`` are more documents to take out: their ids, or a file with an id a line. ``options`` are those of
+    `kontrast.suites.exclusion.exclude`: out, report, ids, threshold, shortest, both.
+    """
+    from kontrast.io import files
+    from kontrast.suites import exclusion as room
+
+    several = [suites] if isinstance(suites, Suite | str | Path) else suites
+    listed = files.read_lines(documents) if isinstance(documents, str | Path) else documents
+    return room.exclude(
+        [corpus] if isinstance(corpus, str | Path) else corpus,
+        [as_suite(suite, format) for suite in several],
+        documents=[line for line in listed if line.strip()],
+        **options,
+    )
