@@ -13,6 +13,7 @@ EPILOG = """\b
 Example:
   kontrast review suite.jsonl --guidelines guidelines.md
   kontrast review suite.jsonl --scores a.scores --scores b.scores --translations a.hyp
+  kontrast review --new my-suite.jsonl --pair en-pt
   kontrast review suite.jsonl --export reviewed/ --to contrapro
   kontrast review candidates/ --source news.en --reference news.refA.de --second news.refB.de
 """
@@ -20,6 +21,7 @@ Example:
 
 @click.command(epilog=EPILOG)
 @click.argument("file")
+@click.option("--new", is_flag=True, help="FILE is a new suite (.jsonl), to be written in the app; with --pair.")
 @click.option("--store", metavar="FILE", help="Where the review is kept (default: FILE.review.sqlite).")
 @click.option("--from", "from_format", metavar="FORMAT", help="Format of FILE, if it is not recognised.")
 @click.option("--pair", metavar="SRC-TRG", help="Languages that FILE does not say, such as en-pt.")
@@ -50,6 +52,7 @@ Example:
 @click.option("--no-browser", is_flag=True, help="Print the link, open no browser.")
 def command(
     file: str,
+    new: bool,
     store: str | None,
     from_format: str | None,
     pair: str | None,
@@ -88,6 +91,12 @@ def command(
     password = os.environ.get("KONTRAST_REVIEW_PASSWORD")
     if password_file:
         password = next(iter(read_lines(password_file)), "")
+    if new:
+        from kontrast.review.authoring import begin
+
+        if pair is None:
+            raise click.UsageError("--new needs the languages: --pair en-pt.")
+        begin(file, pair)
     texts = Texts(*(Path(name) if name else None for name in (source, reference, second)))
     session = Review(
         file,
@@ -102,6 +111,8 @@ def command(
         scores=scores,
         translations=translations,
     )
+    if new:
+        session.store.put(ours="yes")
     if session.changes and session.changes.reopened:
         click.echo(f"kontrast: {file} has changed since: {session.changes}", err=True)
     try:

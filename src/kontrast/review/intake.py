@@ -50,6 +50,8 @@ def take_in(store: Store, reading: Reading, fingerprint: str | None) -> Changes:
         for place, entry in enumerate(reading.entries):
             seen.add(entry.key)
             row, digest = known.get(entry.key), entry.digest
+            if row is not None and row["authored"]:
+                continue  # changed by hand in the app: that stands
             if row is not None and row["digest"] == digest:
                 if row["gone"]:
                     tally["added"] += 1

@@ -1,4 +1,4 @@
-"""Further questions: agreement, adjudication, exports."""
+"""Further questions: agreement, adjudication, authoring, exports."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from kontrast.errors import KontrastError
+from kontrast.review import authoring
 from kontrast.review.app import Decided, reader_of
 from kontrast.review.datasheet import agreed
+from kontrast.review.drafts import Draft, pasted
 from kontrast.review.export import formats_for, zipped
 from kontrast.review.index import FINAL
 from kontrast.review.marks import changed, shown
@@ -96,11 +98,61 @@ def _summary(session: Review, request: Request, _: Any) -> Any:
     }
 
 
+class _Kept(msgspec.Struct):
+    """An item of the form; ``key`` where it changes one that is there."""
+
+    draft: Draft
+    key: str | None = None
+
+
+class _Table(msgspec.Struct):
+    text: str
+
+
+class _Rows(msgspec.Struct):
+    drafts: list[Draft]
+
+
+class _Key(msgspec.Struct):
+    key: str
+
+
+def _form(session: Review, request: Request, _: Any) -> Any:
+    return authoring.form(session, request.query_params.get("key", ""))
+
+
+def _lint(session: Review, request: Request, sent: _Kept) -> Any:
+    return authoring.checked(session, sent.draft, sent.key)
+
+
+def _keep(session: Review, request: Request, sent: _Kept) -> Any:
+    return {"keys": authoring.keep(session, [sent.draft], reader_of(session, request), sent.key)}
+
+
+def _paste(session: Review, request: Request, sent: _Table) -> Any:
+    return [{"draft": draft, "findings": authoring.checked(session, draft)} for draft in pasted(sent.text)]
+
+
+def _add(session: Review, request: Request, sent: _Rows) -> Any:
+    return {"keys": authoring.keep(session, sent.drafts, reader_of(session, request))}
+
+
+def _remove(session: Review, request: Request, sent: _Key) -> Any:
+    authoring.remove(session, sent.key)
+    return {}
+
+
 ROUTES: tuple[tuple[Any, ...], ...] = (
     ("agreement", _agreement),
     ("disputes", _disputes),
     ("adjudicate", _adjudicate, Decided),
     ("summary", _summary),
+    ("form", _form),
+    ("lint", _lint, _Kept),
+    ("keep", _keep, _Kept),
+    ("paste", _paste, _Table),
+    ("add", _add, _Rows),
+    ("remove", _remove, _Key),
 )
 
 

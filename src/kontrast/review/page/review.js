@@ -67,6 +67,7 @@ const actions = (found) => el("div", { class: "actions", role: "toolbar", "aria-
   found.candidate && button("Edit", "e", edit),
   found.candidate && button("Other form", "f", forms),
   button("Note", "n", write),
+  el("a", { class: "quiet", href: `/author?key=${encodeURIComponent(found.key)}`, "data-view": "author" }, "Edit item"),
   el("span", { class: "spring" }),
   button("Undo", "u", undo, "quiet"),
   button("←", "k", () => go(card.previous), "quiet", "Previous"),

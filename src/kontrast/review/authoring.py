@@ -1,0 +1,135 @@
+"""Writing items in the app: kept in the store at once, and in the file where the review began with a new one."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+from itertools import count, groupby
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.review.drafts import Draft, Found, drafted, findings, made
+from kontrast.review.entries import entries_of_item
+from kontrast.review.intake import put_item
+from kontrast.review.session import Review
+from kontrast.review.store import now
+from kontrast.suites.formats import save
+from kontrast.suites.model import Item, Suite
+
+__all__ = ["begin", "checked", "form", "keep", "remove"]
+
+
+def begin(path: str | Path, pair: str) -> None:
+    """Make a suite of no items, to be filled in the app."""
+    place = Path(path)
+    if place.exists():
+        raise KontrastError(f"{path}: is there already; open it without --new")
+    if not str(path).endswith(".jsonl"):
+        raise KontrastError(f"{path}: a new suite's name ends in .jsonl")
+    source, _, target = pair.partition("-")
+    if not source or not target:
+        raise KontrastError(f"expected a pair such as en-pt, found {pair!r}")
+    save(Suite(place.name.removesuffix(".jsonl"), (), source, target), place)
+
+
+def form(session: Review, key: str) -> dict[str, Any]:
+    """An item for the form."""
+    entry = session.store.entry(session.number(key))
+    return {"key": entry.key, "draft": drafted(entry.item), "findings": checked(session, drafted(entry.item))}
+
+
+def checked(session: Review, draft: Draft, key: str | None = None) -> list[Found]:
+    """Lint of a draft, and whether the suite has the same item already."""
+    found = findings(draft, *session.languages)
+    same = session.store.search(draft.source) if draft.source.strip() else None
+    for number in same.tolist()[:50] if same is not None else ():
+        other = session.store.entry(number)
+        own = key is not None and int(session.store.index.items[session.number(key)]) == int(
+            session.store.index.items[number]
+        )
+        if not own and not session.store.index.gone[number] and other.item.source == draft.source.strip():
+            level = "warning" if other.item.best.text == draft.right.strip() else "note"
+            found.append(Found("source", level, "same-source", f"{other.key} has the same source"))
+            break
+    return found
+
+
+def keep(session: Review, drafts: Sequence[Draft], annotator: int, key: str | None = None) -> list[str]:
+    """Add drafts to the review, or (one draft, with ``key``) change that entry's item: the keys of their entries."""
+    for draft in drafts:
+        if not draft.source.strip() or not draft.right.strip():
+            raise KontrastError("an item needs a source and a right variant")
+    store, part = session.store, next(iter(session.headers), "")
+    before = store.entry(session.number(key)) if key is not None else None
+
+    def work(connection: sqlite3.Connection) -> list[str]:
+        taken = {row[0] for row in connection.execute("SELECT key FROM entry")}
+        place = int(connection.execute("SELECT coalesce(max(place), -1) + 1 FROM entry").fetchone()[0])
+        keys: list[str] = []
+        for draft in drafts:
+            if before is not None:
+                number = int(store.index.items[store.index.number[before.key]])
+                item = made(draft, before.item.id, before.item)
+                entries = entries_of_item(item, before.part)
+                own = {row[0] for row in connection.execute("SELECT key FROM entry WHERE item = ?", (number,))}
+                if clash := {e.key for e in entries} & (taken - own):
+                    raise KontrastError(f"another item has the key {min(clash)!r}")
+                put_item(connection, entries, number, place, annotator, now())
+            else:
+                entries = entries_of_item(made(draft, _free(draft.id, taken, part)), part)
+                put_item(connection, entries, None, place, annotator, now())
+                place += 1
+            taken |= {entry.key for entry in entries}
+            keys += [entry.key for entry in entries]
+        return keys
+
+    keys = store.writer.do(work)
+    store.reload()
+    _write(session)
+    return keys
+
+
+def _free(wanted: str, taken: set[str], part: str) -> str:
+    """An id that no item has: the one wanted, or the next number."""
+
+    def used(id: str) -> bool:
+        key = f"{part}:{id}" if part else id
+        return key in taken or f"{key}/1" in taken
+
+    if wanted:
+        if used(wanted):
+            raise KontrastError(f"there is an item {wanted!r} already")
+        return wanted
+    return next(str(n) for n in count(1) if not used(str(n)))
+
+
+def remove(session: Review, key: str) -> None:
+    """Take an item out of the review; the store keeps it and its decisions."""
+    item = int(session.store.index.items[session.number(key)])
+
+    def work(connection: sqlite3.Connection) -> None:
+        connection.execute("UPDATE entry SET gone = 1, authored = 1 WHERE item = ?", (item,))
+
+    session.store.writer.do(work)
+    session.store.reload()
+    _write(session)
+
+
+def _write(session: Review) -> None:
+    """Bring the file to what the review holds, where the file began here."""
+    if session.store.get("ours") != "yes":
+        return
+    if session.stale:
+        raise KontrastError(
+            f"{session.path} has changed on the disk: what you wrote is kept in the review; read the file again"
+        )
+    items: list[Item] = []
+    for _, pairs in groupby(session.store.entries(), key=lambda pair: int(session.store.index.items[pair[0]])):
+        items.append(next(pairs)[1].item)
+    header = next(iter(session.headers.values()))
+    save(msgspec.structs.replace(header, items=tuple(items)), session.path)
+    session.store.writer.do(lambda c: c.execute("UPDATE entry SET authored = 0"))
+    session.wrote()

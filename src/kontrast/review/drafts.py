@@ -1,0 +1,185 @@
+"""Items written by hand: a form's fields, a pasted table, and what lint finds in them, field by field."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.suites.lint import checks, lint
+from kontrast.suites.model import Item, Suite, Tags, Variant
+
+__all__ = ["Draft", "Found", "Wrong", "drafted", "findings", "made", "pasted"]
+
+ABOUT_SUITES = frozenset({"ignorant-scorers"})
+"""Findings about a suite as a whole, which say nothing of one item."""
+COLUMNS = ("source", "right", "wrong", "phenomenon", "context")
+"""What a pasted table without a heading holds."""
+
+
+class Wrong(msgspec.Struct, forbid_unknown_fields=True):
+    """A wrong variant: its text and the error that it has."""
+
+    text: str
+    error: str = ""
+
+
+class Draft(msgspec.Struct, forbid_unknown_fields=True):
+    """An item as the form has it. Contexts have a sentence per line, oldest first."""
+
+    source: str
+    right: str
+    wrong: list[Wrong]
+    id: str = ""
+    context: str = ""
+    target_context: str = ""
+    tags: dict[str, str] = {}
+
+
+class Found(msgspec.Struct, frozen=True):
+    """A finding of lint and the field that it is about (empty: the item)."""
+
+    field: str
+    level: str
+    id: str
+    message: str
+
+
+def made(draft: Draft, id: str, before: Item | None = None) -> Item:
+    """The item that a draft describes; what the form does not show is kept from ``before``."""
+    variants = [Variant(draft.right.strip())]
+    old = [v for i, v in enumerate(before.variants) if i != before.correct] if before else []
+    for i, wrong in enumerate(draft.wrong):
+        if wrong.text.strip():
+            kept = old[i] if i < len(old) else Variant("")
+            error = wrong.error.strip() or None
+            variants.append(msgspec.structs.replace(kept, text=wrong.text.strip(), error=error))
+    if before is not None:
+        variants[0] = msgspec.structs.replace(before.best, text=draft.right.strip())
+    item = before or Item(id, "", ())
+    return msgspec.structs.replace(
+        item,
+        id=id,
+        source=draft.source.strip(),
+        variants=tuple(variants),
+        correct=0,
+        source_context=_sentences(draft.context, item.source_context),
+        target_context=_sentences(draft.target_context, item.target_context),
+        tags=_tags(draft.tags, item.tags),
+    )
+
+
+def _sentences(text: str, before: tuple[str, ...] | None) -> tuple[str, ...] | None:
+    found = tuple(line.strip() for line in text.splitlines() if line.strip())
+    return found or (() if before is not None else None)
+
+
+def _tags(texts: dict[str, str], before: Tags) -> Tags:
+    """Tags as the form has them; a value that was not touched keeps its type, numbers are numbers."""
+    hidden = {name: value for name, value in before.items() if not isinstance(value, str | int | float)}
+    found: Tags = dict(hidden)
+    for name, text in texts.items():
+        if name.strip() and text.strip():
+            unchanged = name in before and str(before[name]) == text
+            found[name.strip()] = before[name] if unchanged else _number(text.strip())
+    return found
+
+
+def _number(text: str) -> str | int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else text
+
+
+def drafted(item: Item) -> Draft:
+    """An item as the form shows it.
+
+    >>> item = Item("1", "it", (Variant("er"), Variant("sie", "p")), tags={"line": 3})
+    >>> made(drafted(item), "1", item) == item
+    True
+    """
+    wrong = [Wrong(v.text, v.error or "") for i, v in enumerate(item.variants) if i != item.correct]
+    tags = {name: str(value) for name, value in item.tags.items() if isinstance(value, str | int | float)}
+    return Draft(
+        source=item.source,
+        right=item.best.text,
+        wrong=wrong,
+        id=item.id,
+        context="\n".join(item.source_context or ()),
+        target_context="\n".join(item.target_context or ()),
+        tags=tags,
+    )
+
+
+def findings(draft: Draft, source: str | None, target: str | None) -> list[Found]:
+    """What lint finds in one item. A finding is about the field without which it would not be there.
+
+    >>> [(f.field, f.id) for f in findings(Draft("It is", "Sie ist", [Wrong("Sie ist", "p")]), "en", "de")]
+    [('wrong.0', 'contrastive-equals-reference')]
+    """
+    summaries = {check.id: check.summary for check in checks()}
+    found = []
+    for id, level in _ids(draft, source, target).items():
+        field = next((name for name, other in _without(draft) if id not in _ids(other, source, target)), "")
+        found.append(Found(field, level, id, summaries.get(id, id)))
+    return found
+
+
+def _ids(draft: Draft, source: str | None, target: str | None) -> dict[str, str]:
+    suite = Suite("draft", (made(draft, draft.id or "draft"),), source, target)
+    return {f.id: f.level for f in lint(suite) if f.items and f.id not in ABOUT_SUITES}
+
+
+def _without(draft: Draft) -> Iterator[tuple[str, Draft]]:
+    """The draft with one field at a time replaced by something harmless, the likeliest culprit first."""
+    replace = msgspec.structs.replace
+    for i, wrong in enumerate(draft.wrong):
+        others = [*draft.wrong[:i], Wrong("…", wrong.error), *draft.wrong[i + 1 :]]
+        yield f"wrong.{i}", replace(draft, wrong=others)
+    yield "right", replace(draft, right="… .")
+    yield "source", replace(draft, source=".. .")
+    yield "context", replace(draft, context="")
+    yield "target_context", replace(draft, target_context="")
+    if not any(wrong.text.strip() for wrong in draft.wrong):
+        yield "wrong.0", replace(draft, wrong=[Wrong("…")])
+
+
+def pasted(text: str) -> list[Draft]:
+    r"""The items of a table, as a spreadsheet copies it (tabs) or as CSV, with or without a heading.
+
+    Columns: source, right, wrong (wrong2 …), phenomenon, context; any other is a tag.
+
+    >>> [d.wrong[0].text for d in pasted("source\tright\twrong\nIt\tEr\tSie\nIt\tEs\tEr\n")]
+    ['Sie', 'Er']
+    """
+    lines = text.strip("\n")
+    if not lines.strip():
+        raise KontrastError("the table is empty")
+    delimiter = "\t" if "\t" in lines.splitlines()[0] else ","
+    rows = [row for row in csv.reader(io.StringIO(lines), delimiter=delimiter) if any(cell.strip() for cell in row)]
+    heading = [cell.strip().casefold() for cell in rows[0]]
+    if {"source", "right"} <= set(heading):
+        rows = rows[1:]
+    else:
+        heading = list(COLUMNS)
+    return [_row(heading, row, number) for number, row in enumerate(rows, start=1)]
+
+
+def _row(heading: list[str], row: list[str], number: int) -> Draft:
+    if len(row) > len(heading):
+        raise KontrastError(
+            f"row {number} has {len(row)} columns, expected at most {len(heading)} ({', '.join(heading)})"
+        )
+    cells = dict(zip(heading, row, strict=False))
+    phenomenon = cells.pop("phenomenon", "").strip()
+    wrong = [cells.pop(name) for name in list(cells) if name.startswith("wrong")]
+    return Draft(
+        source=cells.pop("source", ""),
+        right=cells.pop("right", ""),
+        wrong=[Wrong(each, phenomenon) for each in wrong if each.strip()],
+        id=cells.pop("id", "").strip(),
+        context=cells.pop("context", ""),
+        target_context=cells.pop("target_context", cells.pop("target context", "")),
+        tags={name: cell for name, cell in cells.items() if name and cell.strip()},
+    )
