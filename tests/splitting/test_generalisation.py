@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 from pathlib import Path
+from urllib.parse import urlparse
 
 import numpy as np
 import pytest
@@ -20,6 +22,8 @@ from kontrast.splitting.matrix import CorpusCounts
 from kontrast.splitting.quality import METRICS, statistics
 from kontrast.splitting.splits import split
 from kontrast.splitting.tasks import PreparationStrategy, load_task
+
+from .conftest import random_counts
 
 SENTENCE = st.lists(st.sampled_from(["the", "cat", "sat", "mat", "on", "a", "dog", "."]), max_size=9).map(" ".join)
 PAIRS = st.lists(st.tuples(SENTENCE, SENTENCE.filter(bool)), min_size=1, max_size=6)
@@ -104,7 +108,7 @@ def test_the_published_calls_work_in_the_same_shape(tmp_path: Path) -> None:
 def test_exports_of_a_parallel_treebank(pud: CorpusCounts, data: Path, tmp_path: Path) -> None:
     corpora = {lang: data / "ud" / f"{lang}_pud-ud-test.conllu" for lang in ("en", "de", "fr", "fi")}
     (result,) = split(pud, effort="fast", dev=30)
-    hashes = export_split(result, corpora, tmp_path, formats=("lines", "hf", "genbench"))
+    hashes = export_split(result, corpora, tmp_path, formats=("lines", "hf", "genbench", "chat"), name="PUD splits")
     lines = {lang: (tmp_path / f"test.{lang}").read_text("utf-8").splitlines() for lang in corpora}
     assert {len(side) for side in lines.values()} == {len(result.test)}
     task = load_task(tmp_path / "genbench")
@@ -114,6 +118,22 @@ def test_exports_of_a_parallel_treebank(pud: CorpusCounts, data: Path, tmp_path:
     assert "config_name: en_fr" in (tmp_path / "hf" / "README.md").read_text()
     config = json.loads((tmp_path / "genbench" / "comdiv1_de" / "config.jsonnet").read_text())
     assert config["has_validation_set"] is True
+    for side, file in (("train", "train"), ("test", "test"), ("validation", "dev")):
+        place = urlparse(config["data_source"][side])
+        assert place.scheme == "file"
+        assert Path(place.path) == tmp_path / "genbench" / "comdiv1_de" / f"{file}.jsonl"
+        assert Path(place.path).exists()
+    (metric,) = config["evaluation_metrics"]
+    assert len(metric["git_commit_sha"]) == 40
+    assert isinstance(metric["best_score"], float)
+    assert all(isinstance(value, str) for value in metric["compute_extra_kwargs"].values())
+    for file, name in (("__init__.py", "PudSplits"), ("comdiv1_de/task.py", "PudSplitsComdiv1De")):
+        tree = ast.parse((tmp_path / "genbench" / file).read_text())
+        assert [node.name for node in tree.body if isinstance(node, ast.ClassDef)] == [name]
+    chat = (tmp_path / "chat" / "en-fi.test.jsonl").read_text("utf-8").splitlines()
+    user, answer = json.loads(chat[3])["messages"]
+    assert user == {"role": "user", "content": f"Translate this from English to Finnish:\n{lines['en'][3]}"}
+    assert answer == {"role": "assistant", "content": lines["fi"][3]}
     assert "eval card" in (tmp_path / "genbench" / "comdiv1_de" / "doc.md").read_text()
     manifest = json.loads((tmp_path / "manifest.json").read_text())
     assert manifest["files"]["test.de"] == hashes["test.de"]
@@ -121,6 +141,20 @@ def test_exports_of_a_parallel_treebank(pud: CorpusCounts, data: Path, tmp_path:
     with pytest.raises(InputError, match="has 2 sentences, but the split is of 1000"):
         (tmp_path / "short").write_text("a\nb\n")
         export_split(result, {"en": tmp_path / "short"}, tmp_path)
+
+
+def test_genbench_takes_its_configuration_and_its_task(tmp_path: Path) -> None:
+    """Where genbench is installed: its own reader of configurations, its own loader of data, its own scoring."""
+    task_config = pytest.importorskip("genbench.task_config")
+    texts = {lang: [f"{lang} sentence {i}" for i in range(900)] for lang in ("en", "de")}
+    for lang, text in texts.items():
+        (tmp_path / lang).write_text("\n".join(text) + "\n")
+    (result,) = split(random_counts(900), compound=0.4, effort="fast", dev=20)
+    export_split(result, {lang: tmp_path / lang for lang in texts}, tmp_path / "out", formats=("genbench",))
+    path = tmp_path / "out" / "genbench" / "comdiv0_4_de" / "config.jsonnet"
+    config = task_config.TaskConfig.from_jsonnet(jsonnet_path=path)
+    assert config.data_source.test.endswith("comdiv0_4_de/test.jsonl")
+    assert config.evaluation_metrics[0].compute_extra_kwargs == {"word_order": "2"}
 
 
 def run(*args: object) -> str:

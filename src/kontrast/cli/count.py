@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from kontrast.cli.output import echo
+
 __all__ = ["command"]
 
 EPILOG = """\b
@@ -106,7 +108,7 @@ def command(corpus: str, out: str, source: str, features: str, order: int, bin_s
         for number, reason in enumerate(REASONS[1:], start=1):
             summary[f"left out: {reason}"] = int((counts.filtered == number).sum())
     if mismatch := counts.about.get("mismatch"):
-        click.echo(
+        echo(
             f"kontrast: {mismatch.lines} lines have different numbers of lemmas, heads and labels (line "
             f"{mismatch.first_line} is the first); cut to the shortest, which leaves {mismatch.heads} heads "
             "outside",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from kontrast.cli.output import echo
-from kontrast.defaults import SEED
+from kontrast.defaults import LEVEL, SEED
 
 __all__ = ["command"]
 
@@ -14,6 +16,7 @@ Examples:
   kontrast generalise --at 0 easy/test.de easy/output.de --at 1 hard/test.de hard/output.de
   kontrast generalise --at 0 ref0 seed1.out --at 0 ref0 seed2.out --at 1 ref1 seed1.hard --at 1 ref1 seed2.hard
   kontrast generalise --values 0 comet easy.comet --values 1 comet hard.comet --json
+  kontrast generalise --compounds hard --counts en.counts --source en.conllu --target de.txt --output a.de
 """
 
 
@@ -22,46 +25,54 @@ Examples:
               metavar="DIVERGENCE REFERENCES OUTPUT", help="A system's output; again for more seeds.")  # fmt: skip
 @click.option("--values", multiple=True, nargs=3, type=(float, str, click.Path()), metavar="DIVERGENCE NAME FILE",
               help="A metric computed elsewhere, a number per sentence.")  # fmt: skip
-@click.option(
-    "--metric",
-    "--metrics",
-    "metrics",
-    default="chrF2++,chrF2,BLEU",
-    show_default=True,
-    help="The first gives the score.",
-)
+@click.option("--metric", "--metrics", "metrics", default="chrF2++,chrF2,BLEU", show_default=True,
+              help="The first gives the score.")  # fmt: skip
+@click.option("--by", type=click.Choice(["length"]), help="Also the score of short and long sentences apart.")
+@click.option("--compounds", "split_folder", metavar="DIR",
+              help="A split's folder: how often its test compounds are translated right.")  # fmt: skip
+@click.option("--counts", "counts_folder", metavar="DIR", help="With --compounds: the counts that were split.")
+@click.option("--source", metavar="FILE", help="With --compounds: the CoNLL-U file that was counted.")
+@click.option("--target", metavar="FILE", help="With --compounds: its translation, a sentence for each.")
+@click.option("--output", "outputs", multiple=True, metavar="FILE",
+              help="With --compounds: a system's output for the test side; again for more systems.")  # fmt: skip
+@click.option("--alignment", metavar="FILE", help="Word links of the corpus (0-0 1-2); else fast_align makes them.")
+@click.option("--dictionary", is_flag=True, help="Accept what a lemma is aligned to on the train side, too.")
 @click.option("--resamples", default=1000, show_default=True)
-@click.option("--level", default=0.95, show_default=True, help="Of the interval.")
+@click.option("--level", default=LEVEL, show_default=True, help="Of the interval.")
 @click.option("--seed", default=SEED, show_default=True)
 @click.option("--report", "report_file", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(texts: tuple[tuple[float, str, str], ...], values: tuple[tuple[float, str, str], ...], metrics: str,
-            resamples: int, level: float, seed: int, report_file: str | None, as_json: bool) -> None:  # fmt: skip
+            by: str | None, split_folder: str | None, resamples: int, level: float, seed: int,
+            report_file: str | None, as_json: bool, **compound: Any) -> None:  # fmt: skip
     """The generalisation score: quality at the highest compound divergence over that at the lowest.
 
     Files have a sentence per line. Intervals are bootstraps over sentences, and over seeds where there are several.
+    With --compounds, the error rate of seen and unseen compounds on one split, by relation, frequency and distance.
     """
     from kontrast.flows.splitting import generalise
     from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.splitting.generalisation import generalise_by_length, read_output
 
-    result = generalise(texts, values=values, metrics=metrics.split(","), resamples=resamples, level=level, seed=seed)
+    if split_folder is not None:
+        _compounds(split_folder, level, seed, as_json, **compound)
+        return
+    chosen = metrics.split(",")
+    runs = [read_output(*given) for given in texts]
+    result = generalise(runs, values=values, metrics=chosen, resamples=resamples, level=level, seed=seed)
+    lengths = []
+    if by == "length":
+        lengths = generalise_by_length(runs, metrics=chosen[:1], resamples=resamples, level=level, seed=seed)
     if report_file:
         from kontrast.reporting.splits import save_split_report
 
         save_split_report(report_file, generalisation=result)
     if as_json:
-        print_json(result)
+        print_json({**result.to_dict(), "by_length": [part.to_dict() for part in lengths]} if lengths else result)
         return
     for metric in result.metrics:
         rows = [
-            (
-                f"{p.divergence:g}",
-                p.score,
-                f"[{p.low:.2f}, {p.high:.2f}]",
-                p.runs,
-                p.sentences,
-            )
-            for p in metric.levels
+            (f"{p.divergence:g}", p.score, f"[{p.low:.2f}, {p.high:.2f}]", p.runs, p.sentences) for p in metric.levels
         ]
         caption = (
             f"ratio {metric.ratio:.3f} [{metric.ratio_low:.3f}, {metric.ratio_high:.3f}], "
@@ -69,5 +80,54 @@ def command(texts: tuple[tuple[float, str, str], ...], values: tuple[tuple[float
         )
         print_table(("divergence", metric.metric, "interval", "runs", "sentences"), rows)
         echo(f"{caption}\n")
+    if lengths:
+        parts = [
+            (f"{p.shortest}-{p.longest}" if p.longest else f"{p.shortest} or more", ", ".join(map(str, p.sentences)),
+             p.result.score, f"[{p.result.low:.3f}, {p.result.high:.3f}]")
+            for p in lengths
+        ]  # fmt: skip
+        print_table(("words", "sentences", f"ratio of {chosen[0]}", "interval"), parts)
     echo(f"generalisation score ({result.metrics[0].metric}): "
                f"{result.score:.3f} [{result.low:.3f}, {result.high:.3f}]")  # fmt: skip
+
+
+def _compounds(
+    split_folder: str, level: float, seed: int, as_json: bool, *, counts_folder: str | None, source: str | None,
+    target: str | None, outputs: tuple[str, ...], alignment: str | None, dictionary: bool,
+) -> None:  # fmt: skip
+    from kontrast.flows.splitting import compound_errors
+    from kontrast.io.files import read_lines
+    from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.splitting.corpus_links import FEW
+
+    if counts_folder is None or source is None or target is None or not outputs:
+        raise click.UsageError("--compounds needs --counts, --source, --target and --output")
+    result = compound_errors(
+        split_folder, counts_folder, source, target, {path: read_lines(path) for path in outputs},
+        alignment=alignment, dictionary=dictionary, level=level, seed=seed,
+    )  # fmt: skip
+    if alignment is None and result.corpus < FEW:
+        echo(
+            f"kontrast: an alignment learnt from {result.corpus} pairs has many mistakes; give --alignment FILE",
+            err=True,
+        )
+    if as_json:
+        print_json(result)
+        return
+    for system in result.systems:
+        rows = [
+            (rate.by or "all", rate.group if rate.by else "", "seen" if rate.seen else "unseen", rate.compounds,
+             rate.right, rate.error_rate, f"[{rate.low:.3f}, {rate.high:.3f}]")
+            for rate in (system.seen, system.unseen, *system.rates)
+        ]  # fmt: skip
+        print_table(("by", "", "compounds", "decided", "right", "error rate", "interval"), rows, title=system.name)
+        interval = f"[{system.difference_low:+.3f}, {system.difference_high:+.3f}]"
+        echo(
+            f"unseen minus seen: {system.difference:+.3f} {interval}; "
+            f"unseen types with an error anywhere: {system.unseen_types_error_rate:.3f}\n"
+        )
+    for pair in result.comparisons:
+        echo(f"unseen compounds, {pair.first} minus {pair.second}: {pair.difference:+.3f} "
+                   f"[{pair.low:+.3f}, {pair.high:+.3f}], p = {pair.p:.4f}")  # fmt: skip
+    echo(f"{result.compounds} compounds of {result.sentences} test sentences decided; {result.undecided} not, "
+               "for lack of an aligned word")  # fmt: skip

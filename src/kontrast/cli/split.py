@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from kontrast.cli.output import echo
 from kontrast.defaults import SEED
 
 __all__ = ["command"]
@@ -55,8 +56,9 @@ class _Window(click.ParamType[Any]):
 @click.option("--fixed-train", metavar="FILE", help="Sentence numbers that must be in train.")
 @click.option("--no-unseen-atoms", is_flag=True, help="Every atom of test occurs in train.")
 @click.option("--against", metavar="DIR", help="Counts of another corpus that is train; test is chosen from DIR.")
-@click.option("--atom-weight", default=1.0, show_default=True)
-@click.option("--compound-weight", default=1.0, show_default=True)
+@click.option("--atom-weight", type=float,
+              help="What a miss of the atom divergence counts: 1 below a random split's, 1.75 above.")  # fmt: skip
+@click.option("--compound-weight", default=1.0, show_default=True, help="And one of the compound divergence.")
 @click.option("--atom-cap", type=float, help="Atom divergence need only stay below this.")
 @click.option("--atom-alpha", default=0.5, show_default=True)
 @click.option("--compound-alpha", default=0.1, show_default=True)
@@ -70,10 +72,14 @@ class _Window(click.ParamType[Any]):
 @click.option("--export", multiple=True, metavar="LANG=FILE", help="Write this corpus' train, dev and test too.")
 @click.option("--format", "formats", default="lines", show_default=True,
               help="Of exports: lines, hf, genbench, chat; several with commas.")  # fmt: skip
+@click.option("--name", default="", help="Of the exported task; the folder's name if not given.")
+@click.option(
+    "--url", default="", help="Where the exported genbench folder will be published; else file: is written."
+)
 @click.option("--report", "report_file", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(folder: str, out: str, compound: str, seed: str, fixed_train: str | None, dev: float, resume: str | None,
-            export: tuple[str, ...], formats: str, report_file: str | None, as_json: bool,
+            export: tuple[str, ...], formats: str, name: str, url: str, report_file: str | None, as_json: bool,
             **options: Any) -> None:  # fmt: skip
     """Split a counted corpus into train and test with the divergences asked for.
 
@@ -111,10 +117,10 @@ def command(folder: str, out: str, compound: str, seed: str, fixed_train: str | 
             place /= f"seed-{result.seed}"
         save_split(result, place, counts=Path(folder).name)
         if corpora:
-            export_split(result, corpora, place, formats=formats.split(","))
+            export_split(result, corpora, place, formats=formats.split(","), name=name, url=url)
         which = f"target {result.aim.compound:g}, seed {result.seed}: " if len(results) > 1 else ""
         for note in result.notes:
-            click.echo(f"kontrast: {which}{note}", err=True)
+            echo(f"kontrast: {which}{note}", err=True)
     if report_file:
         from kontrast.reporting.splits import save_split_report
 

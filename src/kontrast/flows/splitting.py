@@ -1,18 +1,20 @@
-"""Divergence and generalisation from files or records."""
+"""Divergence, generalisation and compound errors from files or records."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from kontrast.errors import KontrastError
 from kontrast.splitting.chernoff import ATOM_ALPHA, COMPOUND_ALPHA
+from kontrast.splitting.compound_errors import CompoundErrors
 from kontrast.splitting.generalisation import Generalisation, SystemOutput
 from kontrast.splitting.matrix import CorpusCounts
 from kontrast.splitting.measuring import Divergence
+from kontrast.splitting.splits import Split
 
-__all__ = ["divergence", "generalise"]
+__all__ = ["compound_errors", "divergence", "generalise"]
 
 CountsLike = CorpusCounts | str | Path
 """Counts, or the folder that `count` wrote."""
@@ -74,6 +76,32 @@ def generalise(
 
     read = [run if isinstance(run, SystemOutput) else room.read_output(*run) for run in runs]
     return room.generalise([*read, *(room.read_values(*given) for given in values)], **options)
+
+
+def compound_errors(
+    split: Split | str | Path,
+    counts: CountsLike,
+    source: str | Path,
+    target: str | Path,
+    outputs: Mapping[str, Sequence[str]],
+    *,
+    alignment: str | Path | None = None,
+    **options: Any,
+) -> CompoundErrors:
+    """How often compounds of the test side are translated right, as `kontrast generalise --compounds` prints it.
+
+    ``source`` is the CoNLL-U file that was counted and ``target`` its translation; ``outputs`` are the test sentences
+    of each system. Without ``alignment`` the corpus is aligned by fast_align. ``options``: dictionary, level, seed.
+    """
+    from kontrast.splitting import compound_errors as room
+    from kontrast.splitting.corpus_links import corpus_links
+    from kontrast.splitting.exporting import read_corpus
+    from kontrast.splitting.storing import load_split
+
+    references = read_corpus(target)
+    links = corpus_links(read_corpus(source), references, alignment)
+    chosen = load_split(split) if isinstance(split, str | Path) else split
+    return room.compound_errors(_counts(counts), chosen, source, references, links, outputs, **options)
 
 
 def _counts(given: CountsLike) -> CorpusCounts:

@@ -12,13 +12,13 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines, writing
 from kontrast.io.json_input import write_json
 from kontrast.splitting.conllu import conllu_texts
-from kontrast.splitting.genbench import genbench_files
+from kontrast.splitting.genbench import genbench_files, subtask_name
 from kontrast.splitting.splits import Split
 from kontrast.splitting.tokens import Array
 
 __all__ = ["FORMATS", "export_split", "parse_corpora", "read_corpus"]
 
-FORMATS = ("lines", "hf", "genbench")
+FORMATS = ("lines", "hf", "genbench", "chat")
 
 
 def parse_corpora(given: Iterable[str]) -> dict[str, Path]:
@@ -49,11 +49,13 @@ def export_split(
     *,
     formats: Sequence[str] = ("lines",),
     name: str = "",
+    url: str = "",
 ) -> dict[str, str]:
     """Write the corpora's train, dev and test, and ``manifest.json`` with hashes; gives the hash of each file.
 
     The first language is the source; each other one is a target. ``lines`` writes train.en, train.de and so on;
-    ``hf`` a folder that the hub's `datasets` reads; ``genbench`` a task folder with its card.
+    ``hf`` a folder that the hub's `datasets` reads; ``genbench`` a task folder with its code and card, whose data are
+    at ``url`` once you have put them there; ``chat`` messages to fine-tune a language model with.
     """
     folder = Path(folder)
     for kind in formats:
@@ -73,17 +75,23 @@ def export_split(
             for side, ids in sides.items():
                 written.append(_write_lines(folder / f"{side}.{language}", [lines[i] for i in ids]))
     source, *targets = texts
-    if ("hf" in formats or "genbench" in formats) and not targets:
+    if set(formats) - {"lines"} and not targets:
         raise KontrastError("a data set needs a source and a target: give two corpora or more")
     if "hf" in formats:
         written += _write_hf(folder / "hf", texts, source, targets, sides, result)
     if "genbench" in formats:
+        place = folder / "genbench"
+        for file, text in genbench_files(result, source, targets, name or folder.name, place, url).items():
+            written.append(_write_lines(place / file, text.splitlines()))
         for target in targets:
-            for path, text in genbench_files(result, source, target, name or folder.name).items():
-                written.append(_write_lines(folder / "genbench" / path, text.splitlines()))
-            place = folder / "genbench" / f"comdiv{result.aim.compound:g}_{target}"
             for side, ids in sides.items():
-                written.append(_write_pairs(place / f"{side}.jsonl", texts[source], texts[target], ids))
+                path = place / subtask_name(result, target) / f"{side}.jsonl"
+                written.append(_write_pairs(path, texts[source], texts[target], ids))
+    if "chat" in formats:
+        for target in targets:
+            for side, ids in sides.items():
+                path = folder / "chat" / f"{source}-{target}.{side}.jsonl"
+                written.append(_write_chat(path, texts, (source, target), ids))
     hashes = {str(path.relative_to(folder)): _sha256(path) for path in written}
     for side in sides:
         ids_file = folder / f"{side}.ids"
@@ -108,6 +116,31 @@ def _write_pairs(path: Path, source: Sequence[str], target: Sequence[str], ids: 
         for i in ids.tolist():
             out.write(msgspec.json.encode({"input": source[i], "target": target[i]}).decode() + "\n")
     return path
+
+
+def _write_chat(path: Path, texts: Mapping[str, Sequence[str]], pair: tuple[str, str], ids: Array) -> Path:
+    """Messages as chat models are tuned with: the request with the source, and the answer."""
+    source, target = pair
+    request = f"Translate this from {_language(source)} to {_language(target)}:"
+    with writing(path) as out:
+        for i in ids.tolist():
+            messages = [
+                {"role": "user", "content": f"{request}\n{texts[source][i]}"},
+                {"role": "assistant", "content": texts[target][i]},
+            ]
+            out.write(msgspec.json.encode({"messages": messages}).decode() + "\n")
+    return path
+
+
+_NAMES = {
+    "cs": "Czech", "de": "German", "el": "Greek", "en": "English", "es": "Spanish", "fi": "Finnish", "fr": "French",
+    "it": "Italian", "nl": "Dutch", "pl": "Polish", "pt": "Portuguese", "ru": "Russian", "sv": "Swedish",
+    "tr": "Turkish", "uk": "Ukrainian", "zh": "Chinese", "ja": "Japanese",
+}  # fmt: skip
+
+
+def _language(code: str) -> str:
+    return _NAMES.get(code, code)
 
 
 def _write_hf(

@@ -8,13 +8,24 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from kontrast.defaults import SEED
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines
 from kontrast.record import Record
 from kontrast.splitting.quality import Statistics, file_statistics, statistics
 from kontrast.splitting.tokens import Array
 
-__all__ = ["Generalisation", "Level", "MetricResult", "SystemOutput", "generalise", "read_output", "read_values"]
+__all__ = [
+    "Generalisation",
+    "LengthResult",
+    "Level",
+    "MetricResult",
+    "SystemOutput",
+    "generalise",
+    "generalise_by_length",
+    "read_output",
+    "read_values",
+]
 
 
 class SystemOutput(msgspec.Struct, frozen=True):
@@ -97,6 +108,48 @@ def generalise(
         results.append(_result(chosen, made, divergences, resamples, level, seed))
     first = results[0]
     return Generalisation(first.ratio, first.ratio_low, first.ratio_high, tuple(results), resamples, level)
+
+
+class LengthResult(Record, frozen=True):
+    """The score among sentences of one range of lengths (words of the reference)."""
+
+    shortest: int
+    longest: int | None
+    sentences: tuple[int, ...]
+    result: Generalisation
+
+
+def generalise_by_length(
+    runs: Sequence[SystemOutput], *, bounds: Sequence[int] = (1, 10, 20, 30), least: int = 20,
+    metrics: Sequence[str] = ("chrF2++",), resamples: int = 1000, level: float = 0.95, seed: int = SEED,
+) -> list[LengthResult]:  # fmt: skip
+    """`generalise` for short, medium and long sentences apart, where each output has ``least`` of them.
+
+    Where test sentences are longer at one divergence than at another, this tells length from compounds.
+    """
+    if any(not run.references for run in runs):
+        raise KontrastError("results by length need references and predictions, not values computed elsewhere")
+    found = []
+    for low, high in zip(bounds, (*bounds[1:], None), strict=True):
+        parts = []
+        for run in runs:
+            lengths = [len(reference.split()) for reference in run.references]
+            keep = [i for i, n in enumerate(lengths) if n >= low and (high is None or n < high)]
+            parts.append(
+                SystemOutput(
+                    run.divergence,
+                    tuple(run.predictions[i] for i in keep),
+                    tuple(run.references[i] for i in keep),
+                    name=run.name,
+                )
+            )
+        if min(len(part.references) for part in parts) >= least:
+            result = generalise(parts, metrics=metrics, resamples=resamples, level=level, seed=seed)
+            sizes = tuple(len(part.references) for part in parts)
+            found.append(LengthResult(low, None if high is None else high - 1, sizes, result))
+    if not found:
+        raise KontrastError(f"no range of lengths has {least} sentences in every output")
+    return found
 
 
 def _check_levels(runs: Sequence[SystemOutput], divergences: Sequence[float], what: str) -> None:

@@ -14,7 +14,12 @@ from kontrast.splitting.problem import TO_DISCARD, TO_TEST, Features, Problem
 from kontrast.splitting.tallying import fill_sides
 from kontrast.splitting.tokens import Array
 
-__all__ = ["EFFORTS", "Aim", "Found", "Step", "Windows", "search"]
+__all__ = ["EFFORTS", "Aim", "Found", "Step", "Windows", "default_atom_weight", "search"]
+
+
+RISING_ATOM_WEIGHT = 1.75
+"""What atoms count where the compound target lies above a random split's divergence, so that it is not bought with
+atoms that diverge more than a random split's; 1 where it lies below."""
 
 
 class Aim(msgspec.Struct, frozen=True):
@@ -258,6 +263,13 @@ def search(
         _drop_unseen(state, exact)
     state.refresh()
     return Found(state.place, *state.divergences(), tuple(trajectory))
+
+
+def default_atom_weight(problem: Problem, aim: Aim, windows: Windows, seed: int) -> float:
+    """What a miss of the atom target should count for this target, one of the compound target counting 1."""
+    state = State(problem, aim, random_place(problem, windows, seed), seed)
+    state.refresh()
+    return RISING_ATOM_WEIGHT if aim.compound > state.divergences()[1] else 1.0
 
 
 def random_place(problem: Problem, windows: Windows, seed: int) -> Array:

@@ -18,7 +18,7 @@ from kontrast.splitting.matrix import CorpusCounts, load_counts
 from kontrast.splitting.measuring import Divergence, compare_sets, measure
 from kontrast.splitting.notes import CLOSE, split_notes, window_text
 from kontrast.splitting.problem import Problem, prepare
-from kontrast.splitting.searching import EFFORTS, Aim, Found, Step, Windows, search
+from kontrast.splitting.searching import EFFORTS, Aim, Found, Step, Windows, default_atom_weight, search
 from kontrast.splitting.tokens import Array
 
 __all__ = ["LENGTH_RATIO", "Featureless", "Split", "split"]
@@ -105,7 +105,7 @@ def split(
     fixed_train: Sequence[int] | None = None,
     no_unseen_atoms: bool = False,
     against: CorpusCounts | str | Path | None = None,
-    atom_weight: float = 1.0,
+    atom_weight: float | None = None,
     compound_weight: float = 1.0,
     atom_cap: float | None = None,
     atom_alpha: float = 0.5,
@@ -123,8 +123,9 @@ def split(
     part, in sentences and in the same measure. Test's mean length over train's stays within ``length_ratio``, .8:1.25
     unless it is "open". Sentences without a compound go ``nowhere``, to ``train``, or ``anywhere``. ``dev`` is a
     number or share of train's sentences, set aside at random. With ``against``, those counts are train and test is
-    chosen from this corpus. ``seconds`` stops the search in time. The same seed gives the same split on the same
-    machine, unless time runs out.
+    chosen from this corpus. ``atom_weight`` is what a miss of the atom divergence counts, one of the compounds'
+    counting ``compound_weight``: 1 for targets below a random split's compound divergence, 1.75 above. ``seconds``
+    stops the search in time. The same seed gives the same split on the same machine, unless time runs out.
     """
     counts = counts if isinstance(counts, CorpusCounts) else load_counts(counts)
     other = load_counts(against) if isinstance(against, (str, Path)) else against
@@ -135,7 +136,16 @@ def split(
     ratio = None if isinstance(length_ratio, str) else length_ratio
     windows = Windows(_pair(test_share, "test share"), sizes, discard, ratio, share_of)
     aims = [
-        Aim(atom, target, atom_weight, compound_weight, atom_cap, no_unseen_atoms, atom_alpha, compound_alpha)
+        Aim(
+            atom,
+            target,
+            1.0 if atom_weight is None else atom_weight,
+            compound_weight,
+            atom_cap,
+            no_unseen_atoms,
+            atom_alpha,
+            compound_alpha,
+        )
         for target in targets
     ]
     for aim in aims:
@@ -159,6 +169,12 @@ def split(
         discard=discard > 0,
         against=other,
     )
+    if atom_weight is None:
+        first = seed if isinstance(seed, int) else seed[0]
+        aims = [
+            msgspec.structs.replace(aim, atom_weight=default_atom_weight(problem, aim, windows, first))
+            for aim in aims
+        ]
     start = None if resume is None else _places(problem, resume)
 
     def work(task: _Task) -> Split:

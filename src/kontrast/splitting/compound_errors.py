@@ -1,0 +1,296 @@
+"""How often a system translates a compound right: seen against unseen, for real text.
+
+After the compound error rate of CoGnition (Li et al. 2021). A compound of a test sentence is right where the output
+has the words that its head and its dependent are aligned to in the reference; with a dictionary, words that the two
+lemmas are aligned to on the train side will do as well. Compounds with a part that is not aligned are counted apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from kontrast.defaults import LEVEL, SEED
+from kontrast.errors import InputError, KontrastError
+from kontrast.language.alignment import Links, partners, spans
+from kontrast.language.annotation import Sentence, Token
+from kontrast.record import Record
+from kontrast.splitting.conllu import conllu_sentences
+from kontrast.splitting.matrix import CorpusCounts
+from kontrast.splitting.splits import Split
+from kontrast.splitting.tokens import Array
+
+__all__ = ["CompoundErrors", "CompoundRate", "CompoundSystem", "Difference", "compound_errors"]
+
+SHARE, TIMES = 0.1, 2
+"""A word is a translation of a lemma when it takes this share of the lemma's links, and so many of them."""
+RESAMPLES = 1000
+
+
+class CompoundRate(Record, frozen=True):
+    """Compounds of one kind: how many could be decided, how many are right, and the error rate with its interval."""
+
+    by: str
+    group: str
+    seen: bool
+    compounds: int
+    right: int
+    error_rate: float
+    low: float
+    high: float
+
+
+class CompoundSystem(Record, frozen=True):
+    """One system: error rates of seen and unseen compounds, their difference, and rates by kind.
+
+    ``unseen_types_error_rate`` counts a compound as wrong that is wrong anywhere.
+    """
+
+    name: str
+    seen: CompoundRate
+    unseen: CompoundRate
+    difference: float
+    difference_low: float
+    difference_high: float
+    unseen_types_error_rate: float
+    rates: tuple[CompoundRate, ...]
+
+
+class Difference(Record, frozen=True):
+    """The unseen compounds of two systems, sentence by sentence: error rate of the first minus that of the second."""
+
+    first: str
+    second: str
+    difference: float
+    low: float
+    high: float
+    p: float
+
+
+class CompoundErrors(Record, frozen=True):
+    """Results of every system, and of each against the first."""
+
+    systems: tuple[CompoundSystem, ...]
+    comparisons: tuple[Difference, ...]
+    corpus: int
+    sentences: int
+    compounds: int
+    undecided: int
+    dictionary: bool
+    level: float = LEVEL
+
+
+class _Compound(NamedTuple):
+    sentence: int
+    name: str
+    relation: str
+    frequency: int
+    distance: int
+    head: frozenset[str]
+    dependent: frozenset[str]
+    lemmas: tuple[str, str]
+
+
+def compound_errors(
+    counts: CorpusCounts,
+    result: Split,
+    source: str | Path,
+    references: Sequence[str],
+    links: Sequence[Links],
+    outputs: Mapping[str, Sequence[str]],
+    *,
+    dictionary: bool = False,
+    level: float = LEVEL,
+    seed: int = SEED,
+) -> CompoundErrors:
+    """Judge each compound of the test side in each system's output.
+
+    ``source`` is the CoNLL-U file that was counted; ``references`` and ``links`` have a line for each of its
+    sentences, words cut by `kontrast.language.alignment.spans`; outputs have one for each test sentence.
+    """
+    if counts.about.get("features") != "dependency":
+        raise KontrastError(
+            f"compounds of {counts.about.get('features')} features are not pairs of words to translate"
+        )
+    for what, given in (("references", references), ("alignments", links)):
+        if len(given) != counts.sentences:
+            raise KontrastError(f"there are {len(given)} {what} for a corpus of {counts.sentences} sentences")
+    for name, lines in outputs.items():
+        if len(lines) != len(result.test):
+            raise InputError(name, f"has {len(lines)} lines, but the test side has {len(result.test)} sentences")
+    if not outputs:
+        raise KontrastError("no output of a system is given")
+    sentences = list(conllu_sentences(source))
+    if len(sentences) != counts.sentences:
+        raise InputError(source, f"has {len(sentences)} sentences, but the counts are of {counts.sentences}")
+    known = _dictionary(sentences, references, links, result.train) if dictionary else {}
+    found, undecided = _test_compounds(counts, result, sentences, references, links)
+    if not found:
+        raise KontrastError("no compound of the test side can be decided: none has both of its words aligned")
+    order = {sentence: i for i, sentence in enumerate(result.test.tolist())}
+    verdicts: dict[str, Array] = {}
+    for name, lines in outputs.items():
+        words = [_words(line) for line in lines]
+        verdicts[name] = np.array([_right(c, words[order[c.sentence]], known) for c in found], np.bool_)
+    draws = _Resamples(found, seed)
+    systems = tuple(_system(name, found, right, draws, level) for name, right in verdicts.items())
+    first, *others = verdicts
+    unseen = np.array([c.frequency == 0 for c in found])
+    compared = tuple(
+        _compared((first, name), verdicts[first] & unseen, verdicts[name] & unseen, unseen, draws, level, seed)
+        for name in others
+    )
+    return CompoundErrors(
+        systems, compared, counts.sentences, len(result.test), len(found), undecided, dictionary, level
+    )
+
+
+def _test_compounds(
+    counts: CorpusCounts, result: Split, sentences: Sequence[Sentence], references: Sequence[str],
+    links: Sequence[Links],
+) -> tuple[list[_Compound], int]:  # fmt: skip
+    place = np.full(counts.sentences, 2, np.int8)
+    place[result.train] = 0
+    in_train = counts.compounds.sides(place)[:, 0]
+    number = {name: i for i, name in enumerate(counts.compounds.names)}
+    found, undecided = [], 0
+    for i in result.test.tolist():
+        sentence = sentences[i]
+        own, other = spans(sentence.text), spans(references[i])
+
+        def translation(token: Token) -> frozenset[str]:
+            places = partners(links[i], own, token.start, token.end)  # noqa: B023
+            return frozenset(other[j].text.casefold() for j in places if j < len(other))  # noqa: B023
+
+        for place_, token in enumerate(sentence.tokens):
+            if token.head < 0:
+                continue
+            head = sentence.tokens[token.head]
+            lemmas = head.lemma.lower(), token.lemma.lower()
+            name = f"{lemmas[0]}\t{token.relation}\t{lemmas[1]}"
+            if name not in number:
+                continue
+            parts = translation(head), translation(token)
+            if not all(parts):
+                undecided += 1
+                continue
+            frequency, distance = int(in_train[number[name]]), abs(place_ - token.head)
+            found.append(_Compound(i, name, token.relation, frequency, distance, *parts, lemmas))
+    return found, undecided
+
+
+def _dictionary(
+    sentences: Sequence[Sentence], references: Sequence[str], links: Sequence[Links], train: Array
+) -> dict[str, frozenset[str]]:
+    """Words that each lemma is aligned to on the train side, often enough."""
+    pairs: dict[str, Counter[str]] = defaultdict(Counter)
+    for i in train.tolist():
+        own, other = spans(sentences[i].text), spans(references[i])
+        for token in sentences[i].tokens:
+            for j in partners(links[i], own, token.start, token.end):
+                if j < len(other):
+                    pairs[token.lemma.lower()][other[j].text.casefold()] += 1
+    return {
+        lemma: frozenset(w for w, n in words.items() if n >= TIMES and n >= SHARE * words.total())
+        for lemma, words in pairs.items()
+    }
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(span.text.casefold() for span in spans(text))
+
+
+def _right(compound: _Compound, words: frozenset[str], known: Mapping[str, frozenset[str]]) -> bool:
+    """Both parts are there: every word that the reference has for it, or one that the dictionary has."""
+    return all(
+        part <= words or bool(known.get(lemma, frozenset()) & words)
+        for part, lemma in zip((compound.head, compound.dependent), compound.lemmas, strict=True)
+    )
+
+
+class _Resamples:
+    """Resamples of sentences, each drawn with all its compounds."""
+
+    def __init__(self, found: Sequence[_Compound], seed: int) -> None:
+        self.sentence = np.unique([c.sentence for c in found], return_inverse=True)[1]
+        self.count = int(self.sentence.max()) + 1
+        rng = np.random.default_rng(seed)
+        self.draws = rng.multinomial(self.count, np.full(self.count, 1 / self.count), RESAMPLES).astype(np.float64)
+
+    def sums(self, chosen: Array) -> Array:
+        """How many of the chosen compounds each resample has."""
+        return np.asarray(self.draws @ np.bincount(self.sentence[chosen], minlength=self.count))
+
+    def errors(self, right: Array, chosen: Array) -> Array:
+        """The error rate of the chosen compounds in each resample; nan where it has none."""
+        total = self.sums(chosen)
+        return np.asarray(1 - self.sums(chosen & right) / np.where(total == 0, np.nan, total))
+
+
+def _system(name: str, found: Sequence[_Compound], right: Array, draws: _Resamples, level: float) -> CompoundSystem:
+    unseen = np.array([c.frequency == 0 for c in found])
+    whole = {seen: _rate("", "all", seen, unseen != seen, right, draws, level) for seen in (True, False)}
+    rates = []
+    for by, group, chosen in _kinds(found):
+        for seen in (True, False):
+            here = chosen & (unseen != seen)
+            if here.any():
+                rates.append(_rate(by, group, seen, here, right, draws, level))
+    samples = draws.errors(right, unseen) - draws.errors(right, ~unseen)
+    low, high = _interval(samples, level)
+    wrong_types = {c.name for c, ok, new in zip(found, right, unseen, strict=True) if new and not ok}
+    types = {c.name for c, new in zip(found, unseen, strict=True) if new}
+    return CompoundSystem(
+        name, whole[True], whole[False], whole[False].error_rate - whole[True].error_rate, low, high,
+        len(wrong_types) / len(types) if types else float("nan"), tuple(rates),
+    )  # fmt: skip
+
+
+def _kinds(found: Sequence[_Compound]) -> Iterator[tuple[str, str, Array]]:
+    """Groups of compounds: by relation, how often train has them, and how far apart the two words are."""
+    relations = Counter(c.relation for c in found)
+    for relation, _ in relations.most_common():
+        yield "relation", relation, np.array([c.relation == relation for c in found])
+    for by, bounds in (("frequency", (0, 1, 2, 6, 21)), ("distance", (1, 2, 4, 8))):
+        values = np.array([getattr(c, by) for c in found])
+        for low, high in zip(bounds, (*bounds[1:], None), strict=True):
+            group = f"{low}" if high == low + 1 else f"{low} or more" if high is None else f"{low}-{high - 1}"
+            yield by, group, (values >= low) & (values < (high or np.inf))
+
+
+def _rate(
+    by: str, group: str, seen: bool, chosen: Array, right: Array, draws: _Resamples, level: float
+) -> CompoundRate:
+    total, good = int(chosen.sum()), int((chosen & right).sum())
+    if not total:
+        return CompoundRate(by, group, seen, 0, 0, float("nan"), float("nan"), float("nan"))
+    return CompoundRate(
+        by, group, seen, total, good, 1 - good / total, *_interval(draws.errors(right, chosen), level)
+    )
+
+
+def _interval(values: Array, level: float) -> tuple[float, float]:
+    if np.isnan(values).all():
+        return float("nan"), float("nan")
+    low, high = np.nanquantile(values, [(1 - level) / 2, (1 + level) / 2])
+    return float(low), float(high)
+
+
+def _compared(
+    names: tuple[str, str], one: Array, other: Array, unseen: Array, draws: _Resamples, level: float, seed: int
+) -> Difference:
+    """A paired test: within each sentence the two systems may be exchanged (10,000 random exchanges, two-sided)."""
+    if not unseen.any():
+        return Difference(*names, *[float("nan")] * 4)
+    samples = draws.errors(one, unseen) - draws.errors(other, unseen)
+    by_sentence = np.bincount(draws.sentence, other.astype(np.int64) - one)
+    by_sentence = by_sentence[by_sentence != 0]
+    total = int(unseen.sum())
+    signs = np.random.default_rng(seed).choice(np.array([-1.0, 1.0]), (10_000, len(by_sentence)))
+    reached = np.abs(signs @ by_sentence) >= abs(by_sentence.sum()) - 1e-9
+    p = (1 + int(reached.sum())) / 10_001
+    return Difference(*names, float(by_sentence.sum() / total), *_interval(samples, level), p)
