@@ -49,7 +49,7 @@ def test_an_answer_that_does_not_fit_its_request_ends_the_run(
     store = Store(tmp_path / "s.sqlite")
     with pytest.raises(KontrastError) as caught:
         score(SUITE, f"openai:small@{address}/{style}-{fault}/v1", store=store)
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(caught.value) and "'Die Katze schläft.' for 'The cat sleeps.'" in str(caught.value)
     assert sum(model.rows for model in store.info()) == 0, "nothing of it is stored"
     store.close()
 
@@ -180,3 +180,15 @@ def test_whatever_changes_an_answer_changes_the_identity(language_model: Languag
         language_model.temper = 1.0
     assert len(set(seen)) == len(seen)
     assert identity() == seen[0]
+
+
+def test_a_begin_token_that_is_read_and_not_listed() -> None:
+    """llama-cpp-python reads ``<|im_start|>`` as one token and leaves it out of its list."""
+    from kontrast.scoring.engines.openai.answers import from_echo
+
+    tokens, values = ["The", " cat", "."], [-1.0, -2.0, -0.5]
+    choice = {"logprobs": {"tokens": tokens, "token_logprobs": values}, "usage": {"completion_tokens": 0}}
+    found = from_echo(choice, "The cat.", "u", False, "<|im_start|>")
+    assert found is not None and found.begin and found.tokens == tuple(tokens)
+    with pytest.raises(KontrastError, match="not those of the prompt"):
+        from_echo(choice, "The black cat.", "u", False, "<|im_start|>")

@@ -22,7 +22,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target
 from kontrast.scoring.engines.openai import choosing
-from kontrast.scoring.engines.openai.answers import ServerError
+from kontrast.scoring.engines.openai.answers import AnswerError
 from kontrast.scoring.engines.openai.canary import GARBLED, SENTENCES, Reading, choose_reading
 from kontrast.scoring.engines.openai.prompts import Prompt, make_prompt, templates
 from kontrast.scoring.engines.openai.server import Server
@@ -178,16 +178,19 @@ class OpenAIEngine:
         rows = []
         for target in group.targets:
             prompt = self._prompt(template, group, target)
-            if prompt.opening not in openings:
-                openings[prompt.opening] = (await self._read(prompt.opening))[0]
-            rows.append(self._after(openings[prompt.opening], await self._read(prompt.whole), prompt))
+            try:
+                if prompt.opening not in openings:
+                    openings[prompt.opening] = (await self._read(prompt.opening))[0]
+                rows.append(self._after(openings[prompt.opening], await self._read(prompt.whole), prompt))
+            except AnswerError as error:
+                raise AnswerError(f"{target.text[:60]!r} for {group.source[:60]!r}: {error}") from error
         return rows
 
     async def _read(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[float | None, ...]]:
         assert self.reading is not None
         answer = await self.reading.read(self.server, text)
         if answer is None:
-            raise ServerError(f"{self.server.url}: no log-probabilities in the answer for {text[-60:]!r}")
+            raise AnswerError(f"{self.server.url}: no log-probabilities in the answer for {text[-60:]!r}")
         return answer.keys, answer.tokens, answer.logprobs
 
     def _after(
@@ -203,7 +206,7 @@ class OpenAIEngine:
             start += 1
         values = [value for value in logprobs[start:] if value is not None and not math.isnan(value)]
         if not values or len(values) < len(logprobs) - start:
-            raise ServerError(
+            raise AnswerError(
                 f"{self.server.url}: no log-probability for some token of {prompt.scored[:60]!r}"
                 + ("; raise --option correct" if self.settings.correct else "")
             )

@@ -52,7 +52,7 @@ class Answer(msgspec.Struct, frozen=True):
     begin: bool = False
 
 
-def from_places(choice: dict[str, Any], prompt: str, url: str) -> Answer | None:
+def from_places(choice: dict[str, Any], prompt: str, url: str, before: str = "") -> Answer | None:
     """vLLM's shape: a place per token, null for the first, else token id to {logprob, rank, decoded_token}.
 
     The prompt's own token comes first at each place; others are candidates.
@@ -83,11 +83,11 @@ def from_places(choice: dict[str, Any], prompt: str, url: str) -> Answer | None:
         tokens.append(text)
         logprobs.append(value)
         candidates.append({text: value for _, text, value in reversed(entries) if value is not None})
-    begin = _check_text(tokens, prompt, url)
+    begin = _check_text(tokens, prompt, url, before)
     return Answer(tuple(keys), tuple(tokens), tuple(logprobs), tuple(candidates), begin=begin)
 
 
-def from_echo(choice: dict[str, Any], prompt: str, url: str, closed: bool | None) -> Answer | None:
+def from_echo(choice: dict[str, Any], prompt: str, url: str, closed: bool | None, before: str = "") -> Answer | None:
     """The classic shape (tokens, token_logprobs, top_logprobs), with the generated tokens taken off its end.
 
     Most servers list them; llama-cpp-python does so only for models with a begin token.
@@ -109,7 +109,7 @@ def from_echo(choice: dict[str, Any], prompt: str, url: str, closed: bool | None
         return None
     logprobs = [logprob(value, url) for value in values[:end]]
     candidates = [_candidates(place, url) for place in tops[:end]]
-    begin = _check_text(tokens[:end], prompt, url)
+    begin = _check_text(tokens[:end], prompt, url, before)
     return Answer(tuple(tokens[:end]), tuple(tokens[:end]), tuple(logprobs), tuple(candidates), closed, begin)
 
 
@@ -147,12 +147,15 @@ def _candidates(place: Any, url: str) -> dict[str, float]:
     return {token: value for token, value in found.items() if value is not None}
 
 
-def _check_text(tokens: Sequence[str], prompt: str, url: str) -> bool:
-    """Refuse tokens that are not the prompt's; says whether a begin token stands before them.
+def _check_text(tokens: Sequence[str], prompt: str, url: str, before: str) -> bool:
+    """Refuse tokens that are not the prompt's; says whether a begin token stands before them, listed or not.
 
     Servers write blanks and the bytes of split letters in ways of their own, so the plain letters are compared, and
     of the others that none is there which the prompt has not.
     """
+    if before and _plain("".join(tokens)) == _plain(prompt):  # the text before it was read as a begin token
+        return True
+    prompt = before + prompt
     wanted = _plain(prompt)
     first, rest = _plain(tokens[0]), _plain("".join(tokens[1:]))
     missing = len(wanted) - len(rest)

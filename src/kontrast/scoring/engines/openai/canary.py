@@ -65,7 +65,7 @@ class Reading(msgspec.Struct, frozen=True):
     answers: tuple[float, ...] = ()
 
     async def read(self, server: Server, prompt: str) -> Answer | None:
-        answer = await server.read(self.before + prompt, self.style, self.candidates, self.closed)
+        answer = await server.read(prompt, self.style, self.candidates, self.closed, self.before)
         if answer is not None and self.begin and not answer.begin:
             raise AnswerError(f"{server.url}: the answer lacks the begin token or the front of {prompt[:60]!r}")
         return _moved(answer) if answer and self.correction == "candidates" else answer
@@ -106,7 +106,7 @@ async def choose_reading(server: Server, styles: Sequence[Style], *, before: str
 async def _begin(server: Server, style: Style, before: str) -> Reading:
     """Plain ASCII shows whether the generated token is listed; pieces of other letters would hide it."""
     try:
-        answer = await server.read(before + SENTENCES[0], style)
+        answer = await server.read(SENTENCES[0], style, before=before)
     except ServerError as error:
         if error.status is None or error.status in REFUSED:
             raise

@@ -96,17 +96,19 @@ class Server:
             raise AnswerError(f"{self.url}: expected a message in the answer, found {str(choice)[:120]}")
         return str(message.get("content") or "")
 
-    async def read(self, prompt: str, style: Style, candidates: int = 0, closed: bool | None = None) -> Answer | None:
+    async def read(
+        self, prompt: str, style: Style, candidates: int = 0, closed: bool | None = None, before: str = ""
+    ) -> Answer | None:
         """Log-probabilities of the prompt's own tokens; None where the answer holds none.
 
         One token is asked for and dropped, since some servers take 0 to mean "without end". ``closed`` says whether
-        an echo lists it; None: see from the text.
+        an echo lists it; None: see from the text. ``before`` is a begin token written out, which some do not list.
         """
         if style == "prompt_logprobs":
-            choice = await self.complete(prompt, prompt_logprobs=candidates)
-            return from_places(choice, prompt, self.url)
-        choice = await self.complete(prompt, echo=True, logprobs=max(1, candidates))
-        return from_echo(choice, prompt, self.url, closed)
+            choice = await self.complete(before + prompt, prompt_logprobs=candidates)
+            return from_places(choice, prompt, self.url, before)
+        choice = await self.complete(before + prompt, echo=True, logprobs=max(1, candidates))
+        return from_echo(choice, prompt, self.url, closed, before)
 
     async def _choice(self, path: str, payload: dict[str, Any]) -> dict[str, Any]:
         answer = await self._send("POST", path, payload)
