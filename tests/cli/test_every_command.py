@@ -128,7 +128,7 @@ WRONG = {
     "divergence": "missing.counts --train lines.ids --test lines.ids",
     "split": "missing.counts --out out",
     "generalise": "--at 0 lines.de missing --at 1 lines.de lines.de --report out.html",
-    "review": "missing.jsonl --no-browser",
+    "review": "demo:de --order nonsense",
     "store": "info --store missing.sqlite",
     "demo": "--out lines.de",
 }

@@ -1,6 +1,6 @@
 """Several runs of one system as one: seeds with their mean and spread, or checkpoints as a curve.
 
-Which of the two they are is said by the user, never guessed from file names.
+Which of the two they are, the user says, never guessed from file names.
 """
 
 from __future__ import annotations

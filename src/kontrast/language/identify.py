@@ -1,4 +1,4 @@
-"""Is a text in the language it is said to be in? By its commonest words; enough to refuse a wrong file early."""
+"""Is a text in the language that it should be in? By its commonest words; enough to refuse a wrong file early."""
 
 from __future__ import annotations
 

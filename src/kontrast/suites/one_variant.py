@@ -1,4 +1,4 @@
-"""Items with one variant: one policy for every command. They decide nothing, are in no count, and this is said.
+"""Items with one variant: one policy for every command. They decide nothing, are not counted, and a note says so.
 
 Where such an item names an expected form (CTXPro), `kontrast check` decides it; scores do not.
 """

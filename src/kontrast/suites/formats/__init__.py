@@ -144,7 +144,7 @@ def _split_options(path: str) -> tuple[str, dict[str, Any]]:
 
 
 def save(suite: Suite, path: str | Path, format: str = "native") -> list[Lost]:
-    """Write a suite; what the format has no home for is returned, never dropped silently."""
+    """Write a suite; what the format cannot store is returned, never dropped silently."""
     fmt = get(format)
     if fmt.write is None:
         raise KontrastError(f"the {fmt} format can be read but not written")

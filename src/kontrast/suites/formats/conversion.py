@@ -1,4 +1,4 @@
-"""From any format to any other that can hold it, with a report of what has no home there."""
+"""From any format to any other that can hold it, with a report of what it cannot store."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ __all__ = ["Format", "Lost", "Peek"]
 
 @dataclass(frozen=True)
 class Lost:
-    """A field that the written format has no home for, and in how many items (0: a field of the suite)."""
+    """A field that the written format cannot store, and in how many items (0: a field of the suite)."""
 
     field: str
     count: int

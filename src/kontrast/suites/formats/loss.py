@@ -1,4 +1,4 @@
-"""What a suite holds that another format has no home for: counted, so that nothing is dropped silently."""
+"""What a suite holds that another format cannot store: counted, so that nothing is dropped silently."""
 
 from __future__ import annotations
 
