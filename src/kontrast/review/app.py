@@ -218,7 +218,9 @@ def _charts(session: Review, request: Request, _: Any) -> Any:
     reader, chosen = reader_of(session, request), asked(request)
     if not session.explored or not session.explored.verdicts:
         raise KontrastError("no scores are loaded: start with --scores FILE")
-    return session.explored.charts(session.store.view(chosen, reader), chosen)
+    # All phenomena stay in the chart, whichever is chosen: it is the way from one to the next.
+    every = msgspec.structs.replace(chosen, phenomenon=())
+    return session.explored.charts(session.store.view(every, reader), chosen)
 
 
 def _enter(session: Review, request: Request, sent: _Name) -> Any:

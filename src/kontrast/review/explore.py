@@ -68,6 +68,11 @@ class Explored:
         self.wrong = [self._spread((v.credit < 1).astype(np.float64)) == 1 for v in self.verdicts]
         self.right = [self._spread((v.margin > 0).astype(np.float64)) == 1 for v in self.verdicts]
 
+    def _follow(self) -> None:
+        """Items written in the app since have no scores."""
+        if len(self.index) != len(self.decision):
+            self._join()
+
     def _spread(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         found = np.full(len(self.decision), np.nan)
         known = self.decision >= 0
@@ -78,13 +83,15 @@ class Explored:
         """Of these entries those that the filter's systems got right or wrong, sorted by margin where asked."""
         if not self.verdicts or not (chosen.show or chosen.sort or chosen.low is not None or chosen.high is not None):
             return places
-        a, b = self._system(chosen.a), self._system(chosen.b if chosen.b != chosen.a else -1)
+        self._follow()
+        a = self._system(chosen.a)
         keep = self.leads[places]
         if chosen.show == "wrong":
             keep &= self.wrong[a][places]
         elif chosen.show == "right":
             keep &= self.right[a][places]
-        elif chosen.show == "flip" and b is not None:
+        elif chosen.show == "flip":
+            b = self._system(chosen.b if chosen.b != chosen.a else int(chosen.a == 0))
             keep &= self.right[a][places] & self.wrong[b][places]
         elif chosen.show == "any":
             keep &= np.any([wrong[places] for wrong in self.wrong], axis=0)
@@ -105,10 +112,11 @@ class Explored:
     def _system(self, number: int) -> int:
         if number >= len(self.verdicts):
             raise KontrastError(f"there is no system {number}: {len(self.verdicts)} are loaded")
-        return number if number >= 0 else (1 if len(self.verdicts) > 1 else 0)
+        return number
 
     def charts(self, places: Places, chosen: Filter) -> dict[str, Any]:
         """Accuracy by phenomenon and the distribution of margins, of the decisions among these entries."""
+        self._follow()
         shown = places[self.leads[places]]
         groups = []
         for code in np.unique(self.index.phenomenon[shown]).tolist():
@@ -138,6 +146,7 @@ class Explored:
 
     def row(self, number: int) -> list[dict[str, Any]]:
         """Each system's margin on an entry's decision, for the list."""
+        self._follow()
         if self.decision[number] < 0:
             return []
         return [
@@ -147,6 +156,7 @@ class Explored:
 
     def of(self, number: int, entry: Entry) -> dict[str, Any] | None:
         """Every variant's score by every system, their tokens, and the translations."""
+        self._follow()
         at = int(self.item[number])
         if at < 0:
             return None

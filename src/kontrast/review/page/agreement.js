@@ -1,5 +1,5 @@
 // Agreement: how far readers agree. Coefficients only, so that readers stay blind to each other's decisions.
-import { el, show, number } from "./dom.js";
+import { el, show, number, scroll } from "./dom.js";
 import { get } from "./api.js";
 
 const percent = (share) => `${(100 * share).toFixed(1)}%`;
@@ -26,14 +26,14 @@ export const open = async () => {
     measured && measured.entries
       ? [el("p", { class: "lead" }, "Krippendorff's α ", measure(measured.alpha)),
         el("p", { class: "note" }, `Accept or reject, ${number(measured.entries)} candidates that two or more of ${measured.readers} readers decided; 95% intervals, bootstrap over candidates. A changed candidate counts as accepted; adjudicated decisions do not count.`),
-        el("div", { class: "scroll" }, el("table", {},
+        scroll("Pairs of readers", el("table", {},
           el("thead", {}, el("tr", {}, ["Readers", "Both decided", "Agreed", "Cohen's κ", "both accept", "only 1st", "only 2nd", "both reject"].map((h, i) => el("th", { scope: "col", class: i ? "n" : "" }, h)))),
           el("tbody", {}, measured.pairs.map((pair) => el("tr", {}, el("th", { scope: "row" }, `${pair.a}, ${pair.b}`), el("td", { class: "n" }, number(pair.entries)),
             el("td", { class: "n" }, percent(pair.agreed)), el("td", { class: "n" }, measure(pair.kappa)),
             [pair.table[0][0], pair.table[0][1], pair.table[1][0], pair.table[1][1]].map((n) => el("td", { class: "n" }, number(n)))))))) ]
       : el("p", {}, "Agreement appears once two readers have decided the same candidates. Each opens this page under their own name; the order is the same for all, so the same candidates come first."),
     el("h2", {}, "Readers"),
-    el("div", { class: "scroll" }, el("table", {},
+    scroll("Readers", el("table", {},
       el("thead", {}, el("tr", {}, ["Reader", "Decided", "Accepted", "Changed", "Rejected", "Open"].map((h, i) => el("th", { scope: "col", class: i ? "n" : "" }, h)))),
       el("tbody", {}, found.readers.map(({ name, counts }) => el("tr", {}, el("th", { scope: "row" }, name),
         [counts.accepted + counts.changed + counts.rejected, counts.accepted, counts.changed, counts.rejected, counts.open].map((n) => el("td", { class: "n" }, number(n)))))))),

@@ -2,7 +2,7 @@
 import { el, byId, show, toast, number, button } from "./dom.js";
 import { get, post } from "./api.js";
 
-let about, key, waiting, latest;
+let about, key, waiting, previewing, latest;
 
 export const open = async (state) => {
   about = state;
@@ -98,7 +98,7 @@ const remove = async () => {
 const table = () => {
   const box = el("textarea", { id: "table", rows: "7", "aria-label": "A table", placeholder: "source ⇥ right ⇥ wrong ⇥ phenomenon ⇥ context" });
   const list = el("div", { id: "pasted" });
-  box.addEventListener("input", () => { clearTimeout(waiting); waiting = setTimeout(() => preview(box, list), 300); });
+  box.addEventListener("input", () => { clearTimeout(previewing); previewing = setTimeout(() => preview(box, list), 300); });
   return el("section", { class: "paste", "aria-label": "Paste a table" }, el("h2", {}, "Or paste a table"),
     el("p", { class: "note" }, "From a spreadsheet or as CSV. Columns: source, right, wrong (wrong2 …), phenomenon, context, target_context, id; any other is a tag. Without a heading: the first five in this order."), box, list);
 };
@@ -110,7 +110,7 @@ const preview = async (box, list) => {
   const bad = rows.filter((row) => row.findings.some((f) => f.level === "error")).length;
   list.replaceChildren(
     el("p", {}, `${number(rows.length)} items${bad ? `, ${number(bad)} with errors` : ""}`),
-    el("ol", { class: "preview" }, rows.slice(0, 50).map(({ draft, findings }) => el("li", {}, el("span", { dir: "auto" }, draft.source), el("span", { class: "soft", dir: "auto" }, ` ${draft.right} / ${draft.wrong.map((w) => w.text).join(" / ")}`), findings.map(message)))),
+    el("ol", { class: "preview" }, rows.slice(0, 50).map(({ draft, findings }) => el("li", {}, el("span", { class: "text line", dir: "auto" }, draft.source), [draft.right, ...draft.wrong.map((w) => w.text)].map((words) => el("span", { class: "text line soft", dir: "auto" }, words)), findings.map(message)))),
     rows.length > 50 ? el("p", { class: "note" }, `and ${number(rows.length - 50)} more`) : "",
     el("button", { type: "button", class: "primary", onclick: async () => {
       try { const { keys } = await post("add", { drafts: rows.map((row) => row.draft) }); toast(`${number(keys.length)} candidates added`); box.value = ""; list.replaceChildren(); } catch (error) { toast(error.message, true); }

@@ -46,6 +46,9 @@ export const toast = (message, bad = false) => {
 
 export const show = (...children) => byId("main").replaceChildren(...children.flat().filter(Boolean));
 
+// What may be wider than the page scrolls by itself, with the keyboard too.
+export const scroll = (label, child) => el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, child);
+
 export const number = (value) => value.toLocaleString("en");
 
 export const select = (name, label, options, value, onchange) =>

@@ -1,5 +1,5 @@
 // Exploring: charts of what systems got right, which lead to the items, and the filters by verdict.
-import { el, select, number } from "./dom.js";
+import { el, select, number, scroll } from "./dom.js";
 import { get } from "./api.js";
 
 const SHOWN = [["", "all items"], ["wrong", "A is wrong"], ["right", "A is right"], ["flip", "A right, B wrong"], ["any", "any system wrong"], ["all", "all systems wrong"]];
@@ -12,10 +12,12 @@ export const chooser = (about, chosen, change) => {
   const names = systems.map((system, i) => [String(i), system.name]);
   return el("div", { class: "filters systems" },
     select("a", "A", names, chosen.get("a") || "0", put("a")),
-    systems.length > 1 && select("b", "B", names, chosen.get("b") || "1", put("b")),
+    systems.length > 1 && select("b", "B", names, other(chosen), put("b")),
     select("show", "Show", systems.length > 1 ? SHOWN : SHOWN.slice(0, 3), chosen.get("show") || "", put("show")),
     select("sort", "Sort", SORTS, chosen.get("sort") || "", put("sort")));
 };
+
+const other = (chosen) => { const [a, b] = [chosen.get("a") || "0", chosen.get("b") || "1"]; return a !== b ? b : a === "0" ? "1" : "0"; };
 
 export const marginsOf = (row, about) => (row.systems || []).map((found, i) => el("span", { class: found.right ? "hit" : "miss" },
   `${found.right ? "✓" : "✗"} ${about.views.systems[i].name} ${signed(found.margin)}`));
@@ -33,7 +35,7 @@ export const charts = async (about, chosen, change) => {
 
 const accuracies = (found, about, jump) => el("figure", {},
   el("figcaption", {}, el("b", {}, "Accuracy by phenomenon"), "Choose a bar for the items that the system gets wrong."),
-  el("div", { class: "scroll" }, el("table", { class: "bars" },
+  scroll("Accuracy by phenomenon", el("table", { class: "bars" },
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "phenomenon"), el("th", { scope: "col", class: "n" }, "n"), about.views.systems.map((s) => el("th", { scope: "col" }, s.name)))),
     el("tbody", {}, [{ name: null, systems: found.total }, ...(found.groups.length > 1 ? found.groups : [])].map((group) => el("tr", {},
       el("th", { scope: "row" }, group.name === null ? "all" : group.name || "none given"), el("td", { class: "n" }, number(group.systems[0].items)),

@@ -10,8 +10,11 @@ export const open = async () => {
   const keep = el("input", { type: "checkbox", onchange: () => update() });
   const link = el("a", { class: "download primary", download: true });
   const note = el("p", { class: "note" });
+  const nothing = el("p", { class: "note" }, "No candidate is accepted yet: there is nothing to export.");
   const update = () => {
     link.href = toLink(to, keep.checked ? "keep" : "drop");
+    link.hidden = !found.tally.accepted && !(keep.checked && found.tally.open);
+    nothing.hidden = !link.hidden;
     link.textContent = `Download as ${to}`;
     note.textContent = to !== "pro-errors" ? "" : found.whole
       ? "With the perturbed reference in full and the index file."
@@ -29,7 +32,8 @@ export const open = async () => {
     el("div", { class: "choices" },
       select("to", "Format", found.formats.map((name) => [name, name]), to, (value) => { to = value; update(); }),
       el("label", { class: "check" }, keep, " Keep what is not decided"), link),
-    note,
-    el("p", { class: "note" }, "The archive holds the suite, decisions.jsonl (who said what and when), datasheet.md (counts, agreement, guidelines) and the guidelines. The same from the terminal: kontrast review FILE --export DIR --to FORMAT")));
+    note, nothing,
+    el("p", { class: "note" }, "The archive holds the suite, ", el("code", {}, "decisions.jsonl"), " (who said what and when), ", el("code", {}, "datasheet.md"), " (counts, agreement, guidelines) and the guidelines. The same from the terminal:"),
+    el("pre", {}, "kontrast review FILE --export DIR --to FORMAT")));
   update();
 };

@@ -39,7 +39,9 @@ const draw = (found) => {
   progress(found.counts, found.seconds_left);
   if (found.stale !== undefined) byId("stale").hidden = !found.stale;
   if (found.empty) {
-    byId("card").replaceChildren(el("p", { class: "note empty" }, "No entry fits these filters."));
+    byId("card").replaceChildren(about.entries
+      ? el("p", { class: "note empty" }, "No entry fits these filters.")
+      : el("div", { class: "card done" }, el("h2", {}, "No items yet"), el("p", {}, el("a", { href: "/author", "data-view": "author" }, "Write the first one"), ", or paste a table.")));
     return;
   }
   history.replaceState(null, "", address(`/item/${encodeURIComponent(found.key)}`, chosen));

@@ -1,5 +1,5 @@
 // One item's scores: every variant by every system, side by side, with the log-probabilities of tokens where known.
-import { el, text } from "./dom.js";
+import { el, text, scroll } from "./dom.js";
 import { signed } from "./explore.js";
 
 const VERDICTS = { right: "✓ right", wrong: "✗ wrong", both: "± both forms", neither: "? neither form", undecidable: "? cannot be decided by words" };
@@ -9,7 +9,7 @@ export const scores = (found, about) => {
   if (!shown) return null;
   const systems = about.views.systems;
   return el("div", { class: "scores" },
-    systems.length ? el("div", { class: "scroll" }, el("table", {},
+    systems.length ? scroll("Scores", el("table", {},
       el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Variant"), systems.map((s) => el("th", { scope: "col", class: "n", title: s.signature }, s.name, s.context && s.context !== "none" && !s.name.includes(s.context) ? ` (${s.context})` : "")))),
       el("tbody", {},
         shown.variants.map((variant) => el("tr", { class: variant.here ? "here" : "" },

@@ -1,0 +1,132 @@
+"""A suite is untrusted and a browser holds other sites' pages: what is refused, and that hostile text is text."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kontrast
+
+Serve = Callable[..., Any]
+Enter = Callable[..., Any]
+
+EVIL = "</script><script>document.title='broken'</script><img src=x onerror=\"document.title='broken'\"> <b>bold</b>"
+DECISION = json.dumps({"key": "i1", "verb": "accept"}).encode()
+
+
+def test_only_who_has_the_token_is_answered(serve: Serve, suite_file: Path) -> None:
+    server = serve(suite_file)
+    assert server.asks("/api/about")[0] == 401
+    assert server.asks("/?token=wrong")[0] == 401 and server.asks("/")[0] == 401
+    assert server.asks("/api/export?to=native")[0] == 401
+    status, _, headers = server.asks(f"/?token={server.token}")
+    cookie = headers["set-cookie"]
+    assert (
+        status == 303
+        and "HttpOnly" in cookie
+        and "SameSite=lax" in cookie
+        and server.token not in headers["location"]
+    )
+    own = {"cookie": cookie.split(";")[0], "x-annotator": "Anna"}
+    assert server.asks("/api/about", headers=own)[0] == 200
+    assert server.asks("/api/about", headers={**own, "cookie": own["cookie"] + "x"})[0] == 401
+
+    # Another site's page: no header of ours, its own origin, or a name that it points to this machine.
+    good = {**own, "x-kontrast-review": "1"}
+    assert server.asks("/api/decide", DECISION, own)[0] == 403
+    assert server.asks("/api/decide", DECISION, {**good, "origin": "http://evil.example"})[0] == 403
+    assert server.asks("/api/decide", DECISION, {**good, "sec-fetch-site": "cross-site"})[0] == 403
+    assert server.asks("/api/about", headers={**own, "host": f"evil.example:{server.port}"})[0] == 421
+    assert server.asks("/api/about", headers={**own, "host": "127.0.0.1"})[0] == 421
+    origin = {"origin": f"http://127.0.0.1:{server.port}"}
+    assert server.asks("/api/decide", DECISION, {**good, **origin})[0] == 200
+    assert server.asks("/api/decide", b"{" * 5_000_000, good)[0] in (0, 413)  # refused, or cut off while sending
+
+
+def test_answers_carry_the_policy(serve: Serve, suite_file: Path) -> None:
+    server = serve(suite_file)
+    for path in ("/", "/static/app.js", "/api/about", "/nowhere"):
+        _, _, headers = server.asks(path)
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy and "frame-ancestors 'none'" in policy
+        assert headers["x-content-type-options"] == "nosniff" and headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+    for name in ("..%2fapp.py", "%2e%2e/app.py", "app.py", "index.html", "nowhere.js"):
+        assert server.asks(f"/static/{name}")[0] == 404
+
+
+def test_wrong_requests_get_an_answer(serve: Serve, suite_file: Path) -> None:
+    server = serve(suite_file)
+    cookie = server.asks(f"/?token={server.token}")[2]["set-cookie"].split(";")[0]
+    own = {"cookie": cookie, "x-kontrast-review": "1", "x-annotator": "Anna"}
+    for path, body in (
+        ("/api/decide", b"no json"),
+        ("/api/decide", b'{"key": "nowhere", "verb": "accept"}'),
+        ("/api/decide", b'{"key": "i1", "verb": "burn"}'),
+        ("/api/decide", b'{"key": "i1", "verb": "accept", "text": "   "}'),
+        ("/api/decide", b'{"key": "i1", "verb": "accept", "text": "Der 1. Satz lacht."}'),
+        ("/api/card?order=sideways", None),
+        ("/api/card?seed=many", None),
+        ("/api/items?page=-3&search=%22%27*%29%28", None),
+        ("/api/annotator", b'{"name": "   "}'),
+        ("/api/charts", None),
+    ):
+        status, answer, _ = server.asks(path, body, own)
+        assert status in (200, 400, 422) and json.loads(answer), path
+
+
+def test_a_password_for_other_machines(serve: Serve, suite_file: Path) -> None:
+    server = serve(suite_file, "--host", "0.0.0.0", env={"KONTRAST_REVIEW_PASSWORD": "tiefe Wasser"})
+    host = {"host": f"127.0.0.1:{server.port}"}
+    assert "token" not in "".join(server.said)
+    assert server.asks("/api/about", headers=host)[0] == 401
+    form = {**host, "content-type": "application/x-www-form-urlencoded"}
+    assert server.asks("/login", b"password=flach", form)[0] == 401
+    status, _, headers = server.asks("/login", b"password=tiefe+Wasser", form)
+    assert status == 303
+    own = {**host, "cookie": headers["set-cookie"].split(";")[0]}
+    assert server.asks("/api/about", headers=own)[0] == 200
+    assert server.asks("/api/about", headers={**own, "host": f"evil.example:{server.port}"})[0] == 421
+    for _ in range(5):
+        server.asks("/login", b"password=flach", form)
+    assert server.asks("/login", b"password=tiefe+Wasser", form)[0] == 401  # too many tries
+
+
+def test_hostile_text_is_text(serve: Serve, enter: Enter, tmp_path: Path) -> None:
+    pair = (kontrast.Variant(f"gut {EVIL}"), kontrast.Variant(f"schlecht {EVIL}", error=EVIL))
+    item = kontrast.Item(
+        EVIL, EVIL, pair, source_context=(EVIL,), target_context=(EVIL,), tags={EVIL[:20]: EVIL[:50]}
+    )
+    other = kontrast.Item("ok", EVIL, (kontrast.Variant("a"), kontrast.Variant("b", error="x")), document=EVIL)
+    path = tmp_path / "evil.jsonl"
+    kontrast.save(kontrast.Suite(EVIL, (item, other), "en", "de"), path)
+    guide = tmp_path / "guide.md"
+    guide.write_text(
+        f"# Guide\n\n{EVIL}\n\n[x](javascript:alert(1)) ![p](http://evil.example/x.png)\n\n## Reasons\n\n- {EVIL}\n"
+    )
+    server = serve(path, "--guidelines", guide, "--order", "file")
+    page = enter(server, EVIL[:60])
+    page.locator(".card").wait_for()
+    for view in ("items", "agreement", "adjudicate", "author", "export", ""):
+        page.goto(server.address + view)
+        page.locator("main > *").first.wait_for()
+        assert page.locator("main b", has_text="bold").count() == 0 or view == ""
+        assert page.locator("main img, main script, a[href^='javascript']").count() == 0
+        assert page.title() != "broken"
+    page.locator(".card").wait_for()
+    page.keyboard.press("r")
+    page.keyboard.press("1")
+    page.locator(".count", has_text="1 of 2 decided").wait_for()
+    assert EVIL in page.locator("#guide").inner_text().replace("’", "'")
+
+
+@pytest.mark.parametrize("name", ["app.js", "review.js", "dom.js", "author.js", "items.js", "adjudicate.js"])
+def test_no_script_makes_markup(name: str) -> None:
+    text = (Path(kontrast.__file__).parent / "review" / "page" / name).read_text("utf-8")
+    assert not any(
+        word in text for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(")
+    )
