@@ -110,6 +110,9 @@ def test_compare_and_report_read_the_files(folder: Path) -> None:
     assert msgspec.json.decode(done.stdout)["systems"] == ["bad.de", "good.de", "scored"]
     done = run("report", folder / "s.jsonl", *names, "--out", folder / "r.html")
     assert done.exit_code == 0, done.output
+    page = (folder / "r.html").read_text()
+    assert '"wrote":[[0,"wrote (wrong; looked for er)"]' in page
+    assert '[[0],[[false,"Es"],[true,"ruht."]]]' in page
     save(Suite("s", (PRONOUN,)), folder / "other.jsonl")
     done = run("compare", folder / "other.jsonl", *names[:2])
     assert isinstance(done.exception, KontrastError)

@@ -8,7 +8,10 @@ from difflib import SequenceMatcher
 import msgspec
 import numpy as np
 
+from kontrast.judging.check_records import CheckedItem
+from kontrast.judging.failing import told
 from kontrast.judging.verdicts import Verdicts
+from kontrast.judging.written import Written, by_decision
 from kontrast.suites.model import Item, Scores, Suite, Variant
 
 __all__ = ["Pieces", "WrongItem", "differing_words", "wrong_items"]
@@ -23,7 +26,8 @@ Pieces = list[tuple[bool, str]]
 class WrongItem(msgspec.Struct, frozen=True, omit_defaults=True):
     """One decision that at least one system misses; systems are numbers, as they stand in the report.
 
-    ``preferred`` pairs systems with what they chose, ``missed`` are all that do not get it right.
+    ``preferred`` pairs systems with what they chose, or wrote; ``wrote`` says of those what was looked for in it.
+    ``missed`` are all that do not get it right.
     """
 
     id: str
@@ -36,6 +40,7 @@ class WrongItem(msgspec.Struct, frozen=True, omit_defaults=True):
     tags: list[str] = []
     context: str = ""
     target_context: str = ""
+    wrote: list[tuple[int, str]] = []
 
 
 def wrong_items(
@@ -51,6 +56,7 @@ def wrong_items(
     else:
         shown = missed
     values = [-np.array(s.values) if s.lower_is_better else np.array(s.values) for s in systems]
+    verdicts_of = [by_decision(suite, s) if isinstance(s, Written) else {} for s in systems]
     starts = _row_starts(suite)
     items = []
     for index in shown.tolist():
@@ -58,30 +64,52 @@ def wrong_items(
         first_row = starts[int(decisions.item[index])]
         rivals = decisions.rivals[decisions.offsets[index] : decisions.offsets[index + 1]]
         chosen: dict[int, list[int]] = {}
+        written: dict[int, CheckedItem] = {}
         for number, (value, credit) in enumerate(zip(values, credits[:, index], strict=True)):
-            if credit < 1:
+            if credit < 1 and verdicts_of[number]:
+                written[number] = verdicts_of[number][int(decisions.item[index]), int(decisions.variant[index])]
+            elif credit < 1:
                 best = int(rivals[int(np.argmax(value[rivals]))]) - first_row
                 chosen.setdefault(best, []).append(number)
         margins = [round(float(np.nan_to_num(v.margin[index])), 3) for v in verdicts]
-        items.append(_shown(item, chosen, margins))
+        items.append(_shown(item, chosen, margins, written))
     return items, len(missed)
 
 
-def _shown(item: Item, chosen: dict[int, list[int]], margins: list[float]) -> WrongItem:
+def _found(checked: CheckedItem) -> Pieces:
+    """What a system wrote, the forms that were found in it marked."""
+    pieces: Pieces = []
+    at = 0
+    for found in sorted(checked.found, key=lambda each: each.start):
+        if found.start >= at:
+            pieces += [(True, checked.text[at : found.start].strip()), (False, checked.text[found.start : found.end])]
+            at = found.end
+    return [piece for piece in (*pieces, (True, checked.text[at:].strip())) if piece[1]]
+
+
+def _shown(
+    item: Item, chosen: dict[int, list[int]], margins: list[float], written: dict[int, CheckedItem]
+) -> WrongItem:
     correct = _text(item.best)
     pieces = {index: differing_words(correct, _text(item.variants[index])) for index in chosen}
-    first = next(iter(chosen))
-    variant = item.variants[first] if len(chosen) == 1 else None
+    first = next(iter(chosen), None)
+    variant = item.variants[first] if first is not None and len(chosen) == 1 else None
     tags = item.tags_of(variant)
     phenomenon = str(tags.pop("phenomenon", ""))
     keys = ("distance", "frequency", "src_pronoun", "ref_pronoun", "rule", "severity")
     return WrongItem(
         id=item.id,
         source=item.source,
-        correct=pieces[first][0],
-        preferred=[(who, pieces[index][1]) for index, who in chosen.items()],
+        correct=[(True, correct)] if first is None else pieces[first][0],
+        preferred=[
+            *((who, pieces[index][1]) for index, who in chosen.items()),
+            *(([number], _found(checked)) for number, checked in written.items()),
+        ],
         margins=margins,
-        missed=sorted(number for who in chosen.values() for number in who),
+        missed=sorted([*(number for who in chosen.values() for number in who), *written]),
+        wrote=[
+            (number, f"wrote ({found.verdict}; looked for {told(found)[0]})") for number, found in written.items()
+        ],
         phenomenon=phenomenon,
         tags=[phenomenon] * bool(phenomenon) + [f"{key} {tags[key]}" for key in keys if _is_plain(tags.get(key))],
         context=" ".join(item.source_context or ()),

@@ -40,8 +40,10 @@
     if (item.target_context) correct.append(element("span", "context", item.target_context + " "));
     correct.append(marked(item.correct, "ins"));
     side.append(element("div", "k", "correct"), correct);
+    const wrote = new Map(item.wrote || []);
     for (const [who, pieces] of item.preferred) {
-      const label = systems.length > 1 ? who.map((i) => systems[i]).join(", ") : "preferred";
+      const names = who.map((i) => systems[i]).join(", ");
+      const label = wrote.has(who[0]) ? `${names} ${wrote.get(who[0])}` : systems.length > 1 ? names : "preferred";
       side.append(element("div", "k", label), marked(pieces, "del"));
     }
     box.append(side);
