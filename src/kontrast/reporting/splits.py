@@ -16,6 +16,7 @@ from kontrast.reporting.render.html import style_sheet
 from kontrast.splitting.generalisation import Generalisation
 from kontrast.splitting.matrix import CorpusCounts
 from kontrast.splitting.splits import Split
+from kontrast.splitting.validity import SideDifference
 
 __all__ = ["save_split_report"]
 
@@ -49,7 +50,8 @@ def save_split_report(
     html = template.render(
         css=style_sheet(),
         subtitle=_subtitle(counts, splits),
-        splits=[_row(split) for split in splits],
+        columns=COLUMNS,
+        splits=[row for split in splits for row in _rows(split)],
         notes=[(f"{split.aim.compound:g}", note) for split in splits for note in split.notes],
         score=generalisation,
         figures=figures,
@@ -67,20 +69,35 @@ def _subtitle(counts: CorpusCounts | None, splits: Sequence[Split]) -> str:
     )
 
 
-def _row(split: Split) -> list[str]:
+COLUMNS = (
+    "target", "", "compound", "atom", "train", "test", "dev", "discarded", "featureless", "test share of compounds",
+    "of sentences", "compounds new in test", "length ratio", "length distance", "duplicates", "documents",
+)  # fmt: skip
+
+
+def _rows(split: Split) -> list[list[str]]:
+    """The split, and below it a random one of the same sentences and sizes."""
     measured = split.measured
-    chance = measured.random_compound_divergence
+    rows = [
+        [f"{split.aim.compound:g}", f"seed {split.seed}", f"{split.compound_divergence:.4f}",
+         f"{split.atom_divergence:.4f}", f"{len(split.train):,}", f"{len(split.test):,}", f"{len(split.dev):,}",
+         f"{len(split.discarded):,}", f"{len(split.featureless):,}", f"{split.test_share_compounds:.1%}",
+         f"{split.test_share_sentences:.1%}", f"{measured.unseen_compounds:.0%}", *_beside(measured.difference)]
+    ]  # fmt: skip
+    if measured.random_compound_divergence is not None:
+        chance = f"{measured.random_compound_divergence:.4f}", f"{measured.random_atom_divergence or 0:.4f}"
+        rows.append(["", "random", *chance, *[""] * 8, *_beside(measured.random_difference)])
+    return rows
+
+
+def _beside(difference: SideDifference | None) -> list[str]:
+    if difference is None:
+        return [""] * 4
     return [
-        f"{split.aim.compound:g}",
-        f"{split.compound_divergence:.4f}",
-        f"{split.atom_divergence:.4f}",
-        f"{len(split.train):,}",
-        f"{len(split.test):,}",
-        f"{len(split.dev):,}",
-        f"{len(split.discarded):,}",
-        f"{measured.train_length:.1f} / {measured.test_length:.1f}",
-        f"{measured.unseen_compounds:.0%}",
-        "" if chance is None else f"{chance:.4f}",
+        f"{difference.length_ratio:.2f}",
+        f"{difference.length_distance:.2f}",
+        f"{difference.duplicates:.1%}",
+        f"{difference.document_divergence:.2f}",
     ]
 
 
