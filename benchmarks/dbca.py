@@ -1,8 +1,9 @@
 """Figures of counting and splitting, each beside its baseline in the same run. CPU seconds, children included.
 
 python benchmarks/dbca.py                 all but the largest corpus and the greedy baseline on 50,000 sentences
-python benchmarks/dbca.py count ewt greedy-ewt synthetic intermediate grow
+python benchmarks/dbca.py count ewt price synthetic intermediate grow
 python benchmarks/dbca.py grow --largest 1900000
+python benchmarks/dbca_greedy.py          against the greedy division with moves, on four treebanks
 """
 
 from __future__ import annotations
@@ -22,14 +23,18 @@ from typing import Any
 
 import numpy as np
 
-from dbca_baselines import greedy, plain_reader
+from dbca_baselines import plain_reader
 from dbca_corpus import synthetic
+from dbca_greedy import Greedy
 from kontrast.reporting.terminal import print_table
+from kontrast.splitting import moving
 from kontrast.splitting.counting import count
 from kontrast.splitting.features import count_table
 from kontrast.splitting.matrix import CorpusCounts, load_counts, save_counts
 from kontrast.splitting.measuring import measure
-from kontrast.splitting.splits import split
+from kontrast.splitting.problem import prepare
+from kontrast.splitting.searching import Aim, Windows
+from kontrast.splitting.splits import LENGTH_RATIO, split
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "ud"
 Row = dict[str, Any]
@@ -57,7 +62,7 @@ def bench_count(work: Path) -> list[Row]:
     ratio = statistics.median(p / o for p, o in zip(plain, ours, strict=True))
     mine, theirs = statistics.median(ours), statistics.median(plain)
     return [
-        {"what": "count, tokens/s", "ours": tokens / mine, "baseline": tokens / theirs, "ratio": ratio, "bar": "≥ 4"},
+        {"what": "count, tokens/s", "ours": tokens / mine, "baseline": tokens / theirs, "ratio": ratio},
         {"what": "count, first call in a process, s", "ours": first},
     ]
 
@@ -76,87 +81,88 @@ def off(counts: CorpusCounts, train: np.ndarray, test: np.ndarray, target: float
     )
 
 
+PRICES: dict[str, dict[str, Any]] = {
+    "defaults": {},
+    "without the length window": {"length_ratio": "open"},
+    "share of sentences": {"share_of": "sentences"},
+    "share of sentences, no length window": {"share_of": "sentences", "length_ratio": "open"},
+    "bare sentences anywhere, share of sentences, no length window": {
+        "featureless": "anywhere", "share_of": "sentences", "length_ratio": "open"},
+    "length ratio .9:1.1": {"length_ratio": (0.9, 1.1)},
+    "duplicates together": {"together": "duplicates"},
+    "documents together": {"together": "documents"},
+    "no unseen atoms": {"no_unseen_atoms": True},
+    "nothing discarded": {"discard": 0.0},
+}  # fmt: skip
+
+
+def bench_price(work: Path) -> list[Row]:
+    """What each constraint costs: both divergences on EWT with and without it, and what test looks like."""
+    counts = ewt(work)
+    rows = []
+    for name, options in PRICES.items():
+        for result in split(counts, compound=[1.0, 0.0], atom_weight=1.0, **options):
+            difference = result.measured.difference
+            assert difference is not None
+            rows.append(
+                {"limits": name, "target": result.aim.compound, "atom": result.atom_divergence,
+                 "compound": result.compound_divergence,
+                 "sum": result.atom_divergence + abs(result.compound_divergence - result.aim.compound),
+                 "test compounds": result.test_share_compounds, "test sentences": result.test_share_sentences,
+                 "length": result.length_ratio, "bare": difference.test_featureless,
+                 "duplicates": difference.duplicates}
+            )  # fmt: skip
+    return rows
+
+
 def bench_ewt(work: Path) -> list[Row]:
     counts = ewt(work)
     split(counts, effort="fast")  # compiled or loaded
     rows = []
-    bars = {(1.0, "default"): "≤ .12 in ≤ 3 s", (1.0, "thorough"): "≤ .095", (0.0, "default"): "below the greedy"}
     for target, effort in ((1.0, "fast"), (1.0, "default"), (1.0, "thorough"), (0.0, "default")):
         times, result = [], None
         for _ in range(3):
-            seconds, (result,) = cpu(
-                lambda t=target, e=effort: split(counts, compound=t, test_share=(0.15, 0.2), effort=e)
-            )
+            seconds, (result,) = cpu(lambda t=target, e=effort: split(counts, compound=t, effort=e))
             times.append(seconds)
         assert result is not None
         atom, compound, both = off(counts, result.train, result.test, target)
         rows.append(
             {"what": f"EWT, target {target:g}, {effort}", "atom": atom, "compound": compound, "sum": both,
-             "CPU s": statistics.median(times), "bar": bars.get((target, effort), "")}
+             "CPU s": statistics.median(times)}
         )  # fmt: skip
-    command = [
-        sys.executable,
-        "-m",
-        "kontrast",
-        "split",
-        str(work / "ewt"),
-        "--test-share",
-        ".15:.2",
-        "--out",
-        str(work / "s"),
-    ]
+    command = [sys.executable, "-m", "kontrast", "split", str(work / "ewt"), "--out", str(work / "s")]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run([*command, "--out", str(work / "s")], check=True, capture_output=True)
+    subprocess.run(command, check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    rows.append({"what": "the whole command, imports included", "CPU s": spent, "bar": "≤ 3 s"})
-    return rows
-
-
-def bench_greedy_ewt(work: Path) -> list[Row]:
-    counts = ewt(work)
-    rows = []
-    for target in (1.0, 0.0):
-        seconds, (train, test) = cpu(
-            lambda t=target: greedy(counts, atom=0, compound=t, share=(0.15, 0.2), leave_out=0.25, seed=1)
-        )
-        atom, compound, both = off(counts, train, test, target)
-        rows.append({"what": f"EWT, target {target:g}, greedy", "atom": atom, "compound": compound, "sum": both,
-                     "CPU s": seconds})  # fmt: skip
-        size = len(test)
-        seconds, (result,) = cpu(lambda t=target, n=size: split(counts, compound=t, test_size=n, discard=0.25))
-        atom, compound, both = off(counts, result.train, result.test, target)
-        rows.append({"what": f"EWT, target {target:g}, ours at its sizes", "atom": atom, "compound": compound,
-                     "sum": both, "CPU s": seconds})  # fmt: skip
+    rows.append({"what": "the whole command, imports included", "CPU s": spent})
     return rows
 
 
 def bench_synthetic(work: Path) -> list[Row]:
+    """50,000 sentences with nothing discarded: our search beside the greedy division with moves."""
     real, made = ewt(work), count_table(synthetic(int(ewt(work).lengths.sum()) // 20))
     rows: list[Row] = [
-        {"what": f"compound types seen once, {name}", "share": seen_once(counts), "bar": bar}
-        for name, counts, bar in (("EWT", real, ""), ("synthetic", made, "within .05"))
+        {"what": f"compound types seen once, {name}", "share": seen_once(counts)}
+        for name, counts in (("EWT", real), ("synthetic", made))
     ]
     counts = count_table(synthetic(50_000))
     split(counts, effort="fast")
-    ours = []
+    windows = Windows(discard=0.0, length_ratio=LENGTH_RATIO)
+    began = time.process_time()
+    place = Greedy(prepare(counts), Aim(atom_weight=1.0), windows, 1).run()
+    seconds = time.process_time() - began
     for effort in ("fast", "default"):
-        seconds, (result,) = cpu(lambda e=effort: split(counts, discard=0, effort=e))
+        mine, (result,) = cpu(lambda e=effort: split(counts, discard=0, effort=e))
         atom, compound, both = off(counts, result.train, result.test, 1.0)
-        ours.append({"what": f"50,000 sentences, {effort}", "atom": atom, "compound": compound, "sum": both,
-                     "CPU s": seconds})  # fmt: skip
-    seconds, (train, test) = cpu(lambda: greedy(counts, atom=0, compound=1, share=(0.1, 0.2), leave_out=0, seed=1))
-    atom, compound, both = off(counts, train, test, 1.0)
-    for row in ours:
-        row["ratio"], row["bar"] = seconds / row["CPU s"], "a better sum at ≥ 50 ×"
-    greedy_row = {
-        "what": "50,000 sentences, greedy",
-        "atom": atom,
-        "compound": compound,
-        "sum": both,
-        "CPU s": seconds,
-    }
-    return [*rows, *ours, greedy_row]
+        rows.append({"what": f"50,000 sentences, {effort}", "atom": atom, "compound": compound, "sum": both,
+                     "CPU s": mine, "ratio": seconds / mine})  # fmt: skip
+    atom, compound, both = off(
+        counts, np.flatnonzero(place == moving.TRAIN), np.flatnonzero(place == moving.TEST), 1.0
+    )
+    rows.append({"what": "50,000 sentences, greedy", "atom": atom, "compound": compound, "sum": both,
+                 "CPU s": seconds})  # fmt: skip
+    return rows
 
 
 def seen_once(counts: CorpusCounts) -> float:
@@ -169,7 +175,7 @@ def bench_intermediate(work: Path) -> list[Row]:
     seconds, results = cpu(lambda: split(counts, compound=[0.5, 0.75]))
     return [
         {"what": f"10,000 sentences, target {r.aim.compound:g}", "atom": r.atom_divergence,
-         "compound": r.compound_divergence, "CPU s": seconds / 2, "bar": "3 decimals"}
+         "compound": r.compound_divergence, "CPU s": seconds / 2}
         for r in results
     ]  # fmt: skip
 
@@ -200,13 +206,12 @@ def bench_grow(work: Path, largest: int) -> list[Row]:
         rows.append(
             {"what": f"{size:,} sentences", "tokens": tokens, "compound types": compounds, "count CPU s": made,
              "atom": atom, "compound": compound, "random atom": random_atom, "random compound": random_compound,
-             "CPU s": seconds, "GB": memory, "sweeps": sweeps,
-             "bar": "≤ 60 s, ≤ 2 GB" if size == 1_900_000 else ""}
+             "CPU s": seconds, "GB": memory, "sweeps": sweeps}
         )  # fmt: skip
     return rows
 
 
-BENCHES = {"count": bench_count, "ewt": bench_ewt, "greedy-ewt": bench_greedy_ewt, "synthetic": bench_synthetic,
+BENCHES = {"count": bench_count, "ewt": bench_ewt, "price": bench_price, "synthetic": bench_synthetic,
            "intermediate": bench_intermediate}  # fmt: skip
 
 
@@ -216,7 +221,7 @@ def main() -> None:
     parser.add_argument("--largest", type=int, default=50_000, help="largest corpus of grow")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    chosen = options.what or ["count", "ewt", "greedy-ewt", "intermediate", "grow"]
+    chosen = options.what or ["count", "ewt", "price", "intermediate", "grow"]
     results: dict[str, list[Row]] = {}
     with tempfile.TemporaryDirectory() as folder:
         for name in chosen:
