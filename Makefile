@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: demo test test-all bench lint clean
+.PHONY: demo test test-all coverage bench lint clean
 
 demo: $(VENV)/.demo
 	$(BIN)/kontrast demo --out demo-out
@@ -16,6 +16,11 @@ test: $(VENV)/.test
 test-all: $(VENV)/.test
 	$(MAKE) lint
 	$(BIN)/python -m pytest -n 2
+
+# Lines and branches that the tests reach, by room. Tracing slows the tests, so it is not part of `make test`.
+coverage: $(VENV)/.test
+	$(BIN)/python -m pytest -m "not slow" -n 2 --cov --cov-report=json:coverage.json
+	$(BIN)/python tools/coverage_by_room.py coverage.json
 
 lint: $(VENV)/.test
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy

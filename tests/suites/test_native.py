@@ -105,10 +105,10 @@ def test_faults(tmp_path: Path, text: str, message: str) -> None:
         load(tmp_path / "a.jsonl")
 
 
-def test_convert_reports_what_has_no_home(tmp_path: Path) -> None:
+def test_convert_reports_what_cannot_be_stored(tmp_path: Path) -> None:
     run = CliRunner().invoke(cli, ["convert", "demo:de", str(tmp_path / "a.json"), "--to", "lingeval97"])
     assert run.exit_code == 0 and run.stdout == ""
-    assert "lingeval97 has no home for source_context (" in run.stderr
+    assert "lingeval97 cannot store source_context (" in run.stderr
     back = load(tmp_path / "a.json")
     assert [i.source for i in back.items] == [i.source for i in load("demo:de").items]
 

@@ -29,7 +29,7 @@ COMMANDS = {
     "check": "Generative check: is the right form in what the system wrote?",
     "metrics": "Meta-evaluation of metrics on a suite.",
     "correlate": "Metrics against people: correlations and pairwise accuracy.",
-    "report": "One self-contained HTML file.",
+    "report": "One HTML page, or tables and figures for a paper.",
     "gate": "A CI gate: thresholds in, exit status out.",
     "perturb": "Sentences in, contrastive variants out.",
     "build": "A suite from a parallel corpus.",

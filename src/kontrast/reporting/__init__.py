@@ -1,1 +1,1 @@
-"""Reporting: terminal tables, HTML, LaTeX. Uses every room but `language`, `building`."""
+"""Reporting: sections of a report, a renderer per form, terminal tables, figures. Uses every room but `language`, `building`."""
