@@ -17,7 +17,7 @@ test-all: $(VENV)/.test
 	$(MAKE) lint
 	$(BIN)/python -m pytest -n 2
 
-# Lines and branches that the tests reach, by room. Tracing slows the tests, so it is not part of `make test`.
+# Lines and branches that the tests reach, by room. Tracing doubles their CPU time, so it is not part of `make test`.
 coverage: $(VENV)/.test
 	$(BIN)/python -m pytest -m "not slow" -n 2 --cov --cov-report=json:coverage.json
 	$(BIN)/python tools/coverage_by_room.py coverage.json
