@@ -14,7 +14,7 @@ from kontrast.judging.compare import compare
 from kontrast.judging.evaluate import evaluate
 from kontrast.judging.failing import failing
 from kontrast.judging.records import Difference, Gate, GateCheck, Test, TiePolicy
-from kontrast.judging.student import student_quantile, student_tail
+from kontrast.judging.student import detectable, power_at
 from kontrast.judging.systems import System
 from kontrast.judging.verdicts import judge
 from kontrast.judging.wording import p_text
@@ -163,11 +163,10 @@ def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:
         f"a system as good as {row.a} fails in {100 * missed:.0f}%"
     ]
     if rule.margin is not None and missed > FALSE_ALARMS:
-        freedom = round(row.freedom, 2)
-        quantiles = student_quantile(1 - rule.alpha / 2, freedom) + student_quantile(1 - FALSE_ALARMS, freedom)
+        margin = detectable(round(row.freedom, 2), rule.alpha, 1 - FALSE_ALARMS) * row.error
         lines.append(
             f"the suite is small for this margin: false alarms under {100 * FALSE_ALARMS:g}% need a margin of "
-            f"{quantiles * row.error:.3f}, or more items"
+            f"{margin:.3f}, or more items"
         )
     return tuple(lines)
 
@@ -175,10 +174,10 @@ def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:
 def gate_power(row: Difference, rule: BaselineRule, loss: float) -> float:
     """In which share of the cases a system that is truly worse by ``loss`` fails the rule in total."""
     freedom = round(row.freedom, 2)
-    quantile = student_quantile(1 - rule.alpha / 2, freedom)
     if rule.margin is None:
-        return student_tail(quantile - loss / row.error, freedom)
-    return student_tail((rule.margin - loss) / row.error - quantile, freedom)
+        return power_at(loss / row.error, freedom, rule.alpha)
+    # What is as good passes if it is found to be above the margin; what is as bad as that passes in alpha / 2.
+    return 1 - power_at((rule.margin - loss) / row.error, freedom, rule.alpha)
 
 
 def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[GateCheck]:

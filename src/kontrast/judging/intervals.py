@@ -69,7 +69,7 @@ def clustered_share(found: Jackknife, level: float = 0.95, seeds: tuple[float, i
     share, items = min(1.0, max(0.0, found.mean)), found.size
     if found.clusters < 2:
         return wilson(share * items, items, level)
-    variance, freedom = found.variance, found.wide_freedom
+    variance, freedom = found.variance, found.share_freedom
     independent = share * (1 - share) / items
     if seeds is not None and seeds[0] > 0:
         variance, freedom = with_seeds(variance, freedom, (seeds,))

@@ -1,8 +1,8 @@
 """The delete-one-cluster jackknife of a mean: how far it would move without each document (source, item) in turn.
 
-It holds with documents of unequal size, and needs no resampling. How many degrees of freedom its variance has comes
-from the sizes (many small documents beside one large one are not many) and from the data (a few documents with all
-the errors tell little of the others). The formulas are in docs/statistics.md, what they cover in
+It holds with documents of unequal size, and needs no resampling. Its degrees of freedom come from the sizes: many
+small documents beside one large one are not many. For accuracies they also come from the data: a few documents with
+all the errors tell little of the others. The formulas are in docs/statistics.md, what they cover in
 ``benchmarks/judging_statistics.py``.
 """
 
@@ -22,15 +22,15 @@ __all__ = ["Jackknife", "cluster_sums", "jackknife"]
 class Jackknife:
     """A mean over clusters and how sure it is.
 
-    ``freedom`` are the degrees of freedom for tests; ``wide_freedom`` those for the interval of an accuracy, which
-    may be a little higher. ``skew`` is what Johnson's correction adds to the mean, ``effective`` how many clusters of
-    equal size would say as much.
+    ``freedom`` are the degrees of freedom for differences, ``share_freedom`` those for the interval of an accuracy.
+    ``skew`` is what Johnson's correction adds to an accuracy, ``effective`` how many clusters of equal size would say
+    as much.
     """
 
     mean: float
     variance: float
     freedom: float
-    wide_freedom: float
+    share_freedom: float
     skew: float
     clusters: int
     effective: float
@@ -62,9 +62,8 @@ def jackknife(sums: Floats, sizes: Floats) -> Jackknife:
         # Satterthwaite: a variance that itself varies much has few degrees of freedom.
         spread = (float((change**4).sum()) - squares**2 / count) * count / (count - 2)
         by_data = 2 * squares**2 / spread if spread > 1e-12 * squares**2 else math.inf
-    freedom = min(by_size, by_data)
-    wide = min(math.sqrt(by_size * (count - 1)), by_data)
-    return Jackknife(mean, variance, max(freedom, 0.5), max(wide, 0.5), skew, count, effective, total)
+    for_share = min(math.sqrt(by_size * (count - 1)), by_data)
+    return Jackknife(mean, variance, max(by_size, 0.5), max(for_share, 0.5), skew, count, effective, total)
 
 
 def cluster_sums(credit: Floats, number: Ints) -> tuple[Floats, Floats]:

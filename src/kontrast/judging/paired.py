@@ -17,7 +17,7 @@ from kontrast.judging.floats import Floats
 from kontrast.judging.intervals import clustered_share, with_seeds
 from kontrast.judging.jackknife import jackknife
 from kontrast.judging.records import Interval
-from kontrast.judging.student import student_quantile, student_tail
+from kontrast.judging.student import detectable, student_quantile, student_tail
 
 __all__ = [
     "Contrast",
@@ -59,11 +59,6 @@ class Contrast:
             return 1.0
         return min(1.0, 2 * student_tail(abs(self.centre) / self.error, round(self.freedom, 2)))
 
-    def power(self, gap: float, alpha: float = 0.05) -> float:
-        """In which share of the cases a test at ``alpha`` (one end of two) finds a true difference of this size."""
-        quantile = student_quantile(1 - alpha / 2, round(self.freedom, 2))
-        return student_tail(quantile - gap / self.error, round(self.freedom, 2))
-
     def detectable(self, alpha: float = 0.05, power: float = POWER, step: float = 0.0) -> float | None:
         """The true difference that a test at ``alpha`` finds with this power; None where the systems never differ.
 
@@ -71,8 +66,7 @@ class Contrast:
         """
         if not self.differ:
             return None
-        freedom = round(self.freedom, 2)
-        found = (student_quantile(1 - alpha / 2, freedom) + student_quantile(power, freedom)) * self.error + step
+        found = detectable(round(self.freedom, 2), alpha, power) * self.error + step
         return found if found <= 1 else None
 
 

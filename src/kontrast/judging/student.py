@@ -8,7 +8,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-__all__ = ["student_quantile", "student_tail"]
+__all__ = ["detectable", "power_at", "student_quantile", "student_tail"]
 
 _LIKE_NORMAL = 10_000
 """From these degrees of freedom on the normal distribution is the same to four digits."""
@@ -52,6 +52,37 @@ def student_tail(t: float, freedom: float) -> float:
     start = math.atan(t / math.sqrt(freedom))
     tail, whole = _area(start, freedom), _area(0.0, freedom)
     return tail / whole / 2
+
+
+def detectable(freedom: float, alpha: float, power: float = 0.8) -> float:
+    """The true difference, in its observed standard errors, that a two-sided t test at ``alpha`` finds so often.
+
+    The approximation of Johnson and Welch to the noncentral t distribution. An observed error of few degrees of
+    freedom is more often too small than too large, which is corrected for.
+
+    >>> round(detectable(1e6, 0.05), 2), round(detectable(5, 0.05), 2)
+    (2.8, 3.77)
+    """
+    quantile, mean, spread = _rejection(freedom, alpha)
+    return (quantile * mean + NormalDist().inv_cdf(power) * spread) * _usual_error(freedom)
+
+
+def power_at(gap: float, freedom: float, alpha: float) -> float:
+    """How often one side of that test finds a true difference of so many observed standard errors."""
+    quantile, mean, spread = _rejection(freedom, alpha)
+    return NormalDist().cdf((gap / _usual_error(freedom) - quantile * mean) / spread)
+
+
+def _rejection(freedom: float, alpha: float) -> tuple[float, float, float]:
+    """The test's quantile; mean of an estimated over the true error; standard deviation of what is compared."""
+    quantile = student_quantile(1 - alpha / 2, freedom)
+    mean = 1 - 1 / (4 * max(freedom, 0.75))
+    return quantile, mean, math.sqrt(1 + quantile**2 * (1 - mean**2))
+
+
+def _usual_error(freedom: float) -> float:
+    """The true over the median estimated standard error (Wilson and Hilferty)."""
+    return float((1 - 2 / (9 * max(freedom, 0.75))) ** -1.5)
 
 
 def _area(start: float, freedom: float) -> float:
