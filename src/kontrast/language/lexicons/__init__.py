@@ -19,6 +19,10 @@ BACK_ENDS: dict[str, tuple[str, str]] = {
         "word formation, imperatives, haben or sein; pip install dwdsmor (GPL-2.0, Python 3.12 or later)",
     ),
     "lefff": ("fr", "verbs, adjectives and nouns of Lefff 3.4, in the package (LGPL-LR)"),
+    "ud": ("any", "ud:FILE[,FILE], the words of treebanks in CoNLL-U with their features and counts"),
+    "pymorphy": ("ru, uk", "Russian and Ukrainian dictionaries; pip install pymorphy3 pymorphy3-dicts-ru (MIT)"),
+    "morfeusz": ("pl", "Polish dictionary; pip install morfeusz2 (BSD)"),
+    "apertium": ("any", "apertium:spa, Apertium's automata; apt-get install apertium-eng-spa (GPL, as a program)"),
     "unimorph": ("any", "unimorph:FILE, a UniMorph file (lemma, form, features per line; .gz too) of any language"),
 }
 """For each back end its language and what it brings."""
@@ -43,7 +47,7 @@ def lexicon(language: str, name: str | None = None) -> Lexicon:
     if kind not in BACK_ENDS:
         raise KontrastError(f"there is no lexicon {kind!r}; there are {', '.join(BACK_ENDS)} (as unimorph:FILE)")
     home, brings = BACK_ENDS[kind]
-    if home not in ("any", language):
+    if home != "any" and language not in home.split(", "):
         raise KontrastError(f"the lexicon {kind!r} is for {home!r}, not for {language!r}; unimorph:FILE is for any")
     if kind == "tables":
         from kontrast.language.lexicons.tables import Tables
@@ -57,8 +61,24 @@ def lexicon(language: str, name: str | None = None) -> Lexicon:
         from kontrast.language.lexicons.lefff import Lefff
 
         return Lefff()
+    if kind == "pymorphy":
+        from kontrast.language.lexicons.slavic import Pymorphy
+
+        return Pymorphy(language)
+    if kind == "morfeusz":
+        from kontrast.language.lexicons.slavic import Morfeusz
+
+        return Morfeusz()
     if not file:
-        raise KontrastError(f"the lexicon 'unimorph' needs its file: {brings}")
+        raise KontrastError(f"the lexicon {kind!r} needs its file: {brings}")
+    if kind == "ud":
+        from kontrast.language.lexicons.treebank import Treebank
+
+        return Treebank(language, file)
+    if kind == "apertium":
+        from kontrast.language.lexicons.apertium import Apertium
+
+        return Apertium(language, file)
     from kontrast.language.lexicons.unimorph import UniMorph
 
     return UniMorph(language, file)

@@ -1,0 +1,172 @@
+"""Russian and Ukrainian by pymorphy3, Polish by Morfeusz: dictionaries that come as packages.
+
+Both tell a word by their own tags, which are put into universal features here.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import product
+from typing import Any
+
+from kontrast.errors import KontrastError
+from kontrast.language.lexicon import Analysis, fits, same_class
+
+__all__ = ["Morfeusz", "Pymorphy"]
+
+_OPENCORPORA_POS = {
+    "NOUN": "NOUN", "ADJF": "ADJ", "ADJS": "ADJ", "COMP": "ADJ", "VERB": "VERB", "INFN": "VERB", "PRTF": "VERB",
+    "PRTS": "VERB", "GRND": "VERB", "NUMR": "NUM", "ADVB": "ADV", "NPRO": "PRON", "PREP": "ADP", "CONJ": "CCONJ",
+    "PRCL": "PART", "INTJ": "INTJ", "PRED": "ADV",
+}  # fmt: skip
+_OPENCORPORA = {
+    "sing": ("Number", "Sing"), "plur": ("Number", "Plur"),
+    "masc": ("Gender", "Masc"), "femn": ("Gender", "Fem"), "neut": ("Gender", "Neut"),
+    "nomn": ("Case", "Nom"), "gent": ("Case", "Gen"), "datv": ("Case", "Dat"), "accs": ("Case", "Acc"),
+    "ablt": ("Case", "Ins"), "loct": ("Case", "Loc"), "voct": ("Case", "Voc"), "gen2": ("Case", "Gen"),
+    "loc2": ("Case", "Loc"), "acc2": ("Case", "Acc"),
+    "1per": ("Person", "1"), "2per": ("Person", "2"), "3per": ("Person", "3"),
+    "past": ("Tense", "Past"), "pres": ("Tense", "Pres"), "futr": ("Tense", "Fut"),
+    "indc": ("Mood", "Ind"), "impr": ("Mood", "Imp"),
+    "perf": ("Aspect", "Perf"), "impf": ("Aspect", "Imp"),
+    "anim": ("Animacy", "Anim"), "inan": ("Animacy", "Inan"),
+    "actv": ("Voice", "Act"), "pssv": ("Voice", "Pass"), "Supr": ("Degree", "Sup"),
+}  # fmt: skip
+_FORMS = {"INFN": {"VerbForm": "Inf"}, "GRND": {"VerbForm": "Conv"}, "PRTF": {"VerbForm": "Part"},
+          "PRTS": {"VerbForm": "Part", "Variant": "Short"}, "ADJS": {"Variant": "Short"}, "COMP": {"Degree": "Cmp"},
+          "VERB": {"VerbForm": "Fin"}}  # fmt: skip
+
+
+class Pymorphy:
+    """See `kontrast.language.lexicon.Lexicon`. Only words of the dictionary are known, none are guessed."""
+
+    licence = "MIT; dictionaries: CC BY-SA 3.0 (OpenCorpora), LanguageTool's (Ukrainian)"
+
+    def __init__(self, language: str) -> None:
+        self.name, self.language = f"pymorphy:{language}", language
+        try:
+            import pymorphy3
+
+            self._morph = pymorphy3.MorphAnalyzer(lang=language)
+        except (ImportError, ValueError) as error:
+            raise KontrastError(
+                f"the lexicon 'pymorphy' needs a package: pip install pymorphy3 pymorphy3-dicts-{language}"
+            ) from error
+
+    @lru_cache(maxsize=100_000)  # noqa: B019 - a lexicon lives as long as the program
+    def _parses(self, word: str) -> tuple[Any, ...]:
+        return tuple(p for p in self._morph.parse(word) if p.is_known)
+
+    def analyse(self, form: str) -> list[Analysis]:
+        return [Analysis(form, p.normal_form, *_opencorpora(p.tag)) for p in self._parses(form.lower())]
+
+    def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
+        """Of the dictionary's lemma; ``е`` stands for ``ё`` too, as most texts write it."""
+        found: dict[str, None] = {}
+        for parse in self._parses(lemma.lower()):
+            if not _same(parse.normal_form, lemma):
+                continue
+            for other in parse.lexeme:
+                kind, known = _opencorpora(other.tag)
+                if same_class(kind, pos) and fits(known, features):
+                    found[other.word] = None
+        return list(found)
+
+
+def _same(one: str, other: str) -> bool:
+    return one.replace("ё", "е").lower() == other.replace("ё", "е").lower()
+
+
+@lru_cache(maxsize=10_000)
+def _opencorpora(tag: Any) -> tuple[str, dict[str, str]]:
+    pos = str(tag.POS) if tag.POS else ""
+    features = dict(_FORMS.get(pos, {}))
+    for gram in tag.grammemes:
+        if str(gram) in _OPENCORPORA:
+            name, value = _OPENCORPORA[str(gram)]
+            features[name] = value
+    if features.get("Mood") == "Ind":
+        features["VerbForm"] = "Fin"
+    kind = "DET" if "Apro" in tag.grammemes else _OPENCORPORA_POS.get(pos, "X")
+    return kind, features
+
+
+_NKJP_POS = {
+    "subst": "NOUN", "depr": "NOUN", "ger": "NOUN", "adj": "ADJ", "adja": "ADJ", "adjp": "ADJ", "fin": "VERB",
+    "bedzie": "VERB", "praet": "VERB", "impt": "VERB", "imps": "VERB", "inf": "VERB", "pcon": "VERB", "pant": "VERB",
+    "pact": "ADJ", "ppas": "ADJ", "winien": "ADJ", "num": "NUM", "adv": "ADV", "ppron12": "PRON", "ppron3": "PRON",
+}  # fmt: skip
+_NKJP = {
+    "sg": {"Number": "Sing"}, "pl": {"Number": "Plur"},
+    "nom": {"Case": "Nom"}, "gen": {"Case": "Gen"}, "dat": {"Case": "Dat"}, "acc": {"Case": "Acc"},
+    "inst": {"Case": "Ins"}, "loc": {"Case": "Loc"}, "voc": {"Case": "Voc"},
+    "m1": {"Gender": "Masc", "Animacy": "Hum"}, "m2": {"Gender": "Masc", "Animacy": "Nhum"},
+    "m3": {"Gender": "Masc", "Animacy": "Inan"}, "f": {"Gender": "Fem"}, "n": {"Gender": "Neut"},
+    "pri": {"Person": "1"}, "sec": {"Person": "2"}, "ter": {"Person": "3"},
+    "perf": {"Aspect": "Perf"}, "imperf": {"Aspect": "Imp"},
+    "pos": {"Degree": "Pos"}, "com": {"Degree": "Cmp"}, "sup": {"Degree": "Sup"}, "neg": {"Polarity": "Neg"},
+    "aff": {"Polarity": "Pos"},
+}  # fmt: skip
+_NKJP_FORMS = {
+    "fin": {"VerbForm": "Fin", "Mood": "Ind"}, "bedzie": {"VerbForm": "Fin", "Mood": "Ind", "Tense": "Fut"},
+    "praet": {"VerbForm": "Fin", "Mood": "Ind", "Tense": "Past"}, "impt": {"VerbForm": "Fin", "Mood": "Imp"},
+    "inf": {"VerbForm": "Inf"}, "imps": {"VerbForm": "Fin", "Person": "0"}, "pcon": {"VerbForm": "Conv"},
+    "pant": {"VerbForm": "Conv"}, "pact": {"VerbForm": "Part", "Voice": "Act"},
+    "ppas": {"VerbForm": "Part", "Voice": "Pass"},
+}  # fmt: skip
+
+
+class Morfeusz:
+    """See `kontrast.language.lexicon.Lexicon`; SGJP's dictionary in the morfeusz2 package."""
+
+    licence = "BSD 2-Clause (Morfeusz and SGJP)"
+
+    def __init__(self) -> None:
+        self.name, self.language = "morfeusz:pl", "pl"
+        try:
+            import morfeusz2
+        except ImportError as error:
+            raise KontrastError("the lexicon 'morfeusz' needs a package: pip install morfeusz2") from error
+        self._morph = morfeusz2.Morfeusz(expand_tags=False)
+
+    @lru_cache(maxsize=100_000)  # noqa: B019
+    def _analysed(self, form: str) -> tuple[tuple[str, str], ...]:
+        found = self._morph.analyse(form)
+        # A form that is cut in two (zrobił + em) is not one word's.
+        whole = [(lemma, tag) for start, end, (_, lemma, tag, _, _) in found if (start, end) == (0, 1)]
+        return tuple(whole) if all(end == 1 for _, end, _ in found) else ()
+
+    @lru_cache(maxsize=100_000)  # noqa: B019
+    def _generated(self, lemma: str) -> tuple[tuple[str, str], ...]:
+        try:
+            return tuple((form, tag) for form, _, tag, _, _ in self._morph.generate(lemma))
+        except RuntimeError:
+            return ()
+
+    def analyse(self, form: str) -> list[Analysis]:
+        return [
+            Analysis(form, lemma.split(":")[0], *reading)
+            for lemma, tag in self._analysed(form)
+            if tag != "ign"
+            for reading in _nkjp(tag)
+        ]
+
+    def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
+        found = (
+            form
+            for form, tag in self._generated(lemma)
+            for kind, known in _nkjp(tag)
+            if same_class(kind, pos) and fits(known, features)
+        )
+        return list(dict.fromkeys(found))
+
+
+@lru_cache(maxsize=10_000)
+def _nkjp(tag: str) -> list[tuple[str, dict[str, str]]]:
+    """A reading for each combination of values that the tag has with dots (``adj:pl:nom.acc:m2.f:pos``)."""
+    kind, *parts = tag.split(":")
+    choices = [[_NKJP.get(value, {}) for value in part.split(".")] for part in parts]
+    return [
+        (_NKJP_POS.get(kind, "X"), {k: v for part in ({**_NKJP_FORMS.get(kind, {})}, *combo) for k, v in part.items()})
+        for combo in product(*choices)
+    ]

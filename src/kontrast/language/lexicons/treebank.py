@@ -1,0 +1,83 @@
+"""Treebanks as a lexicon: the forms that stand in them with lemma, part of speech, features and how often.
+
+``ud:FILE[,FILE]`` for any language. A reading under 2% of a form's occurrences is annotation noise and is left out: one
+mistagged word in 700 would make a common form ambiguous. A form is known only in the readings that the trees show.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.io.files import open_lines
+from kontrast.language.lexicon import Analysis, fits, same_class
+
+__all__ = ["Treebank"]
+
+NOISE = 0.02
+LEFT_OUT = frozenset("PUNCT SYM X NUM _".split())
+
+Reading = tuple[str, str, str]
+"""Lemma, part of speech, features as they stand."""
+
+
+class Treebank:
+    """See `kontrast.language.lexicon.Lexicon`.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "es.conllu"
+    >>> _ = path.write_text("1\\tLas\\tel\\tDET\\t_\\tGender=Fem|Number=Plur\\t2\\tdet\\t_\\t_\\n"
+    ...                     "2\\tcasas\\tcasa\\tNOUN\\t_\\tGender=Fem|Number=Plur\\t0\\troot\\t_\\t_\\n\\n")
+    >>> Treebank("es", str(path)).analyse("casas")[0].features
+    {'Gender': 'Fem', 'Number': 'Plur'}
+    """
+
+    licence = "the treebanks' own"
+
+    def __init__(self, language: str, paths: str) -> None:
+        self.name, self.language = f"ud:{paths}", language
+        counts: dict[str, Counter[Reading]] = defaultdict(Counter)
+        for path in paths.split(","):
+            for form, reading in _words(path):
+                counts[form][reading] += 1
+        if not counts:
+            raise InputError(paths, "expected words in CoNLL-U, found none")
+        self._readings: dict[str, list[Analysis]] = {}
+        by_lemma: dict[str, list[tuple[int, Analysis]]] = defaultdict(list)
+        for form, readings in counts.items():
+            least = NOISE * readings.total()
+            for (lemma, pos, features), count in readings.most_common():
+                if count < least:
+                    continue
+                analysis = Analysis(form, lemma, pos, _features(features))
+                self._readings.setdefault(form, []).append(analysis)
+                by_lemma[lemma].append((-count, analysis))
+        self._forms = {lemma: [a for _, a in sorted(found, key=lambda x: x[0])] for lemma, found in by_lemma.items()}
+
+    def analyse(self, form: str) -> list[Analysis]:
+        return self._readings.get(form, [])
+
+    def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
+        found = (a for a in self._forms.get(lemma, ()) if same_class(a.pos, pos) and fits(a.features, features))
+        return list(dict.fromkeys(a.form for a in found))
+
+
+def _words(path: str) -> Iterator[tuple[str, Reading]]:
+    """Forms in lower case (but for names) with their reading."""
+    if not Path(path).exists():
+        raise KontrastError(f"the lexicon ud:{path}: there is no such file")
+    for number, line in enumerate(open_lines(path), start=1):
+        if not line or line.startswith("#"):
+            continue
+        fields = line.split("\t")
+        if len(fields) != 10:
+            raise InputError(path, f"expected 10 tab-separated CoNLL-U fields, found {len(fields)}", line=number)
+        if fields[0].isdigit() and fields[3] not in LEFT_OUT and "Typo=Yes" not in fields[5]:
+            form = fields[1] if fields[3] == "PROPN" else fields[1].lower()
+            yield form, (fields[2], fields[3], fields[5])
+
+
+def _features(column: str) -> dict[str, str]:
+    return dict(part.split("=", 1) for part in column.split("|") if "=" in part)
