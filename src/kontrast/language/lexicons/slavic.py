@@ -167,6 +167,9 @@ def _nkjp(tag: str) -> list[tuple[str, dict[str, str]]]:
     kind, *parts = tag.split(":")
     choices = [[_NKJP.get(value, {}) for value in part.split(".")] for part in parts]
     return [
-        (_NKJP_POS.get(kind, "X"), {k: v for part in ({**_NKJP_FORMS.get(kind, {})}, *combo) for k, v in part.items()})
+        (
+            _NKJP_POS.get(kind, "X"),
+            {k: v for part in ({**_NKJP_FORMS.get(kind, {})}, *combo) for k, v in part.items()},
+        )
         for combo in product(*choices)
     ]

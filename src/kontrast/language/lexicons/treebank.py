@@ -1,7 +1,7 @@
 """Treebanks as a lexicon: the forms that stand in them with lemma, part of speech, features and how often.
 
-``ud:FILE[,FILE]`` for any language. A reading under 2% of a form's occurrences is annotation noise and is left out: one
-mistagged word in 700 would make a common form ambiguous. A form is known only in the readings that the trees show.
+``ud:FILE[,FILE]`` for any language. A reading under 2% of a form's occurrences is annotation noise and is left out:
+one mistagged word in 700 would make a common form ambiguous. A form is known only in the readings that trees show.
 """
 
 from __future__ import annotations

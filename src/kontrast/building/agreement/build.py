@@ -1,0 +1,141 @@
+"""The recipe ``agreement``: contrastive items from two treebanks with the same sentences."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from kontrast.building.agreement.forms import Forms
+from kontrast.building.agreement.targets import Target, targets
+from kontrast.building.agreement.traps import Traps, language_of
+from kontrast.building.agreement.trees import Tree, parallel_trees
+from kontrast.defaults import SEED
+from kontrast.errors import InputError
+from kontrast.language.lexicon import Lexicon
+from kontrast.language.lexicons import DEFAULTS, lexicon
+from kontrast.progress import progress
+from kontrast.record import Record
+from kontrast.suites.model import Item, Suite, Variant
+
+__all__ = ["Agreement", "build_agreement"]
+
+DETERMINERS = 0.25
+"""The most that determiners may be of all foils: they would be three quarters in Romance languages."""
+
+
+class Agreement(Record, frozen=True):
+    """The suite, and what the trees gave: foils by phenomenon, what was left out by reason."""
+
+    suite: Suite
+    sentences: int
+    covered: int
+    phenomena: dict[str, int]
+    left_out: dict[str, int]
+
+
+def build_agreement(
+    source: str | Path,
+    target: str | Path,
+    pair: str | None = None,
+    *,
+    lexicons: Sequence[str] = (),
+    seed: int = SEED,
+    determiners: float = DETERMINERS,
+    name: str | None = None,
+) -> Agreement:
+    """Contrastive items from parallel treebanks; each foil has one word in a form that does not agree.
+
+    ``pair`` (``en-es``) is read off the files' names where they begin with a language (``es_pud…``). The target
+    treebank itself is always a lexicon; ``lexicons`` are asked first.
+    """
+    source_language, language = language_of(pair, source, target)
+    chosen = [lexicon(language, each) for each in lexicons] or _own(language)
+    pairs = list(parallel_trees(source, target))
+    for each in chosen:
+        if hasattr(each, "learn"):
+            each.learn(word.form.lower() for _, tree in pairs for word in tree.words if word.own)
+    forms = Forms([*chosen, lexicon(language, f"ud:{target}")])
+    traps = Traps(language, forms)
+    left_out: Counter[str] = Counter()
+    found: list[tuple[Tree, Tree, list[Variant]]] = []
+    with progress("making agreement errors", len(pairs), "sentences") as advance:
+        for one, other in pairs:
+            found.append((one, other, list(_foils(other, forms, traps, left_out))))
+            advance(1)
+    kept = _capped([variants for _, _, variants in found], determiners, seed, left_out)
+    items = [
+        Item(
+            tree.id or str(i),
+            one.text,
+            (Variant(tree.text), *variants),
+            document=tree.document or None,
+            tags={"origin": tree.id} if tree.id else {},
+        )
+        for i, ((one, tree, _), variants) in enumerate(zip(found, kept, strict=True), start=1)
+        if variants and one.text
+    ]
+    if not items:
+        raise InputError(target, "gives no agreement error: has it features, and does the lexicon know its words?")
+    suite = Suite(
+        name or f"agreement-{source_language}-{language}", tuple(items), source_language, language, unit="pair"
+    )
+    phenomena = Counter(str(v.error) for item in items for v in item.variants[1:])
+    plain = sum(any(v.error != "det_noun" for v in item.variants[1:]) for item in items)
+    return Agreement(suite, len(pairs), plain, dict(phenomena.most_common()), dict(left_out.most_common()))
+
+
+def _own(language: str) -> list[Lexicon]:
+    """The lexicon that comes with kontrast, where there is one."""
+    return [lexicon(language)] if language in DEFAULTS else []
+
+
+def _foils(tree: Tree, forms: Forms, traps: Traps, left_out: Counter[str]) -> Iterator[Variant]:
+    for target in targets(tree):
+        for feature in target.features:
+            reason = traps.before(tree, target, feature)
+            if reason:
+                left_out[reason] += 1
+                continue
+            word, controller = tree.words[target.word], tree.words[target.controller]
+            made = forms.wrong(word, controller, feature, target.phenomenon)
+            if made is None:
+                left_out["no other form, or one that can be right"] += 1
+                continue
+            form, value = made
+            reason = traps.after(tree, target, feature, form, value)
+            if reason:
+                left_out[reason] += 1
+                continue
+            yield _variant(tree, target, feature, form, value)
+
+
+def _variant(tree: Tree, target: Target, feature: str, form: str, value: str) -> Variant:
+    word = tree.words[target.word]
+    low, high = sorted((target.word, target.controller))
+    between = tree.words[low + 1 : high]
+    attractors = sum(w.features.get(feature) == value and w.pos in ("NOUN", "PROPN", "PRON") for w in between)
+    return Variant(
+        tree.text[: word.start] + form + tree.text[word.end :],
+        target.phenomenon,
+        tags={
+            "feature": feature.lower(),
+            "distance": high - low - 1,
+            "attractors": attractors,
+            "order": "controller first" if target.controller < target.word else "controller last",
+            "right": word.form,
+            "wrong": form,
+            "controller": tree.words[target.controller].form,
+        },
+    )
+
+
+def _capped(found: list[list[Variant]], share: float, seed: int, left_out: Counter[str]) -> list[list[Variant]]:
+    """Without the determiners beyond their share, drawn by the seed."""
+    places = [(i, k) for i, variants in enumerate(found) for k, v in enumerate(variants) if v.error == "det_noun"]
+    others = sum(map(len, found)) - len(places)
+    most = int(others * share / (1 - share)) if share < 1 else len(places)
+    dropped = set(random.Random(seed).sample(places, len(places) - most)) if len(places) > most else set()
+    left_out["determiners beyond their share"] += len(dropped)
+    return [[v for k, v in enumerate(variants) if (i, k) not in dropped] for i, variants in enumerate(found)]

@@ -1,0 +1,129 @@
+"""Who agrees with whom: pairs of a word and its controller in a tree, for each kind of agreement."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kontrast.building.agreement.trees import Tree, Word
+
+__all__ = ["Target", "targets"]
+
+SUBJECTS = ("nsubj",)
+NOMINAL = frozenset("NOUN PROPN PRON NUM SYM X".split())
+
+
+class Target(NamedTuple):
+    """A word that agrees, the word it agrees with, and in which features it could be wrong."""
+
+    phenomenon: str
+    word: int
+    controller: int
+    features: tuple[str, ...]
+
+
+def targets(tree: Tree) -> Iterator[Target]:
+    """Every agreement that the tree shows; whether a wrong form can be made is for others to say."""
+    for i, word in enumerate(tree.words):
+        relation = word.relation.split(":")[0]
+        if word.pos in ("VERB", "AUX") and _is_finite(word):
+            yield from _verbal(tree, i)
+        if relation == "det" and word.pos == "DET":
+            yield from _nominal(tree, i, "det_noun")
+        elif relation in ("amod", "acl") and (word.pos == "ADJ" or _is_participle(word)):
+            yield from _nominal(tree, i, "adj_noun")
+        elif word.pos == "ADJ" or _is_participle(word):
+            yield from _predicate(tree, i)
+
+
+def _is_finite(word: Word) -> bool:
+    form = word.features.get("VerbForm")
+    return form == "Fin" or (form is None and "Person" in word.features) or _is_past(word)
+
+
+def _is_past(word: Word) -> bool:
+    """Slavic past tenses are participles by origin: they have gender, and are the verb of their clause."""
+    features = word.features
+    if features.get("Tense") != "Past" or "Gender" not in features or "Case" in features:
+        return False
+    return features.get("VerbForm") == "Fin" or features.get("Voice") == "Act"
+
+
+def _is_participle(word: Word) -> bool:
+    return word.features.get("VerbForm") == "Part" and not _is_past(word)
+
+
+def _verbal(tree: Tree, verb: int) -> Iterator[Target]:
+    word = tree.words[verb]
+    relation = word.relation.split(":")[0]
+    centre = word.head if relation in ("aux", "cop") else verb
+    if centre < 0:
+        return
+    subject = tree.child(centre, *SUBJECTS)
+    if subject is None or _is_doubtful_subject(tree, subject, centre):
+        return
+    if relation == "cop" and tree.words[centre].pos not in ("ADJ", "VERB", "ADV"):
+        return  # with a noun as predicate the verb may agree with either
+    noun = tree.words[subject]
+    shared = [name for name in ("Number", "Gender") if _agrees(word, noun, name)]
+    if noun.pos == "PRON" and _agrees(word, noun, "Person") and "Number" in word.features:
+        shared.append("Person")
+    if "Gender" in shared and (noun.pos == "PROPN" or noun.features.get("Person") in ("1", "2")):
+        shared.remove("Gender")  # who is meant is not in the sentence
+    if shared:
+        yield Target("subj_verb", verb, subject, tuple(shared))
+
+
+def _nominal(tree: Tree, i: int, phenomenon: str) -> Iterator[Target]:
+    word = tree.words[i]
+    noun = tree.words[word.head]
+    if noun.pos != "NOUN" or _has_conjunct(tree, word.head) or _is_quantified(tree, word.head):
+        return
+    if word.relation.startswith("acl") and (not _is_participle(word) or tree.child(i, "mark", "aux", "cop", "nsubj")):
+        return
+    if _has_conjunct(tree, i) or word.relation.startswith("conj"):
+        return
+    shared = tuple(name for name in ("Gender", "Number") if _agrees(word, noun, name))
+    if shared:
+        yield Target(phenomenon, i, word.head, shared)
+
+
+def _predicate(tree: Tree, i: int) -> Iterator[Target]:
+    word = tree.words[i]
+    helper = next((c for c in tree.children[i] if tree.words[c].relation in ("cop", "aux:pass")), None)
+    subject = tree.child(i, *SUBJECTS)
+    if helper is None or subject is None or _is_doubtful_subject(tree, subject, i) or _has_conjunct(tree, i):
+        return
+    noun = tree.words[subject]
+    if noun.pos not in ("NOUN", "PRON") or noun.features.get("Person") in ("1", "2"):
+        return
+    shared = tuple(name for name in ("Gender", "Number") if _agrees(word, noun, name))
+    if shared:
+        yield Target("predicate", i, subject, shared)
+
+
+def _agrees(word: Word, controller: Word, feature: str) -> bool:
+    """Both have the feature, each with one value, and it is the same."""
+    value = word.features.get(feature, "")
+    return bool(value) and "," not in value and controller.features.get(feature) == value
+
+
+def _is_doubtful_subject(tree: Tree, subject: int, centre: int) -> bool:
+    noun = tree.words[subject]
+    if _has_conjunct(tree, subject) or _is_quantified(tree, subject) or noun.pos not in NOMINAL - {"NUM", "SYM", "X"}:
+        return True
+    if noun.features.get("PronType", "") in ("Rel", "Int", "Ind", "Neg", "Tot") or noun.relation == "nsubj:outer":
+        return True
+    clauses = ("csubj", "expl")
+    several = sum(tree.words[c].relation.split(":")[0] in ("nsubj", *clauses) for c in tree.children[centre]) > 1
+    return several or noun.features.get("Case", "Nom") != "Nom"
+
+
+def _has_conjunct(tree: Tree, i: int) -> bool:
+    return any(tree.words[c].relation.split(":")[0] in ("conj", "appos", "list") for c in tree.children[i])
+
+
+def _is_quantified(tree: Tree, i: int) -> bool:
+    """Numbers decide agreement by rules of their own in many languages."""
+    children = [tree.words[c] for c in tree.children[i]]
+    return any(c.pos == "NUM" or c.relation.startswith(("nummod", "clf")) or "num" in c.relation for c in children)

@@ -1,0 +1,138 @@
+"""What looks wrong and may be right: the cases that are left out, each with its reason."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import lru_cache
+from importlib.resources import files as package_files
+from pathlib import Path
+from typing import Any
+
+from kontrast.building.agreement.forms import Forms
+from kontrast.building.agreement.targets import Target
+from kontrast.building.agreement.trees import Tree
+from kontrast.errors import KontrastError
+
+__all__ = ["Traps", "declared", "language_of"]
+
+
+@lru_cache
+def declared(language: str) -> dict[str, Any]:
+    """What ``data/words/LANGUAGE.toml`` declares; nothing for a language without such a file."""
+    path = package_files("kontrast") / "data" / "words" / f"{language}.toml"
+    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+
+
+def language_of(pair: str | None, source: str | Path, target: str | Path) -> tuple[str, str]:
+    """The languages, as given or as treebanks' files are named (``es_pud-ud-test.conllu``).
+
+    >>> language_of(None, "en_pud-ud-test.conllu", "x/es_pud-ud-test.conllu")
+    ('en', 'es')
+    """
+    if pair is not None:
+        one, dash, other = pair.partition("-")
+        if not (dash and re.fullmatch(r"[a-z]{2,3}", one) and re.fullmatch(r"[a-z]{2,3}", other)):
+            raise KontrastError(f"--pair: expected two languages as in en-es, found {pair!r}")
+        return one, other
+    codes = [re.match(r"([a-z]{2,3})_", Path(path).name) for path in (source, target)]
+    if not (codes[0] and codes[1]):
+        raise KontrastError("give the languages, --pair en-es: the files' names do not begin with them")
+    return codes[0][1], codes[1][1]
+
+
+class Traps:
+    """Each method gives the reason to leave a case out, or None."""
+
+    def __init__(self, language: str, forms: Forms) -> None:
+        self.language, self.forms = language, forms
+        words = declared(language).get("agreement", {})
+        self.quantities = frozenset(words.get("quantities", ()))
+        self.contracting = frozenset(words.get("contracting", ()))
+        self.articles = frozenset(words.get("contracted_articles", ()))
+        self.epicene = tuple(words.get("epicene_endings", ()))
+        self.elision = bool(words.get("elision", False))
+        self.free_order = bool(words.get("free_order", False))
+        self.pro_drop = bool(words.get("pro_drop", False))
+
+    def before(self, tree: Tree, target: Target, feature: str) -> str | None:
+        word, controller = tree.words[target.word], tree.words[target.controller]
+        if not word.own or not controller.own:
+            return "the word is written together with another"
+        if not word.form.replace("-", "").isalpha():
+            return "not a plain word"
+        if word.features.get("Foreign") or word.features.get("Abbr") or controller.features.get("Foreign"):
+            return "foreign word or abbreviation"
+        if word.features.get("Typo") or controller.features.get("Typo"):
+            return "misspelt in the treebank"
+        if controller.lemma.lower() in self.quantities or word.lemma.lower() in self.quantities:
+            return "a word of quantity"
+        if feature == "Gender" and self._is_epicene(controller.form, controller.lemma):
+            return "the noun may have either gender"
+        if feature == "Person" and self.pro_drop and controller.features.get("Person") == "3":
+            return "the pronoun could be another's"
+        return None
+
+    def _is_epicene(self, form: str, lemma: str) -> bool:
+        if self.epicene and lemma.lower().endswith(self.epicene):
+            return True
+        genders = {
+            value
+            for text in (form, lemma)
+            for features in self.forms.features(text, "NOUN")
+            for value in features.get("Gender", "").split(",")
+            if value
+        }
+        return len(genders) > 1
+
+    def after(self, tree: Tree, target: Target, feature: str, form: str, value: str) -> str | None:
+        word = tree.words[target.word]
+        following = tree.text[word.end :].lstrip()[:1].lower()
+        glued = tree.text[word.end : word.end + 1].isalpha()
+        if glued or form.endswith("'"):
+            return "written together with the next word"
+        if tree.text[: word.start].endswith(("'", "’")) and form[:1].lower() not in "aeiouhàâéèêëîïôûœæ":
+            return "the word before is elided"
+        if self.elision and target.phenomenon == "det_noun" and following in "aeiouyhàâéèêëîïôûœæ":
+            return "the form depends on the next letter"
+        before = tree.words[target.word - 1] if target.word else None
+        if before is not None and before.form.lower() in self.contracting and form.lower() in self.articles:
+            return "would be written together with the preposition"
+        if target.phenomenon in ("adj_noun", "predicate") and self._agrees_nearby(tree, target, feature, value):
+            return "agrees with a nearer noun"
+        if target.phenomenon == "subj_verb" and self._has_other_subject(tree, target, feature, value):
+            return "another noun could be the subject"
+        return None
+
+    def _agrees_nearby(self, tree: Tree, target: Target, feature: str, value: str) -> bool:
+        """Another noun that the changed word could belong to: it stands beside it, or in the same phrase."""
+        word = tree.words[target.word]
+        shared = [name for name in ("Gender", "Number", "Case") if name in word.features and name != feature]
+        low, high = min(target.word, target.controller) - 3, max(target.word, target.controller) + 4
+        for i in range(max(0, low), min(len(tree.words), high)):
+            other = tree.words[i]
+            if i in (target.word, target.controller) or other.pos not in ("NOUN", "PROPN", "PRON"):
+                continue
+            same = all(other.features.get(n, word.features[n]) == word.features[n] for n in shared)
+            if same and other.features.get(feature, value) == value:
+                return True
+        return False
+
+    def _has_other_subject(self, tree: Tree, target: Target, feature: str, value: str) -> bool:
+        """A bare noun of the clause with the new value: where word order is free, it would be the subject."""
+        verb = tree.words[target.word]
+        centre = verb.head if verb.relation.split(":")[0] in ("aux", "cop") else target.word
+        first = target.controller < target.word
+        for i in tree.children[centre]:
+            other = tree.words[i]
+            if i == target.controller or other.pos not in ("NOUN", "PROPN", "PRON"):
+                continue
+            if other.relation.split(":")[0] not in ("obj", "iobj", "xcomp", "obl", "dislocated", "expl"):
+                continue
+            if tree.child(i, "case") is not None or other.features.get(feature, value) != value:
+                continue
+            if self.free_order or not first:
+                readings = [other.features, *self.forms.features(other.form, other.pos)]
+                if any("Nom" in r.get("Case", "Nom").split(",") for r in readings):
+                    return True
+        return False

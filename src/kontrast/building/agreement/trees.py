@@ -1,0 +1,121 @@
+"""Trees of a treebank as agreement needs them: every syntactic word and where it stands; pairs of sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+from typing import NamedTuple
+
+from kontrast.errors import InputError
+from kontrast.io.conllu import Block, read_blocks
+
+__all__ = ["Tree", "Word", "parallel_trees", "read_trees"]
+
+
+class Word(NamedTuple):
+    """A syntactic word; ``own`` is false where it has no letters of its own (del = de + el)."""
+
+    form: str
+    lemma: str
+    pos: str
+    features: dict[str, str]
+    head: int
+    relation: str
+    start: int
+    end: int
+    own: bool
+
+
+class Tree(NamedTuple):
+    """A sentence; heads are places among its words, -1 for the root."""
+
+    id: str
+    text: str
+    document: str
+    words: tuple[Word, ...]
+    children: tuple[tuple[int, ...], ...]
+
+    def child(self, head: int, *relations: str) -> int | None:
+        """The first child with one of these relations (subtypes count)."""
+        return next((i for i in self.children[head] if self.words[i].relation.split(":")[0] in relations), None)
+
+
+def read_trees(path: str | Path) -> Iterator[Tree]:
+    """The trees of a file; a head that is no word, or a cycle, is an error that names the line."""
+    for block in read_blocks(path):
+        yield _tree(block, path)
+
+
+def parallel_trees(source: str | Path, target: str | Path) -> Iterator[tuple[Tree, Tree]]:
+    """Pairs of sentences with the same id, in the target's order; by order where neither file has ids."""
+    sources = list(read_trees(source))
+    by_id = {tree.id: tree for tree in sources}
+    targets = list(read_trees(target))
+    if len(by_id) == len(sources) and all(by_id) and all(tree.id for tree in targets):
+        pairs = [(by_id[tree.id], tree) for tree in targets if tree.id in by_id]
+        if not pairs:
+            first = targets[0].id if targets else "none"
+            raise InputError(target, f"has no sentence id in common with {source} (its first is {first})")
+        yield from pairs
+        return
+    for a, b in zip_longest(sources, targets):
+        if a is None or b is None:
+            counts = f"{len(sources)} and {len(targets)} sentences"
+            raise InputError(target, f"expected as many sentences as {source}, or ids in both: {counts}")
+        yield a, b
+
+
+def _tree(block: Block, path: str | Path) -> Tree:
+    surface: dict[str, tuple[int, int, bool]] = {}
+    text = block.text if block.text is not None else _joined(block)
+    cursor, covered = 0, 0
+    for row in block.rows:
+        if "." in row[0]:
+            continue
+        first, _, last = row[0].partition("-")
+        if not last and int(first) <= covered:
+            continue
+        start = text.find(row[1], cursor)
+        if start < 0:
+            raise InputError(path, f"the word {row[1]!r} is not in the sentence's text", line=block.numbers[0])
+        cursor = start + len(row[1])
+        covered = int(last or first)
+        for number in range(int(first), covered + 1):
+            surface[str(number)] = (start, cursor, not last)
+    places = {row[0]: i for i, (_, row) in enumerate(block.words)}
+    words: list[Word] = []
+    children: list[list[int]] = [[] for _ in places]
+    for number, row in block.words:
+        if row[6] != "0" and row[6] not in places:
+            raise InputError(path, f"the head {row[6]!r} of {row[1]!r} is no word of the sentence", line=number)
+        head = places.get(row[6], -1)
+        if head >= 0:
+            children[head].append(len(words))
+        words.append(Word(row[1], row[2], row[3], _features(row[5]), head, row[7], *surface[row[0]]))
+    _refuse_cycle(words, path, block.numbers[0])
+    return Tree(block.id, text, block.document, tuple(words), tuple(map(tuple, children)))
+
+
+def _joined(block: Block) -> str:
+    covered, parts = 0, []
+    for row in block.rows:
+        first, _, last = row[0].partition("-")
+        if "." in row[0] or (not last and int(first) <= covered):
+            continue
+        covered = int(last or first)
+        parts.append(row[1] + ("" if "SpaceAfter=No" in row[9] else " "))
+    return "".join(parts).rstrip()
+
+
+def _features(column: str) -> dict[str, str]:
+    return dict(part.split("=", 1) for part in column.split("|") if "=" in part)
+
+
+def _refuse_cycle(words: list[Word], path: str | Path, line: int) -> None:
+    for i in range(len(words)):
+        seen, at = 0, i
+        while at >= 0:
+            at, seen = words[at].head, seen + 1
+            if seen > len(words):
+                raise InputError(path, f"the tree has a cycle at {words[i].form!r}", line=line)

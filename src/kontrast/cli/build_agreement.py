@@ -1,0 +1,60 @@
+"""``kontrast build agreement``: agreement errors from parallel treebanks."""
+
+from __future__ import annotations
+
+import click
+
+from kontrast.defaults import SEED
+
+EPILOG = """\b
+Examples:
+  kontrast build agreement --source en_pud.conllu --target es_pud.conllu --lexicon apertium:spa --out es.jsonl
+  kontrast build agreement --source en_pud.conllu --target ru_pud.conllu --lexicon pymorphy:ru --out ru.jsonl
+  kontrast build agreement --source a.conllu --target b.conllu --pair en-is --lexicon ud:more.conllu --out is.jsonl
+"""
+
+
+@click.command(epilog=EPILOG)
+@click.option("--source", required=True, metavar="FILE", help="Treebank of the source language, CoNLL-U.")
+@click.option(
+    "--target", required=True, metavar="FILE", help="Treebank of the same sentences in the target language."
+)
+@click.option("--pair", help="Languages, such as en-es. Default: from the files' names (en_pud…, es_pud…).")
+@click.option(
+    "--lexicon", "lexicons", multiple=True, metavar="NAME", help="Where other forms come from; may be repeated."
+)
+@click.option("--out", required=True, metavar="FILE", help="The suite, JSON lines.")
+@click.option(
+    "--determiners", default=0.25, show_default=True, type=click.FloatRange(0, 1), help="Their largest share."
+)
+@click.option("--seed", default=SEED, show_default=True, help="Chooses which determiners stay.")
+@click.option("--name", help="Name of the suite.")
+@click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
+def command(
+    source: str,
+    target: str,
+    pair: str | None,
+    lexicons: tuple[str, ...],
+    out: str,
+    determiners: float,
+    seed: int,
+    name: str | None,
+    as_json: bool,
+) -> None:
+    """Make a suite of agreement errors from two treebanks with the same sentences.
+
+    The target's tree says which words agree; the lexicon has the form that does not. Sentences are matched by id.
+    """
+    from kontrast.building.agreement.build import build_agreement
+    from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.suites.formats import save
+
+    made = build_agreement(source, target, pair, lexicons=lexicons, seed=seed, determiners=determiners, name=name)
+    save(made.suite, out)
+    if as_json:
+        counts = {"sentences": made.sentences, "covered": made.covered, "phenomena": made.phenomena}
+        print_json({"items": len(made.suite.items), **counts, "left_out": made.left_out, "out": out})
+        return
+    caption = f"{made.covered} of {made.sentences} sentences have an error that is not a determiner's; {out}"
+    print_table(("phenomenon", "foils"), made.phenomena.items(), caption=caption)
+    print_table(("left out", "cases"), made.left_out.items())

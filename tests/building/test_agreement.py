@@ -1,0 +1,129 @@
+"""Agreement errors from trees: made sentences with known answers, and the real treebanks where they are there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import kontrast
+from kontrast import KontrastError
+from kontrast.building.agreement.build import build_agreement
+
+SPANISH = """# sent_id = 1
+# text = Las casas blancas del pueblo son caras.
+1\tLas\tel\tDET\t_\tDefinite=Def|Gender=Fem|Number=Plur\t2\tdet\t_\t_
+2\tcasas\tcasa\tNOUN\t_\tGender=Fem|Number=Plur\t8\tnsubj\t_\t_
+3\tblancas\tblanco\tADJ\t_\tGender=Fem|Number=Plur\t2\tamod\t_\t_
+4-5\tdel\t_\t_\t_\t_\t_\t_\t_\t_
+4\tde\tde\tADP\t_\t_\t6\tcase\t_\t_
+5\tel\tel\tDET\t_\tDefinite=Def|Gender=Masc|Number=Sing\t6\tdet\t_\t_
+6\tpueblo\tpueblo\tNOUN\t_\tGender=Masc|Number=Sing\t2\tnmod\t_\t_
+7\tson\tser\tAUX\t_\tMood=Ind|Number=Plur|Person=3|Tense=Pres|VerbForm=Fin\t8\tcop\t_\t_
+8\tcaras\tcaro\tADJ\t_\tGender=Fem|Number=Plur\t0\troot\t_\tSpaceAfter=No
+9\t.\t.\tPUNCT\t_\t_\t8\tpunct\t_\t_
+
+# sent_id = 2
+# text = Ana y Luis comen.
+1\tAna\tAna\tPROPN\t_\tGender=Fem|Number=Sing\t4\tnsubj\t_\t_
+2\ty\ty\tCCONJ\t_\t_\t3\tcc\t_\t_
+3\tLuis\tLuis\tPROPN\t_\tGender=Masc|Number=Sing\t1\tconj\t_\t_
+4\tcomen\tcomer\tVERB\t_\tMood=Ind|Number=Plur|Person=3|Tense=Pres|VerbForm=Fin\t0\troot\t_\tSpaceAfter=No
+5\t.\t.\tPUNCT\t_\t_\t4\tpunct\t_\t_
+
+"""
+ENGLISH = """# sent_id = 1
+# text = The white houses of the village are expensive.
+1\tThe\tthe\tDET\t_\t_\t0\troot\t_\t_
+
+# sent_id = 2
+# text = Ana and Luis eat.
+1\tAna\tAna\tPROPN\t_\t_\t0\troot\t_\t_
+
+"""
+FORMS = """ser\tes\tV;IND;PRS;3;SG
+ser\tson\tV;IND;PRS;3;PL
+comer\tcome\tV;IND;PRS;3;SG
+comer\tcomen\tV;IND;PRS;3;PL
+blanco\tblancas\tADJ;FEM;PL
+blanco\tblancos\tADJ;MASC;PL
+blanco\tblanca\tADJ;FEM;SG
+blanco\tblanco\tADJ;MASC;SG
+caro\tcaras\tADJ;FEM;PL
+caro\tcara\tADJ;FEM;SG
+caro\tcaros\tADJ;MASC;PL
+caro\tcaro\tADJ;MASC;SG
+"""
+
+
+@pytest.fixture
+def banks(tmp_path: Path) -> Path:
+    (tmp_path / "es_x.conllu").write_text(SPANISH)
+    (tmp_path / "en_x.conllu").write_text(ENGLISH)
+    (tmp_path / "spa").write_text(FORMS)
+    return tmp_path
+
+
+def test_each_agreement_is_broken_in_one_word(banks: Path) -> None:
+    made = build_agreement(
+        banks / "en_x.conllu", banks / "es_x.conllu", lexicons=[f"unimorph:{banks / 'spa'}"], determiners=1
+    )
+    [item] = made.suite.items  # coordinated subjects are left alone
+    assert (made.suite.source_language, made.suite.target_language, made.suite.unit) == ("en", "es", "pair")
+    assert item.source == "The white houses of the village are expensive."
+    found = {(v.error, v.tags["feature"], v.tags["wrong"]) for v in item.variants[1:]}
+    assert ("adj_noun", "number", "blanca") in found
+    assert ("subj_verb", "number", "es") in found
+    assert ("predicate", "number", "cara") in found and ("predicate", "gender", "caros") in found
+    # "casas blancos": pueblo is masculine but singular, so that blancos cannot belong to it
+    assert ("adj_noun", "gender", "blancos") in found
+    verb = next(v for v in item.variants if v.error == "subj_verb")
+    assert verb.text == "Las casas blancas del pueblo es caras."
+    assert (verb.tags["distance"], verb.tags["attractors"]) == (4, 1)
+
+
+def test_a_form_that_agrees_with_a_nearer_noun_is_left_out(banks: Path) -> None:
+    text = SPANISH.replace("Gender=Masc|Number=Sing\t2\tnmod", "Gender=Masc|Number=Plur\t2\tnmod")
+    (banks / "es_x.conllu").write_text(text)
+    made = build_agreement(banks / "en_x.conllu", banks / "es_x.conllu", lexicons=[f"unimorph:{banks / 'spa'}"])
+    assert "blancos" not in {v.tags["wrong"] for item in made.suite.items for v in item.variants[1:]}
+    assert made.left_out["agrees with a nearer noun"] >= 1
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        (lambda text: text.replace("\t8\tcop", "\t88\tcop"), "is no word of the sentence"),
+        (lambda text: text.replace("\t0\troot\t_\tSpaceAfter=No\n9", "\t7\tdep\t_\t_\n9"), "cycle"),
+        (lambda text: text.replace("sent_id = ", "sent_id = other"), "no sentence id in common"),
+        (lambda text: text.replace("# sent_id = ", "# x = ").split("\n\n")[0] + "\n", "as many sentences"),
+        (lambda text: "\n\n".join(b for b in text.split("\n\n")[1:]), "gives no agreement error"),
+    ],
+)
+def test_bad_input(banks: Path, change: object, problem: str) -> None:
+    (banks / "es_x.conllu").write_text(change(SPANISH))  # type: ignore[operator]
+    with pytest.raises(KontrastError, match=problem) as raised:
+        build_agreement(banks / "en_x.conllu", banks / "es_x.conllu")
+    assert "\n" not in str(raised.value)
+
+
+def test_languages_are_needed(banks: Path) -> None:
+    (banks / "a.conllu").write_text(SPANISH)
+    with pytest.raises(KontrastError, match="--pair en-es"):
+        build_agreement(banks / "en_x.conllu", banks / "a.conllu")
+    with pytest.raises(KontrastError, match="two languages"):
+        build_agreement(banks / "en_x.conllu", banks / "a.conllu", "spanish")
+
+
+@pytest.mark.parametrize(
+    ("language", "lexicon", "least"), [("ru", "pymorphy:ru", 1000), ("pl", "morfeusz:pl", 1000), ("fr", None, 1000)]
+)
+def test_real_treebanks(data: Path, language: str, lexicon: str | None, least: int) -> None:
+    if lexicon:
+        pytest.importorskip({"pymorphy:ru": "pymorphy3", "morfeusz:pl": "morfeusz2"}[lexicon])
+    english, other = (data / "ud" / f"{code}_pud-ud-test.conllu" for code in ("en", language))
+    made = build_agreement(english, other, lexicons=[lexicon] if lexicon else [])
+    assert sum(n for name, n in made.phenomena.items() if name != "det_noun") >= least
+    assert made.phenomena["det_noun"] <= 0.26 * sum(made.phenomena.values())
+    errors = [finding for finding in kontrast.lint(made.suite) if finding.level == "error"]
+    assert not errors
