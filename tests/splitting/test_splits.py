@@ -150,7 +150,7 @@ def test_progress_is_reported(pud: CorpusCounts) -> None:
         ({"effort": "much"}, "fast, default, thorough"),
         ({"together": "speakers"}, "documents or duplicates"),
         ({"dev": 100000}, "leaves nothing"),
-        ({"fixed_train": list(range(1000))}, "no sentence may go to test"),
+        ({"fixed_train": list(range(1000))}, "sentences that may go to test have 0 of"),
     ],
 )
 def test_wrong_wishes_are_said(pud: CorpusCounts, options: dict[str, object], said: str) -> None:

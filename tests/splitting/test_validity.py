@@ -6,6 +6,7 @@ import json
 from itertools import pairwise
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -202,3 +203,29 @@ def test_test_against_another_corpus() -> None:
     assert result.against
     with pytest.raises(KontrastError, match="nothing to fix"):
         split(both, against=web, dev=10)
+
+
+def test_sizes_that_cannot_be_had_are_refused_before_the_search() -> None:
+    counts = random_counts(900)
+    with pytest.raises(KontrastError, match=r"a test share of at least 0\.1 cannot be had.*fixed in train"):
+        split(counts, fixed_train=list(range(860)))
+    with pytest.raises(KontrastError, match="a test side of 300 sentences cannot be had"):
+        split(counts, fixed_train=list(range(700)), test_size=300)
+    with pytest.raises(KontrastError, match="a length ratio of 20:30 cannot be had"):
+        split(counts, length_ratio=(20, 30))
+    with pytest.raises(KontrastError, match="no compounds"):
+        split(counts_of([[1], [2]], [[], []]))
+    with pytest.raises(KontrastError, match="expected one of compounds, sentences, tokens"):
+        split(counts, share_of="words")
+
+
+def test_a_length_split_makes_test_longer() -> None:
+    """Counts of length: no window by default, and a window above 1 chooses the direction."""
+    counts = random_counts(900)
+    shape = counts_of([[0, 1]] * 900, [[int(n)] for n in counts.lengths])
+    shape = msgspec.structs.replace(shape, lengths=counts.lengths, about={"features": "length"})
+    (any_length,) = split(shape, discard=0.0)
+    assert any_length.windows.length_ratio is None
+    (longer,) = split(shape, discard=0.0, length_ratio=(1.2, 5.0))
+    assert longer.length_ratio >= 1.2
+    assert longer.compound_divergence > 0.9

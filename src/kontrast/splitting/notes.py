@@ -4,16 +4,47 @@ from __future__ import annotations
 
 import numpy as np
 
+from kontrast.errors import KontrastError
 from kontrast.splitting.measuring import Divergence
-from kontrast.splitting.problem import Problem
+from kontrast.splitting.problem import TO_TEST, Problem
 from kontrast.splitting.searching import Aim, Windows
 from kontrast.splitting.tallying import components
 from kontrast.splitting.validity import warnings_of
 
-__all__ = ["CLOSE", "split_notes", "window_text"]
+__all__ = ["CLOSE", "check_reachable", "split_notes", "window_text"]
 
 CLOSE = 0.0005
 """A target counts as reached when three decimals are right."""
+
+
+def check_reachable(problem: Problem, windows: Windows) -> None:
+    """Refuse sizes that no split can have, before the search, and say which wish is in the way."""
+    able = (problem.allowed & TO_TEST) > 0
+    whole = int(problem.weight.sum())
+    most = int(problem.weight[able].sum())
+    if windows.test_size is not None:
+        least, wish = float(windows.test_size[0]), f"a test side of {windows.test_size[0]} sentences"
+    else:
+        kept = 1.0 if problem.against else 1 - windows.discard
+        least = windows.test_share[0] * kept * whole
+        wish = f"a test share of at least {windows.test_share[0]:g}"
+    if most < least:
+        raise KontrastError(
+            f"{wish} cannot be had: sentences that may go to test have {most} of {whole} {windows.measure};"
+            " the others are fixed in train, or have an atom that no other sentence has (--no-unseen-atoms)"
+        )
+    if windows.length_ratio is not None:
+        length = problem.tokens / np.maximum(1, problem.sentences)
+        longest, shortest = float(length[able].max(initial=0)), float(length[able].min(initial=0))
+        if problem.against:
+            low = high = problem.other_tokens / problem.other_sentences
+        else:
+            low, high = float(length.min()), float(length.max())
+        if longest < windows.length_ratio[0] * low or shortest > windows.length_ratio[1] * high:
+            raise KontrastError(
+                f"a length ratio of {window_text(windows.length_ratio)} cannot be had: test sentences have "
+                f"{shortest:g} to {longest:g} tokens, and train's mean is between {low:g} and {high:g}"
+            )
 
 
 def split_notes(

@@ -16,7 +16,7 @@ from kontrast.splitting import moving
 from kontrast.splitting.dev import take_dev
 from kontrast.splitting.matrix import CorpusCounts, load_counts
 from kontrast.splitting.measuring import Divergence, compare_sets, measure
-from kontrast.splitting.notes import CLOSE, split_notes, window_text
+from kontrast.splitting.notes import CLOSE, check_reachable, split_notes, window_text
 from kontrast.splitting.problem import Problem, prepare
 from kontrast.splitting.searching import EFFORTS, Aim, Found, Step, Windows, default_atom_weight, search
 from kontrast.splitting.tokens import Array
@@ -169,6 +169,7 @@ def split(
         discard=discard > 0,
         against=other,
     )
+    check_reachable(problem, windows)
     if atom_weight is None:
         first = seed if isinstance(seed, int) else seed[0]
         aims = [
