@@ -82,7 +82,7 @@ def test_what_nobody_foresaw_is_one_line_and_a_file(
 ) -> None:
     import kontrast.suites.description as description
 
-    def broken(*_: object) -> None:
+    def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError("not\nforeseen")
 
     monkeypatch.setattr(description, "describe", broken)
