@@ -68,6 +68,7 @@ _HOME = {
     "InputError": "kontrast.errors",
     "Interval": "kontrast.judging.records",
     "Item": "kontrast.suites.model",
+    "init": "kontrast.suites.starter",
     "judge": "kontrast.judging.verdicts",
     "Judgements": "kontrast.suites.judgements",
     "KontrastError": "kontrast.errors",
@@ -202,6 +203,7 @@ if TYPE_CHECKING:
     from kontrast.suites.model import Verdict as Verdict
     from kontrast.suites.scores import read_scores as read_scores
     from kontrast.suites.scores import write_scores as write_scores
+    from kontrast.suites.starter import init as init
     from kontrast.testsets.originals import evaluate_original as evaluate_original
 
 

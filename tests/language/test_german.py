@@ -77,7 +77,7 @@ def test_conllu_keeps_contractions_whole_and_says_where_it_is_broken() -> None:
     ]
     (sentence,) = parse_conllu(rows)
     assert [(t.text, t.tag, t.head) for t in sentence.tokens] == [("Am", "APPRART", 1), ("Montag", "NN", -1)]
-    with pytest.raises(KontrastError, match="line 1: expected 10 tab-separated"):
+    with pytest.raises(KontrastError, match="line 1: expected the ten tab-separated"):
         list(parse_conllu(["1\tAm"]))
 
 

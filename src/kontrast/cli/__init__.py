@@ -34,6 +34,7 @@ COMMANDS = {
     "perturb": "Sentences in, contrastive variants out.",
     "build": "A suite from a parallel corpus.",
     "review": "Review and explore a suite in the browser.",
+    "init": "A table to begin a suite of your own with.",
     "count": "DBCA: count atoms and compounds of a corpus.",
     "divergence": "DBCA: divergence of two sets.",
     "split": "DBCA: train and test of chosen divergences.",

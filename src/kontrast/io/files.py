@@ -121,7 +121,7 @@ def suite_name(path: str | Path) -> str:
     ('contrapro.subset', 'folder.v1')
     """
     name = Path(path).name
-    for endings in (".gz|.zst", ".json|.jsonl|.tsv|.csv|.txt"):
+    for endings in (".gz|.zst", ".json|.jsonl|.tsv|.csv|.xlsx|.txt"):
         name = next((name.removesuffix(e) for e in endings.split("|") if name.endswith(e) and name != e), name)
     return name
 

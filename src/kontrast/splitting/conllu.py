@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
 from kontrast.errors import InputError
+from kontrast.io.conllu import read_blocks
 from kontrast.io.files import open_bytes, open_lines
 from kontrast.language.annotation import Sentence, Token
 from kontrast.progress import progress
@@ -172,20 +172,10 @@ def conllu_texts(path: str | Path) -> list[str]:
 
 def conllu_sentences(path: str | Path) -> Iterator[Sentence]:
     """Sentences one at a time, for functions that look at more than the built-in features do; the slow way."""
-    text, rows = "", []
-    for number, line in enumerate(chain(open_lines(path), [""]), start=1):
-        if line.startswith("#"):
-            name, _, value = line[1:].partition("=")
-            text = value.strip() if name.strip() == "text" else text
-        elif line:
-            columns = line.split("\t")
-            if len(columns) < 8:
-                raise _scan_error(Path(path), 1, number, 0)
-            if columns[0].isdigit():
-                rows.append(columns)
-        elif rows:
-            yield _sentence(text or " ".join(row[1] for row in rows), rows)
-            text, rows = "", []
+    for block in read_blocks(path):
+        rows = [row for _, row in block.words]
+        if rows:
+            yield _sentence((block.text or "").strip() or " ".join(row[1] for row in rows), rows)
 
 
 def _sentence(text: str, rows: list[list[str]]) -> Sentence:

@@ -184,9 +184,17 @@ def _read_beside(path: str | Path) -> _Beside | None:
     if str(path) == "-" or not beside.exists():
         return None
     # The scores NAME may lie beside the suite NAME.json; every signature says which direction is better.
-    if b'"lower_is_better"' not in files.read_bytes(beside):
+    if _is_suite(files.read_bytes(beside)):
         return None
     return read_json(beside, _Beside, expected="a signature with system and lower_is_better")
+
+
+def _is_suite(data: bytes) -> bool:
+    """A list, or an object that has nothing of a signature; what is broken may be one."""
+    data = data.strip()
+    if b'"system"' in data[:200] or b'"lower_is_better"' in data:
+        return False
+    return (data[:1], data[-1:]) in ((b"[", b"]"), (b"{", b"}"))
 
 
 def _read_tokens(path: str | Path, rows: int, signed: _Beside | None) -> tuple[TokenScores, ...] | None:

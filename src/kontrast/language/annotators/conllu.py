@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kontrast.errors import InputError
+from kontrast.io.conllu import parse_blocks
 from kontrast.io.files import open_lines
 from kontrast.language.annotation import Sentence, Token
 
@@ -30,23 +31,10 @@ def parse_conllu(lines: Iterable[str], path: str | Path = "-") -> Iterator[Sente
     >>> [(t.text, t.start, t.head) for t in sentence.tokens]
     [('Es', 0, 1), ('regnet', 3, -1), ('.', 9, 1)]
     """
-    text: str | None = None
-    block: list[list[str]] = []
-    for number, line in enumerate(lines, start=1):
-        if line.startswith("#"):
-            if line.startswith("# text = "):
-                text = line.removeprefix("# text = ")
-        elif line.strip():
-            fields = line.split("\t")
-            if len(fields) != 10:
-                raise InputError(path, f"expected 10 tab-separated CoNLL-U fields, found {len(fields)}", line=number)
-            if "." not in fields[0]:
-                block.append(fields)
-        elif block:
-            yield _sentence(block, text, path, number)
-            text, block = None, []
-    if block:
-        yield _sentence(block, text, path, number)
+    for block in parse_blocks(lines, path):
+        rows = [row for row in block.rows if "." not in row[0]]
+        if rows:
+            yield _sentence(rows, block.text, path, block.numbers[-1])
 
 
 def _sentence(block: list[list[str]], text: str | None, path: str | Path, line: int) -> Sentence:

@@ -9,7 +9,8 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError
-from kontrast.io.files import open_lines, read_bytes
+from kontrast.io.conllu import read_blocks
+from kontrast.io.files import read_bytes
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent
 from kontrast.language.resolvers.chains import from_chains
@@ -45,25 +46,17 @@ def _from_json(path: str | Path) -> Documents:
 def _from_conllu(path: str | Path) -> Documents:
     """Entities as CorefUD writes them: ``Entity=(e1-person`` opens a mention of e1, ``e1)`` closes it."""
     documents: dict[str, dict[str, list[tuple[int, int, int]]]] = {}
-    name, text = "", ""
-    sentence, cursor = -1, 0
-    waiting: dict[str, list[int]] = {}
-    for number, line in enumerate(open_lines(path), start=1):
-        if line.startswith("# newdoc"):
-            name, sentence = line.partition("=")[2].strip(), -1
-        elif line.startswith("# text ="):
-            text, cursor, sentence, waiting = line.partition("= ")[2], 0, sentence + 1, {}
-        elif line and not line.startswith("#"):
-            fields = line.split("\t")
-            if len(fields) != 10:
-                raise InputError(path, f"expected 10 fields with tabs between them, found {len(fields)}", line=number)
-            if not fields[0].isdigit():
-                continue
+    sentence = -1
+    for block in read_blocks(path):
+        sentence = 0 if block.first else sentence + 1
+        text, cursor = block.text or "", 0
+        waiting: dict[str, list[int]] = {}
+        for number, fields in block.words:
             start = text.find(fields[1], cursor)
             if start < 0:
                 raise InputError(path, f"the word {fields[1]!r} is not in the sentence's # text", line=number)
             cursor = start + len(fields[1])
-            entities = documents.setdefault(name, {})
+            entities = documents.setdefault(block.document, {})
             brackets = next((f.removeprefix("Entity=") for f in fields[9].split("|") if f.startswith("Entity=")), "")
             for bracket in _BRACKET.finditer(brackets):
                 if bracket["open"] and bracket["both"]:

@@ -24,8 +24,8 @@ from kontrast.suites.testset import testset, testsets
 
 __all__ = ["OWN", "Format", "Lost", "Peek", "detect", "get", "load", "names", "save"]
 
-OWN = ("native", "rows")
-"""Those that belong to no published test set: the first that is tried, and the last."""
+OWN = ("native", "table", "rows")
+"""Those that belong to no published test set: the first is tried before the sets', the others after them."""
 
 
 GENERAL = {

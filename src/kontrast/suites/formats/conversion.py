@@ -65,6 +65,8 @@ def guess(out: str | Path) -> str:
         return "native"
     if name.endswith(".tsv"):
         return "aces"
+    if name.endswith((".csv", ".xlsx")):
+        return "table"
     raise KontrastError(f"{out}: which format? name it with --to ({_writable()})")
 
 

@@ -1,0 +1,104 @@
+"""Tables of text: ``.csv``, ``.tsv`` and ``.xlsx``, read and written row by row."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kontrast.errors import InputError, MissingExtraError
+from kontrast.io import files
+
+__all__ = ["Row", "is_table", "read_rows", "write_rows"]
+
+_ENDINGS = (".csv", ".tsv", ".xlsx")
+
+
+class Row(NamedTuple):
+    """A row with its number from 1, as a spreadsheet shows it; at least one cell, all of them text."""
+
+    number: int
+    cells: list[str]
+
+
+def is_table(path: Path) -> bool:
+    """By its ending, packed or not.
+
+    >>> is_table(Path("a.csv.gz")), is_table(Path("a.json"))
+    (True, False)
+    """
+    return path.name.lower().removesuffix(".gz").removesuffix(".zst").endswith(_ENDINGS)
+
+
+def read_rows(path: Path) -> Iterator[Row]:
+    """The rows that are not blank. Columns of a ``.csv`` are divided by commas or semicolons, as in its header."""
+    rows = _sheet(path) if path.suffix.lower() == ".xlsx" else _text(path)
+    for number, cells in enumerate(rows, start=1):
+        if any(cell.strip() for cell in cells):
+            yield Row(number, cells)
+
+
+def _text(path: Path) -> Iterator[list[str]]:
+    text = files.read_text(path)
+    name = path.name.lower()
+    header = next((line for line in text.splitlines() if line.strip() and not line.lstrip('"').startswith("#")), "")
+    tab = ".tsv" in name or ("\t" in header and "," not in header)
+    mark = "\t" if tab else ";" if header.count(";") > header.count(",") else ","
+    try:
+        yield from csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
+    except csv.Error as error:
+        raise InputError(path, f"expected a table of text ({error})") from error
+
+
+def _sheet(path: Path) -> Iterator[list[str]]:
+    try:
+        import openpyxl
+    except ImportError as error:
+        raise MissingExtraError("xlsx", f"{path}: an .xlsx file") from error
+    try:
+        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        raise InputError(path, f"cannot be read as a spreadsheet ({error})") from error
+    try:
+        for row in book.worksheets[0].iter_rows(values_only=True):
+            yield [_cell(value) for value in row] or [""]
+    finally:
+        book.close()
+
+
+def _cell(value: Any) -> str:
+    if value is None:
+        return ""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+
+def write_rows(path: Path, rows: Iterable[list[str]]) -> None:
+    """Write a table by the ending of its name; ``-`` is ``.csv`` on standard output."""
+    if path.suffix.lower() == ".xlsx":
+        _write_sheet(path, rows)
+        return
+    tab = path.name.lower().removesuffix(".gz").removesuffix(".zst").endswith(".tsv")
+    with files.writing(path) as out:
+        csv.writer(out, delimiter="\t" if tab else ",", lineterminator="\n").writerows(rows)
+
+
+def _write_sheet(path: Path, rows: Iterable[list[str]]) -> None:
+    try:
+        import openpyxl
+    except ImportError as error:
+        raise MissingExtraError("xlsx", f"{path}: an .xlsx file") from error
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("suite")
+    for row in rows:
+        sheet.append(row)
+    temporary = path.with_name(f".{path.name}.tmp")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        book.save(temporary)
+        temporary.replace(path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        raise InputError(path, f"cannot be written ({error.strerror or error})") from error

@@ -1,0 +1,182 @@
+"""A suite as a table: ``.csv``, ``.tsv`` or ``.xlsx`` with the columns ``source``, ``right``, ``wrong`` and others.
+
+``wrong`` may be followed by ``wrong2``, ``wrong3`` …; ``phenomenon`` and ``context`` (the sentences before the
+source, a line each within the cell) are known; every other column is a tag. A row whose first cell begins with ``#``
+is a comment; ``# languages: en-pt`` says the languages. The first row that is no comment names the columns.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
+from kontrast.io.names import is_language
+from kontrast.io.tables import Row, is_table, read_rows, write_rows
+from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.loss import losses
+from kontrast.suites.model import Item, Suite, Tags, Variant
+
+__all__ = ["FORMAT"]
+
+_WRONG = re.compile(r"wrong(?:[1-9][0-9]?)?")
+_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(\.[0-9]{1,15})?")
+
+
+def detect(peek: Peek) -> bool:
+    if peek.is_folder or not is_table(peek.path):
+        return False
+    if ".xlsx" in peek.path.suffixes:
+        return True
+    header = next((line for line in peek.head.splitlines() if not re.match(r'"?#', line) and line.strip()), "")
+    names = {name.strip().strip('"').lower() for name in re.split(r"[\t,;]", header)}
+    return {"source", "right"} <= names
+
+
+def read(path: Path) -> Suite:
+    header: list[str] | None = None
+    items: list[Item] = []
+    languages: tuple[str | None, str | None] = (None, None)
+    for row in read_rows(path):
+        if row.cells[0].startswith("#"):
+            languages = _languages(path, row) or languages
+        elif header is None:
+            header = _header(path, row)
+        else:
+            items.append(_item(path, header, row))
+    if header is None:
+        raise InputError(path, "expected a row with the columns source, right, wrong; found none")
+    return Suite(files.suite_name(path), tuple(items), *languages)
+
+
+def _languages(path: Path, row: Row) -> tuple[str, str] | None:
+    said = re.match(r"#\s*languages:\s*(\S*)", row.cells[0])
+    if said is None:
+        return None
+    source, _, target = said[1].partition("-")
+    if not (is_language(source) and is_language(target)):
+        raise InputError(path, f"row {row.number}: expected languages as in en-pt, found {said[1]!r}")
+    return source, target
+
+
+def _header(path: Path, row: Row) -> list[str]:
+    names = [name.strip() for name in row.cells]
+    names = [name.lower() if _known(name.lower()) else name for name in names]
+    while names and not names[-1]:
+        names.pop()
+    for name in ("source", "right"):
+        if name not in names:
+            raise InputError(path, f"row {row.number}: expected a column {name}, found {', '.join(names)}")
+    if not any(map(_WRONG.fullmatch, names)):
+        raise InputError(path, f"row {row.number}: expected a column wrong, found {', '.join(names)}")
+    if twice := [name or "without a name" for name, count in Counter(names).items() if count > 1 or not name]:
+        raise InputError(path, f"row {row.number}: expected each column once and with a name, found {twice[0]}")
+    return names
+
+
+def _known(name: str) -> bool:
+    return name in ("source", "right", "phenomenon", "context") or _WRONG.fullmatch(name) is not None
+
+
+def _item(path: Path, header: list[str], row: Row) -> Item:
+    if extra := [cell for cell in row.cells[len(header) :] if cell.strip()]:
+        raise InputError(
+            path, f"row {row.number}: expected {len(header)} columns, found {extra[0][:40]!r} beyond them"
+        )
+    cells = dict(zip(header, (*row.cells, *[""] * len(header)), strict=False))
+    wrong_columns = [name for name in header if _WRONG.fullmatch(name)]
+    for name in ("source", "right", wrong_columns[0]):
+        if not cells[name].strip():
+            raise InputError(path, f"row {row.number}, column {name}: expected text, found nothing")
+    phenomenon = cells.get("phenomenon", "").strip() or None
+    wrong = [cells[name].strip() for name in wrong_columns if cells[name].strip()]
+    context = [line.strip() for line in cells.get("context", "").split("\n") if line.strip()]
+    tags: Tags = {"phenomenon": phenomenon} if phenomenon else {}
+    tags |= {name: _value(cells[name]) for name in header if not _known(name) and cells[name].strip()}
+    return Item(
+        str(row.number),
+        cells["source"].strip(),
+        (Variant(cells["right"].strip()), *(Variant(text, error=phenomenon or "error") for text in wrong)),
+        source_context=tuple(context) if "context" in header else None,
+        tags=tags,
+    )
+
+
+def _value(cell: str) -> Any:
+    """A number where the cell is one, else its text."""
+    text = cell.strip()
+    found = _NUMBER.fullmatch(text)
+    return text if found is None else float(text) if found[1] else int(text)
+
+
+def _refuse(suite: Suite, tags: list[str]) -> None:
+    """Cells are read without the blanks around them, and a row needs a source, a right and a wrong text."""
+    for item in suite.items:
+        texts = (item.source, *(variant.text for variant in item.variants), *(item.source_context or ()))
+        if len(item.variants) < 2 or item.source.startswith("#") or not all(map(_holds, texts)):
+            raise KontrastError(
+                f"the table format cannot hold item {item.id}: a blank text, or one that is not plain"
+            )
+    if odd := [tag for tag in tags if not _holds(tag) or _known(tag.lower())]:
+        raise KontrastError(f"the table format cannot hold a tag named {odd[0]!r}")
+
+
+def _holds(text: str) -> bool:
+    return bool(text) and text == text.strip() and text.isprintable()
+
+
+def write(suite: Suite, path: Path) -> list[Lost]:
+    most = max((len(item.variants) for item in suite.items), default=2) - 1
+    tags = list(dict.fromkeys(tag for item in suite.items for tag in item.tags if not _known(tag)))
+    _refuse(suite, tags)
+    wrong = ["wrong", *(f"wrong{n}" for n in range(2, most + 1))]
+    header = ["source", "right", *wrong, "phenomenon", "context", *tags]
+    write_rows(path, [*_said(suite), header, *(_cells(item, most, tags) for item in suite.items)])
+    kept = {"source_context", "tags", "correct", "error", "id"}
+    clashes = Counter(tag for item in suite.items for tag in item.tags if _known(tag) and tag != "phenomenon")
+    as_text = Counter(t for item in suite.items for t in tags if t in item.tags and not _plain(item.tags[t]))
+    lost = [Lost(f"tag {tag}", count) for tag, count in sorted(clashes.items())]
+    lost += [Lost(f"tag {tag} as more than text", count) for tag, count in sorted(as_text.items())]
+    return losses(suite, kept) + lost
+
+
+def _said(suite: Suite) -> Iterator[list[str]]:
+    if suite.source_language and suite.target_language:
+        yield [f"# languages: {suite.source_language}-{suite.target_language}"]
+
+
+def _cells(item: Item, most: int, tags: list[str]) -> list[str]:
+    wrong = [variant.text for i, variant in enumerate(item.variants) if i != item.correct]
+    wrong += [""] * (most - len(wrong))
+    context = "\n".join(item.source_context or ())
+    own = (item.tags.get(tag) for tag in tags)
+    named = item.phenomenon if item.phenomenon != "error" else None
+    return [item.source, item.best.text, *wrong, named or "", context, *map(_as_text, own)]
+
+
+def _plain(value: Any) -> bool:
+    """Does it come back as it was?"""
+    text = _as_text(value)
+    return bool(text.strip()) and _value(text) == value and type(_value(text)) is type(value)
+
+
+def _as_text(value: Any) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+FORMAT = Format(
+    name="table",
+    summary="a spreadsheet, .csv, .tsv or .xlsx: source, right, wrong, phenomenon, context; other columns are tags",
+    detect=detect,
+    read=read,
+    write=write,
+    examples=("my-suite.csv", "my-suite.xlsx"),
+)

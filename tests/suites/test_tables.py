@@ -1,0 +1,142 @@
+"""Suites in a spreadsheet: read, written back, and what is wrong named by row and column."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kontrast import InputError, Item, KontrastError, Suite, Variant, convert, init, load, save
+from kontrast.cli import main
+from kontrast.errors import MissingExtraError
+
+CSV = """# languages: en-pt
+# a comment, with a comma
+Source,right,wrong,wrong2,phenomenon,context,distance,author
+It is old.,É velha.,É velho.,,gender,"The lamp.
+It glows.",2,Ana
+
+They sing.,"Elas cantam, sim.","Eles cantam, sim.",Ele canta.,,,,007
+"""
+
+
+def test_csv(tmp_path: Path) -> None:
+    (tmp_path / "my.csv").write_text(CSV, encoding="utf-8")
+    suite = load(tmp_path / "my.csv")
+    assert (suite.name, suite.source_language, suite.target_language) == ("my", "en", "pt")
+    first, second = suite.items
+    assert first == Item(
+        "4",
+        "It is old.",
+        (Variant("É velha."), Variant("É velho.", error="gender")),
+        source_context=("The lamp.", "It glows."),
+        tags={"phenomenon": "gender", "distance": 2, "author": "Ana"},
+    )
+    assert [v.text for v in second.variants] == ["Elas cantam, sim.", "Eles cantam, sim.", "Ele canta."]
+    assert second.tags == {"author": "007"} and second.source_context == ()
+
+
+@pytest.mark.parametrize("name", ["my.tsv", "my.xlsx", "my.csv.gz"])
+def test_other_endings_hold_the_same(tmp_path: Path, name: str) -> None:
+    (tmp_path / "my.csv").write_text(CSV, encoding="utf-8")
+    suite = load(tmp_path / "my.csv")
+    assert save(suite, tmp_path / name, "table") == []
+    back = load(tmp_path / name)
+    assert [(i.source, i.variants, i.source_context, i.tags) for i in back.items] == [
+        (i.source, i.variants, i.source_context, i.tags) for i in suite.items
+    ]
+    assert (back.source_language, back.target_language) == ("en", "pt")
+
+
+def test_semicolons_and_a_byte_order_mark_as_spreadsheets_write_them(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("source;right;wrong\r\nIt, then.;Ja;Nein\r\n", encoding="utf-8-sig")
+    assert load(tmp_path / "a.csv").items[0].source == "It, then."
+
+
+def test_cells_of_a_spreadsheet_keep_their_numbers(tmp_path: Path) -> None:
+    book = openpyxl.Workbook()
+    for row in (["source", "right", "wrong", "n", "share"], ["a", "b", "c", 3, 0.5]):
+        book.active.append(row)
+    book.save(tmp_path / "a.xlsx")
+    assert load(tmp_path / "a.xlsx").items[0].tags == {"n": 3, "share": 0.5}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "found an empty file"),
+        ("# only this\n", "is none of the known formats"),
+        ("source,right\na,b\n", r"row 1: expected a column wrong, found source, right"),
+        ("source,right,wrong\na,,c\n", r"row 2, column right: expected text, found nothing"),
+        ("source,right,wrong\na,b,c\n\nd,e,\n", r"row 4, column wrong: expected text, found nothing"),
+        ("source,right,wrong\na,b,c,d\n", r"row 2: expected 3 columns, found 'd' beyond them"),
+        ("source,right,wrong,wrong\na,b,c,d\n", r"row 1: expected each column once and with a name, found wrong"),
+        ("# languages: pt\nsource,right,wrong\na,b,c\n", r"row 1: expected languages as in en-pt"),
+        ('source,right,wrong\n"a,b,c\n', r"expected a table of text"),
+    ],
+)
+def test_faults_name_row_and_column(tmp_path: Path, text: str, message: str) -> None:
+    (tmp_path / "a.csv").write_text(text)
+    with pytest.raises(InputError, match=message):
+        load(tmp_path / "a.csv")
+
+
+def test_a_broken_spreadsheet_and_a_missing_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.xlsx").write_bytes(b"PK no spreadsheet")
+    with pytest.raises(InputError, match="cannot be read as a spreadsheet"):
+        load(tmp_path / "a.xlsx")
+    monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
+    with pytest.raises(MissingExtraError):
+        load(tmp_path / "a.xlsx")
+
+
+def test_what_a_table_cannot_hold_is_said(tmp_path: Path) -> None:
+    tags = {"spans": [1, 2], "source": "x"}
+    item = Item("1", "s", (Variant("r"), Variant("w", error="e")), document="d", tags=tags)
+    lost = {str(each) for each in save(Suite("a", (item,)), tmp_path / "a.csv", "table")}
+    assert lost == {"document (1 item)", "tag source (1 item)", "tag spans as more than text (1 item)"}
+
+
+def test_convert_knows_the_ending(tmp_path: Path) -> None:
+    done = convert("demo:fr", tmp_path / "demo.csv")
+    assert done.to_format == "table"
+    assert [i.best.text for i in load(tmp_path / "demo.csv").items] == [i.best.text for i in load("demo:fr").items]
+
+
+TEXT = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1).filter(lambda t: not t.startswith("#"))
+
+
+@given(st.lists(st.tuples(TEXT, TEXT, TEXT), min_size=1, max_size=4), st.sampled_from(["csv", "tsv"]))
+def test_texts_come_back(rows: list[tuple[str, str, str]], ending: str) -> None:
+    items = tuple(
+        Item(str(i), s, (Variant(r), Variant(w, error="error")), source_context=())
+        for i, (s, r, w) in enumerate(rows)
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"a.{ending}"
+        save(Suite("a", items), path, "table")
+        back = load(path, "table")
+    assert [(i.source, i.best.text, i.variants[1].text) for i in back.items] == rows
+
+
+@pytest.mark.parametrize("name", ["my.csv", "my.tsv", "my.xlsx"])
+def test_init_writes_an_example_that_can_be_read(tmp_path: Path, name: str) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["init", "--pair", "en-pt", str(tmp_path / name)])
+    assert not ended.value.code
+    suite = load(tmp_path / name)
+    assert (suite.source_language, suite.target_language, len(suite.items)) == ("en", "pt", 1)
+    with pytest.raises(InputError, match="is there already"):
+        init(tmp_path / name, "en-pt")
+
+
+def test_init_refuses_what_it_cannot_write(tmp_path: Path) -> None:
+    with pytest.raises(KontrastError, match="two languages"):
+        init(tmp_path / "a.csv", "portuguese")
+    with pytest.raises(KontrastError, match="ends in"):
+        init(tmp_path / "a.json", "en-pt")
+    assert load(init(tmp_path / "b.csv", "sv-ur")).items == ()
