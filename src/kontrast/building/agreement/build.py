@@ -55,7 +55,8 @@ def build_agreement(
     pairs = list(parallel_trees(source, target))
     for each in chosen:
         if hasattr(each, "learn"):
-            each.learn(word.form.lower() for _, tree in pairs for word in tree.words if word.own)
+            words = [word for _, tree in pairs for word in tree.words]
+            each.learn(text for w in words for text in (w.form.lower(), w.form, w.lemma, w.lemma.lower()))
     forms = Forms([*chosen, lexicon(language, f"ud:{target}")])
     traps = Traps(language, forms)
     left_out: Counter[str] = Counter()
