@@ -74,7 +74,7 @@ def test_a_file_of_others_is_not_written(suite_file: Path) -> None:
     draft = drafted(session.store.entry(session.number("i4")).item)
     draft.source = "Another source."
     assert keep(session, [draft], anna, "i4") == ["i4"]
-    assert keep(session, [Draft("New", "Neu", [Wrong("Alt", "x"), Wrong("Jung", "x")])], anna) == ["1/1", "1/2"]
+    assert keep(session, [Draft("New", "Neu", [Wrong("Alt", "x"), Wrong("Jung", "x")])], anna) == ["61/1", "61/2"]
     # A decision holds for what was seen.
     assert session.store.current(session.number("i4"), anna) is None
     session.close()
@@ -86,7 +86,7 @@ def test_a_file_of_others_is_not_written(suite_file: Path) -> None:
     again = Review(suite_file)
     assert (again.changes.added, again.changes.changed, again.changes.gone) == (1, 0, 0)
     assert again.store.entry(again.number("i4")).item.source == "Another source."
-    assert again.store.entry(again.number("1/2")).candidate == "Jung"
+    assert again.store.entry(again.number("61/2")).candidate == "Jung"
     again.close()
 
 

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Agreement", "Pairwise", "agreement", "alpha", "kappa"]
+__all__ = ["Agreement", "Measure", "Pairwise", "agreement", "agreement_of", "alpha", "kappa"]
 
 Floats = NDArray[np.float64]
 
@@ -98,33 +98,42 @@ def agreement(
     >>> found.entries, found.alpha.value, found.pairs[0].kappa.value
     (2, 1.0, 1.0)
     """
-    places = {category: i for i, category in enumerate(categories)}
-    counts: dict[int, list[int]] = {}
-    for decisions in said.values():
+    entries = sorted({entry for decisions in said.values() for entry in decisions})
+    at = {entry: i for i, entry in enumerate(entries)}
+    codes = np.full((len(said), len(entries)), -1, np.int8)
+    for row, decisions in enumerate(said.values()):
         for entry, category in decisions.items():
-            counts.setdefault(entry, [0] * len(categories))[places[category]] += 1
-    several = [tuple(row) for row in counts.values() if sum(row) > 1]
-    kinds = sorted(set(several))
-    table = np.array(kinds, dtype=np.float64).reshape(-1, len(categories))
-    times = np.array([several.count(kind) for kind in kinds], dtype=np.float64)
-    pairs = [_pair(a, b, said[a], said[b], places, resamples, seed) for a, b in combinations(sorted(said), 2)]
-    measured = _measure(lambda drawn: alpha(table, drawn), times, resamples, seed)
-    return Agreement(list(categories), len(several), len(said), measured, [pair for pair in pairs if pair.entries])
+            codes[row, at[entry]] = categories.index(category)
+    return agreement_of(list(said), codes, categories, resamples=resamples, seed=seed)
+
+
+def agreement_of(
+    names: Sequence[str],
+    codes: NDArray[np.int8],
+    categories: Sequence[str] = ("accept", "reject"),
+    *,
+    resamples: int = 2000,
+    seed: int = 0,
+) -> Agreement:
+    """The same from a table: a row a reader, a column an entry, in it the number of the category (-1: none)."""
+    counts = np.column_stack([(codes == code).sum(0) for code in range(len(categories))])
+    several = counts[counts.sum(1) > 1]
+    kinds, times = np.unique(several, axis=0, return_counts=True)
+    table = kinds.astype(np.float64).reshape(-1, len(categories))
+    measured = _measure(lambda drawn: alpha(table, drawn), times.astype(np.float64), resamples, seed)
+    pairs = [
+        _pair(names[i], names[j], codes[i], codes[j], len(categories), resamples, seed)
+        for i, j in combinations(range(len(names)), 2)
+    ]
+    return Agreement(list(categories), len(several), len(names), measured, [pair for pair in pairs if pair.entries])
 
 
 def _pair(
-    a: str,
-    b: str,
-    first: Mapping[int, str],
-    second: Mapping[int, str],
-    places: dict[str, int],
-    resamples: int,
-    seed: int,
+    a: str, b: str, first: NDArray[np.int8], second: NDArray[np.int8], size: int, resamples: int, seed: int
 ) -> Pairwise:
-    size = len(places)
-    table = np.zeros((size, size))
-    for entry in first.keys() & second.keys():
-        table[places[first[entry]], places[second[entry]]] += 1
+    both = (first >= 0) & (second >= 0)
+    cells = first[both].astype(np.int64) * size + second[both]
+    table = np.bincount(cells, minlength=size * size).astype(np.float64).reshape(size, size)
     total = int(table.sum())
     agreed = float(np.trace(table)) / total if total else math.nan
 

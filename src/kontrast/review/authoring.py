@@ -13,6 +13,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.review.drafts import Draft, Found, drafted, findings, made
 from kontrast.review.entries import entries_of_item
+from kontrast.review.index import Index
 from kontrast.review.intake import put_item
 from kontrast.review.session import Review
 from kontrast.review.store import now
@@ -44,13 +45,9 @@ def form(session: Review, key: str) -> dict[str, Any]:
 def checked(session: Review, draft: Draft, key: str | None = None) -> list[Found]:
     """Lint of a draft, and whether the suite has the same item already."""
     found = findings(draft, *session.languages)
-    same = session.store.search(draft.source) if draft.source.strip() else None
-    for number in same.tolist()[:50] if same is not None else ():
-        other = session.store.entry(number)
-        own = key is not None and int(session.store.index.items[session.number(key)]) == int(
-            session.store.index.items[number]
-        )
-        if not own and not session.store.index.gone[number] and other.item.source == draft.source.strip():
+    own = session.store.entry(session.number(key)).item.id if key is not None else None
+    for other in session.store.same_source(draft.source.strip()):
+        if other.item.id != own:
             level = "warning" if other.item.best.text == draft.right.strip() else "note"
             found.append(Found("source", level, "same-source", f"{other.key} has the same source"))
             break
@@ -62,48 +59,48 @@ def keep(session: Review, drafts: Sequence[Draft], annotator: int, key: str | No
     for draft in drafts:
         if not draft.source.strip() or not draft.right.strip():
             raise KontrastError("an item needs a source and a right variant")
-    store, part = session.store, next(iter(session.headers), "")
+    store, index, part = session.store, session.store.index, next(iter(session.headers), "")
     before = store.entry(session.number(key)) if key is not None else None
 
-    def work(connection: sqlite3.Connection) -> list[str]:
-        taken = {row[0] for row in connection.execute("SELECT key FROM entry")}
-        place = int(connection.execute("SELECT coalesce(max(place), -1) + 1 FROM entry").fetchone()[0])
-        keys: list[str] = []
-        for draft in drafts:
-            if before is not None:
-                number = int(store.index.items[store.index.number[before.key]])
-                item = made(draft, before.item.id, before.item)
-                entries = entries_of_item(item, before.part)
-                own = {row[0] for row in connection.execute("SELECT key FROM entry WHERE item = ?", (number,))}
-                if clash := {e.key for e in entries} & (taken - own):
-                    raise KontrastError(f"another item has the key {min(clash)!r}")
-                put_item(connection, entries, number, place, annotator, now())
-            else:
-                entries = entries_of_item(made(draft, _free(draft.id, taken, part)), part)
-                put_item(connection, entries, None, place, annotator, now())
-                place += 1
-            taken |= {entry.key for entry in entries}
-            keys += [entry.key for entry in entries]
-        return keys
+    keys: list[str] = []
 
-    keys = store.writer.do(work)
-    store.reload()
+    def work(connection: sqlite3.Connection) -> list[int]:
+        numbers: list[int] = []
+        fresh: set[str] = set()
+        for draft in drafts:
+            number = int(index.items[index.number[before.key]]) if before is not None else None
+            if before is not None:
+                entries = entries_of_item(made(draft, before.item.id, before.item), before.part)
+            else:
+                entries = entries_of_item(made(draft, _free(draft.id, index, fresh, part)), part)
+            for entry in entries:
+                known = index.number.get(entry.key)
+                if entry.key in fresh or (known is not None and index.items[known] != number):
+                    raise KontrastError(f"another item has the key {entry.key!r}")
+            place = int(index.place.max(initial=-1)) + 1 + len(numbers)
+            numbers.append(put_item(connection, entries, number, place, annotator, now()))
+            fresh |= {entry.key for entry in entries}
+            keys.extend(entry.key for entry in entries)
+        return numbers
+
+    for number in store.writer.do(work):
+        store.follow(number)
     _write(session)
     return keys
 
 
-def _free(wanted: str, taken: set[str], part: str) -> str:
+def _free(wanted: str, index: Index, fresh: set[str], part: str) -> str:
     """An id that no item has: the one wanted, or the next number."""
 
     def used(id: str) -> bool:
         key = f"{part}:{id}" if part else id
-        return key in taken or f"{key}/1" in taken
+        return any(each in index.number or each in fresh for each in (key, f"{key}/1"))
 
     if wanted:
         if used(wanted):
             raise KontrastError(f"there is an item {wanted!r} already")
         return wanted
-    return next(str(n) for n in count(1) if not used(str(n)))
+    return next(str(n) for n in count(int(index.items.max(initial=-1)) + 2) if not used(str(n)))
 
 
 def remove(session: Review, key: str) -> None:
@@ -114,7 +111,7 @@ def remove(session: Review, key: str) -> None:
         connection.execute("UPDATE entry SET gone = 1, authored = 1 WHERE item = ?", (item,))
 
     session.store.writer.do(work)
-    session.store.reload()
+    session.store.follow(item)
     _write(session)
 
 

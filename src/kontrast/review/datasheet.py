@@ -7,24 +7,14 @@ from collections.abc import Iterator, Sequence
 from statistics import median
 
 from kontrast import __version__
-from kontrast.review.agreement import Agreement, Measure, agreement
+from kontrast.review.agreement import Agreement, Measure
 from kontrast.review.index import FINAL
 from kontrast.review.store import Decision, Store
+from kontrast.review.tallies import agreed
 from kontrast.suites.lint.finding import Finding
 from kontrast.suites.model import Suite
 
-__all__ = ["agreed", "datasheet"]
-
-
-def agreed(store: Store, decisions: Sequence[Decision] | None = None) -> Agreement:
-    """How well the readers agree on accepting or rejecting; adjudicated decisions do not count."""
-    names = store.annotators()
-    said: dict[str, dict[int, str]] = {name: {} for name in names.values()}
-    for made in decisions if decisions is not None else store.standing(final=False):
-        if made.annotator != FINAL:
-            category = "reject" if made.status == "rejected" else "accept"
-            said[names[made.annotator]][made.entry] = category
-    return agreement(said)
+__all__ = ["datasheet"]
 
 
 def datasheet(
@@ -66,7 +56,7 @@ def _lines(
         for label, made in ((names[number], own), (f"{names[number]} (adjudication)", final)):
             if made:
                 yield _reader(label, made)
-    yield from _agreement(agreed(store, standing))
+    yield from _agreement(agreed(store))
     reasons = Counter(made.reason for made in standing if made.status == "rejected")
     if reasons:
         yield from ("", "## Reasons for rejecting", "", "| reason | decisions |", "|---|---|")

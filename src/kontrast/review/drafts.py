@@ -115,8 +115,9 @@ def drafted(item: Item) -> Draft:
 def findings(draft: Draft, source: str | None, target: str | None) -> list[Found]:
     """What lint finds in one item. A finding is about the field without which it would not be there.
 
-    >>> [(f.field, f.id) for f in findings(Draft("It is", "Sie ist", [Wrong("Sie ist", "p")]), "en", "de")]
-    [('wrong.0', 'contrastive-equals-reference')]
+    >>> found = findings(Draft("It is", "Sie ist", [Wrong("Sie ist", "p")]), "en", "de")
+    >>> found[0].field, found[0].id
+    ('wrong.0', 'contrastive-equals-reference')
     """
     summaries = {check.id: check.summary for check in checks()}
     found = []

@@ -60,8 +60,12 @@ class Explored:
             self.item[number] = at
             variant = -1 if entry.variant is None else entry.variant
             self.decision[number] = decided.get((at, -1), decided.get((at, variant), -1))
+        self._seen = -1
+        self._follow()
+
+    def _derive(self) -> None:
         _, first = np.unique(self.decision, return_index=True)
-        self.leads = np.zeros(size, np.bool_)
+        self.leads = np.zeros(len(self.decision), np.bool_)
         self.leads[first] = True
         self.leads &= self.decision >= 0
         self.margins = [self._spread(v.margin) for v in self.verdicts]
@@ -69,9 +73,14 @@ class Explored:
         self.right = [self._spread((v.margin > 0).astype(np.float64)) == 1 for v in self.verdicts]
 
     def _follow(self) -> None:
-        """Items written in the app since have no scores."""
-        if len(self.index) != len(self.decision):
-            self._join()
+        """Items written or changed in the app have no scores: those on file are for another text."""
+        if self._seen == self.index.version:
+            return
+        self._seen = self.index.version
+        new = len(self.index) - len(self.decision)
+        self.item, self.decision = (np.append(old, np.full(new, -1)) for old in (self.item, self.decision))
+        self.item[self.index.authored] = self.decision[self.index.authored] = -1
+        self._derive()
 
     def _spread(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
         found = np.full(len(self.decision), np.nan)
@@ -118,12 +127,14 @@ class Explored:
         """Accuracy by phenomenon and the distribution of margins, of the decisions among these entries."""
         self._follow()
         shown = places[self.leads[places]]
-        groups = []
-        for code in np.unique(self.index.phenomenon[shown]).tolist():
-            mine = shown[self.index.phenomenon[shown] == code]
-            groups.append({"name": self.index.phenomena[code], "systems": self._counts(mine)})
-        groups.sort(key=lambda group: -group["systems"][0]["items"])
-        total = self._counts(shown)
+        codes, decided = self.index.phenomenon[shown], self.decision[shown]
+        size = len(self.index.phenomena)
+        counted = [_counted(v, codes, decided, size) for v in self.verdicts]
+        named = [(name, code) for code, name in enumerate(self.index.phenomena) if counted[0]["items"][code]]
+        groups = [{"name": name, "systems": [_at(each, code) for each in counted]} for name, code in named]
+        groups.sort(key=lambda group: -int(counted[0]["items"][self.index.phenomena.index(str(group["name"]))]))
+        whole = np.zeros(len(shown), np.int64)
+        total = [_at(_counted(v, whole, decided, 1), 0) for v in self.verdicts]
         a = self._system(chosen.a)
         margins = self.margins[a][shown]
         low, high = np.quantile(margins, [0.01, 0.99]) if len(margins) else (0.0, 1.0)
@@ -139,10 +150,6 @@ class Explored:
             "histogram": counts.tolist(),
             "system": self.systems[a]["name"],
         }
-
-    def _counts(self, places: Places) -> list[dict[str, Any]]:
-        chosen = self.decision[places]
-        return [msgspec.to_builtins(v.counts(_mask(chosen, len(v)))) for v in self.verdicts]
 
     def row(self, number: int) -> list[dict[str, Any]]:
         """Each system's margin on an entry's decision, for the list."""
@@ -180,10 +187,29 @@ class Explored:
         return {"variants": variants, "margins": self.row(number), "translations": translations}
 
 
-def _mask(chosen: Places, size: int) -> NDArray[np.bool_]:
-    mask = np.zeros(size, np.bool_)
-    mask[chosen] = True
-    return mask
+def _counted(verdicts: Verdicts, codes: Places, decided: Places, size: int) -> dict[str, NDArray[np.float64]]:
+    """Sums of what `Verdicts.counts` counts, for each code at once."""
+    credit, tied = verdicts.credit[decided], verdicts.tied[decided]
+    weights = {
+        "items": np.ones(len(codes)),
+        "credit": credit,
+        "right": ((credit == 1.0) & ~tied).astype(np.float64),
+        "ties": tied.astype(np.float64),
+        "chance": verdicts.decisions.chance[decided],
+    }
+    return {name: np.bincount(codes, each, minlength=size).astype(np.float64) for name, each in weights.items()}
+
+
+def _at(counted: dict[str, NDArray[np.float64]], code: int) -> dict[str, Any]:
+    items, right, ties = (int(counted[name][code]) for name in ("items", "right", "ties"))
+    return {
+        "items": items,
+        "right": right,
+        "wrong": items - right - ties,
+        "ties": ties,
+        "accuracy": float(counted["credit"][code]) / max(1, items),
+        "chance": float(counted["chance"][code]) / max(1, items),
+    }
 
 
 def _named(scores: Sequence[Scores]) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from kontrast.errors import KontrastError
 from kontrast.review.entries import Entry
 from kontrast.review.marks import changed
 
-__all__ = ["forms"]
+__all__ = ["forms", "warm"]
 
 MOST = 9
 
@@ -27,6 +27,13 @@ def forms(entry: Entry, language: str | None) -> list[str]:
         found += _inflected(language, item.best.text, entry.candidate)
     taken = {item.best.text, entry.candidate}
     return [text for text in dict.fromkeys(found) if text not in taken][:MOST]
+
+
+def warm(language: str | None) -> None:
+    """Load what proposals need."""
+    if language:
+        _perturbed(language, "Er lacht.", ("pronoun_gender",))
+        _inflected(language, "Er lacht.", "Sie lacht.")
 
 
 def _types(entry: Entry) -> tuple[str, ...]:

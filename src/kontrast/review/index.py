@@ -67,11 +67,13 @@ class Index:
         self.confidence: NDArray[np.float64] = np.empty(0)
         self.place: Places = np.empty(0, np.int64)
         self.gone: NDArray[np.bool_] = np.empty(0, np.bool_)
+        self.authored: NDArray[np.bool_] = np.empty(0, np.bool_)
         self.status: dict[int, Marks] = {}
         self.number: dict[str, int] = {}
         self.version = 0
         self.lock = threading.RLock()
         self._orders: dict[tuple[Any, ...], Places] = {}
+        self._draws: dict[int, NDArray[np.uint64]] = {}
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -90,11 +92,37 @@ class Index:
             )
             self.place = np.array([row["place"] for row in found], dtype=np.int64)
             self.gone = np.array([bool(row["gone"]) for row in found], dtype=np.bool_)
+            self.authored = np.array([bool(row["authored"]) for row in found], dtype=np.bool_)
             self.status = {}
             for annotator, entry, status in current:
                 self.of(annotator)[entry] = status
             self.version += 1
             self._orders.clear()
+            self._draws.clear()
+
+    def put(self, rows: Iterable[Mapping[str, Any]]) -> None:
+        """Take in entries that are new or have changed, without looking at the others."""
+        with self.lock:
+            for row in sorted(rows, key=lambda row: int(row["number"])):
+                number = int(row["number"])
+                if number == len(self.keys):
+                    self._grow(row["key"])
+                self.items[number] = row["item"]
+                self.phenomenon[number] = _code(self.phenomena, row["phenomenon"])
+                self.part[number] = _code(self.parts, row["part"])
+                self.confidence[number] = np.nan if row["confidence"] is None else row["confidence"]
+                self.place[number] = row["place"]
+                self.gone[number], self.authored[number] = bool(row["gone"]), bool(row["authored"])
+            self.version += 1
+            self._orders.clear()
+
+    def _grow(self, key: str) -> None:
+        self.number[key] = len(self.keys)
+        self.keys.append(key)
+        for name in ("items", "phenomenon", "part", "confidence", "place", "gone", "authored"):
+            column = getattr(self, name)
+            setattr(self, name, np.append(column, np.zeros(1, column.dtype)))
+        self._draws = {s: np.append(d, np.uint64(_draw(s, key))) for s, d in self._draws.items()}
 
     def of(self, annotator: int) -> Marks:
         """An annotator's statuses."""
@@ -145,7 +173,10 @@ class Index:
     def _make_order(self, chosen: Filter) -> Places:
         if chosen.order == "file":
             return np.argsort(self.place, kind="stable")
-        drawn = np.array([_draw(chosen.seed, key) for key in self.keys], dtype=np.uint64)
+        drawn = self._draws.get(chosen.seed)
+        if drawn is None:
+            drawn = np.array([_draw(chosen.seed, key) for key in self.keys], dtype=np.uint64)
+            self._draws[chosen.seed] = drawn
         if chosen.order == "unsure":
             # Those whose maker said nothing come last, among equals at random.
             sure = np.where(np.isnan(self.confidence), np.inf, self.confidence)
@@ -182,6 +213,12 @@ def _codes(values: list[str]) -> tuple[list[str], Places]:
     names = list(dict.fromkeys(values))
     places = {name: i for i, name in enumerate(names)}
     return names, np.array([places[value] for value in values], dtype=np.int64)
+
+
+def _code(names: list[str], value: str) -> int:
+    if value not in names:
+        names.append(value)
+    return names.index(value)
 
 
 def _draw(seed: int, key: str) -> int:

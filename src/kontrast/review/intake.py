@@ -8,10 +8,11 @@ from typing import Any
 
 import msgspec
 
+from kontrast.progress import progress
 from kontrast.review.entries import Entry
 from kontrast.review.reading import Reading
 from kontrast.review.store import Store
-from kontrast.review.words import searchable
+from kontrast.review.words import searchable, source_hash
 from kontrast.suites.model import Item, Suite
 
 __all__ = ["Changes", "headers", "put_item", "take_in"]
@@ -48,6 +49,7 @@ def take_in(store: Store, reading: Reading, fingerprint: str | None) -> Changes:
         seen: set[str] = set()
         fresh: list[tuple[Any, ...]] = []
         for place, entry in enumerate(reading.entries):
+            advance(1)
             seen.add(entry.key)
             row, digest = known.get(entry.key), entry.digest
             if row is not None and row["authored"]:
@@ -86,7 +88,8 @@ def take_in(store: Store, reading: Reading, fingerprint: str | None) -> Changes:
         connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
         return Changes(**tally)
 
-    changes = store.writer.do(work)
+    with progress("taking in", len(reading.entries), "candidates") as advance:
+        changes = store.writer.do(work)
     store.reload()
     return changes
 
@@ -110,7 +113,7 @@ def put_item(
         "INSERT INTO revision (item, annotator, at, record) VALUES (?, ?, ?, ?)", (item, annotator, at, encoded)
     )
     known = {row["key"]: row for row in connection.execute("SELECT * FROM entry WHERE item = ?", (item,))}
-    size = connection.execute("SELECT count(*) FROM entry").fetchone()[0]
+    size = connection.execute("SELECT coalesce(max(number), -1) + 1 FROM entry").fetchone()[0]
     for entry in entries:
         digest = entry.digest
         row = known.pop(entry.key, None)
@@ -156,7 +159,9 @@ def _columns(entry: Entry, item: int, digest: str) -> tuple[Any, ...]:
 
 
 def _insert_item(connection: sqlite3.Connection, number: int, item: Item) -> None:
-    connection.execute("INSERT INTO item VALUES (?, ?)", (number, msgspec.json.encode(item)))
+    connection.execute(
+        "INSERT INTO item VALUES (?, ?, ?)", (number, msgspec.json.encode(item), source_hash(item.source))
+    )
     connection.execute("INSERT INTO words (rowid, text) VALUES (?, ?)", (number, searchable(item)))
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from itertools import groupby
 from typing import Any, cast
 from urllib.parse import quote
 
 import msgspec
+import numpy as np
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -15,14 +15,13 @@ from starlette.responses import PlainTextResponse, Response
 from kontrast.errors import KontrastError
 from kontrast.review import authoring
 from kontrast.review.app import Decided, reader_of
-from kontrast.review.datasheet import agreed
 from kontrast.review.drafts import Draft, pasted
 from kontrast.review.export import formats_for, zipped
 from kontrast.review.index import FINAL
 from kontrast.review.marks import changed, shown
-from kontrast.review.outcome import Undecided, outcomes, reviewed, settled
+from kontrast.review.outcome import Undecided
 from kontrast.review.session import Review
-from kontrast.review.store import Decision
+from kontrast.review.tallies import agreed, disputed, tally
 
 __all__ = ["DOWNLOADS", "ROUTES"]
 
@@ -31,12 +30,11 @@ def _agreement(session: Review, request: Request, _: Any) -> Any:
     """Counts and coefficients only: nobody sees another reader's decision here."""
     reader_of(session, request)
     names = session.store.annotators()
-    waiting = [o for o in outcomes(session.store).values() if o.status == "disputed"]
     return {
         "readers": [{"name": name, "counts": session.store.index.counts(number)} for number, name in names.items()],
         "adjudicated": sum(session.store.index.counts(FINAL).values()) - session.store.index.counts(FINAL)["open"],
         "agreement": agreed(session.store) if len(names) > 1 else None,
-        "disputed": len(waiting),
+        "disputed": len(disputed(session.store)),
     }
 
 
@@ -45,21 +43,17 @@ def _disputes(session: Review, request: Request, _: Any) -> Any:
     reader = reader_of(session, request)
     own = session.store.index.of(reader)
     readers = session.store.annotators()
-    waiting: list[tuple[int, list[Decision]]] = []
-    settled_count = hidden = 0
-    for entry, made in groupby(session.store.standing(), key=lambda d: d.entry):
-        decisions = list(made)
-        settled_count += decisions[0].annotator == FINAL
-        if settled(entry, decisions).status == "disputed":
-            if reader in readers and own[entry] == 0:
-                hidden += 1
-            else:
-                waiting.append((entry, decisions))
+    differ = disputed(session.store)
+    hides = own[differ] == 0 if reader in readers else np.zeros(len(differ), np.bool_)
+    waiting, hidden = differ[~hides].tolist(), int(hides.sum())
+    settled_count = int((session.store.index.of(FINAL) != 0).sum())
     key = request.query_params.get("key")
-    at = next((i for i, (entry, _) in enumerate(waiting) if session.store.index.keys[entry] == key), 0)
+    wanted = session.store.index.number.get(key or "", -1)
+    at = waiting.index(wanted) if wanted in waiting else 0
     answer: dict[str, Any] = {"total": len(waiting), "hidden": hidden, "settled": settled_count, "card": None}
     if waiting:
-        entry, decisions = waiting[at]
+        entry = waiting[at]
+        decisions = [made for a in readers if (made := session.store.current(entry, a))]
         item = session.store.entry(entry)
         keys = session.store.index.keys
         # Readers are numbered, not named: a name should not decide.
@@ -72,8 +66,8 @@ def _disputes(session: Review, request: Request, _: Any) -> Any:
             "place": at + 1,
             "said": said,
             "card": shown(item) | {"number": entry, "place": at + 1, "total": len(waiting), "own": None},
-            "previous": keys[waiting[at - 1][0]] if at else None,
-            "next": keys[waiting[at + 1][0]] if at + 1 < len(waiting) else None,
+            "previous": keys[waiting[at - 1]] if at else None,
+            "next": keys[waiting[at + 1]] if at + 1 < len(waiting) else None,
         }
     return answer
 
@@ -87,12 +81,12 @@ def _adjudicate(session: Review, request: Request, sent: Decided) -> Any:
 
 
 def _summary(session: Review, request: Request, _: Any) -> Any:
-    suites, tally = reviewed(session.store)
+    counts, items = tally(session.store)
     return {
         "formats": formats_for(),
         "suggested": next((s.style for s in session.headers.values() if s.style in formats_for()), "native"),
-        "tally": tally,
-        "items": sum(len(suite.items) for suite in suites.values()),
+        "tally": counts,
+        "items": items,
         "whole": session.texts.source is not None and session.texts.reference is not None,
         "name": session.store.get("name"),
     }

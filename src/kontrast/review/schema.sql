@@ -3,8 +3,10 @@ CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 
 CREATE TABLE item (
   number INTEGER PRIMARY KEY,
-  record BLOB NOT NULL              -- the item as JSON
+  record BLOB NOT NULL,             -- the item as JSON
+  source INTEGER NOT NULL           -- a hash of its source
 );
+CREATE INDEX item_source ON item (source);
 
 CREATE TABLE entry (
   number INTEGER PRIMARY KEY,       -- from 0, without gaps: the place in the arrays of the index
@@ -59,4 +61,4 @@ CREATE TABLE revision (
   record BLOB NOT NULL
 );
 
-CREATE VIRTUAL TABLE words USING fts5 (text, content = '', tokenize = 'unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE words USING fts5 (text, content = '', tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3');

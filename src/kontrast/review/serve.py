@@ -40,6 +40,7 @@ def serve_review(
         import uvicorn
 
         from kontrast.review.app import application
+        from kontrast.review.forms import warm
     except ImportError as error:
         raise MissingExtraError("review", "the review app") from error
     local = is_loopback(host)
@@ -63,6 +64,8 @@ def serve_review(
         for name, link in links.items():
             say(f"{name or 'review'}: {link}")
         say("press Ctrl+C to stop; every decision is kept as it is made")
+        # The lexicon of the target language is read before someone asks for other forms.
+        threading.Thread(target=warm, args=(session.languages[1],), daemon=True).start()
         if browser and local:
             threading.Timer(0.5, _open, [next(iter(links.values()))]).start()
         config = uvicorn.Config(
@@ -84,7 +87,8 @@ def _bound(host: str, port: int | None) -> Iterator[socket.socket]:
     """A socket on that port; without one, on ours or, where that is taken, on any."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for wanted in (port,) if port is not None else (PORT, 0):
-        listening = socket.socket(family, socket.SOCK_STREAM)
+        # asyncio sends small answers at once only where the protocol is named.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, wanted))
@@ -93,6 +97,7 @@ def _bound(host: str, port: int | None) -> Iterator[socket.socket]:
             if port is not None:
                 raise KontrastError(f"cannot listen on {host}:{wanted} ({error.strerror})") from error
             continue
+        listening.listen(128)
         with listening:
             yield listening
         return

@@ -16,7 +16,7 @@ import numpy as np
 from kontrast.errors import InputError, KontrastError
 from kontrast.review.entries import Entry
 from kontrast.review.index import ACCEPTED, CHANGED, FINAL, OPEN, REJECTED, STATUS, Filter, Index, Places
-from kontrast.review.words import searched
+from kontrast.review.words import searched, source_hash
 from kontrast.review.writer import Writer, connect
 from kontrast.suites.model import Item
 
@@ -119,14 +119,29 @@ class Store:
     def reload(self) -> None:
         """Fill the index from the tables."""
         reader = connect(self.path)
-        entries = reader.execute(
-            "SELECT key, item, phenomenon, part, confidence, place, gone FROM entry ORDER BY number"
-        ).fetchall()
+        entries = reader.execute(f"SELECT {_COLUMNS} FROM entry ORDER BY number").fetchall()
         current = reader.execute(
             "SELECT c.annotator, c.entry, d.status FROM current c JOIN decision d ON d.number = c.decision"
         ).fetchall()
         reader.close()
         self.index.load(entries, [tuple(row) for row in current])
+
+    def follow(self, item: int) -> None:
+        """Bring the index to what the tables have of one item, without reading the rest."""
+        rows = self.reader.execute(f"SELECT {_COLUMNS} FROM entry WHERE item = ?", (item,)).fetchall()
+        self.index.put(rows)
+        for row in rows:
+            for annotator in list(self.index.status):
+                self._mark(row["number"], annotator, self.current(row["number"], annotator))
+
+    def same_source(self, source: str) -> list[Entry]:
+        """Entries that have exactly this source and are not gone, at most a few."""
+        rows = self.reader.execute(
+            "SELECT e.key, e.variant, e.part, e.forms, e.pair, i.record FROM item i "
+            "JOIN entry e ON e.item = i.number WHERE i.source = ? AND NOT e.gone LIMIT 20",
+            (source_hash(source),),
+        )
+        return [entry for entry in map(_entry, rows) if entry.item.source == source]
 
     def entry(self, number: int) -> Entry:
         row = self.reader.execute(
@@ -153,9 +168,14 @@ class Store:
         if not query:
             return None
         if self._searched is None or self._searched[:2] != (query, self.index.version):
-            rows = self.reader.execute("SELECT rowid FROM words WHERE words MATCH ?", (query,)).fetchall()
-            hits = np.fromiter((row[0] for row in rows), np.int64, len(rows))
-            self._searched = query, self.index.version, np.flatnonzero(np.isin(self.index.items, hits))
+            # One text of all numbers is read much faster than a row for each.
+            sql = "SELECT group_concat(rowid) FROM words WHERE words MATCH ?"
+            found = self.reader.execute(sql, (query,)).fetchone()[0] or ""
+            version, items = self.index.version, self.index.items
+            hits = np.zeros(int(items.max(initial=0)) + 1, np.bool_)
+            numbers = np.fromstring(found, dtype=np.int64, sep=",")
+            hits[numbers[numbers < len(hits)]] = True
+            self._searched = query, version, np.flatnonzero(hits[items])
         return self._searched[2]
 
     def view(self, chosen: Filter, annotator: int) -> Places:
@@ -279,6 +299,7 @@ class Store:
         )
 
 
+_COLUMNS = "number, key, item, phenomenon, part, confidence, place, gone, authored"
 _DECISION = "d.number, d.entry, d.annotator, d.made_by, d.status, d.at, d.text, d.reason, d.note, d.seconds, d.digest"
 
 
