@@ -79,8 +79,10 @@ class Matrix(msgspec.Struct, frozen=True):
 
     def mass(self) -> Array:
         """How many features each sentence has, counted as often as they occur."""
-        total = np.concatenate([[0], np.cumsum(self.data, dtype=np.int64)])
-        return np.asarray(total[self.indptr[1:]] - total[self.indptr[:-1]])
+        from kontrast.splitting.compiled import readonly
+        from kontrast.splitting.tallying import row_mass
+
+        return np.asarray(row_mass(readonly(self.indptr), readonly(self.data)))
 
     def counts_in(self, rows: Array) -> tuple[Array, Array]:
         """The features of some sentences, and how often each occurs in them."""

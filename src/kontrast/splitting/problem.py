@@ -156,8 +156,10 @@ def _features(matrix: Matrix, rows: Array, other: Matrix | None) -> Features:
     shared = shared[np.argsort(-totals[shared], kind="stable")]  # frequent ones side by side in the cache
     new = np.full(matrix.features, -1, np.int32)
     new[shared] = np.arange(len(shared), dtype=np.int32)
-    indptr, indices, kept = tallying.keep_features(starts, features, data, rows, new, len(matrix.indices))
-    has_unique = (starts[rows + 1] - starts[rows]) > np.diff(indptr)
+    sizes = starts[rows + 1] - starts[rows]
+    entries = int(sizes.sum()) - int(((occurs == 1) & (elsewhere == 0)).sum())
+    indptr, indices, kept = tallying.keep_features(starts, features, data, rows, new, entries)
+    has_unique = sizes > np.diff(indptr)
     return Features(
         readonly(indptr), readonly(indices), readonly(kept), mass, totals[shared], elsewhere[shared], other_mass,
         has_unique,

@@ -8,7 +8,7 @@ import numpy as np
 
 from kontrast.splitting.compiled import compiled
 
-__all__ = ["components", "fill_sides", "keep_features", "tally"]
+__all__ = ["components", "fill_sides", "keep_features", "row_mass", "tally"]
 
 Array = np.ndarray[Any, Any]
 Arrays = tuple[Array, ...]
@@ -36,7 +36,10 @@ def tally(indptr: Array, indices: Array, data: Array, rows: Array, features: Num
 
 @compiled
 def keep_features(indptr: Array, indices: Array, data: Array, rows: Array, new: Array, kept: Number) -> Arrays:
-    """The matrix of these rows without the features whose new number is negative, the others renumbered."""
+    """The matrix of these rows without the features whose new number is negative, the others renumbered.
+
+    ``kept`` is how many entries that leaves.
+    """
     starts = np.zeros(rows.size + 1, np.int64)
     numbers = np.empty(kept, np.int32)
     counts = np.empty(kept, data.dtype)
@@ -49,7 +52,17 @@ def keep_features(indptr: Array, indices: Array, data: Array, rows: Array, new: 
                 counts[at] = data[j]
                 at += 1
         starts[i + 1] = at
-    return starts, numbers[:at].copy(), counts[:at].copy()
+    return starts, numbers, counts
+
+
+@compiled
+def row_mass(indptr: Array, data: Array) -> Array:
+    """The sum of each row."""
+    mass = np.zeros(indptr.size - 1, np.int64)
+    for row in range(indptr.size - 1):
+        for j in range(indptr[row], indptr[row + 1]):
+            mass[row] += data[j]
+    return mass
 
 
 @compiled
