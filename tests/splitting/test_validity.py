@@ -9,11 +9,13 @@ from pathlib import Path
 import msgspec
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from kontrast.cli import kontrast
 from kontrast.errors import KontrastError
 from kontrast.splitting.counting import count
-from kontrast.splitting.matrix import CorpusCounts
-from kontrast.splitting.measuring import measure
+from kontrast.splitting.matrix import CorpusCounts, load_counts, save_counts
+from kontrast.splitting.measuring import compare_sets, measure
 from kontrast.splitting.splits import split
 from kontrast.splitting.storing import load_split, save_split
 from kontrast.splitting.validity import SideDifference, side_difference, warnings_of
@@ -229,3 +231,33 @@ def test_a_length_split_makes_test_longer() -> None:
     (longer,) = split(shape, discard=0.0, length_ratio=(1.2, 5.0))
     assert longer.length_ratio >= 1.2
     assert longer.compound_divergence > 0.9
+
+
+def test_command_with_several_seeds_and_another_corpus(tmp_path: Path) -> None:
+    save_counts(random_counts(600), tmp_path / "c")
+    save_counts(random_counts(400, seed=9), tmp_path / "web")
+    runner = CliRunner()
+    done = runner.invoke(
+        kontrast,
+        ["split", str(tmp_path / "c"), "--seed", "1,2", "--compound", ".3,.4", "--effort", "fast", "--out",
+         str(tmp_path / "s")],
+        catch_exceptions=False,
+    )  # fmt: skip
+    assert done.exit_code == 0
+    assert "spread over 2 seeds" in done.stdout
+    assert "random" in done.stdout
+    stored = json.loads((tmp_path / "s" / "compound-0.4" / "seed-2" / "split.json").read_text())
+    assert (stored["seed"], stored["aim"]["compound"]) == (2, 0.4)
+    done = runner.invoke(
+        kontrast,
+        ["split", str(tmp_path / "c"), "--against", str(tmp_path / "web"), "--test-size", "60", "--effort", "fast",
+         "--out", str(tmp_path / "t"), "--json"],
+        catch_exceptions=False,
+    )  # fmt: skip
+    found = json.loads(done.stdout)
+    assert (found["test"], found["train"]) == (60, 0)
+    counts, web = load_counts(tmp_path / "c"), load_counts(tmp_path / "web")
+    test = np.array((tmp_path / "t" / "test.ids").read_text().split(), np.int64)
+    again = compare_sets([(web, None)], (counts, test))
+    assert found["compound_divergence"] == again.compound_divergence
+    assert found["test_share_sentences"] == 0.1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from kontrast.cli.output import echo
+
 __all__ = ["command"]
 
 EPILOG = """\b
@@ -34,6 +36,7 @@ def command(folder: str, train_file: str | None, test_file: str | None, against:
     """
     from kontrast.flows.splitting import divergence
     from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.splitting.validity import warnings_of
 
     result = divergence(
         folder,
@@ -60,6 +63,13 @@ def command(folder: str, train_file: str | None, test_file: str | None, against:
         f"test {result.test_sentences} of {result.test_length:.1f}"
     )
     print_table(("", "divergence", "random split", "floor", "unseen in test"), rows, caption=caption)
+    if (found_here := result.difference) is not None and (random := result.random_difference) is not None:
+        names = ("length_ratio", "length_distance", "duplicates", "train_featureless", "test_featureless",
+                 "document_divergence")  # fmt: skip
+        beside = [(name.replace("_", " "), getattr(found_here, name), getattr(random, name)) for name in names]
+        print_table(("how test differs from train", "", "random split"), beside)
+        for warning in warnings_of(found_here, random):
+            echo(f"kontrast: {warning}", err=True)
     for name, found in (("atoms", result.atom_contributions), ("compounds", result.compound_contributions)):
         if found:
             lines = [(c.feature.replace("\t", " "), c.contribution, c.train, c.test) for c in found]
