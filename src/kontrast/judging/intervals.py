@@ -19,9 +19,6 @@ from kontrast.judging.student import student_quantile
 
 __all__ = ["clustered_share", "share_interval", "wilson"]
 
-_LEAST_EFFECT = 0.25
-"""Clusters may agree by luck: decisions never count for more than four times their number."""
-
 
 def wilson(
     credit: float, items: float, level: float = 0.95, *, method: str = "wilson", z: float | None = None
@@ -73,7 +70,7 @@ def clustered_share(found: Jackknife, level: float = 0.95, seeds: tuple[float, i
     independent = share * (1 - share) / items
     if seeds is not None and seeds[0] > 0:
         variance, freedom = with_seeds(variance, freedom, (seeds,))
-    effect = max(variance / independent, _LEAST_EFFECT) if independent > 0 else 1.0
+    effect = max(variance / independent, _least_effect(found.clusters)) if independent > 0 else 1.0
     z = student_quantile((1 + level) / 2, round(freedom, 2))
     middle = min(1.0, max(0.0, share + found.skew))
     interval = wilson(middle * items / effect, items / effect, level, method="jackknife", z=z)
@@ -87,3 +84,8 @@ def with_seeds(variance: float, freedom: float, seeds: tuple[tuple[float, int], 
         return 0.0, freedom
     parts = variance**2 / freedom + sum(own**2 / runs for own, runs in seeds)
     return total, total**2 / parts if parts > 0 else freedom
+
+
+def _least_effect(clusters: int) -> float:
+    """Few clusters may agree by luck: their decisions count for four times their number at most."""
+    return min(0.25, 5 / clusters)
