@@ -70,6 +70,8 @@ def make_item(
     if not _verb_is_beside(recipe, sentence, token, document, place, links[place.line]):
         confidence *= _ELSEWHERE
         reasons.append("its verb is translated elsewhere")
+    if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
+        return "target pronoun may be an article"
     foils = [_foil(recipe, other, choice) for other in others]
     return _item(recipe, document, place, sentences, choice, foils, round(confidence, 3), reasons), choice
 
@@ -132,6 +134,21 @@ def _verb_is_beside(
         return True
     first, last = _clause(target, place.word)
     return any(first <= j <= last for j in found)
+
+
+def _may_be_article(
+    recipe: Recipe, sentence: Sentence, token: int, document: Document, place: Place, links: Links
+) -> bool:
+    """Forms that are articles too (*la*, *los*): the source pronoun's verb must follow, or be the word they end."""
+    source, target = spans(document.source[place.line]), spans(document.target[place.line])
+    if target[place.word].text.lower() not in recipe.determiners:
+        return False
+    head = sentence.tokens[token].head
+    if head < 0:
+        return True
+    verb = sentence.tokens[head]
+    found = partners(links, source, verb.start, verb.end)
+    return not any(place.word < j <= place.word + 2 for j in found)
 
 
 def _clause(words: Sequence[Span], i: int) -> tuple[int, int]:

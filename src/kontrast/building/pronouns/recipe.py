@@ -52,7 +52,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     ``contrast`` names a perturbation of the target language, or ``table`` for ``swaps``, ``agreement`` (of subjects)
     and ``object_agreement``; ``evidence`` says how the gender of the antecedent's translation is known: ``lexicon``,
     or ``determiners`` with ``noun_endings``. ``enclitic_hosts`` is a pattern of words that end in a pronoun, which is
-    its group ``pronoun``; ``elided`` is the pronoun that stands before an apostrophe.
+    its group ``pronoun``; ``elided`` is the pronoun that stands before an apostrophe; ``floating`` are words that
+    agree from afar (*tutti*, *tutte*); ``no_nouns`` are words that are never taken for an antecedent.
     """
 
     pair: str
@@ -77,6 +78,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     determiner_numbers: dict[str, Number] = {}
     noun_endings: dict[str, Gender] = {}
     no_nouns: tuple[str, ...] = ()
+    floating: tuple[tuple[str, str], ...] = ()
 
     @property
     def source_language(self) -> str:

@@ -39,7 +39,7 @@ _PEOPLE = frozenset(
     "pal mate dude stranger visitor tourist passenger master mistress mayor senator governor "
     "ambassador spy hunter fisherman shepherd carpenter tailor butcher grocer dentist surgeon psychiatrist "
     "psychologist reporter journalist editor photographer daddy mommy mama papa ma'am miss mister mrs mr dr "
-    "kid adult teenager analyst spokesman spokesperson expert critic opponent victim suspect refugee resident "
+    "kid child adult teenager analyst spokesman spokesperson expert critic opponent victim suspect refugee resident "
     "citizen politician activist".split()
 )
 """*it* refers to none of these; a child, a baby or an animal may be meant."""
@@ -110,7 +110,7 @@ def _may_be_meant(noun: Token, plural: bool) -> bool:
 
 def _is_head(token: Token) -> bool:
     if token.pos in ("NOUN", "PROPN"):
-        return token.relation not in ("compound", "flat")
+        return token.relation not in ("compound", "flat", "npadvmod")
     # Something that is no noun may be meant: it has no gender here, and makes the nouns less sure.
     return token.text.lower() in _UNNAMED and token.relation in _ROLES
 

@@ -87,7 +87,8 @@ class Table:
             for edit in self._changes(words, index, feminine, is_clitic=recipe.targets[own.lower()].subject is False):
                 edits.setdefault(edit[0], edit)
             for j, word in enumerate(words):
-                other = self.form(text, words, j) if word.start in together and j != index else None
+                known = together.get(word.start) is not None and j != index
+                other = self.form(text, words, j) if known else None
                 if other is not None and other.gender == form.gender and other.number == form.number:
                     low = text[other.start : other.end].lower()
                     swapped = next(
@@ -101,7 +102,13 @@ class Table:
 
     def _changes(self, words: Sequence[Span], index: int, feminine: bool, *, is_clitic: bool) -> list[Edit]:
         agreement = self._recipe.object_agreement if is_clitic else self._recipe.agreement
-        return _agreeing(words, index, agreement, feminine) if agreement is not None else []
+        found = _agreeing(words, index, agreement, feminine) if agreement is not None else []
+        for word in words[index + 1 : index + 5]:
+            for pair in self._recipe.floating:  # tutti, todas
+                old, new = pair if feminine else pair[::-1]
+                if word.text.lower() == old:
+                    found.append((word.start, word.end, like(word.text, new)))
+        return found
 
     def _with_elided(self, text: str, words: Sequence[Span], index: int, form: Form) -> list[Contrastive]:
         agreement = self._recipe.object_agreement
