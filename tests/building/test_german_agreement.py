@@ -18,7 +18,7 @@ def made(text: str, name: str) -> dict[str, Candidate]:
     ("text", "new", "weak"),
     [
         ("Die Frau lacht.", "Das Frau lacht.", False),
-        ("Er kauft die Zeitung.", "Er kauft der Zeitung.", False),
+        ("Er kauft die Zeitung.", "Er kauft der Zeitung.", True),
         ("Das ist die Tür der Küche.", "Das ist die Tür des Küche.", False),
         ("Der Lehrer lacht.", "Die Lehrer lacht.", True),
         (

@@ -43,7 +43,7 @@ def made(text: str, name: str) -> tuple[set[str], set[str]]:
         (NICHT_INS, "Er wies darauf hin.", "Er wies nicht darauf hin."),
         (NICHT_INS, "Das Essen ist sehr gut.", "Das Essen ist nicht sehr gut."),
         (KEIN_INS, "Das führt zu einer Krise.", "Das führt zu keiner Krise."),
-        (AFFIX_INS, "Bist du sicher?", "Bist du unsicher?"),
+        (AFFIX_INS, "Du bist sicher.", "Du bist unsicher."),
         (OMISSION, "Sie kam; er ging.", "Sie kam."),
         (OMISSION, "Sie kam; er ging.", "Er ging."),
         (OMISSION, "Das Spiel war aus: Alle gingen heim.", "Das Spiel war aus."),

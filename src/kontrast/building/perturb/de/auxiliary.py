@@ -24,6 +24,8 @@ def _swapped(sentence: Sentence) -> Iterator[Candidate]:
         participle = _participle(sentence, i)
         if participle is None or not _is_perfect(lemma, sentence.tokens[participle].text.lower()):
             continue
+        if token.text == "Habe" and code[0] == "k":
+            code = "p1s"  # without its subject: (Ich) habe
         new = verb_form(_OTHER[lemma], code)
         if new:
             word = sentence.tokens[participle].text

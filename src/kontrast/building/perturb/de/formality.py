@@ -8,6 +8,7 @@ from kontrast.building.perturb.de.grammar import (
     IMPERATIVES,
     finite_code,
     finite_verbs,
+    imperative,
     is_polite_request,
     other_form,
     subject_of,
@@ -39,13 +40,16 @@ def _other_address(sentence: Sentence) -> Iterator[Candidate]:
 def _to_familiar(sentence: Sentence) -> list[Edit]:
     tokens = sentence.tokens
     verbs: dict[int, int] = {}
+    requests: dict[int, int] = {}
     for i in finite_verbs(sentence):
         subject = subject_of(sentence, i, shared=True)
         if subject is not None and tokens[subject].text == "Sie":
-            if _after_break(sentence, subject) or is_polite_request(sentence, i, subject):
+            if _after_break(sentence, subject):
                 return []
             verbs[i] = subject
-    edits = [_finite(sentence, i, "2s") for i in verbs]
+            if is_polite_request(sentence, i, subject):
+                requests[i] = subject
+    edits = [_imperative(sentence, i) if i in requests else _finite(sentence, i, "2s") for i in verbs]
     pronouns = set(verbs.values())
     if not edits or _addresses_several(sentence) or _hides_a_verb(sentence, verbs):
         return []
@@ -53,7 +57,10 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
         low = token.text.lower()
         if token.text == "Sie":
             # An object, or a subject whose verb was not found: all or nothing.
-            edits.append((token.start, token.end, "du") if i in pronouns else None)
+            if i in requests.values():
+                edits.append((tokens[i - 1].end, token.end, ""))
+            else:
+                edits.append((token.start, token.end, "du") if i in pronouns else None)
         elif low == "sich":
             edits.append(_own(sentence, i, verbs))
         elif token.text[:1] == "I" and low in _FAMILIAR:
@@ -93,6 +100,14 @@ def _finite(sentence: Sentence, verb: int, person: str) -> Edit | None:
         return None
     new = other_form(token.text, code, code[0] + person)
     return (token.start, token.end, like(token.text, new)) if new else None
+
+
+def _imperative(sentence: Sentence, verb: int) -> Edit | None:
+    """*Kommen Sie* → *Komm*."""
+    token = sentence.tokens[verb]
+    lemma = next((r.lemma for r in readings(token.text.lower()) if r.pos == "V" and "i" in r.codes), None)
+    form = imperative(lemma) if lemma is not None else None
+    return (token.start, token.end, like(token.text, form)) if form else None
 
 
 def _after_break(sentence: Sentence, subject: int) -> bool:
@@ -221,13 +236,15 @@ perturbation = Perturbation(
         "all forms of Sie and Ihr follow; du becomes Sie in the same way.",
         "Reflexives become dich or dir (beside an object: dir das Kennwort merken), and sich in the other direction.",
         "All or nothing: not where a Sie is an object, a verb is not known, or more than one are addressed.",
-        "Not where Sie opens the sentence (she, they or you) and not in imperatives.",
+        "Requests change too: Kommen Sie bitte, Komm bitte; not those with du.",
+        "Not where Sie opens the sentence (she, they or you).",
     ),
     examples=(
         Example("Wissen Sie, was Ihnen fehlt?", "Weißt du, was dir fehlt?"),
         Example("Heute kommst du mit deinem Hund.", "Heute kommen Sie mit Ihrem Hund."),
         Example("Er weiß, dass Sie sich das Wort merken.", "Er weiß, dass du dir das Wort merkst."),
         Example("Heute machst du es und freust dich.", "Heute machen Sie es und freuen sich."),
+        Example("Setzen Sie sich und warten Sie.", "Setz dich und warte."),
         Example("Heute kommt sie.", None),
     ),
     function=_other_address,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.text import opens_sentence
@@ -12,6 +13,7 @@ __all__ = [
     "IMPERATIVES",
     "finite_code",
     "finite_verbs",
+    "imperative",
     "is_ambiguous_sie",
     "is_polite_request",
     "other_form",
@@ -20,6 +22,11 @@ __all__ = [
 
 _TENSES = {("Ind", "Pres"): "p", ("Ind", "Past"): "t", ("Sub", "Pres"): "k", ("Sub", "Past"): "c"}
 _SUBJECTS = ("nsubj", "nsubj:pass")
+_ZU_INFINITIVE = re.compile(
+    r"(?:ab|an|auf|aus|bei|dar|durch|ein|fest|fort|frei|her|heraus|herein|hin|hinaus|hinein|hervor|los|mit|nach|nieder|"
+    r"teil|um|vor|voran|weg|weiter|wieder|zurück|zusammen|zu|über|unter|bereit|wahr|statt)zu\w{2,}e?n"
+)
+"""*herauszubekommen*: never finite."""
 IMPERATIVES = frozenset("gib nimm sieh lies hilf sprich iss friss vergiss triff wirf tritt lass tu sei".split())
 """Forms of the second person singular that are no verb's stem."""
 
@@ -27,6 +34,8 @@ IMPERATIVES = frozenset("gib nimm sieh lies hilf sprich iss friss vergiss triff 
 def finite_verbs(sentence: Sentence) -> Iterator[int]:
     """Indices of finite verbs: by tag, by VerbForm, or (treebanks without either) by mood and person."""
     for i, token in enumerate(sentence.tokens):
+        if _ZU_INFINITIVE.fullmatch(token.text):
+            continue
         if token.tag.endswith("FIN") or (token.pos in ("VERB", "AUX") and _is_finite(token.morph)):
             yield i
 
@@ -109,6 +118,27 @@ def other_form(word: str, code: str, new: str) -> str | None:
     if verbs:
         return None
     return _by_rule(low, code, new)
+
+
+def imperative(verb: str) -> str | None:
+    """The singular imperative of a verb.
+
+    >>> imperative("kommen"), imperative("warten"), imperative("geben"), imperative("fahren"), imperative("lesen")
+    ('komm', 'warte', 'gib', 'fahr', 'lies')
+    """
+    irregular = {"sein": "sei", "haben": "hab", "werden": "werde", "wissen": "wisse", "tun": "tu"}
+    if verb in irregular:
+        return irregular[verb]
+    second = verb_forms(verb).get("p2s")
+    stem = verb.removesuffix("n").removesuffix("e")
+    if not second or not second.endswith("t"):
+        return None
+    if second.endswith("est"):
+        return second[:-2]
+    changed = second[:-1] if stem[-1] in "sßzx" else second[:-2]
+    if any(a in changed and a not in stem for a in "äö"):
+        return stem  # du fährst: fahr
+    return changed + "e" if verb.endswith(("eln", "ern")) and changed == stem else changed
 
 
 def _by_rule(low: str, code: str, new: str) -> str | None:

@@ -42,11 +42,12 @@ def _other_genders(sentence: Sentence, place: int) -> Iterator[tuple[str, bool]]
     article, noun = token.text.lower(), sentence.tokens[token.head]
     adjectives = [t for t in sentence.tokens[place + 1 : token.head] if t.tag == "ADJA" or t.relation == "amod"]
     no_plural = any(t.text.endswith("e") for t in adjectives) or _is_surely_singular(sentence, place)
-    cases = _cases(sentence, place)
-    cases += _alike(sentence, place, cases)
+    own = _cases(sentence, place)
+    cases = own + _alike(sentence, place, own)
+    same_case = _in_cases(article, own)
     for new in _in_cases(article, cases):
         if not _fits(new, usual_readings(noun.text), cases, no_plural):
-            yield new, _fits(new, noun_readings(noun.text), cases, False)
+            yield new, new not in same_case or _fits(new, noun_readings(noun.text), cases, False)
 
 
 def _cases(sentence: Sentence, place: int) -> str:
@@ -168,7 +169,7 @@ perturbation = Perturbation(
     conditions=(
         "The word is a definite article (der, die, das, den, dem, des) of a singular noun; contractions (im) stay.",
         "The new article has the same case and another gender, as it would stand before a noun of that gender.",
-        "Where two cases look alike (die, das; feminine der), also the other one, if it never fits the noun.",
+        "Where two cases look alike (die, das; feminine der), also the other one, if it never fits the noun; weak.",
         "No article that suits the noun after all: der See → die See, für den Lehrer → für die Lehrer.",
         "A plural does not suit where a verb, adjective, name or relative pronoun is singular: Die Lehrer lacht. "
         "Such a candidate, and one that suits a rare noun of the same form (das Ort, in a mine), is weak: "

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.perturb.de.affixes import comments, has_opposite
+from kontrast.building.perturb.de.negation import asks_yes_or_no
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
@@ -34,6 +35,8 @@ def _fits(sentence: Sentence, i: int) -> bool:
     after = sentence.tokens[i + 1] if i + 1 < len(sentence.tokens) else None
     if before in _HINDERS or (after is not None and after.text == "gesagt"):
         return False  # so bald wie möglich, ehrlich gesagt
+    if asks_yes_or_no(sentence, i) or _is_complement(sentence, i):
+        return False
     if (before == "in" and token.text == "Wahrheit") or (before in _DATIVES and token.text == "schuldig"):
         return False
     if token.tag == "ADJA" and token.lemma == "möglich":
@@ -51,6 +54,17 @@ def _fits(sentence: Sentence, i: int) -> bool:
         return False  # überlegt man
     predicate = token.tag == "ADJD" or (token.tag != "ADJA" and token.text.islower())
     return not (predicate and comments(token.text)) or _is_predicate(sentence, i)
+
+
+def _is_complement(sentence: Sentence, i: int) -> bool:
+    """*der Sache gerecht werden*, *klar, dass*: with un- these are not said."""
+    tokens = sentence.tokens
+    low = tokens[i].text.lower()
+    near = {t.text.lower() for t in tokens[i + 1 : i + 4]}
+    if low == "gerecht":
+        return any(r.lemma == "werden" for t in tokens for r in readings(t.text.lower()) if r.pos == "V")
+    follows = [t.text.lower() for t in tokens[i + 1 : i + 3]]
+    return low in ("klar", "sicher", "bewusst") and (follows[:2] in ([",", "dass"], [",", "daß"]) or "dass" in near)
 
 
 def _is_predicate(sentence: Sentence, i: int) -> bool:

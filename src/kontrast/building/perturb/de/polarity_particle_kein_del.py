@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kontrast.building.perturb.de.grammar import finite_verbs
-from kontrast.building.perturb.de.negation import asks_yes_or_no, companions, corrected
+from kontrast.building.perturb.de.negation import asks_yes_or_no, companions, corrected, part_around
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import deletion, replaced_word
 from kontrast.language.annotation import Sentence, Token
@@ -48,6 +49,8 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
         fixed = before is not None and (before.text.lower(), tokens[head].text) in _PHRASES
         if fixed or tokens[head].text in _ONLY_NEGATED or (alone and tokens[head].text in _COMFORT):
             return True
+        if tokens[head].pos == "PROPN" or _is_unlisted_mass(tokens[head]) or _strands_je(sentence, i):
+            return True
     return (
         (head is None and sentence.tokens[i].pos == "DET")
         or (head is not None and _may_be_plural(tokens[head]))
@@ -55,6 +58,43 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
         or corrected(sentence, i)
         or asks_yes_or_no(sentence, i)
     )
+
+
+def _is_unlisted_mass(noun: Token) -> bool:
+    """A noun without a plural that is not known to stand bare: *eine Butter*, *ein Verständnis*."""
+    readings = noun_readings(noun.text)
+    known = [r for r in readings if not r.rare]
+    return (
+        bool(known)
+        and noun.morph.get("Number") != "Plur"
+        and noun.text not in _MASS
+        and not any(_has_plural(r.lemma) for r in known)
+    )
+
+
+@lru_cache(maxsize=5_000)
+def _has_plural(lemma: str) -> bool:
+    """Does the lexicon have a plural of this noun: with an ending, an umlaut, or without?"""
+    stems = {lemma}
+    for plain, changed in (("a", "ä"), ("o", "ö"), ("u", "ü")):
+        at = lemma.lower().rfind(plain)
+        if at > 0:
+            stems.add(lemma[:at] + changed + lemma[at + 1 :])
+    if "au" in lemma:
+        stems.add(lemma.replace("au", "äu"))
+    forms = {stem + ending for stem in stems for ending in ("", "e", "en", "n", "s", "er", "nen", "se")}
+    forms |= {lemma[:-2] + "en", lemma[:-1] + "en", lemma[:-2] + "a"}
+    return any(
+        r.lemma == lemma and any(code.startswith("np") for code in r.codes)
+        for form in forms
+        for r in noun_readings(form)
+    )
+
+
+def _strands_je(sentence: Sentence, i: int) -> bool:
+    """*Kein Mensch hat je …*: without the negation *je* stands alone."""
+    part = part_around(sentence, i)
+    return any(sentence.tokens[k].text.lower() in ("je", "jemals", "irgendwelche", "sonderlich") for k in part)
 
 
 def _better(
@@ -117,7 +157,8 @@ perturbation = Perturbation(
         "Before a plural or a mass kein goes altogether: keine guten Leute, gute Leute; keine Zeit, Zeit.",
         "What makes one negation with it goes too: gar kein, noch kein, kein … mehr.",
         "Weak, so never chosen: eine before a plural or a mass, a companion left behind, fast kein, kein … sondern, "
-        "keinen Hehl, auf keinen Fall, Keine Sorge!, questions with the verb first.",
+        "keinen Hehl, auf keinen Fall, Keine Sorge!, je in the sentence, names, nouns without a plural, questions "
+        "with the verb first.",
         "keinerlei and keineswegs are left alone.",
     ),
     examples=(

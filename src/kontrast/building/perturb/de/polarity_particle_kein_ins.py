@@ -24,6 +24,7 @@ _FIXED_BEFORE = frozenset(
 )
 _GOVERNED = frozenset(("zu", "auf", "an", "von", "in", "über", "für", "aus", "bei", "gegen"))
 """Prepositions with which verbs have objects; *mit keinem*, *nach keiner*, *während keines* are seldom said."""
+_NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "NUM"))
 _MEASURES = re.compile(
     "(Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Jahrhundert|Jahrzehnt|Mal|Drittel|Viertel|Großteil|Teil|Reihe|Menge"
     "|Vielzahl|Anzahl|Prozent|Million|Milliarde|Dutzend|Hälfte|Haufen|Stück|Paar|Handvoll|Prise|Art|Weise|Weile|Moment"
@@ -53,9 +54,21 @@ def _is_fixed(sentence: Sentence, i: int) -> bool:
     after = [t.text.lower() for t in tokens[tokens[i].head + 1 : tokens[i].head + 3]]
     if len(after) == 2 and after[0] in ("und", "sowie", ",") and after[1] in _FORMS:
         return True
+    if _is_coordinated(sentence, i):
+        return True
     if before in _GOVERNED:
         return what in _FIXED_BEFORE
     return before in _FIXED_BEFORE
+
+
+def _is_coordinated(sentence: Sentence, i: int) -> bool:
+    """*ein Hund und Katzen*, *Brot und eine Suppe*: kein would hold for one of two only."""
+    tokens = sentence.tokens
+    behind = tokens[tokens[i].head + 1 : tokens[i].head + 3]
+    before = tokens[max(i - 2, 0) : i]
+    joined = len(behind) == 2 and behind[0].text in ("und", "oder", "sowie") and behind[1].pos in _NOMINAL
+    after = len(before) == 2 and before[1].text in ("und", "oder", "sowie") and before[0].pos in ("NOUN", "PROPN")
+    return joined or after
 
 
 def _within_phrase(sentence: Sentence, i: int) -> bool:
@@ -77,14 +90,19 @@ def _within_phrase(sentence: Sentence, i: int) -> bool:
 
 
 def _under_negation(sentence: Sentence, i: int) -> bool:
-    """Does a negation before it in the same clause hold for it too: *nicht wie ein Roman, ein Gemälde*?"""
+    """Is there a negation in the same clause, before it (*nicht wie ein Roman, ein Gemälde*) or behind it?"""
     finite = set(finite_verbs(sentence))
     for k in range(i - 1, -1, -1):
         word = sentence.tokens[k].text.lower()
         if word in NEGATIVE or word == "ohne":
             return True
         if k in finite or word in ".:;!?":
+            break
+    for token in sentence.tokens[i + 1 :]:
+        if token.text in ",.:;!?":
             return False
+        if token.text.lower() in NEGATIVE:
+            return True  # ein Kind denkt nicht
     return False
 
 

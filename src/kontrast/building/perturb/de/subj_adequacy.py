@@ -26,15 +26,40 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if sentence.tokens[subject + 1 : subject + 2] and sentence.tokens[subject + 1].pos == "CCONJ":
             continue  # sie und ihr Mann
-        new = other_form(verb.text, code, code[:2] + _SWAP[code[2]])
-        if new is not None and new != verb.text.lower():
+        shared = _verbs_of(sentence, subject, i)
+        edits = [_in_other_number(sentence, k) for k in shared] if shared else [None]
+        if all(edits):
             yield candidate(
                 "subj_adequacy",
                 sentence,
-                [replaced_word(verb, new)],
+                [edit for edit in edits if edit is not None],
                 distance=abs(subject - i),
                 words=(verb.text,),
             )
+
+
+def _verbs_of(sentence: Sentence, subject: int, verb: int) -> list[int]:
+    """Every finite verb with this subject: *Sie kamen und gingen*; none where a verb's subject is not found."""
+    tokens = sentence.tokens
+    found = [verb]
+    for k in finite_verbs(sentence):
+        if k <= verb:
+            continue
+        owner = subject_of(sentence, k, shared=True)
+        if owner == subject:
+            found.append(k)
+        elif owner is None and any(t.text in ("und", "oder", "aber", ",") for t in tokens[verb:k]):
+            return []
+    return found
+
+
+def _in_other_number(sentence: Sentence, verb: int) -> tuple[int, int, str] | None:
+    token = sentence.tokens[verb]
+    code = finite_code(token)
+    if code is None or code[1] != "3":
+        return None
+    new = other_form(token.text, code, code[:2] + _SWAP[code[2]])
+    return replaced_word(token, new) if new is not None and new != token.text.lower() else None
 
 
 def _is_object_or_imperative(sentence: Sentence, verb: int, code: str) -> bool:
@@ -66,6 +91,7 @@ perturbation = Perturbation(
         "The subject of the clause is sie, or Sie at the start of a sentence, where it may be she, they or you.",
         "Not with the verb first, where sie may be an object: he fetches it and puts it (streicht sie) somewhere.",
         "Within a sentence Sie with a capital is the polite address: there the other number breaks agreement.",
+        "Every verb that shares the subject changes: sie kamen und gingen, sie kam und ging.",
         "The distance is counted in words from sie to the verb.",
     ),
     examples=(

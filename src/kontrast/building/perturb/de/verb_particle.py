@@ -13,6 +13,13 @@ from kontrast.language.lexicons.german_words import PARTICLES
 _NEW = ("ab", "an", "auf", "aus", "bei", "ein", "nach", "nieder", "um", "unter", "vor", "zu")
 """Particles that make new words; weg, hin, los, zurück are free additions that go with nearly every verb."""
 
+_PRODUCTIVE = frozenset(
+    "machen gehen kommen nehmen geben stellen setzen legen bringen ziehen halten lassen sehen schreiben laufen "
+    "fahren schlagen tragen werfen fallen stehen greifen treten hängen heben rücken schieben schließen drehen "
+    "rufen".split()
+)
+"""Verbs that take almost any particle, whether the lexicon has it or not."""
+
 
 def _replaced(sentence: Sentence) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
@@ -28,6 +35,7 @@ def _replaced(sentence: Sentence) -> Iterator[Candidate]:
             joined = {new + base for base in bases}
             if new == low or any(verb_forms(word) or readings(word) for word in joined):
                 continue
+            weak = bool(bases & _PRODUCTIVE) and new != "nieder"
             unseen = tuple(sorted(joined | {_participle(new, base) for base in bases}))
             yield candidate(
                 "verb_particle",
@@ -36,6 +44,7 @@ def _replaced(sentence: Sentence) -> Iterator[Candidate]:
                 distance=i - token.head,
                 words=(verb.text,),
                 unseen=unseen,
+                weak=weak,
             )
 
 
@@ -49,6 +58,7 @@ perturbation = Perturbation(
     summary="a separated verb particle is replaced by one the verb does not take",
     conditions=(
         "The verb and its particle stand apart in the clause, and the verb is known with that particle.",
+        "Verbs that take almost any particle (machen, gehen, stellen …) are weak, but for nieder.",
         "The new particle makes no verb that the lexicon has; with --train also none that the training text has.",
         "The distance is counted in words from verb to particle; the frequency is the verb form's.",
     ),

@@ -1,0 +1,61 @@
+"""German errors that readers found wrong on ordinary text: what must not come out, and what must."""
+
+from __future__ import annotations
+
+import pytest
+
+from kontrast.building.perturb import get
+from kontrast.building.perturb.run import candidates_of
+from kontrast.language import annotators
+
+
+def chosen(name: str, text: str) -> set[str]:
+    """The texts that may be chosen: neither weak nor made the plain way of published sets."""
+    [sentence] = annotators.get("de").annotate([text])
+    return {c.text for c in candidates_of(get("de", name), sentence) if not c.weak and not c.plain}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "never"),
+    [
+        ("pronoun_gender", "Das Haus, in dem ihr wohnt, ist alt.", "in dem ihm wohnt"),
+        ("pronoun_gender", "Heute ist es wolkig.", "ist sie wolkig"),
+        ("pronoun_gender", "Das Rad ist teuer, aber das ist es wert.", "das ist er wert"),
+        ("pronoun_gender", "Das Buch liegt hier, ihm gehört es.", "ihm gehört ihn"),
+        ("subj_adequacy", "Sie kamen und gingen.", "kamen und ging."),
+        ("subj_adequacy", "Sie versuchten, es herauszubekommen.", "herauszubekommt"),
+        ("tense", "Sie wird morgen genug Zeit haben.", "hatten"),
+        ("tense", "Er hat das Haus gesehen.", "hatte das Haus gesehen"),
+        ("polarity_particle_kein_del", "Sie schenkte ihm kein Gehör.", "schenkte ihm ein Gehör"),
+        ("polarity_particle_kein_del", "Sie schenkte ihm kein Gehör.", "schenkte ihm Gehör"),
+        ("polarity_particle_kein_del", "Ich habe keine Ahnung.", "habe Ahnung"),
+        ("polarity_particle_kein_del", "Kein Arzt hat das je behauptet.", "Ein Arzt hat das je"),
+        ("polarity_particle_kein_ins", "Ein Kind denkt nicht daran.", "Kein Kind denkt nicht"),
+        ("polarity_particle_kein_ins", "Er hat einen Hund und Katzen.", "keinen Hund und Katzen"),
+        ("polarity_affix_ins", "Wir wollen dem Anspruch gerecht werden.", "ungerecht"),
+        ("polarity_affix_ins", "Uns ist klar, dass er kommt.", "unklar, dass"),
+        ("polarity_affix_ins", "Ist das sicher?", "Ist das unsicher?"),
+        ("auxiliary", "Habe lange auf dich gewartet.", "Sei lange"),
+        ("np_agreement", "Er sieht die Frau.", "Er sieht der Frau."),
+    ],
+)
+def test_what_is_not_chosen(name: str, text: str, never: str) -> None:
+    assert not [found for found in chosen(name, text) if never in found]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("subj_adequacy", "Sie kamen und gingen.", "Sie kam und ging."),
+        ("tense", "Die Leute warten auf den Bus.", "Die Leute warteten auf den Bus."),
+        ("polarity_particle_kein_del", "Er hat keinen Hut.", "Er hat einen Hut."),
+        ("polarity_particle_kein_ins", "Er hat einen Hund.", "Er hat keinen Hund."),
+        ("polarity_affix_ins", "Das Ergebnis ist gerecht.", "Das Ergebnis ist ungerecht."),
+        ("formality", "Bitte kommen Sie mit Ihrem Hund.", "Bitte komm mit deinem Hund."),
+        ("formality", "Setzen Sie sich!", "Setz dich!"),
+        ("auxiliary", "Habe lange auf dich gewartet.", "Bin lange auf dich gewartet."),
+        ("np_agreement", "Er sieht die Frau.", "Er sieht den Frau."),
+    ],
+)
+def test_what_is_chosen(name: str, text: str, expected: str) -> None:
+    assert expected in chosen(name, text)
