@@ -12,7 +12,7 @@ import kontrast
 
 ROOMS: dict[str, set[str]] = {
     "io": set(),
-    "suites": {"io"},
+    "suites": {"io", "language"},
     "testsets": {"io", "suites"},
     "judging": {"io", "suites", "testsets"},
     "scoring": {"io", "suites", "testsets"},

@@ -29,7 +29,7 @@ _BECOMING = frozenset("wird wurde würde werde werden".split())
 _COPULAS = BEING | _BECOMING | {"sein", "schien", "scheint", "werde", "worden"}
 _IMPERSONAL = re.compile(
     r"handel\w+ (es )?sich|sich .*handel|es sich um|g(eht|ing|inge|ehe) .*\bum\b|um .*geh"
-    r"|\b(geht|ging|heißt|hieß) es\b"
+    r"|\b(heißt|hieß) es\b|\b(geht|ging) es\b(?!.*\b(unter|auf|aus|los|kaputt|verloren|zurück|vorbei|ein)$)"
     r"|k(ommt|am|omme|äme) (es )?.*\bzu[mr]? (?!mir|dir|uns|euch|ih)|regnet|schneit|mangelt|\bleid|an der zeit|uhr\b"
     r"|sich .*um|wie (spät|geht)|sieht so aus|stell\w+ sich .*heraus|erg(eht|ing)|gel(ing|ang)|verschl(ug|ägt)|juckt"
     r"|schlägt es|(erste|zweite|dritte|letzte|nächste) mal\b|gut geht|um .*bestellt|ist (es )?lieber"

@@ -2,51 +2,64 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kontrast.suites.lint.finding import Check, Finding, found
-from kontrast.suites.model import Suite
+from kontrast.suites.model import Item, Suite
 
-_FRENCH_BETWEEN = r"(?:\s+(?:ne|n'|lui|leur|me|te|nous|vous|en|m'|t'))?\s*"
-_IMPERSONAL = {
-    "fr": re.compile(
-        rf"\bil{_FRENCH_BETWEEN}(?:"
-        r"n?'?y\s+(?:a|avait|aura|aurait|eut|ait|en\s+a)\b"
-        r"|(?:fau(?:t|dra|drait|drai)|fallait|fallut|faille)\b"
-        r"|(?:a|avait|aurait|aura)\s+fallu\b"
-        r"|s'(?:agit|agissait|agira|agirait|est\s+agi)\b"
-        r"|(?:convient|conviendrait|convenait|importe|incombe|appartient|suffit|suffirait)\s+(?:\w+\s+){0,2}(?:de\b|d'|que\b|qu'|à\b)"
-        r"|(?:semble|semblerait|paraît|arrive|se\s+peut|se\s+pourrait|reste)\s+(?:que\b|qu')"
-        r"|(?:pleut|pleuvait|neige|neigeait)\b"
-        r"|en\s+(?:est|sera|était|serait|va)\s+(?:\w+\s+){0,2}(?:ainsi|décidé|même)\b"
-        r"|est\s+(?:\w+\s+){0,1}(?:possible|nécessaire|important|temps|clair|essentiel|indispensable|vrai|prévu|proposé|recommandé)"
-        r"\s+(?:de\b|d'|que\b|qu')"
-        r")",
-        re.IGNORECASE,
-    ),
-    "de": re.compile(
-        r"\bes\s+(?:gibt|gab|gäbe|handelt\s+sich|handelte\s+sich|regnet|regnete|schneit|schneite)\b"
-        r"|\b(?:gibt|gab|gäbe|regnet|schneit)\s+es\b"
-        r"|\bes\s+geht\s+(?:\w+\s+){0,2}um\b",
-        re.IGNORECASE,
-    ),
-}
+
+def _french(text: str, place: int) -> bool:
+    from kontrast.language.annotation import Sentence
+    from kontrast.language.french_impersonal import is_impersonal
+    from kontrast.language.french_words import words_of
+
+    words = words_of(Sentence(text, ()))
+    return any(w.start <= place < w.end and is_impersonal(words, i) for i, w in enumerate(words))
+
+
+def _german(text: str, place: int) -> bool:
+    from kontrast.language.german.es import is_empty
+    from kontrast.language.german.plain import split
+
+    words = split(text)
+    return any(w.start <= place < w.end and w.low == "es" and is_empty(words, i) for i, w in enumerate(words))
+
+
+_JUDGES: dict[str, Callable[[str, int], bool]] = {"fr": _french, "de": _german}
+_PRONOUNS = {"fr": "il", "de": "es"}
 
 
 def _impersonal(suite: Suite) -> Iterator[Finding]:
-    pattern = _IMPERSONAL.get((suite.target_language or "").lower()[:2])
-    if pattern is None:
+    language = (suite.target_language or "").lower()[:2]
+    judge = _JUDGES.get(language)
+    if judge is None:
         return
     places, examples = [], []
     for i, item in enumerate(suite.items):
-        pronoun = str(item.tags.get("ref_pronoun", "")).lower()
-        if pronoun in ("il", "es") and (hit := pattern.search(item.best.text)):
+        if str(item.tags.get("ref_pronoun", "")).lower() != _PRONOUNS[language]:
+            continue
+        hits = [place for place in _changed(item) if judge(item.best.text, place)]
+        if hits:
             places.append(i)
-            examples.append(" ".join(hit[0].split()))
+            examples.append(" ".join(item.best.text[hits[0] :].split()[:3]))
     some = ", ".join(dict.fromkeys(example.lower() for example in examples[:200]))[:60]
     message = f"in {{n}} the annotated pronoun may be impersonal, so that it has no gender to get right ({some} …)"
     yield from found("impersonal-pronoun", "warning", suite, places, message)
+
+
+def _changed(item: Item) -> set[int]:
+    """Where the foils begin to differ from the reference: at the pronoun, or at what is elided before it."""
+    right = item.best.text
+    found = set()
+    for k, variant in enumerate(item.variants):
+        if k == item.correct:
+            continue
+        same = next((n for n, (a, b) in enumerate(zip(right, variant.text, strict=False)) if a != b), None)
+        if same is not None:
+            while same < len(right) and not right[same].isalpha():
+                same += 1  # s'il, si elle
+            found.add(same)
+    return found
 
 
 CHECKS = (

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kontrast.building.perturb.fr.words import Word
 from kontrast.language.french import AVOIR, CLITICS, COPULAS, DATIVE_REFLEXIVES, ETRE, FILLERS, PHRASES, RENDERING
+from kontrast.language.french_words import Word
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_form, lemmas
 
 __all__ = ["Change", "with_object", "with_subject"]
@@ -89,7 +89,7 @@ def _after_other_verb(words: Sequence[Word], verb: int, start: int, gender: Gend
 def _predicate(words: Sequence[Word], start: int, gender: Gender, number: Number, reflexive: bool) -> list[Change]:
     """Adjectives and participles from here on, joined by commas or conjunctions; articles of superlatives too."""
     changes: list[Change] = []
-    i = start
+    i = start + (start < len(words) and words[start].low == "ni")  # ni grande ni belle
     joined = True
     while i < len(words) and joined:
         i, quantified = _skip(words, i, gender, number)
@@ -253,12 +253,12 @@ def _fronted(words: Sequence[Word], pronoun: int, gender: Gender, number: Number
         "de",
         "d'",
         "par",
-        "à",
-        "dans",
-        "en",
+        *"à dans en sur sous pour avec sans depuis au aux du des entre chez contre devant vers comme que qu'".split(),
     )
     new = (
-        agreeing(words[0].low, gender, number, "ka") if i == 0 and bare and words[0].pos in ("VERB", "ADJ") else None
+        agreeing(words[0].low, gender, number, "ka")
+        if i == 0 and bare and (words[0].pos in ("VERB", "ADJ") or words[1].low == "par")
+        else None
     )
     return [(0, new)] if new is not None else []
 

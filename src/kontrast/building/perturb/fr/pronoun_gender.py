@@ -13,16 +13,16 @@ from kontrast.building.perturb.fr.pronoun_uses import (
     counts_nothing,
     is_clitic,
     is_imperative,
-    is_impersonal,
     is_stressed,
     is_subject,
     may_be_a_sentence,
 )
-from kontrast.building.perturb.fr.words import Word, words_of
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french import AVOIR, ETRE
+from kontrast.language.french_impersonal import is_impersonal
+from kontrast.language.french_words import Word, words_of
 from kontrast.language.lexicons.french import Gender, Number
 
 _SUBJECTS: dict[str, tuple[Gender, Number, str]] = {
@@ -78,8 +78,12 @@ def _mentions(words: Sequence[Word]) -> Iterator[Mention]:
                 yield _mention(i, gender, number, [(i, new), *with_subject(words, i, _other(gender), number)])
         elif word.low in _STRESSED and is_stressed(words, i):
             gender, number, new = _STRESSED[word.low]
+            if i > 1 and words[i - 2].low in _INDEFINITES and words[i - 1].low == "d'":
+                continue  # chacun d'eux: they change together
             among = i > 0 and words[i - 1].low in ("entre", "parmi")  # beaucoup d'entre elles sont tombées
-            agreeing = with_subject(words, i, _other(gender), number) if among else []
+            behind = words[i + 1].low if i + 1 < len(words) else ""
+            subject = i if among else i + 1 if behind == "qui" else None  # c'est lui qui est venu
+            agreeing = with_subject(words, subject, _other(gender), number) if subject is not None else []
             yield _mention(i, gender, number, [(i, new), *agreeing])
         elif word.low in _DEMONSTRATIVES:
             gender, number, new = _DEMONSTRATIVES[word.low]
@@ -99,7 +103,11 @@ def _mentions(words: Sequence[Word]) -> Iterator[Mention]:
             yield _mention(i, gender, "s", [(i, "une" if gender == "m" else "un")])
         elif word.low in _INDEFINITES and not (i + 1 < len(words) and words[i + 1].pos in ("NOUN", "ADJ")):
             gender, number, new = _INDEFINITES[word.low]
-            yield _mention(i, gender, number, [(i, new)])
+            changes: list[Change] = [(i, new)]
+            if words[i + 1 : i + 2] and words[i + 1].low == "d'" and words[i + 2 : i + 3]:
+                among_whom = {"eux": "elles", "elles": "eux"}.get(words[i + 2].low)
+                changes += [(i + 2, among_whom)] if among_whom else []
+            yield _mention(i, gender, number, changes)
 
 
 def _mention(index: int, gender: Gender, number: Number, changes: list[Change], sure: bool = True) -> Mention:

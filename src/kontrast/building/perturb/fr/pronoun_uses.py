@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kontrast.building.perturb.fr.words import Word
-from kontrast.language.french import AVOIR, ETRE, IMPERSONAL
+from kontrast.language.french import AVOIR, ETRE
+from kontrast.language.french_words import Word
 from kontrast.language.lexicons.french import noun_genders
 
 __all__ = [
@@ -13,7 +13,6 @@ __all__ = [
     "counts_nothing",
     "is_clitic",
     "is_imperative",
-    "is_impersonal",
     "is_stressed",
     "is_subject",
     "may_be_a_sentence",
@@ -28,16 +27,8 @@ _BEFORE_OBJECT = frozenset("ne n' je j' tu me m' te t' on se".split())
 NEUTER = tuple("sai sav su dis dit dir doi dev peu pou pu jur espér promet promis".split())
 """Beginnings of verbs before which *le* most often stands for a clause, not for a thing."""
 _OF_SENTENCES = (*NEUTER, *"fai fer fon fît cro crû prédi pens voul veu compren compri expliqu".split())
-_OF_PEOPLE = frozenset(
-    "content heureux fier capable incapable sûr ravi triste conscient désolé convaincu persuadé susceptible libre "
-    "prêt obligé forcé contraint chargé accusé soupçonné las fatigué responsable membre victime originaire né venu "
-    "mort plein couvert entouré composé doté accompagné suivi digne proche loin amoureux jaloux curieux inquiet en "
-    "un une le la ce là à dans de tout".split()
-)
-"""Between *il est* and *de* or *que* these say something of a person or thing, other words of what follows."""
 _NOT_BEHIND_SUBJECT = frozenset("qui que qu' et ou aussi non seule seules de à dans pour".split())
 _BEFORE_STRESSED = frozenset("que qu' est sont était comme et ou ni mais".split())
-_ASKED = frozenset((("s'", "agi"), ("se", "fai"), ("se", "peu"), ("se", "pou")))
 
 
 def is_subject(words: Sequence[Word], i: int) -> bool:
@@ -74,39 +65,6 @@ def is_stressed(words: Sequence[Word], i: int) -> bool:
     if behind[:1].isalpha() and behind not in ("aussi", "et", "qui", "non", "seul"):
         return before in _PREPOSITIONS
     return before in _PREPOSITIONS or before in _BEFORE_STRESSED
-
-
-def is_impersonal(words: Sequence[Word], i: int) -> bool:
-    """*il y a*, *il faut*, *s'il te plaît*, *il est rare que*: an *il* that stands for nothing."""
-    if words[i].low != "il":
-        return False
-    verb = i - 2 if i > 1 and words[i - 1].low == "-" else i + 1
-    if verb < i and words[verb].low == "t" and verb > 1:
-        verb -= 2
-    following = [w.low for w in words[verb : verb + 4]]
-    if following[:1] == ["ne"]:
-        following = following[1:]
-    plain = [word for word in following if word != "n'"]
-    if verb < i:
-        following = plain = following[:1]
-        before = words[verb - 1].low if verb else ""
-        if before == "y" or (before, words[verb].low[:3]) in _ASKED:
-            return True  # y a-t-il, s'agit-il, comment se fait-il
-    if plain[:1] == ["y"] and any(word in AVOIR or word in ("avoir", "en") for word in plain[1:3]):
-        return True
-    if i and words[i - 1].low == "s'" and {"plaît", "plait"} & set(following):
-        return True
-    if any(tuple(f[: len(p)]) == p for p in IMPERSONAL for f in (following, plain)):
-        return True
-    # il est rare que …, il est difficile de …: an adjective of the clause that follows
-    if verb > i and plain[:1] and plain[0] in ETRE:
-        rest = [
-            w.low
-            for w in words[verb + 1 : verb + 6]
-            if w.low not in ("pas", "n'", "plus", "très", "trop", "si", "donc")
-        ]
-        return len(rest) > 1 and rest[1] in ("que", "qu'", "de", "d'") and rest[0] not in _OF_PEOPLE
-    return False
 
 
 def is_clitic(words: Sequence[Word], i: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kontrast.building.perturb.fr.elision import with_elision
 from kontrast.building.perturb.general.forms import changed_forms
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
@@ -25,7 +26,7 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                 yield candidate(
                     "subj_verb_agreement",
                     sentence,
-                    [replaced_word(verb, new)],
+                    with_elision(sentence, i, new) if lexicon.language == "fr" else [replaced_word(verb, new)],
                     distance=abs(subject - i),
                     words=(sentence.tokens[subject].text, verb.text),
                 )

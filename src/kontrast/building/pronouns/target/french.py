@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 
 from kontrast.building.perturb import get
-from kontrast.building.perturb.fr.pronoun_uses import is_impersonal
-from kontrast.building.perturb.fr.words import words_of
 from kontrast.building.perturb.perturbation import Candidate
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, Form, Noun, plain_form
@@ -15,6 +13,8 @@ from kontrast.language import annotators
 from kontrast.language.alignment import Span
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use
+from kontrast.language.french_impersonal import is_impersonal
+from kontrast.language.french_words import words_of
 from kontrast.language.lexicons.french import noun_genders
 
 __all__ = ["French"]

