@@ -49,7 +49,7 @@ def read(folder: Path) -> list[Marked]:
     found: dict[tuple[str, ...], Marked] = {}
     for context_en, en, context_fr, fr in zip(*lines, strict=True):
         (_, _, before_en), (_, _, before_fr) = unmark(context_en), unmark(context_fr)
-        (words_en, places_en, text_en), (words_fr, places_fr, text_fr) = unmark(en), unmark(fr)
+        (_, places_en, text_en), (words_fr, places_fr, text_fr) = unmark(en), unmark(fr)
         marked = {w.lower() for w in (*unmark(context_fr)[0], *words_fr)}
         fitting_en = [p for p in places_en if re.match(r"(it|they)\b", text_en[p:], re.IGNORECASE)]
         fitting_fr = [p for p in places_fr if is_pronoun(text_fr, p)]
