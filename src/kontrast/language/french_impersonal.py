@@ -91,7 +91,7 @@ def _after_avoir(rest: Sequence[str], clitics: set[str]) -> bool:
             ["au"],
             ["aux"],
         )
-    return rest[:1] == ["été"] and rest[2:3] in (["que"], ["qu'"], ["de"], ["d'"]) and rest[1] not in _OF_PEOPLE
+    return rest[:1] == ["été"] and len(rest) > 2 and rest[1] not in _OF_PEOPLE and _opens_clause(rest[2:])
 
 
 def _after_etre(rest: Sequence[str], reflexive: bool) -> bool:
@@ -101,7 +101,15 @@ def _after_etre(rest: Sequence[str], reflexive: bool) -> bool:
         return True
     if rest[:1] in (["arrivé"], ["resté"], ["survenu"], ["advenu"], ["venu"]):
         return bool(rest[1:2]) and rest[1] in _THERE and rest[0] != "resté"
-    return len(rest) > 1 and rest[1] in ("que", "qu'", "de", "d'") and rest[0] not in _OF_PEOPLE
+    return len(rest) > 1 and rest[0] not in _OF_PEOPLE and _opens_clause(rest[1:])
+
+
+def _opens_clause(rest: Sequence[str]) -> bool:
+    """*que …*, or *de* with an infinitive."""
+    if rest[:1] and rest[0] in ("que", "qu'"):
+        return True
+    behind = _without(rest[1:], _CLITICS | {"la", "les", "pas", "ne"})
+    return rest[0] in ("de", "d'") and bool(behind) and behind[0].endswith(("er", "ir", "re", "oir"))
 
 
 def _is_inverted(words: Sequence[Word], i: int) -> bool:
