@@ -3,8 +3,8 @@
     .venv/bin/python benchmarks/scat.py [--half development|figure] [--limit N] [--json] [--show 20]
 
 Right: the chosen French noun is among the marked French words. Rules are developed on one half (by a hash of the
-text), the other gives the figure. Ceiling: items in which a marked word before the pronoun is a noun of its gender and
-number.
+text), the other gives the figure. Ceiling: items in which a marked word before the pronoun is a noun of its gender
+and number.
 """
 
 from __future__ import annotations
