@@ -11,7 +11,6 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -66,10 +65,7 @@ def application(session: Review, keys: Keys, hosts: list[str], *, any_address: b
             Route("/login", _login, methods=["POST"]),
             Route("/static/{name}", _static),
         ],
-        middleware=[
-            Middleware(Guard, keys=keys, hosts=hosts, any_address=any_address),
-            Middleware(GZipMiddleware, minimum_size=2000, compresslevel=3),
-        ],
+        middleware=[Middleware(Guard, keys=keys, hosts=hosts, any_address=any_address)],
     )
     app.state.session, app.state.keys = session, keys
     return app

@@ -72,6 +72,7 @@ class Index:
         self.number: dict[str, int] = {}
         self.version = 0
         self.lock = threading.RLock()
+        self._tally: dict[int, list[int]] = {}
         self._orders: dict[tuple[Any, ...], Places] = {}
         self._draws: dict[int, NDArray[np.uint64]] = {}
 
@@ -99,6 +100,7 @@ class Index:
             self.version += 1
             self._orders.clear()
             self._draws.clear()
+            self._tally.clear()
 
     def put(self, rows: Iterable[Mapping[str, Any]]) -> None:
         """Take in entries that are new or have changed, without looking at the others."""
@@ -115,6 +117,7 @@ class Index:
                 self.gone[number], self.authored[number] = bool(row["gone"]), bool(row["authored"])
             self.version += 1
             self._orders.clear()
+            self._tally.clear()
 
     def _grow(self, key: str) -> None:
         self.number[key] = len(self.keys)
@@ -136,7 +139,11 @@ class Index:
 
     def mark(self, annotator: int, entry: int, status: int) -> None:
         with self.lock:
-            self.of(annotator)[entry] = status
+            own = self.of(annotator)
+            if annotator in self._tally and not self.gone[entry]:
+                self._tally[annotator][own[entry]] -= 1
+                self._tally[annotator][status] += 1
+            own[entry] = status
 
     def view(self, chosen: Filter, annotator: int, found: Places | None = None) -> Places:
         """The entries of a filter in its order; ``found`` are those with the words searched for."""
@@ -200,13 +207,18 @@ class Index:
         kept = np.sort(np.concatenate(taken)) if taken else np.empty(0, np.int64)
         return order[kept]
 
-    def counts(self, annotator: int, places: Places | None = None) -> dict[str, int]:
-        """How many of these (or of all) have each status."""
+    def counts(self, annotator: int) -> dict[str, int]:
+        """How many entries have each status; counted once and kept."""
         with self.lock:
-            own = self.of(annotator)
-            chosen = own[~self.gone] if places is None else own[places]
-            tally = np.bincount(chosen, minlength=len(STATUS))
-        return {name: int(n) for name, n in zip(STATUS, tally, strict=True)}
+            if annotator not in self._tally:
+                own = self.of(annotator)[~self.gone]
+                self._tally[annotator] = np.bincount(own, minlength=len(STATUS)).tolist()
+            return dict(zip(STATUS, self._tally[annotator], strict=True))
+
+    def readers(self) -> list[int]:
+        """Everyone with a decision that stands, but not the adjudicated one."""
+        with self.lock:
+            return sorted(a for a, own in self.status.items() if a != FINAL and own.any())
 
 
 def _codes(values: list[str]) -> tuple[list[str], Places]:

@@ -16,7 +16,7 @@ from kontrast.errors import KontrastError
 from kontrast.review import guidelines
 from kontrast.review.candidates import Texts, is_candidates
 from kontrast.review.explore import Explored
-from kontrast.review.index import ORDERS, STATUS, Filter, Places
+from kontrast.review.index import ORDERS, STATUS, Filter, Marks, Places
 from kontrast.review.intake import Changes, headers, take_in
 from kontrast.review.marks import shown
 from kontrast.review.reading import fingerprint, read
@@ -27,6 +27,8 @@ __all__ = ["Review", "store_path"]
 
 PAGE = 50
 RECENT = 40
+VIEWS = 64
+"""Views that are kept."""
 PAUSE = 300.0
 """Seconds after which a reader is taken to have been away."""
 
@@ -66,6 +68,7 @@ class Review:
         self.path, self.format, self.pair, self.texts = path, format, pair, texts
         self.guide = Path(guide).read_text("utf-8") if guide is not None else ""
         self.order, self.seed, self.per = order, seed, per
+        self._views: dict[Filter, tuple[int, Places, Places]] = {}
         self.store = Store(store if store is not None else store_path(path))
         self.changes = self.refresh()
         self.headers = headers(self.store)
@@ -85,8 +88,24 @@ class Review:
 
     def view(self, chosen: Filter, annotator: int) -> Places:
         """The entries of a filter in its order, by the systems' verdicts too."""
+        return self._view(chosen, annotator)[0]
+
+    def _view(self, chosen: Filter, annotator: int) -> tuple[Places, Places]:
+        """A view and every entry's place in it (-1: not there); kept where it does not depend on decisions."""
+        version = self.store.index.version
+        kept = self._views.get(chosen)
+        if kept is not None and kept[0] == version:
+            return kept[1:]
         places = self.store.view(chosen, annotator)
-        return self.explored.narrow(places, chosen) if self.explored else places
+        if self.explored:
+            places = self.explored.narrow(places, chosen)
+        at = np.full(len(self.store.index), -1, np.int64)
+        at[places] = np.arange(len(places))
+        if not chosen.status:
+            if len(self._views) >= VIEWS:
+                self._views.clear()
+            self._views[chosen] = version, places, at
+        return places, at
 
     def close(self) -> None:
         self.store.close()
@@ -171,20 +190,19 @@ class Review:
     def place(self, number: int, annotator: int, chosen: Filter) -> dict[str, Any]:
         """Where an entry stands in a view, its neighbours there, and the reader's progress."""
         index = self.store.index
-        view = self.view(chosen, annotator)
-        found = np.flatnonzero(view == number)
-        here = len(found) > 0
-        at = int(found[0]) if here else self._rank(view, number, chosen)
-        after = view[at + here :]
-        own = index.of(annotator)
-        rest = np.concatenate((after, view[:at]))
-        waiting = rest[own[rest] == 0]
+        view, places = self._view(chosen, annotator)
+        here = bool(places[number] >= 0)
+        at = int(places[number]) if here else self._rank(view, number, chosen)
+        after, own = at + here, index.of(annotator)
+        waiting = _open(view[after:], own)
+        if waiting is None:
+            waiting = _open(view[:at], own)
         return {
             "place": at + 1 if here else None,
             "total": len(view),
             "previous": index.keys[view[at - 1]] if at > 0 else None,
-            "next": index.keys[after[0]] if len(after) else None,
-            "waiting": index.keys[waiting[0]] if len(waiting) else None,
+            "next": index.keys[view[after]] if after < len(view) else None,
+            "waiting": index.keys[waiting] if waiting is not None else None,
             "counts": index.counts(annotator),
             "seconds_left": self._left(annotator),
         }
@@ -199,9 +217,8 @@ class Review:
     def first(self, annotator: int, chosen: Filter) -> int | None:
         """The first entry of a view that waits for a decision, else the first."""
         view = self.view(chosen, annotator)
-        waiting = view[self.store.index.of(annotator)[view] == 0]
-        found = waiting if len(waiting) else view
-        return int(found[0]) if len(found) else None
+        waiting = _open(view, self.store.index.of(annotator))
+        return waiting if waiting is not None else int(view[0]) if len(view) else None
 
     def decide(self, number: int, annotator: int, verb: Verb, **said: Any) -> Decision | None:
         """Keep a decision; a text that is the candidate's own is no change."""
@@ -230,3 +247,13 @@ class Review:
         if len(recent) < 5:
             return None
         return median(recent) * self.store.index.counts(annotator)["open"]
+
+
+def _open(view: Places, own: Marks) -> int | None:
+    """The first entry of a view without a decision. Most are found at once, so it is looked at piece by piece."""
+    for start in range(0, len(view), 4096):
+        piece = view[start : start + 4096]
+        found = np.flatnonzero(own[piece] == 0)
+        if len(found):
+            return int(piece[found[0]])
+    return None

@@ -198,8 +198,8 @@ class Store:
 
     def annotators(self) -> dict[int, str]:
         """Everyone who decided something, by number; not the adjudicated decision."""
-        query = "SELECT number, name FROM annotator WHERE number IN (SELECT annotator FROM current) AND number > 0"
-        return {row[0]: row[1] for row in self.reader.execute(query)}
+        names = self.names()
+        return {number: names[number] for number in self.index.readers()}
 
     def names(self) -> dict[int, str]:
         """Everyone who ever said a name, by number."""
