@@ -57,7 +57,7 @@ class _Window(click.ParamType[Any]):
 @click.option("--no-unseen-atoms", is_flag=True, help="Every atom of test occurs in train.")
 @click.option("--against", metavar="DIR", help="Counts of another corpus that is train; test is chosen from DIR.")
 @click.option("--atom-weight", type=float,
-              help="What a miss of the atom divergence counts: 1 below a random split's, 1.75 above.")  # fmt: skip
+              help="What a miss of the atom divergence counts: 1, and 2.25 beyond a random split's.")  # fmt: skip
 @click.option("--compound-weight", default=1.0, show_default=True, help="And one of the compound divergence.")
 @click.option("--atom-cap", type=float, help="Atom divergence need only stay below this.")
 @click.option("--atom-alpha", default=0.5, show_default=True)

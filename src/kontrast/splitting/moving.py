@@ -34,8 +34,8 @@ Number = Any
 TRAIN, TEST, DISCARD = 0, 1, 2
 
 # what to reach
-(ATOM_TARGET, COMPOUND_TARGET, ATOM_WEIGHT, COMPOUND_WEIGHT, ATOM_CAPPED, UNSEEN_WEIGHT, ATOM_ALPHA,
- COMPOUND_ALPHA) = range(8)  # fmt: skip
+(ATOM_TARGET, COMPOUND_TARGET, ATOM_WEIGHT, COMPOUND_WEIGHT, ATOM_CAPPED, EXCESS_FROM, EXCESS_WEIGHT, UNSEEN_WEIGHT,
+ ATOM_ALPHA, COMPOUND_ALPHA, AIMS) = range(11)  # fmt: skip
 
 # sums over the units of each place; weight is what the share of test is a share of
 (TRAIN_SENTENCES, TEST_SENTENCES, DISCARDED_SENTENCES, TRAIN_TOKENS, TEST_TOKENS, TRAIN_WEIGHT, TEST_WEIGHT,
@@ -164,6 +164,7 @@ def _trial(
 def _energy(atom: Number, compound: Number, unseen: Number, aim: Array) -> Number:
     off = atom - aim[ATOM_TARGET]
     atom_off = max(0.0, off) if aim[ATOM_CAPPED] > 0 else abs(off)
+    atom_off += aim[EXCESS_WEIGHT] * max(0.0, atom - aim[EXCESS_FROM])
     compound_off = abs(compound - aim[COMPOUND_TARGET])
     return aim[ATOM_WEIGHT] * atom_off + aim[COMPOUND_WEIGHT] * compound_off + aim[UNSEEN_WEIGHT] * unseen
 

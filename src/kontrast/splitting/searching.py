@@ -8,22 +8,24 @@ from collections.abc import Callable
 import msgspec
 import numpy as np
 
+from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 from kontrast.splitting import moving
 from kontrast.splitting.problem import TO_DISCARD, TO_TEST, Features, Problem
 from kontrast.splitting.tallying import fill_sides
 from kontrast.splitting.tokens import Array
 
-__all__ = ["EFFORTS", "Aim", "Found", "Step", "Windows", "default_atom_weight", "search"]
+__all__ = ["EFFORTS", "Aim", "Found", "Step", "Windows", "search", "with_excess"]
 
 
-RISING_ATOM_WEIGHT = 1.75
-"""What atoms count where the compound target lies above a random split's divergence, so that it is not bought with
-atoms that diverge more than a random split's; 1 where it lies below."""
+EXCESS_WEIGHT = 1.25
+"""What atom divergence beyond a random split's counts in addition, where the compound target lies above a random
+split's: compounds are not to be bought with atoms that diverge more than by chance."""
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """Divergences to reach and what a miss costs; with ``atom_cap`` the atom divergence need only stay below it."""
+    """Divergences to reach and what a miss costs; with ``atom_cap`` the atom divergence need only stay below it,
+    and beyond ``excess_from`` it counts more."""
 
     atom: float = 0.0
     compound: float = 1.0
@@ -33,17 +35,22 @@ class Aim(msgspec.Struct, frozen=True):
     no_unseen_atoms: bool = False
     atom_alpha: float = 0.5
     compound_alpha: float = 0.1
+    excess_from: float | None = None
 
     def energy(self, atom: float, compound: float) -> float:
         off = abs(atom - self.atom) if self.atom_cap is None else max(0.0, atom - self.atom_cap)
+        if self.excess_from is not None:
+            off += EXCESS_WEIGHT * max(0.0, atom - self.excess_from)
         return self.atom_weight * off + self.compound_weight * abs(compound - self.compound)
 
     def array(self) -> Array:
-        aim = np.zeros(8)
+        aim = np.zeros(moving.AIMS)
         aim[moving.ATOM_TARGET] = self.atom if self.atom_cap is None else self.atom_cap
         aim[moving.COMPOUND_TARGET] = self.compound
         aim[moving.ATOM_WEIGHT], aim[moving.COMPOUND_WEIGHT] = self.atom_weight, self.compound_weight
         aim[moving.ATOM_CAPPED] = self.atom_cap is not None
+        if self.excess_from is not None:
+            aim[moving.EXCESS_FROM], aim[moving.EXCESS_WEIGHT] = self.excess_from, EXCESS_WEIGHT
         aim[moving.UNSEEN_WEIGHT] = 20.0 if self.no_unseen_atoms else 0.0
         aim[moving.ATOM_ALPHA], aim[moving.COMPOUND_ALPHA] = self.atom_alpha, self.compound_alpha
         return aim
@@ -265,11 +272,16 @@ def search(
     return Found(state.place, *state.divergences(), tuple(trajectory))
 
 
-def default_atom_weight(problem: Problem, aim: Aim, windows: Windows, seed: int) -> float:
-    """What a miss of the atom target should count for this target, one of the compound target counting 1."""
-    state = State(problem, aim, random_place(problem, windows, seed), seed)
+def with_excess(problem: Problem, aim: Aim, windows: Windows) -> Aim:
+    """The aim with the atom divergence of a random split, beyond which atoms count more; only for high targets.
+
+    It is the same random split for every seed.
+    """
+    state = State(problem, aim, random_place(problem, windows, SEED), SEED)
     state.refresh()
-    return RISING_ATOM_WEIGHT if aim.compound > state.divergences()[1] else 1.0
+    atom, compound = state.divergences()
+    high = aim.compound > compound and aim.atom_cap is None
+    return msgspec.structs.replace(aim, excess_from=max(atom, aim.atom)) if high else aim
 
 
 def random_place(problem: Problem, windows: Windows, seed: int) -> Array:

@@ -18,7 +18,7 @@ from kontrast.splitting.matrix import CorpusCounts, load_counts
 from kontrast.splitting.measuring import Divergence, compare_sets, measure
 from kontrast.splitting.notes import CLOSE, check_reachable, split_notes, window_text
 from kontrast.splitting.problem import Problem, prepare
-from kontrast.splitting.searching import EFFORTS, Aim, Found, Step, Windows, default_atom_weight, search
+from kontrast.splitting.searching import EFFORTS, Aim, Found, Step, Windows, search, with_excess
 from kontrast.splitting.tokens import Array
 
 __all__ = ["LENGTH_RATIO", "Featureless", "Split", "split"]
@@ -124,8 +124,9 @@ def split(
     unless it is "open". Sentences without a compound go ``nowhere``, to ``train``, or ``anywhere``. ``dev`` is a
     number or share of train's sentences, set aside at random. With ``against``, those counts are train and test is
     chosen from this corpus. ``atom_weight`` is what a miss of the atom divergence counts, one of the compounds'
-    counting ``compound_weight``: 1 for targets below a random split's compound divergence, 1.75 above. ``seconds``
-    stops the search in time. The same seed gives the same split on the same machine, unless time runs out.
+    counting ``compound_weight``; without it 1, and 2.25 for what exceeds a random split's atom divergence where the
+    compound target is above a random split's. ``seconds`` stops the search in time. The same
+    seed gives the same split on the same machine, unless time runs out.
     """
     counts = counts if isinstance(counts, CorpusCounts) else load_counts(counts)
     other = load_counts(against) if isinstance(against, (str, Path)) else against
@@ -171,11 +172,7 @@ def split(
     )
     check_reachable(problem, windows)
     if atom_weight is None:
-        first = seed if isinstance(seed, int) else seed[0]
-        aims = [
-            msgspec.structs.replace(aim, atom_weight=default_atom_weight(problem, aim, windows, first))
-            for aim in aims
-        ]
+        aims = [with_excess(problem, aim, windows) for aim in aims]
     start = None if resume is None else _places(problem, resume)
 
     def work(task: _Task) -> Split:
