@@ -104,10 +104,13 @@ _HOME = {
     "split": "kontrast.splitting.splits",
     "Store": "kontrast.scoring.store",
     "Suite": "kontrast.suites.model",
+    "translate": "kontrast.flows.translation",
+    "Translations": "kontrast.scoring.translating.result",
     "Variant": "kontrast.suites.model",
     "Verdict": "kontrast.suites.model",
     "Verdicts": "kontrast.judging.verdicts",
     "write_scores": "kontrast.suites.scores",
+    "write_translations": "kontrast.scoring.translating.result",
 }
 
 __all__ = ["__version__", *_HOME]
@@ -137,6 +140,7 @@ if TYPE_CHECKING:
     from kontrast.flows.suites import describe as describe
     from kontrast.flows.suites import exclude as exclude
     from kontrast.flows.suites import lint as lint
+    from kontrast.flows.translation import translate as translate
     from kontrast.judging.check import read_translations as read_translations
     from kontrast.judging.check_records import Check as Check
     from kontrast.judging.check_records import Checks as Checks
@@ -171,6 +175,8 @@ if TYPE_CHECKING:
     from kontrast.scoring.metrics.run import score_metric as score_metric
     from kontrast.scoring.run import Preview as Preview
     from kontrast.scoring.store import Store as Store
+    from kontrast.scoring.translating.result import Translations as Translations
+    from kontrast.scoring.translating.result import write_translations as write_translations
     from kontrast.splitting.counting import count as count
     from kontrast.splitting.generalisation import Generalisation as Generalisation
     from kontrast.splitting.measuring import Divergence as Divergence

@@ -127,7 +127,7 @@ def test_info_export_prune(tmp_path: Path) -> None:
         store.use("hf", f"model-{fingerprint}", Identity(fingerprint))
         store.add([(Entry("a dog", "Ja. ", "ein Hund"), TokenScores(("ein", "Hund"), (-1.0, -2.5)))])
     assert [(model.name, model.rows) for model in store.info()] == [("model-bbb", 1), ("model-aaa", 1)]
-    assert store.find([Entry("a dog", "", "ein Hund")]) == {}
+    assert store.find([Entry("a dog", "", "ein Hund")], TokenScores) == {}
     store.close()
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:

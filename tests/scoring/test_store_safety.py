@@ -96,7 +96,7 @@ def test_every_bit_of_a_value_is_watched(tmp_path: Path, capsys: pytest.CaptureF
         assert all(expected[entry] == kept.scores for entry, kept in found.items()), place
         lost += len(expected) - len(found)
     assert lost or refused
-    assert "are damaged: they are dropped and scored again" in capsys.readouterr().err
+    assert "are damaged: they are dropped and made again" in capsys.readouterr().err
 
 
 def test_a_store_of_the_first_version_is_emptied_and_a_newer_one_refused(

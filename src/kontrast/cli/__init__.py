@@ -33,6 +33,7 @@ COMMANDS = {
     "gate": "A CI gate: thresholds in, exit status out.",
     "perturb": "Sentences in, contrastive variants out.",
     "build": "A suite from a parallel corpus.",
+    "translate": "Translate a suite or documents: one line per item.",
     "review": "Review and explore a suite in the browser.",
     "init": "A table to begin a suite of your own with.",
     "count": "DBCA: count atoms and compounds of a corpus.",

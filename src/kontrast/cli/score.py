@@ -86,6 +86,18 @@ _SAME = (
 
 def _asked(given: dict[str, Any]) -> dict[str, Any]:
     """What `kontrast.score` takes: the options under their own names, but for those that the shell cannot write."""
+    return (
+        {name: given[name] for name in _SAME}
+        | engine_options(given)
+        | {
+            "share": not given["no_sharing"],
+            "softmax_pad": False if given["no_pad_in_softmax"] else None,
+        }
+    )
+
+
+def engine_options(given: dict[str, Any]) -> dict[str, Any]:
+    """``--option KEY=VALUE`` and ``--template`` as Python takes them."""
     from kontrast.scoring.template import template_text
 
     extra: dict[str, str] = {}
@@ -94,12 +106,7 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
         if not equals:
             raise KontrastError(f"--option {pair}: expected KEY=VALUE")
         extra[key] = value
-    return {name: given[name] for name in _SAME} | {
-        "template": template_text(given["template"]),
-        "share": not given["no_sharing"],
-        "softmax_pad": False if given["no_pad_in_softmax"] else None,
-        "extra": extra,
-    }
+    return {"template": template_text(given["template"]), "extra": extra}
 
 
 def _print_preview(shown: Any, as_json: bool, tokens: bool) -> None:

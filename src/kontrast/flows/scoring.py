@@ -19,7 +19,7 @@ from kontrast.scoring.store import Store
 from kontrast.scoring.template import template_text
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["Asked", "preview", "score"]
+__all__ = ["Asked", "asked_context", "asked_options", "open_store", "preview", "score"]
 
 
 class Asked(TypedDict, total=False):
@@ -75,7 +75,7 @@ def score(
     from kontrast.scoring import run as room
 
     loaded, chosen, options = _prepared(suite, context, format, asked)
-    opened = None if store is None or store is False else store if isinstance(store, Store) else _open(store)
+    opened = open_store(store)
     try:
         return room.score(
             loaded, model, options=options, context=chosen, store=opened, system=system, verbose=verbose
@@ -110,14 +110,15 @@ def _prepared(
     suite: SuiteLike, context: str | Context | None, format: str | None, asked: Asked
 ) -> tuple[Suite, Context, EngineOptions]:
     loaded = as_suite(suite, format)
-    chosen = context if isinstance(context, Context) else _context(context or "none", asked)
-    options = _options(asked)
+    chosen = context if isinstance(context, Context) else asked_context(context or "none", asked)
+    options = asked_options(asked)
     if asked.get("documents"):
         loaded = _with_documents(loaded, asked["documents"], options, chosen)
     return loaded, chosen, options
 
 
-def _context(text: str, asked: Asked) -> Context:
+def asked_context(text: str, asked: Asked) -> Context:
+    """What `--context` and its companions mean."""
     scheme = asked.get("scheme")
     own_output = asked.get("own_output")
     named = isinstance(scheme, str)
@@ -133,7 +134,7 @@ def _context(text: str, asked: Asked) -> Context:
     )
 
 
-def _options(asked: Asked) -> EngineOptions:
+def asked_options(asked: Asked) -> EngineOptions:
     """The engine's options: those given one by one over those given as a record."""
     base = asked.get("options") or EngineOptions()
     given: dict[str, Any] = {name: asked[name] for name in base.__struct_fields__ if name in asked}  # type: ignore[literal-required]
@@ -160,5 +161,8 @@ def _with_documents(suite: Suite, folder: str | Path | None, options: EngineOpti
     return with_context(suite, documents, context.span, first_segment=first)
 
 
-def _open(store: str | Path | bool) -> Store:
-    return Store(None if isinstance(store, bool) else store)
+def open_store(store: Store | str | Path | bool | None) -> Store | None:
+    """The store that is given, at a place, or (True) where the commands keep theirs."""
+    if store is None or store is False or isinstance(store, Store):
+        return store or None
+    return Store(None if store is True else store)

@@ -26,6 +26,8 @@ Sentences = tuple[str, ...]
 class Context(msgspec.Struct, frozen=True, kw_only=True):
     """What the user asked for. ``outputs`` is a file with the system's own previous output, a line per item.
 
+    ``own`` says that the system's previous translations come from a rollout; ``made`` has them, an entry per item.
+
     Where no scheme is given, it is the one that the model was trained with, if its folder says so, else a blank.
     """
 
@@ -36,6 +38,8 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     control: Control | None = None
     seed: int = 1
     outputs: str | None = None
+    own: bool = False
+    made: tuple[Sentences, ...] | None = None
     scored: bool = False
 
     @property
@@ -65,6 +69,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
         parts += [self.side, self.scheme_name or ("space" if self.open_scheme else "own")]
         parts += [f"{self.control}-{self.seed}"] if self.control else []
         parts += ["own-output"] if self.outputs else []
+        parts += ["own"] if self.own else []
         parts += ["scored"] if self.scored else []
         return ",".join(parts)
 
@@ -90,7 +95,9 @@ class Contexts:
     def __init__(self, suite: Suite, context: Context) -> None:
         self.suite, self.context = suite, context
         self.span = context.span or Span()
-        self.outputs = _read_outputs(context.outputs, suite) if context.outputs else None
+        self.outputs: Sequence[Sentences] | None = context.made
+        if context.outputs:
+            self.outputs = _read_outputs(context.outputs, suite)
         self.donors: list[tuple[Sentences, Sentences]] | None = None
         self.used: dict[int, int] = {}
         if context.span is not None:

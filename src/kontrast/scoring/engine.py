@@ -8,14 +8,28 @@ scoring each pair on its own.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Scores, Suite, TokenScores
 
-__all__ = ["Engine", "EngineOptions", "Group", "Identity", "Side", "SuiteEngine", "Supports", "Target"]
+if TYPE_CHECKING:
+    from kontrast.scoring.decoding import Decoding
+
+__all__ = [
+    "Engine",
+    "EngineOptions",
+    "Group",
+    "Identity",
+    "Side",
+    "SuiteEngine",
+    "Supports",
+    "Target",
+    "Translation",
+    "Translator",
+]
 
 Side = Literal["source", "target"]
 
@@ -31,13 +45,15 @@ class Group(msgspec.Struct, frozen=True, gc=False):
     """A rendered source and its distinct rendered targets.
 
     ``source`` is what a translation model reads: context and sentence joined by the context scheme. ``sentence``
-    and ``context`` are the same apart, for engines that put them into a prompt of their own.
+    and ``context`` are the same apart, for engines that put them into a prompt of their own; ``history`` has earlier
+    sentences with the system's own translations, for engines that take them as turns of a conversation.
     """
 
     source: str
     targets: tuple[Target, ...]
     sentence: str = ""
     context: tuple[str, ...] = ()
+    history: tuple[tuple[str, str], ...] = ()
 
 
 class Supports(msgspec.Struct, frozen=True):
@@ -51,6 +67,8 @@ class Supports(msgspec.Struct, frozen=True):
     """Its answers are worth keeping in the store."""
     sharing: tuple[str, ...] = ()
     """What it computes once per group: "encoder", "prompt", "prefix"."""
+    prompted: bool = False
+    """Reads an instruction, so that it may say more than a translation."""
     lower_is_better: bool = True
     """Direction of the score that is written: the negative sum of the log-probabilities. A metric says False."""
 
@@ -67,7 +85,14 @@ class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
     template: str | None = None
     share: bool = True
     softmax_pad: bool | None = None
+    examples: tuple[tuple[str, str], ...] = ()
+    """Sources with their translations, shown to a prompted model first."""
     extra: dict[str, str] = {}
+
+    def without_examples(self, engine: str) -> None:
+        """Refuse examples where the engine has no prompt to put them into."""
+        if self.examples:
+            raise KontrastError(f"--examples: {engine} reads its source alone; examples are for prompted models")
 
     def only(self, engine: str, *allowed: str) -> None:
         """Refuse an ``--option`` that this engine does not know.
@@ -143,4 +168,34 @@ class Engine(Protocol):
 
     def close(self) -> None:
         """Give back what it holds (processes, connections)."""
+        ...
+
+
+class Translation(msgspec.Struct, frozen=True, gc=False):
+    """What a model wrote for one source: its text as it came, and whether the length limit cut it off.
+
+    ``pieces`` are the tokens that it wrote, where the engine knows them.
+    """
+
+    text: str
+    cut: bool = False
+    pieces: tuple[str, ...] = ()
+
+
+@runtime_checkable
+class Translator(Protocol):
+    """An engine that also writes. A group to translate has one target without text; its prefix is forced."""
+
+    def identify_translator(self, decoding: Decoding) -> Identity:
+        """What tells this model with this search apart; called once, before the store is asked."""
+        ...
+
+    def question(self, group: Group) -> str:
+        """What the model reads before it writes, prefix aside: the key of its answer in the store."""
+        ...
+
+    def translate(
+        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
+    ) -> Iterator[tuple[int, Translation]]:
+        """Yield (index of the group, translation) as groups finish; ``done`` as for `Engine.score`."""
         ...

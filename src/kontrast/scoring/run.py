@@ -6,7 +6,6 @@ import math
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 import msgspec
 
@@ -19,6 +18,7 @@ from kontrast.scoring.engines import load_engine
 from kontrast.scoring.plan import Plan, make_plan
 from kontrast.scoring.store import Entry, Store
 from kontrast.scoring.tables import full_fingerprint
+from kontrast.scoring.telling import amounts, label_of, say_context, with_languages
 from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.one_variant import left_out, refuse_undecided
@@ -79,9 +79,9 @@ def preview(
     plan = make_plan(suite, context)
     shown, tokens = plan.groups[:show], []
     if model is not None:
-        engine = load_engine(model, _with_languages(options or EngineOptions(), suite))
+        engine = load_engine(model, with_languages(options or EngineOptions(), suite))
         if not isinstance(engine, SuiteEngine):
-            _say_context(engine, context, plan)
+            say_context(engine, context, plan.amounts)
             shown = [msgspec.structs.replace(group, source=engine.render(group)) for group in shown]
             tokens = [cut for group in shown if (cut := _cut(engine, group)) is not None]
             engine.close()
@@ -111,6 +111,7 @@ def score(
     Languages that the options leave open are the suite's. Without a ``store`` nothing is kept.
 
     >>> import tempfile
+    >>> from pathlib import Path
     >>> from kontrast.suites.model import Item, Variant
     >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund"))),))
     >>> made_elsewhere = Path(tempfile.mkdtemp()) / "s.scores"
@@ -122,21 +123,21 @@ def score(
     for note in left_out(suite):
         print(f"kontrast: warning: {note}", file=sys.stderr)
     context = with_trained_scheme(context or Context(), model if isinstance(model, str) else None)
-    options = _with_languages(options or EngineOptions(), suite)
+    options = with_languages(options or EngineOptions(), suite)
     engine = load_engine(model, options) if isinstance(model, str) else model
     if isinstance(engine, SuiteEngine):
         return _score_suite(engine, suite, context, system)
     try:
         plan = make_plan(suite, context)
         _check(engine, plan)
-        _say_context(engine, context, plan)
+        say_context(engine, context, plan.amounts)
         tokens, run, fingerprint = score_plan(engine, plan, store if engine.supports.store else None)
     finally:
         engine.close()
     if verbose:
         print(f"kontrast: {run}", file=sys.stderr)
     sign = -1.0 if engine.supports.lower_is_better else 1.0
-    label = _label(engine)
+    label = label_of(engine)
     return Scores(
         system=system or label,
         values=tuple(sign * sum(row.logprobs) for row in tokens),
@@ -147,7 +148,7 @@ def score(
             engine=engine.name,
             model=label,
             context=str(context),
-            details={**engine.details, **_amounts(context, plan), "weights": fingerprint[:8]},
+            details={**engine.details, **amounts(context, plan.amounts), "weights": fingerprint[:8]},
         ),
         tokens=tuple(tokens) if engine.supports.tokens else None,
     )
@@ -173,10 +174,10 @@ def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[To
     elsewhere: set[Place] = set()
     fingerprint, digest = full_fingerprint(identity), plan.digest
     if store is not None:
-        fingerprint = store.use(engine.name, _label(engine), identity)
-        known = store.find([entry for group in entries for entry in group])
+        fingerprint = store.use(engine.name, label_of(engine), identity)
+        known = store.find([entry for group in entries for entry in group], TokenScores)
         kept = {(i, j): known[e] for i, group in enumerate(entries) for j, e in enumerate(group) if e in known}
-        found = {place: row.scores for place, row in kept.items()}
+        found = {place: row.value for place, row in kept.items()}
         elsewhere = {place for place, row in kept.items() if row.plan != digest}
     stored, start = len(found), time.perf_counter()
     if stored < plan.target_count:
@@ -198,12 +199,6 @@ def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[To
         saved=str(getattr(engine, "work", "")),
     )
     return [found[place] for place in plan.places], run, fingerprint
-
-
-def _label(engine: Engine) -> str:
-    """A model's name: as the user wrote it, but only the last part of a path on this machine."""
-    path = Path(engine.model)
-    return path.resolve().name if path.exists() else engine.model
 
 
 def _rendered(engine: Engine, plan: Plan) -> Iterator[tuple[Group, str]]:
@@ -271,36 +266,7 @@ def _checked(row: TokenScores, engine: Engine, plan: Plan, place: Place) -> Toke
 
 
 def _full(engine: Engine) -> str:
-    return f"{engine.name}:{_label(engine)}"
-
-
-def _with_languages(options: EngineOptions, suite: Suite) -> EngineOptions:
-    return msgspec.structs.replace(
-        options,
-        source_language=options.source_language or suite.source_language,
-        target_language=options.target_language or suite.target_language,
-    )
-
-
-def _amounts(context: Context, plan: Plan) -> dict[str, str]:
-    """For the signature: how many items had how much context, where not all had what was asked for."""
-    if set(plan.amounts) <= {context.wanted}:
-        return {}
-    return {"sentences": "+".join(f"{items}x{amount}" for amount, items in plan.amounts.items())}
-
-
-def _say_context(engine: Engine, context: Context, plan: Plan) -> None:
-    """Say where items have less context than asked for, and where the model has no token for the separator."""
-    if _amounts(context, plan):
-        amounts = ", ".join(f"{items:,} with {amount}" for amount, items in plan.amounts.items())
-        print(f"kontrast: sentences of context ({context}): {amounts}", file=sys.stderr)
-    mark = context.scheme.mark
-    pieces = engine.cut(mark) if mark and context.span is not None else None
-    if pieces is not None and not any(piece.strip("\u2581\u0120 ") == mark for piece in pieces):
-        print(
-            f"kontrast: the vocabulary of {_label(engine)} has no token {mark}: the model reads {' '.join(pieces)}",
-            file=sys.stderr,
-        )
+    return f"{engine.name}:{label_of(engine)}"
 
 
 def _check(engine: Engine, plan: Plan) -> None:

@@ -44,6 +44,10 @@ class Scheme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """
         return "" if self.template is not None else self.separator.strip()
 
+    def joined(self, sentences: tuple[str, ...]) -> str:
+        """Several sentences as one text, none of them the current one."""
+        return (self.separator if self.joiner is None else self.joiner).join(sentences)
+
     def render(self, before: tuple[str, ...], sentence: str, after: tuple[str, ...] = ()) -> tuple[str, str, str]:
         """(what comes before, the sentence, what comes after)."""
         joiner = self.separator if self.joiner is None else self.joiner

@@ -1,4 +1,4 @@
-"""Where scores are kept: one SQLite file, written as groups finish, so that nothing is ever scored twice.
+"""Where scores and translations are kept: one SQLite file, written as groups finish: nothing is made twice.
 
 A key is the engine, the model's fingerprint and the rendered text; several runs may read and write at once. Every row
 has a checksum, and remembers the plan that it was scored in (see `kontrast.scoring.run`).
@@ -15,13 +15,13 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.record import Record
-from kontrast.scoring.engine import Identity
+from kontrast.scoring.engine import Identity, Translation
 from kontrast.scoring.tables import SCHEMA, VERSION, held_by, hold, register
 from kontrast.suites.model import TokenScores
 
@@ -30,6 +30,9 @@ __all__ = ["Entry", "Kept", "ModelUse", "Pruned", "Store", "StoreError", "defaul
 _NAMED = "?1 IS NULL OR name = ?1 OR substr(fingerprint, 1, length(?1)) = ?1"
 _PART = 500
 _ROW = "key, model, plan, source, prefix, target, value, checksum"
+
+
+Value = TypeVar("Value", TokenScores, Translation)
 
 
 class StoreError(KontrastError):
@@ -44,10 +47,10 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     target: str
 
 
-class Kept(msgspec.Struct, frozen=True, gc=False):
-    """A stored row: its scores, and the plan that it was scored in."""
+class Kept(msgspec.Struct, Generic[Value], frozen=True, gc=False):
+    """A stored row: its scores or its translation, and the plan that it was made in."""
 
-    scores: TokenScores
+    value: Value
     plan: bytes
 
 
@@ -100,9 +103,9 @@ class Store:
         self.seed = f"{engine}\0{fingerprint}\0".encode()
         return fingerprint
 
-    def find(self, entries: Sequence[Entry]) -> dict[Entry, Kept]:
-        """Those of the entries that are already scored. Damaged rows and numbers that are not finite are dropped."""
-        found: dict[Entry, Kept] = {}
+    def find(self, entries: Sequence[Entry], kind: type[Value]) -> dict[Entry, Kept[Value]]:
+        """Those of the entries that are already done. Damaged rows and numbers that are not finite are dropped."""
+        found: dict[Entry, Kept[Value]] = {}
         damaged: list[bytes] = []
         with self._clear("cannot be read"):
             for start in range(0, len(entries), _PART):
@@ -110,23 +113,23 @@ class Store:
                 marks = ",".join("?" * len(keys))
                 query = f"SELECT {_ROW} FROM scores WHERE key IN ({marks})"
                 for row in self.connection.execute(query, list(keys)):
-                    scores = _sound(row)
-                    if scores is None:
+                    value = _sound(row, kind)
+                    if value is None:
                         damaged.append(row[0])
                     else:
-                        found[keys[row[0]]] = Kept(scores, row[2])
+                        found[keys[row[0]]] = Kept(value, row[2])
         if damaged:
             with self._clear("cannot be written"), self._transaction():
                 self.connection.executemany("DELETE FROM scores WHERE key = ?", [(key,) for key in damaged])
-            _say(f"{len(damaged):,} rows of the store {self.path} are damaged: they are dropped and scored again")
+            _say(f"{len(damaged):,} rows of the store {self.path} are damaged: they are dropped and made again")
         return found
 
-    def add(self, rows: Iterable[tuple[Entry, TokenScores]], plan: bytes = b"") -> None:
+    def add(self, rows: Iterable[tuple[Entry, Value]], plan: bytes = b"") -> None:
         """Keep finished rows, all or none of them."""
-        values = []
-        for entry, scores in rows:
-            row = (self._key(entry), self.model, plan, entry.source, entry.prefix, entry.target)
-            values.append(_signed((*row, msgspec.msgpack.encode(scores))))
+        values: list[tuple[Any, ...]] = []
+        for entry, value in rows:
+            text: tuple[str | bytes, ...] = (entry.source, entry.prefix, entry.target, msgspec.msgpack.encode(value))
+            values.append(_signed((self._key(entry), self.model, plan, *text)))
         with self._clear("cannot be written"), self._transaction():
             marks = ", ".join("?" * (_ROW.count(",") + 1))
             self.connection.executemany(f"INSERT OR IGNORE INTO scores ({_ROW}) VALUES ({marks})", values)
@@ -149,8 +152,8 @@ class Store:
                 f"WHERE id = model AND ({_NAMED}) ORDER BY models.id, key",
                 (model,),
             ):
-                scores = _sound(tuple(row))
-                if scores is None:
+                value = _sound(tuple(row), TokenScores) or _sound(tuple(row), Translation)
+                if value is None:
                     damaged += 1
                     continue
                 yield {
@@ -160,8 +163,7 @@ class Store:
                     "source": row[3],
                     "prefix": row[4],
                     "target": row[5],
-                    "tokens": scores.tokens,
-                    "logprobs": scores.logprobs,
+                    **msgspec.to_builtins(value),
                 }
         if damaged:
             _say(f"{damaged:,} damaged rows of the store {self.path} were left out")
@@ -251,15 +253,17 @@ def _signed(row: tuple[Any, ...]) -> tuple[Any, ...]:
     return (*row, hashlib.blake2b(msgspec.msgpack.encode(row), digest_size=8).digest())
 
 
-def _sound(row: tuple[Any, ...]) -> TokenScores | None:
-    """The scores of a row; None where it is not as it was written, or holds a number that is not finite."""
+def _sound(row: tuple[Any, ...], kind: type[Value]) -> Value | None:
+    """The value of a row; None where it is not as it was written, or holds a number that is not finite."""
     try:
         if _signed(row[:-1]) != row:
             return None
-        scores = msgspec.msgpack.decode(row[-2], type=TokenScores)
+        value = msgspec.msgpack.decode(row[-2], type=kind)
     except (msgspec.MsgspecError, UnicodeError, TypeError):
         return None
-    return scores if math.isfinite(sum(scores.logprobs)) and scores.logprobs else None
+    if isinstance(value, TokenScores) and not (value.logprobs and math.isfinite(sum(value.logprobs))):
+        return None
+    return value
 
 
 def _say(text: str) -> None:

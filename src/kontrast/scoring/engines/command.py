@@ -2,7 +2,8 @@
 
 A line in is ``source TAB target``, with ``TAB prefix`` where target context is forced (``--option prefix=yes`` says
 that the program knows what to do with it). A line out is a negative log-probability, lower is better;
-``--option maximize=yes`` for log-probabilities.
+``--option maximize=yes`` for log-probabilities. To translate, a line in is ``source`` (``source TAB prefix``
+likewise), a line out the translation.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ import shlex
 import subprocess
 import threading
 from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
 from typing import IO
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target
+from kontrast.scoring.decoding import Decoding, with_decoding
+from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
 from kontrast.scoring.fingerprint import combine
 from kontrast.scoring.template import source_template
 from kontrast.suites.model import TokenScores
@@ -39,6 +42,7 @@ class Command:
             raise KontrastError(f"--model command:{line}: cannot be read as a command line ({error})") from error
         if not self.arguments:
             raise KontrastError("--model command: expected a program")
+        options.without_examples("a command")
         self.options, self.template = options, source_template(options.template, options)
         self.sign = 1.0 if extra.get("maximize") == "yes" else -1.0
         self.supports = Supports(tokens=False, prefix=extra.get("prefix") == "yes", store="fingerprint" in extra)
@@ -62,36 +66,71 @@ class Command:
         self, groups: Sequence[Group], done: Collection[int] = ()
     ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
         left = [(index, group) for index, group in enumerate(groups) if index not in done]
+        rows = [[self.render(group), *_fields(target)] for _, group in left for target in group.targets]
+        with self._lines(rows, "score") as lines:
+            for index, group in left:
+                yield index, tuple(self._number(next(lines), index, target.text) for target in group.targets)
+
+    def identify_translator(self, decoding: Decoding) -> Identity:
+        return with_decoding(self.identify(), decoding, 1)
+
+    def question(self, group: Group) -> str:
+        return self.render(group)
+
+    def translate(
+        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
+    ) -> Iterator[tuple[int, Translation]]:
+        """The program decides how it searches: options of the search are refused before."""
+        if decoding != Decoding(seed=decoding.seed):
+            raise KontrastError("--beams, --max-length and the like: a command has options of its own")
+        left = [(index, group) for index, group in enumerate(groups) if index not in done]
+        rows = [[self.render(group), *[t.prefix for t in group.targets if t.prefix]] for _, group in left]
+        with self._lines(rows, "translation") as lines:
+            for index, _ in left:
+                line = next(lines)
+                try:
+                    yield index, Translation(line.decode("utf-8").strip())
+                except UnicodeDecodeError as error:
+                    raise KontrastError(
+                        f"command {self.arguments[0]}: expected UTF-8 for source {index + 1} ({error})"
+                    ) from error
+
+    @contextmanager
+    def _lines(self, rows: Sequence[Sequence[str]], what: str) -> Iterator[Iterator[bytes]]:
+        """The program's lines, as many as rows; fewer, more, or a failure at the end are errors."""
+        name = self.arguments[0]
         try:
             process = subprocess.Popen(self.arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise KontrastError(f"command {self.arguments[0]}: cannot be started ({reason})") from error
+            raise KontrastError(f"command {name}: cannot be started ({reason})") from error
         assert process.stdin is not None and process.stdout is not None
-        rows = [[self.render(group), *_fields(target)] for _, group in left for target in group.targets]
-        writer = threading.Thread(target=_write, args=(process.stdin, rows), daemon=True)
-        writer.start()
+        out = process.stdout
+        threading.Thread(target=_write, args=(process.stdin, rows), daemon=True).start()
+
+        def lines() -> Iterator[bytes]:
+            while True:
+                line = out.readline()
+                if not line:
+                    status = process.wait()
+                    raise KontrastError(f"command {name} ended (status {status}) before all rows had a {what}")
+                yield line
+
         try:
-            for index, group in left:
-                found = [self._read(process, process.stdout, index, target.text) for target in group.targets]
-                yield index, tuple(found)
-            if process.stdout.readline():
-                raise KontrastError(f"command {self.arguments[0]} printed more lines than rows")
+            yield lines()
+            if out.readline():
+                raise KontrastError(f"command {name} printed more lines than rows")
             if status := process.wait():
-                raise KontrastError(f"command {self.arguments[0]} failed (status {status}) after its last score")
+                raise KontrastError(f"command {name} failed (status {status}) after its last {what}")
         finally:
-            process.stdout.close()
+            out.close()
             process.kill()
             process.wait()
 
     def close(self) -> None:
         return None
 
-    def _read(self, process: subprocess.Popen[bytes], out: IO[bytes], index: int, text: str) -> TokenScores:
-        line = out.readline()
-        if not line:
-            status = process.wait()
-            raise KontrastError(f"command {self.arguments[0]} ended (status {status}) before all rows had a score")
+    def _number(self, line: bytes, index: int, text: str) -> TokenScores:
         number = line.strip()
         try:
             if b"_" in number or not number.isascii():  # float() takes 1_000 and digits of other scripts

@@ -10,6 +10,7 @@ from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.batch import pack_tries, scored_nodes
 from kontrast.scoring.engines.transformer.engine import Place, Task
+from kontrast.scoring.engines.transformer.generating import Opening
 from kontrast.scoring.engines.transformer.packed_attention import packed
 from kontrast.scoring.engines.transformer.prompts import Prompts
 from kontrast.scoring.engines.transformer.softmax import Head
@@ -19,6 +20,9 @@ __all__ = ["DecoderOnly"]
 
 class DecoderOnly:
     """Llama, Qwen, Gemma, GPT-2 and their kind, through the model's own layers over packed rows."""
+
+    usual_beams = 1
+    left = True
 
     def __init__(self, network: Any, tokenizer: Any, options: EngineOptions, place: Place) -> None:
         self.network, self.place = network, place
@@ -35,6 +39,15 @@ class DecoderOnly:
 
     def name(self, token: int) -> str:
         return self.prompts.name(token)
+
+    def openings(self, groups: Sequence[Group]) -> list[Opening]:
+        return [Opening(ids) for ids in self.prompts.openings(groups)]
+
+    def stops(self) -> list[int]:
+        return self.prompts.stops()
+
+    def spelled(self, tokens: Sequence[int]) -> str:
+        return self.prompts.spelled(tokens)
 
     def read(self, groups: Sequence[Group]) -> list[Task]:
         tasks = [Task([], paths) for paths in self.prompts.paths(groups)]

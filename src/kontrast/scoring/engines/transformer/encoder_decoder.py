@@ -12,6 +12,7 @@ from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.architectures import SHAREABLE, limit_of
 from kontrast.scoring.engines.transformer.batch import pack_paths, pack_sources, scored_nodes
 from kontrast.scoring.engines.transformer.engine import Place, Task
+from kontrast.scoring.engines.transformer.generating import Opening
 from kontrast.scoring.engines.transformer.tokens import Tokens
 
 __all__ = ["EncoderDecoder"]
@@ -20,7 +21,11 @@ __all__ = ["EncoderDecoder"]
 class EncoderDecoder:
     """Marian, M2M100/NLLB, mBART, T5/mT5 and FSMT share; any other encoder-decoder is scored pair by pair."""
 
+    usual_beams = 4
+    left = False
+
     def __init__(self, network: Any, tokenizer: Any, options: EngineOptions, place: Place) -> None:
+        options.without_examples("an encoder-decoder model")
         self.network, self.place = network, place
         self.tokens = Tokens(tokenizer, network.config, options)
         self.skip = network.config.pad_token_id if options.softmax_pad is False else None
@@ -37,6 +42,23 @@ class EncoderDecoder:
 
     def name(self, token: int) -> str:
         return self.tokens.name(token)
+
+    def openings(self, groups: Sequence[Group]) -> list[Opening]:
+        limit, found = limit_of(self.network.config), []
+        sources, forced = self.tokens.sources(groups), self.tokens.openings(groups)
+        for group, source, tokens in zip(groups, sources, forced, strict=True):
+            if limit is not None and max(len(source), len(tokens)) >= limit:
+                raise KontrastError(
+                    f"the model takes {limit} tokens, {group.source[:60]!r} … has {len(source)}: use less context"
+                )
+            found.append(Opening(source, tokens, len(tokens) == 2 and tokens[1] in self.tokens.language_ids))
+        return found
+
+    def stops(self) -> list[int]:
+        return [self.tokens.tokenizer.eos_token_id]
+
+    def spelled(self, tokens: Sequence[int]) -> str:
+        return self.tokens.spelled(tokens)
 
     def read(self, groups: Sequence[Group]) -> list[Task]:
         sources, targets = self.tokens.sources(groups), self.tokens.targets(groups)

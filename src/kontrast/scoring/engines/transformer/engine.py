@@ -8,8 +8,10 @@ from typing import Any, Protocol
 
 import msgspec
 
-from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports
+from kontrast.scoring.decoding import Decoding, with_decoding
+from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Translation
 from kontrast.scoring.engines.transformer import checks
+from kontrast.scoring.engines.transformer.generating import Writes, generate
 from kontrast.scoring.engines.transformer.loading import (
     config_facts,
     pick_device,
@@ -46,7 +48,7 @@ class Task(msgspec.Struct, frozen=True, gc=False):
         return sum(max(len(self.source), len(path.inputs)) for path in self.paths)
 
 
-class Kind(Protocol):
+class Kind(Writes, Protocol):
     """What differs between encoder-decoder and decoder-only networks."""
 
     sharing: tuple[str, ...]
@@ -58,8 +60,6 @@ class Kind(Protocol):
     def cut(self, text: str, side: Side) -> list[str]: ...
 
     def read(self, groups: Sequence[Group]) -> list[Task]: ...
-
-    def name(self, token: int) -> str: ...
 
     def shared(self, tasks: Sequence[Task]) -> tuple[list[float], int]:
         """Log-probabilities of all labels in order, and how many rows were projected."""
@@ -89,7 +89,7 @@ class TransformerEngine:
         place = self.place = Place(pick_device(options.device), pick_dtype(options.dtype))
         self.kind = build(checks.converted(model, place.device, place.dtype), tokenizer, options, place)
         self.share = options.share and bool(self.kind.sharing)
-        self.supports = Supports(sharing=self.kind.sharing if self.share else ())
+        self.supports = Supports(sharing=self.kind.sharing if self.share else (), prompted=self.kind.left)
         self.details = {"dtype": str(place.dtype).removeprefix("torch."), **self.kind.details}
         self.work = Work()
         self._exact = (
@@ -132,6 +132,19 @@ class TransformerEngine:
 
     def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
         return self._score(groups, share=self.share, done=done)
+
+    def identify_translator(self, decoding: Decoding) -> Identity:
+        return with_decoding(self.identify(), decoding, self.kind.usual_beams)
+
+    def question(self, group: Group) -> str:
+        return self.render(group)
+
+    def translate(
+        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
+    ) -> Iterator[tuple[int, Translation]]:
+        self.details |= decoding.facts(self.kind.usual_beams)
+        size = self.options.batch_tokens
+        return generate(self.kind, groups, decoding, device=self.place.device, batch_tokens=size, done=done)
 
     def close(self) -> None:
         return None

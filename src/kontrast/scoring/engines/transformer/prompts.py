@@ -12,6 +12,8 @@ from kontrast.scoring.trie import TokenPath
 
 __all__ = ["DEFAULT_TEMPLATE", "Prompts"]
 
+_END_OF_TURN = ("<|eot_id|>", "<|im_end|>", "<end_of_turn>", "<|end|>", "<|endoftext|>", "</s>")
+"""What chat models end their turn with, beside the end token that the tokenizer names."""
 DEFAULT_TEMPLATE = "{source_language}: {source}\n{target_language}: "
 
 
@@ -36,9 +38,14 @@ class Prompts:
     def render(self, group: Group) -> str:
         """The whole prompt, before tokenisation."""
         text = self.template.render(group, self.options)
+        shown = [(self.template.render(Group(s, (), s), self.options), t) for s, t in self.options.examples]
         if not self.chat:
-            return text
+            closing = self.template.close(group, self.options) or "\n"
+            return "".join(question + answer + closing for question, answer in shown) + text
         messages = [{"role": "user", "content": text.rstrip()}]
+        for question, answer in reversed(shown):
+            turns = ("user", question.rstrip()), ("assistant", answer)
+            messages[:0] = [{"role": role, "content": content} for role, content in turns]
         if "system" in self.options.extra:
             messages.insert(0, {"role": "system", "content": self.options.extra["system"]})
         rendered: str = self.tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
@@ -63,6 +70,25 @@ class Prompts:
                 targets.append(TokenPath(tuple(whole[:-1]), tuple(whole[start:])))
             found.append(targets)
         return found
+
+    def openings(self, groups: Sequence[Group]) -> list[list[int]]:
+        """The prompt's tokens for each group, with the prefix that its translation must begin with."""
+        texts = [self.render(group) + "".join(target.prefix for target in group.targets[:1]) for group in groups]
+        return [[*self.begin, *self._ids(text if self.chat else text.rstrip(" "))] for text in texts]
+
+    def stops(self) -> list[int]:
+        """The end token; where the target ends with its line, every token with a line end in it."""
+        ends = {self.tokenizer.eos_token_id} - {None}
+        if self.chat:
+            known = self.tokenizer.get_vocab()
+            ends |= {known[mark] for mark in _END_OF_TURN if mark in known}
+        elif not self.template.closing or self.template.closing[0][0].startswith("\n"):
+            ends |= {i for i in range(len(self.tokenizer)) if "\n" in self.tokenizer.decode([i])}
+        return sorted(ends)
+
+    def spelled(self, tokens: Sequence[int]) -> str:
+        text: str = self.tokenizer.decode(list(tokens), skip_special_tokens=True)
+        return text.strip()
 
     def cut(self, text: str) -> list[str]:
         return [self.name(token) for token in self._ids(text)]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
 from kontrast.errors import KontrastError
-from kontrast.scoring.engine import EngineOptions, Group, Side
+from kontrast.scoring.engine import EngineOptions, Group, Side, Target
 from kontrast.scoring.languages import match_code
 from kontrast.scoring.template import escape, source_template
 from kontrast.scoring.trie import TokenPath
@@ -33,6 +35,8 @@ class Tokens:
             self.details["langs"] = f"{tokenizer.src_lang}-{tokenizer.tgt_lang}"
             self.language_ids = set(codes.values())
         self.names: dict[int, str] = {}
+        named = ("bos", "eos", "pad", "unk", "cls", "mask", "sep")
+        self._mute = {getattr(tokenizer, f"{name}_token_id", None) for name in named}
 
     def render(self, group: Group) -> str:
         """The text that the encoder reads."""
@@ -59,6 +63,20 @@ class Tokens:
         paths = [self._path(row, forced[target.prefix]) for row, target in zip(labels, flat, strict=True)]
         rest = iter(paths)
         return [[next(rest) for _ in group.targets] for group in groups]
+
+    def openings(self, groups: Sequence[Group]) -> list[tuple[int, ...]]:
+        """What the decoder begins with where it writes: start token, language, forced prefix."""
+        bare = [
+            msgspec.structs.replace(group, targets=tuple(Target("", t.prefix.rstrip()) for t in group.targets[:1]))
+            for group in groups
+        ]
+        return [paths[0].inputs for paths in self.targets(bare)]
+
+    def spelled(self, tokens: Sequence[int]) -> str:
+        """Written tokens as text, without special tokens, but with the separators of a context."""
+        kept = [token for token in tokens if token not in self.language_ids and token not in self._mute]
+        text: str = self.tokenizer.decode(kept, skip_special_tokens=False)
+        return text.strip()
 
     def name(self, token: int) -> str:
         found = self.names.get(token)

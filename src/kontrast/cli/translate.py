@@ -1,0 +1,103 @@
+"""``kontrast translate``: what a system writes for a suite, or for plain documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kontrast.cli.score import engine_options
+from kontrast.defaults import SEED
+from kontrast.errors import KontrastError
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast translate contrapro.json --model hf:Helsinki-NLP/opus-mt-en-de --out opus.txt
+  kontrast translate suite.jsonl --model hf:./my-model --context prev:1 --scheme sep --own --out own.txt
+  kontrast translate suite.jsonl --model "openai:qwen@http://localhost:8000/v1" --examples shots.tsv --out qwen.txt
+  kontrast translate suite.jsonl --model "command:./my-decoder" --out mine.txt
+  kontrast translate --documents docs --source en --target de --model hf:./my-model --window 4 --out docs.de
+  kontrast check suite.jsonl opus.txt
+""",
+)
+@click.argument("suite", required=False)
+@click.option("--model", required=True, metavar="ENGINE:NAME", help="hf, ct2, marian, openai or command.")
+@click.option("--out", required=True, metavar="FILE", help="One line per item; FILE.json says what made it.")
+@click.option("--from", "format", metavar="FORMAT", help="The suite's format, where it is not detected.")
+@click.option("--source", "--source-language", "source_language", metavar="LANG", help="Default: the suite's.")
+@click.option("--target", "--target-language", "target_language", metavar="LANG", help="Default: the suite's.")
+@click.option("--context", default="none", show_default=True, metavar="none|prev:N|next:N|tokens:N")
+@click.option("--own", is_flag=True, help="From the document's beginning, with the system's own translations.")
+@click.option("--window", type=click.IntRange(2), metavar="N", help="Translate N sentences at once, cut apart again.")
+@click.option("--side", type=click.Choice(["source", "target", "both"]), help="[source; with --own: both]")
+@click.option("--scheme", help="How context is joined: space, sep, break, eos … [the model's own, else space]")
+@click.option("--config", metavar="FILE", help="kontrast.toml with [context.NAME] schemes.")
+@click.option(
+    "--control", type=click.Choice(["random", "shuffled", "other-document"]), help="A wrong context instead."
+)
+@click.option("--seed", default=SEED, show_default=True, help="For sampling and the control.")
+@click.option("--documents", metavar="DIR", help="The suite's documents; without SUITE, documents to translate.")
+@click.option("--beams", type=click.IntRange(1), help="[4; 1 for prompted models]")
+@click.option("--max-length", default=256, show_default=True, type=click.IntRange(1), help="Tokens of a translation.")
+@click.option("--length-penalty", type=float, help="[the model's own]")
+@click.option("--repetition-penalty", type=float, help="[the model's own]")
+@click.option("--temperature", default=0.0, show_default=True, help="Above 0: sampling.")
+@click.option("--top-p", type=float, help="Sample from the likeliest tokens of this share.")
+@click.option("--top-k", type=click.IntRange(1), help="Sample from so many tokens.")
+@click.option("--template", metavar="TEXT|@FILE", help="Prompt or source template; fields: {source}, {context} …")
+@click.option("--examples", metavar="FILE", help="Examples for the prompt: SOURCE TAB TRANSLATION, or JSON lines.")
+@click.option("--shots", type=click.IntRange(1), help="Take so many examples [all].")
+@click.option("--clean/--no-clean", default=None, help="Remove what is said around a translation [if prompted].")
+@click.option("--device", default="auto", show_default=True)
+@click.option("--dtype", default="float32", show_default=True)
+@click.option("--batch-tokens", default=1024, show_default=True, type=click.IntRange(1))
+@click.option("--threads", type=click.IntRange(1))
+@click.option(
+    "--option", "extra", multiple=True, metavar="KEY=VALUE", help="For one engine alone (see docs/scoring.md)."
+)
+@click.option("--name", "system", help="The system's name in tables.")
+@click.option("--store", metavar="FILE", help="Where translations are kept [KONTRAST_STORE or the cache folder].")
+@click.option("--no-store", is_flag=True, help="Keep nothing, look nothing up.")
+@click.option("--details", metavar="FILE", help="Also write, per item as JSON: translation, what the model said.")
+def command(suite: str | None, model: str, out: str, **given: Any) -> None:
+    """Translate every item of SUITE: one line each, for kontrast check.
+
+    Without SUITE the documents of --documents are translated line by line into the folder --out. A run that was
+    interrupted goes on where it stopped, and nothing is translated twice (see kontrast store).
+    """
+    from kontrast.flows.translation import translate, write_documents
+    from kontrast.scoring.translating.result import write_details, write_translations
+    from kontrast.suites.scores import check_writable
+
+    if suite is None and not given["documents"]:
+        raise KontrastError("give a SUITE, or --documents DIR with plain documents")
+    if suite is not None:
+        check_writable(out)
+    asked = {name: given[name] for name in _SAME} | engine_options(given)
+    store = False if given["no_store"] else given["store"] or True
+    made = translate(suite, model, store=store, verbose=True, **asked)
+    if suite is None:
+        write_documents(made, out, given["source_language"], given["target_language"])
+    else:
+        write_translations(made, out)
+    if given["details"]:
+        write_details(made, given["details"])
+
+
+_SAME = (
+    *("context", "own", "window", "side", "scheme", "config", "control", "seed", "documents", "format", "system"),
+    *(
+        "source_language",
+        "target_language",
+        "device",
+        "dtype",
+        "batch_tokens",
+        "threads",
+        "examples",
+        "shots",
+        "clean",
+    ),
+    *("beams", "max_length", "length_penalty", "repetition_penalty", "temperature", "top_p", "top_k"),
+)

@@ -1,0 +1,71 @@
+"""How a translation is searched for: beams, length, sampling. All of it is in the fingerprint and the signature."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.engine import Identity
+from kontrast.scoring.fingerprint import combine
+
+__all__ = ["Decoding", "with_decoding"]
+
+
+class Decoding(msgspec.Struct, frozen=True, kw_only=True):
+    """Search options; what is None is the engine's choice, which the signature names.
+
+    ``beams`` defaults to 4, and to 1 for models that are prompted. A ``temperature`` above 0 means sampling, from
+    ``seed``. ``max_length`` counts the tokens of a translation.
+    """
+
+    beams: int | None = None
+    max_length: int = 256
+    length_penalty: float | None = None
+    repetition_penalty: float | None = None
+    temperature: float = 0.0
+    top_p: float | None = None
+    top_k: int | None = None
+    seed: int = 1
+
+    def check(self) -> None:
+        """Refuse what contradicts itself.
+
+        >>> Decoding(top_p=0.9).check()
+        Traceback (most recent call last):
+        kontrast.errors.KontrastError: --top-p and --top-k belong to sampling: give --temperature above 0
+        """
+        if self.max_length < 1 or (self.beams is not None and self.beams < 1):
+            raise KontrastError("--beams and --max-length: expected 1 or more")
+        if not 0 <= self.temperature <= 100:
+            raise KontrastError(f"--temperature {self.temperature:g}: expected a number from 0 (no sampling) to 100")
+        if not self.samples and (self.top_p is not None or self.top_k is not None):
+            raise KontrastError("--top-p and --top-k belong to sampling: give --temperature above 0")
+        if self.top_p is not None and not 0 < self.top_p <= 1:
+            raise KontrastError(f"--top-p {self.top_p:g}: expected a share above 0, up to 1")
+        if self.samples and (self.beams or 1) > 1:
+            raise KontrastError("--temperature: sampling takes one beam; leave --beams out")
+
+    @property
+    def samples(self) -> bool:
+        return self.temperature > 0
+
+    def width(self, usual: int) -> int:
+        """How many beams: as asked, one for sampling, else what is usual for the model."""
+        return 1 if self.samples else self.beams or usual
+
+    def facts(self, usual: int) -> dict[str, str]:
+        """For the signature.
+
+        >>> Decoding().facts(4), Decoding(temperature=0.5, top_p=0.9).facts(4)
+        ({'beams': '4', 'max': '256'}, {'temperature': '0.5', 'top_p': '0.9', 'seed': '1', 'max': '256'})
+        """
+        facts = {"beams": str(self.width(usual))} if not self.samples else {"temperature": f"{self.temperature:g}"}
+        given = {"top_p": self.top_p, "top_k": self.top_k, "lp": self.length_penalty, "rp": self.repetition_penalty}
+        facts |= {key: f"{value:g}" for key, value in given.items() if value is not None}
+        return facts | ({"seed": str(self.seed)} if self.samples else {}) | {"max": str(self.max_length)}
+
+
+def with_decoding(identity: Identity, decoding: Decoding, usual: int) -> Identity:
+    """A model's identity as a translator: the search counts; a seed only where something is drawn."""
+    said = combine("translate", identity.fingerprint, decoding.facts(usual))
+    return Identity(said, identity.answers)

@@ -1,0 +1,169 @@
+"""Translations from Transformers models: the model's own ``generate``, on batches of like length.
+
+Sources are sorted by length, so that a batch has little padding and its rows end together. A batch is a function of
+the plan alone: what one row computes depends, in the last digits, on the rows beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.decoding import Decoding
+from kontrast.scoring.engine import Group, Translation
+from kontrast.scoring.trie import pack
+
+__all__ = ["Opening", "Writes", "generate"]
+
+
+class Opening(msgspec.Struct, frozen=True, gc=False):
+    """What a model is given: the source's tokens, and the tokens that its decoder must begin with.
+
+    A decoder-only model has its whole prompt in ``source``. ``language`` says that the last of ``forced`` is the
+    target language, set as Transformers sets it.
+    """
+
+    source: list[int]
+    forced: tuple[int, ...] = ()
+    language: bool = False
+
+
+class Writes(Protocol):
+    """What differs between encoder-decoder and decoder-only networks when they write."""
+
+    network: Any
+    usual_beams: int
+    left: bool
+    """Whether padding stands on the left."""
+
+    def openings(self, groups: Sequence[Group]) -> list[Opening]: ...
+
+    def stops(self) -> list[int]:
+        """Tokens that end a translation."""
+        ...
+
+    def spelled(self, tokens: Sequence[int]) -> str: ...
+
+    def name(self, token: int) -> str: ...
+
+
+def generate(
+    kind: Writes,
+    groups: Sequence[Group],
+    decoding: Decoding,
+    *,
+    device: str,
+    batch_tokens: int,
+    done: Collection[int] = (),
+) -> Iterator[tuple[int, Translation]]:
+    """Translate groups, batch by batch."""
+    import torch
+
+    openings = kind.openings(groups)
+    stops = _stops(kind)
+    for number, indices in enumerate(_batches(openings, batch_tokens)):
+        if all(i in done for i in indices):
+            continue
+        batch = [openings[i] for i in indices]
+        if decoding.samples:
+            torch.manual_seed(decoding.seed * 1_000_003 + number)
+        with torch.inference_mode():
+            rows, start, room = _run(kind, batch, decoding, stops, device)
+        for i, row in zip(indices, rows, strict=True):
+            tokens = row[start:]
+            end = next((n for n, token in enumerate(tokens) if token in stops), None)
+            written = tokens if end is None else tokens[:end]
+            while end is None and written and written[-1] == _pad(kind.network, stops):
+                written = written[:-1]
+            # Some models are made to end at the limit: an end just there is no end.
+            cut = end is None or end >= room - 1
+            yield i, Translation(kind.spelled(written), cut, tuple(map(kind.name, written)))
+
+
+def _stops(kind: Writes) -> list[int]:
+    """What ends a translation: the kind's own tokens, and those of the model's generation configuration."""
+    said = getattr(kind.network.generation_config, "eos_token_id", None)
+    return sorted({*kind.stops(), *([] if said is None else [said] if isinstance(said, int) else said)})
+
+
+def _batches(openings: Sequence[Opening], batch_tokens: int) -> Iterator[list[int]]:
+    """Openings with equally many forced tokens, of like length, longest first."""
+    by_forced: dict[tuple[int, bool], list[int]] = {}
+    for i, opening in enumerate(openings):
+        by_forced.setdefault((len(opening.forced), opening.language), []).append(i)
+    for _, members in sorted(by_forced.items(), reverse=True):
+        sizes = [len(openings[i].source) + len(openings[i].forced) for i in members]
+        for batch in pack(sizes, batch_tokens):
+            yield [members[k] for k in batch]
+
+
+def _run(
+    kind: Writes, batch: Sequence[Opening], decoding: Decoding, stops: list[int], device: str
+) -> tuple[list[list[int]], int, int]:
+    """(what was written with what stands before it, where the writing begins, how long it may be)."""
+    import torch
+
+    config, pad = kind.network.config, _pad(kind.network, stops)
+    longest = max(len(opening.source) for opening in batch)
+    filled = [_filled(opening.source, longest, pad, kind.left) for opening in batch]
+    given: dict[str, Any] = {
+        "input_ids": torch.tensor([ids for ids, _ in filled], device=device),
+        "attention_mask": torch.tensor([mask for _, mask in filled], device=device),
+    }
+    first, start = batch[0].forced, longest
+    if config.is_encoder_decoder:
+        given["decoder_start_token_id"] = first[0]
+        if batch[0].language and len(first) == 2:
+            given["forced_bos_token_id"] = first[1]
+            start = 2
+        elif len(first) > 1:
+            given["decoder_input_ids"] = torch.tensor([opening.forced for opening in batch], device=device)
+            given["forced_bos_token_id"] = None
+            start = len(first)
+        else:
+            start = 1
+    room = _room(kind.network, longest if not config.is_encoder_decoder else start, decoding.max_length)
+    extra = 1 if "forced_bos_token_id" in given and "decoder_input_ids" not in given else 0
+    output = kind.network.generate(
+        **given, **_search(kind, decoding), max_new_tokens=room + extra, eos_token_id=stops, pad_token_id=pad
+    )
+    rows: list[list[int]] = output.tolist()
+    return rows, start, room
+
+
+def _search(kind: Writes, decoding: Decoding) -> dict[str, Any]:
+    """The search in Transformers' words; what is not asked for is the model's own generation configuration."""
+    asked: dict[str, Any] = {"num_beams": decoding.width(kind.usual_beams), "do_sample": decoding.samples}
+    if decoding.samples:
+        asked |= {"temperature": decoding.temperature, "top_p": decoding.top_p or 1.0, "top_k": decoding.top_k or 0}
+    if decoding.length_penalty is not None:
+        asked["length_penalty"] = decoding.length_penalty
+    if decoding.repetition_penalty is not None:
+        asked["repetition_penalty"] = decoding.repetition_penalty
+    return asked
+
+
+def _filled(ids: list[int], longest: int, pad: int, left: bool) -> tuple[list[int], list[int]]:
+    free = longest - len(ids)
+    if left:
+        return [pad] * free + ids, [0] * free + [1] * len(ids)
+    return ids + [pad] * free, [1] * len(ids) + [0] * free
+
+
+def _pad(network: Any, stops: list[int]) -> int:
+    pad = network.config.pad_token_id
+    return int(pad) if pad is not None else (stops[0] if stops else 0)
+
+
+def _room(network: Any, used: int, wanted: int) -> int:
+    """How many tokens may be written: as asked for, or as many as the model has positions for."""
+    from kontrast.scoring.engines.transformer.architectures import limit_of
+
+    config = network.config
+    limit = limit_of(config) if config.is_encoder_decoder else getattr(config, "max_position_embeddings", None)
+    if limit is not None and used >= limit:
+        raise KontrastError(f"the model takes {limit} tokens, the prompt has {used}: use less context")
+    return wanted if limit is None else min(wanted, limit - used)

@@ -1,0 +1,73 @@
+"""Translations of a suite: a line per item, and beside them what made them."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.io import files
+from kontrast.io.json_input import write_json
+from kontrast.record import Record
+from kontrast.suites.model import Signature
+
+__all__ = ["Translations", "write_details", "write_translations"]
+
+
+class Translations(Record, frozen=True):
+    """One translation per item, in suite order.
+
+    ``removed`` counts what was taken off around translations, by rule; ``cut`` has the items whose translation
+    reached the length limit; ``aligned`` counts how windows were cut apart. ``said`` is what the model wrote, as it
+    came. ``before`` has, after a rollout, the system's translations of the sentences before each item.
+    """
+
+    system: str
+    texts: tuple[str, ...]
+    signature: Signature
+    items: tuple[str, ...] = ()
+    removed: dict[str, int] = {}
+    cut: tuple[str, ...] = ()
+    aligned: dict[str, int] = {}
+    said: tuple[str, ...] = ()
+    before: tuple[tuple[str, ...], ...] = ()
+
+    def __repr__(self) -> str:
+        return f"Translations({self.system!r}, {len(self.texts)} items)"
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{"item": item, "translation": text} for item, text in zip(self.items, self.texts, strict=True)]
+
+
+class _Beside(msgspec.Struct, omit_defaults=True):
+    """What is written into ``NAME.json``."""
+
+    system: str
+    signature: Signature
+    translations: str
+    """The digest of the lines."""
+    removed: dict[str, int] = {}
+    cut: tuple[str, ...] = ()
+    aligned: dict[str, int] = {}
+
+
+def write_translations(made: Translations, path: str | Path) -> None:
+    """A line per item, and ``NAME.json`` with the signature and the counts. ``-`` is standard output."""
+    text = "".join(f"{line}\n" for line in made.texts)
+    with files.writing(path) as out:
+        out.write(text)
+    if str(path) != "-":
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        beside = _Beside(made.system, made.signature, digest, made.removed, made.cut, made.aligned)
+        write_json(f"{path}.json", beside)
+
+
+def write_details(made: Translations, path: str | Path) -> None:
+    """A JSON object per item: its translation, what the model said, and whether it was cut off."""
+    cut = set(made.cut)
+    with files.writing(path) as out:
+        for item, text, said in zip(made.items, made.texts, made.said, strict=True):
+            row = {"item": item, "translation": text, "said": said, "cut": item in cut}
+            out.write(msgspec.json.encode(row).decode() + "\n")

@@ -1,0 +1,157 @@
+"""Translate a suite: choose the mode, ask, and say what was done."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.context import Context
+from kontrast.scoring.decoding import Decoding
+from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
+from kontrast.scoring.engines import load_engine
+from kontrast.scoring.store import Store
+from kontrast.scoring.telling import amounts, label_of, say_context, with_languages
+from kontrast.scoring.trained import with_trained_scheme
+from kontrast.scoring.translating import cleaning
+from kontrast.scoring.translating.asking import Asking
+from kontrast.scoring.translating.modes import Line, Passage, Place, roll_out, sentences, windows
+from kontrast.scoring.translating.result import Translations
+from kontrast.suites.model import Item, Signature, Suite
+
+__all__ = ["DocumentOf", "translate"]
+
+DocumentOf = Callable[[Item], tuple[Sequence[str], int]]
+"""The lines of an item's document, and the item's place among them."""
+_SHOWN = 5
+
+
+def translate(
+    suite: Suite,
+    model: str | Engine,
+    *,
+    options: EngineOptions | None = None,
+    context: Context | None = None,
+    decoding: Decoding | None = None,
+    own: bool = False,
+    window: int | None = None,
+    document_of: DocumentOf | None = None,
+    clean: bool | None = None,
+    store: Store | None = None,
+    system: str | None = None,
+    verbose: bool = False,
+) -> Translations:
+    """One translation per item. ``own`` rolls documents out, ``window`` translates so many sentences at once.
+
+    Documents are those that ``document_of`` gives, else what the items know of the sentences before them. ``clean``
+    removes what a prompted model says around a translation (None: where the engine is prompted).
+    """
+    decoding = decoding or Decoding()
+    decoding.check()
+    context = with_trained_scheme(context or Context(), model if isinstance(model, str) else None)
+    engine = (
+        load_engine(model, with_languages(options or EngineOptions(), suite)) if isinstance(model, str) else model
+    )
+    if isinstance(engine, SuiteEngine):
+        raise KontrastError(f"--model {engine.name}: {engine.name} scores and does not translate")
+    cleaned = engine.supports.prompted if clean is None else clean
+    kept = context if not own else msgspec.structs.replace(context, own=True)
+    try:
+        ask = Asking(engine, decoding, store, cleaning=cleaned)
+        found: dict[int, int] = {}
+        aligned: Counter[str] = Counter()
+        if window is not None:
+            if own or context.span is not None:
+                raise KontrastError("--window translates its context too: leave out --context and --own")
+            passages, places = _passages(suite, document_of)
+            lines, cut = windows(passages, places, window, context, ask, ends_at=document_of is None)
+            aligned.update(each.how for each in cut)
+            aligned.update({"merged": sum(c.merged for c in cut), "empty": sum(c.empty for c in cut)})
+        elif own:
+            passages, places = _passages(suite, document_of)
+            say_context(engine, context, {})
+            lines = roll_out(passages, places, context, ask)
+        else:
+            lines, found = sentences(suite, context, ask)
+            say_context(engine, context, found)
+        aligned.update(line.how for line in lines if line.how and window is None)
+    finally:
+        engine.close()
+    if verbose:
+        ask.tell()
+    details = {**engine.details, **amounts(context, found), "weights": ask.fingerprint[:8]}
+    if window is not None:
+        details["window"] = f"{window},{context.scheme_name or 'space'}"
+    if own or window is not None:
+        details["from"] = "documents" if document_of is not None else "items"
+    if cleaned:
+        details["clean"] = f"v{cleaning.VERSION}"
+    made = _result(suite, lines, system or label_of(engine), own)
+    signature = Signature(
+        suite=suite.name,
+        fingerprint=suite.fingerprint,
+        engine=engine.name,
+        model=label_of(engine),
+        context=str(kept),
+        details=details,
+    )
+    counts = {name: number for name, number in sorted(aligned.items()) if number}
+    made = msgspec.structs.replace(
+        made, signature=signature, removed=dict(sorted(ask.removed.items())), aligned=counts
+    )
+    _warn(made)
+    return made
+
+
+def _passages(suite: Suite, document_of: DocumentOf | None) -> tuple[list[Passage], list[Place]]:
+    """Documents as they are, each once; without documents, every item with what stands before it."""
+    if document_of is None:
+        if not any(item.source_context for item in suite.items):
+            raise KontrastError(f"{suite.name} has no source context: give --documents DIR")
+        passages = [Passage((*(item.source_context or ()), item.source)) for item in suite.items]
+        return passages, [Place(k, len(p.sentences) - 1, p.sentences[-1]) for k, p in enumerate(passages)]
+    known: dict[str, int] = {}
+    found: list[Passage] = []
+    places = []
+    for item in suite.items:
+        lines, number = document_of(item)
+        document = item.document or item.id
+        if document not in known:
+            known[document] = len(found)
+            found.append(Passage(tuple(lines)))
+        places.append(Place(known[document], number, item.source))
+    return found, places
+
+
+def _result(suite: Suite, lines: Sequence[Line], system: str, own: bool) -> Translations:
+    return Translations(
+        system=system,
+        texts=tuple(line.text for line in lines),
+        signature=Signature(),
+        items=tuple(item.id for item in suite.items),
+        cut=tuple(item.id for item, line in zip(suite.items, lines, strict=True) if line.answer.said.cut),
+        said=tuple(line.answer.said.text for line in lines),
+        before=tuple(line.before for line in lines) if own else (),
+    )
+
+
+def _warn(made: Translations) -> None:
+    """What the reader of the file must know: translations cut off, blank ones, what was removed."""
+    if made.cut:
+        some = ", ".join(made.cut[:_SHOWN]) + (" …" if len(made.cut) > _SHOWN else "")
+        _say(f"warning: {len(made.cut):,} translations were cut off at the length limit ({some}): raise --max-length")
+    blank = [item for item, text in zip(made.items, made.texts, strict=True) if not text]
+    if blank:
+        _say(f"warning: {len(blank):,} translations are blank ({', '.join(blank[:_SHOWN])})")
+    if made.removed:
+        told = ", ".join(f"{rule} {count:,}" for rule, count in made.removed.items())
+        _say(f"removed around translations: {told}")
+    if made.aligned:
+        _say("cut apart: " + ", ".join(f"{how} {count:,}" for how, count in made.aligned.items()))
+
+
+def _say(text: str) -> None:
+    print(f"kontrast: {text}", file=sys.stderr)
