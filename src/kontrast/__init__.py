@@ -28,6 +28,8 @@ _HOME = {
     "compare": "kontrast.flows.judging",
     "Comparison": "kontrast.judging.records",
     "Context": "kontrast.scoring.context",
+    "context": "kontrast.flows.context",
+    "ContextUse": "kontrast.analysis.context_records",
     "Conversion": "kontrast.suites.formats.conversion",
     "convert": "kontrast.flows.suites",
     "correlate": "kontrast.flows.correlation",
@@ -116,6 +118,7 @@ _HOME = {
 __all__ = ["__version__", *_HOME]
 
 if TYPE_CHECKING:
+    from kontrast.analysis.context_records import ContextUse as ContextUse
     from kontrast.building.metrics_it import build_metrics_it as build_metrics_it
     from kontrast.building.repair import repair as repair
     from kontrast.errors import InputError as InputError
@@ -124,6 +127,7 @@ if TYPE_CHECKING:
     from kontrast.flows.building import build_pronouns as build_pronouns
     from kontrast.flows.building import perturb as perturb
     from kontrast.flows.checking import check as check
+    from kontrast.flows.context import context as context
     from kontrast.flows.correlation import correlate as correlate
     from kontrast.flows.demo import Demo as Demo
     from kontrast.flows.demo import demo as demo

@@ -119,6 +119,7 @@ WRONG = {
     "compare": "demo:de two.scores two.scores",
     "check": "demo:de lines.de",
     "metrics": "demo:de --metric NoSuchMetric --out out",
+    "context": "demo:de --without two.scores --with two.scores",
     "correlate": "two.scores --human lines.de",
     "report": "demo:de two.scores --out out.html",
     "gate": "demo:de two.scores --config unknown-key.toml --junit out.xml",

@@ -91,6 +91,10 @@ CALLS: dict[str, tuple[str, Function]] = {
         lambda: kontrast.metrics("demo:fr", "chrF", references=["out.fr"], resamples=200),
     ),
     "gate": ("gate demo:fr a.scores --config gate.toml", lambda: kontrast.gate("demo:fr", "a.scores", "gate.toml")),
+    "context": (
+        "context demo:fr --without a.scores --with b.scores --sentences --by distance",
+        lambda: kontrast.context("demo:fr", without="a.scores", given="b.scores", sentences=True, by=["distance"]),
+    ),
     "divergence": (
         "divergence counts --train train.ids --test test.ids --top 2",
         lambda: kontrast.divergence("counts", "train.ids", "test.ids", top=2),

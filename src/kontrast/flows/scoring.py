@@ -19,16 +19,15 @@ from kontrast.scoring.store import Store
 from kontrast.scoring.template import template_text
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["Asked", "asked_context", "asked_options", "open_store", "preview", "score"]
+__all__ = ["Asked", "Scoring", "asked_context", "asked_options", "open_store", "prepared", "preview", "score"]
 
 
-class Asked(TypedDict, total=False):
+class Scoring(TypedDict, total=False):
     """How to score, under the names of `kontrast score`'s options; see docs/scoring.md."""
 
     side: Side | None
     scheme: str | Scheme | None
     config: str | Path | None
-    control: Control | None
     seed: int
     own_output: str | Path | None
     score_context: bool
@@ -45,6 +44,12 @@ class Asked(TypedDict, total=False):
     mode: str | None
     extra: Mapping[str, str]
     options: EngineOptions | None
+
+
+class Asked(Scoring, total=False):
+    """And a wrong context instead of the right one."""
+
+    control: Control | None
 
 
 def score(
@@ -74,7 +79,7 @@ def score(
     """
     from kontrast.scoring import run as room
 
-    loaded, chosen, options = _prepared(suite, context, format, asked)
+    loaded, chosen, options = prepared(suite, context, format, asked)
     opened = open_store(store)
     try:
         return room.score(
@@ -102,13 +107,14 @@ def preview(
     """
     from kontrast.scoring import run as room
 
-    loaded, chosen, options = _prepared(suite, context, format, asked)
+    loaded, chosen, options = prepared(suite, context, format, asked)
     return room.preview(loaded, model, options=options, context=chosen, show=show)
 
 
-def _prepared(
+def prepared(
     suite: SuiteLike, context: str | Context | None, format: str | None, asked: Asked
 ) -> tuple[Suite, Context, EngineOptions]:
+    """The suite with its documents' context, how that is rendered, and the engine's options."""
     loaded = as_suite(suite, format)
     chosen = context if isinstance(context, Context) else asked_context(context or "none", asked)
     options = asked_options(asked)

@@ -19,7 +19,10 @@ from kontrast.judging.decisions import Ints
 from kontrast.suites.model import Tags
 from kontrast.suites.testset import bins, testsets
 
-__all__ = ["MISSING", "RULES", "Grouping", "group_by", "known_tags", "with_phenomenon"]
+__all__ = ["CURVES", "MISSING", "RULES", "Grouping", "group_by", "known_tags", "usual_tags", "with_phenomenon"]
+
+CURVES = ("distance", "frequency", "length", "position")
+"""Tags whose bins have an order that is drawn as a curve."""
 
 MISSING = "(none)"
 """The label of decisions that do not carry the tag."""
@@ -73,6 +76,16 @@ def with_phenomenon(all_tags: Sequence[Tags], by: Sequence[str]) -> list[str]:
 def known_tags(all_tags: Sequence[Tags]) -> list[str]:
     """Every tag that some decision carries."""
     return sorted({name for tags in all_tags for name in tags})
+
+
+def usual_tags(all_tags: Sequence[Tags]) -> tuple[str, ...]:
+    """The breakdowns worth showing without being asked: those that the suites' own scripts print."""
+    tags = set(known_tags(all_tags))
+    numbers = {tag: len({t.get(tag) for t in all_tags if isinstance(t.get(tag), int | float)}) for tag in CURVES}
+    usual = [f"{tag}:log" if tag == "frequency" else tag for tag in CURVES if tag in tags and numbers[tag] > 1]
+    if {"src_pronoun", "ref_pronoun"} <= tags:
+        usual.append("src_pronoun,ref_pronoun")
+    return tuple(usual)
 
 
 def _parse(part: str) -> tuple[str, str | None]:

@@ -14,7 +14,7 @@ from kontrast.judging.systems import System
 from kontrast.suites.forms import shared_ends
 from kontrast.suites.model import Item, Scores, Signature, Suite, TokenScores
 
-__all__ = ["NORMALISATIONS", "normalise", "normalised_systems"]
+__all__ = ["NORMALISATIONS", "differing", "normalise", "normalised_systems"]
 
 
 def normalise(suite: Suite, scores: Scores, kind: str) -> Scores:
@@ -76,17 +76,25 @@ def _byte(item: Item, rows: Sequence[TokenScores]) -> list[float]:
     return [-sum(row.logprobs) / size for row, size in zip(rows, sizes, strict=True)]
 
 
-def _span(item: Item, rows: Sequence[TokenScores]) -> list[float]:
-    """Tokens between the shared beginning and the shared end, the least that leaves every variant a token.
+def differing(rows: Sequence[Sequence[str]]) -> tuple[int, int]:
+    """How many tokens at the beginning and at the end do not tell the variants apart; each keeps one at least.
 
     Where one variant merely lacks words, the token that follows them is what it says instead.
+
+    >>> differing([("er", "ist", "da"), ("sie", "ist", "da")]), differing([("nicht", "da"), ("da",)])
+    ((0, 2), (0, 0))
     """
-    before, after = shared_ends([row.tokens for row in rows])
-    if any(len(row.tokens) == before + after for row in rows):
+    before, after = shared_ends([tuple(row) for row in rows])
+    if any(len(row) == before + after for row in rows):
         if after:
             after -= 1
         else:
             before = max(0, before - 1)
+    return before, after
+
+
+def _span(item: Item, rows: Sequence[TokenScores]) -> list[float]:
+    before, after = differing([row.tokens for row in rows])
     return [-sum(row.logprobs[before : len(row.logprobs) - after]) for row in rows]
 
 

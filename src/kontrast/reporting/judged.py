@@ -10,18 +10,15 @@ import msgspec
 from kontrast.defaults import LEVEL, RESAMPLES, SEED
 from kontrast.errors import KontrastError
 from kontrast.judging.compare import compare
-from kontrast.judging.decisions import Decisions, decisions_of
+from kontrast.judging.decisions import decisions_of
 from kontrast.judging.evaluate import evaluate_all
-from kontrast.judging.grouping import known_tags
+from kontrast.judging.grouping import CURVES, usual_tags
 from kontrast.judging.records import Comparison, Evaluation, Evaluations, TiePolicy
 from kontrast.judging.systems import names_of
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
 from kontrast.suites.model import Scores, Suite, Unit
 
 __all__ = ["CURVES", "Judged", "judge_systems"]
-
-CURVES = ("distance", "frequency", "length", "position")
-"""Tags whose bins have an order that is drawn as a curve."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ def judge_systems(
         check_count(suite, scores)
     decisions = decisions_of(suite, unit)
     verdicts = [verdicts_of(decisions, larger_is_better(s), ties=ties, epsilon=epsilon) for s in named]
-    by = tuple(by) or _usual(decisions)
+    by = tuple(by) or usual_tags(decisions.tags)
     how = {"ties": ties, "epsilon": epsilon, "unit": unit, "level": level, "resamples": resamples, "seed": seed}
     evaluations = evaluate_all(suite, named, by=by, allow=allow, verdicts=verdicts, **how)  # type: ignore[arg-type]
     comparison = None
@@ -79,15 +76,3 @@ def judge_systems(
         tags = [breakdown.by for breakdown in evaluations.systems[0].by]
         comparison = compare(suite, named, by=tags, allow=allow, verdicts=verdicts, **how)  # type: ignore[arg-type]
     return Judged(suite, tuple(named), tuple(verdicts), evaluations, comparison, most, tuple(notes))
-
-
-def _usual(decisions: Decisions) -> tuple[str, ...]:
-    """The breakdowns worth showing without being asked: those that the suites' own scripts print."""
-    tags = set(known_tags(decisions.tags))
-    numbers = {
-        tag: len({t.get(tag) for t in decisions.tags if isinstance(t.get(tag), int | float)}) for tag in CURVES
-    }
-    usual = [f"{tag}:log" if tag == "frequency" else tag for tag in CURVES if tag in tags and numbers[tag] > 1]
-    if {"src_pronoun", "ref_pronoun"} <= tags:
-        usual.append("src_pronoun,ref_pronoun")
-    return tuple(usual)

@@ -31,6 +31,8 @@ def _number(kind: Kind, value: float) -> str:
             text = f"{100 * value:.1f}"
         case "points":
             text = f"{100 * value:+.1f}"
+        case "bits":
+            text = f"{value:+.3f}"
         case "p":
             text = p_text(value)
         case _:

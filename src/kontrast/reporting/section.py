@@ -9,7 +9,7 @@ import msgspec
 
 __all__ = ["Cell", "Column", "Estimate", "Figure", "Kind", "Section", "Table", "plain_rows", "slug"]
 
-Kind = Literal["text", "system", "count", "percent", "points", "p", "number"]
+Kind = Literal["text", "system", "count", "percent", "points", "p", "number", "bits"]
 """What a column holds, which says how a renderer writes it. Shares and differences of shares are between −1 and 1."""
 
 

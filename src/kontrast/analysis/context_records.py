@@ -1,0 +1,108 @@
+"""What `kontrast context` gives back; the names are also the keys of ``--json``. Bits throughout."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from kontrast.analysis.means import Mean
+from kontrast.record import Record, flat
+from kontrast.suites.model import Unit
+
+__all__ = ["Bits", "ContextBreakdown", "ContextGroup", "ContextUse", "ContextVerdict", "Window"]
+
+ContextVerdict = Literal["uses it", "changes without using it", "ignores it", "is harmed by it", "undecided"]
+"""``undecided``: no test decides, and the change is not shown to be small either."""
+
+
+class Bits(msgspec.Struct, frozen=True):
+    """Bits that a context adds to the correct variants.
+
+    ``cxmi`` is the mean over sentences, ``per_token`` over all their tokens; ``deciding`` over the tokens in which
+    variants differ, ``other`` over the rest of the text, ``end`` over end tokens.
+    """
+
+    cxmi: Mean
+    per_token: Mean
+    deciding: Mean | None
+    other: Mean | None
+    end: Mean | None
+
+
+class ContextGroup(msgspec.Struct, frozen=True):
+    """A group of decisions: the gain over no context, that over the control, and the bits of its deciding tokens."""
+
+    label: str
+    tags: dict[str, str]
+    items: int
+    accuracy_without: float
+    accuracy_with: float
+    accuracy_control: float | None
+    gain: Mean
+    over_control: Mean | None
+    cxmi: Mean | None
+    deciding: Mean | None
+    p: float
+    """Of the gain over the control (or over no context where there is none), Holm over the table."""
+    significant: bool
+
+
+class ContextBreakdown(Record, frozen=True):
+    """By one tag, or several crossed."""
+
+    by: str
+    tags: tuple[str, ...]
+    groups: tuple[ContextGroup, ...]
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [flat(group) for group in self.groups]
+
+
+class Window(msgspec.Struct, frozen=True):
+    """One length of context: its gain over no context. ``p`` is corrected over all windows (Holm)."""
+
+    context: str
+    sentences: int
+    accuracy: float
+    gain: Mean
+    cxmi: Mean | None
+    p: float
+    helps: bool
+
+
+class ContextUse(Record, frozen=True):
+    """Does a system use the context of a suite? The verdict, the tests behind it, and the bits.
+
+    ``gain`` is the margin of the correct variant with context minus that without; ``over_control`` that with context
+    minus that with the control; ``change`` the mean size of the gain, whatever its sign.
+    """
+
+    suite: str
+    system: str
+    unit: Unit
+    items: int
+    context: str
+    control: str | None
+    verdict: ContextVerdict
+    because: str
+    gain: Mean
+    over_control: Mean | None
+    change: Mean
+    ignored_below: float
+    accuracy_without: float
+    accuracy_with: float
+    accuracy_control: float | None
+    bits: Bits | None
+    control_bits: Bits | None
+    by: tuple[ContextBreakdown, ...]
+    curve: tuple[Window, ...] = ()
+    smallest: int | None = None
+    """The fewest sentences that help."""
+    alpha: float = 0.05
+    level: float = 0.95
+    notes: tuple[str, ...] = ()
+
+    def _rows(self) -> list[dict[str, Any]]:
+        total = {"by": None, "label": "total", **flat(self)}
+        return [total, *({"by": b.by, **flat(g)} for b in self.by for g in b.groups)]

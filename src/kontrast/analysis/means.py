@@ -1,0 +1,93 @@
+"""Means over decisions or tokens with cluster intervals: one jackknife for bits, shares and differences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from kontrast.defaults import ALPHA, LEVEL
+from kontrast.judging.clusters import Clusters
+from kontrast.judging.floats import Floats
+from kontrast.judging.jackknife import jackknife
+from kontrast.judging.records import Interval
+from kontrast.judging.student import student_quantile, student_tail
+
+__all__ = ["Mean", "mean_of", "undecided"]
+
+
+class Mean(msgspec.Struct, frozen=True):
+    """A mean with its interval (None: of one cluster). ``p`` is two-sided against 0, or ``undecided`` says why not.
+
+    ``n`` is what the mean is over: decisions, or tokens.
+    """
+
+    value: float
+    interval: Interval | None
+    n: int
+    p: float
+    undecided: str | None = None
+
+    def above(self, alpha: float = ALPHA) -> bool:
+        """Whether it is above 0, by the test."""
+        return self.undecided is None and self.value > 0 and self.p <= alpha
+
+    def below(self, alpha: float = ALPHA) -> bool:
+        return self.undecided is None and self.value < 0 and self.p <= alpha
+
+
+def mean_of(
+    sums: Sequence[float] | Floats,
+    clusters: Clusters,
+    *,
+    sizes: Sequence[int] | NDArray[Any] | None = None,
+    chosen: NDArray[np.bool_] | None = None,
+    level: float = LEVEL,
+) -> Mean | None:
+    """The mean of one sum per decision over ``sizes`` units each (default: one), with its clusters.
+
+    None where there is nothing to take a mean of.
+
+    >>> clusters = Clusters((), 8)
+    >>> found = mean_of([1.0, 2.0, 1.5, 1.0, 0.5, 2.0, 1.0, 1.0], clusters)
+    >>> found.value, round(found.interval.low, 2), found.p < 0.001
+    (1.25, 0.8, True)
+    """
+    values = np.asarray(sums, dtype=np.float64)
+    units = np.ones(len(values)) if sizes is None else np.asarray(sizes, dtype=np.float64)
+    some = (units > 0) if chosen is None else ((units > 0) & chosen)
+    if not some.any():
+        return None
+    grouped = clusters.on(some)
+    count = grouped.count
+    found = jackknife(
+        np.bincount(grouped.number, weights=values[some], minlength=count).astype(np.float64),
+        np.bincount(grouped.number, weights=units[some], minlength=count).astype(np.float64),
+    )
+    why = undecided(count, grouped.within)
+    error = math.sqrt(max(found.variance, 0.0))
+    freedom = round(max(found.freedom, 0.5), 2)
+    if error > 0:
+        p = min(1.0, 2 * student_tail(abs(found.mean) / error, freedom))
+    else:
+        p = 1.0 if found.mean == 0 or count < 2 else 0.0
+    interval = None
+    if count > 1:
+        half = student_quantile((1 + level) / 2, freedom) * error
+        interval = Interval(found.mean - half, found.mean + half, "jackknife", level, grouped.scope)
+    return Mean(found.mean, interval, int(units[some].sum()), p, why)
+
+
+def undecided(count: int, within: tuple[str, int] | None) -> str | None:
+    """Why so many clusters cannot decide anything, or None."""
+    from kontrast.judging.clusters import MIN_CLUSTERS
+
+    if within is not None:
+        return f"{within[1]} {within[0]}s are too few ({MIN_CLUSTERS} are needed)"
+    if count < MIN_CLUSTERS:
+        return f"{count} independent decisions are too few ({MIN_CLUSTERS} are needed)"
+    return None

@@ -1,0 +1,54 @@
+"""``kontrast context``: does a system use the context?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kontrast.cli.judging_options import options
+from kontrast.cli.scoring_options import asked, model_options
+from kontrast.defaults import ALPHA, SEED
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast context contrapro.json --without none.scores --with prev1.scores --control random.scores
+  kontrast context demo:de --model tiny --context prev:1 --control random
+  kontrast context contrapro.json --model hf:./my-model --documents DIR --context prev:0..5 --control other-document
+  kontrast context suite.jsonl --without a.scores --with b.scores --by distance --json
+"""
+)
+@click.argument("suite")
+@click.option("--without", metavar="FILE", help="Scores without context.")
+@click.option("--with", "given", metavar="FILE", help="Scores of the same model with context.")
+@click.option("--control", metavar="FILE|KIND", help="Scores with a wrong context; with --model: random, shuffled …")
+@click.option("--model", metavar="ENGINE:NAME", help="Make the scores with this model instead.")
+@click.option("--context", default="prev:1", show_default=True, metavar="prev:N|prev:0..N", help="With --model.")
+@click.option("--sentences", is_flag=True, help="Whole sentences only: for engines that give no tokens.")
+@click.option("--ignored-below", type=float, default=0.05, show_default=True, help="Bits that count as no change.")
+@click.option("--alpha", type=click.FloatRange(0.0001, 0.5), default=ALPHA, show_default=True)
+@click.option(
+    "--allow", multiple=True, type=click.Choice(["suite", "model"]), help="Take files although they differ in this."
+)
+@click.option("--seed", type=click.IntRange(0), default=SEED, show_default=True, help="For the control.")
+@options("by", "unit", "level", "from", "json")
+@model_options
+def command(suite: str, as_json: bool, **given: Any) -> None:
+    """Does a system use the context of SUITE, or does it merely change with it?
+
+    One model scored without context, with it, and with a wrong one (the control). The bits that context adds to each
+    token (CXMI, P-CXMI) stand beside; docs/context.md has the formulas.
+    """
+    from kontrast.flows.context import context
+    from kontrast.reporting.context import context_sections
+    from kontrast.reporting.render.terminal import print_sections
+    from kontrast.reporting.terminal import print_json
+
+    how = asked(given)
+    if given["model"] is None:
+        how.pop("store")
+        how = {}
+    result = context(suite, **given, **how)
+    print_json(result) if as_json else print_sections(tuple(context_sections(result)))

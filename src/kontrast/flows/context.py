@@ -1,0 +1,113 @@
+"""Does a system use the context? From score files, or from a model that is scored here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Unpack
+
+from kontrast.analysis.context_records import ContextUse
+from kontrast.analysis.context_use import IGNORED_BELOW
+from kontrast.defaults import ALPHA, LEVEL
+from kontrast.errors import KontrastError
+from kontrast.flows.inputs import ScoresLike, SuiteLike, as_suite, names
+from kontrast.flows.scoring import Scoring, score
+from kontrast.scoring.engine import Engine
+from kontrast.scoring.store import Store
+from kontrast.suites.model import Scores, Suite, Unit
+
+__all__ = ["context"]
+
+_RANGE = re.compile(r"prev:(\d+)(?:\.\.(\d+))?")
+
+
+def context(
+    suite: SuiteLike,
+    *,
+    without: ScoresLike | None = None,
+    given: ScoresLike | None = None,
+    control: ScoresLike | None = None,
+    model: str | Engine | None = None,
+    context: str = "prev:1",
+    by: str | Sequence[str] = (),
+    unit: Unit | None = None,
+    sentences: bool = False,
+    ignored_below: float = IGNORED_BELOW,
+    alpha: float = ALPHA,
+    level: float = LEVEL,
+    allow: Collection[str] = (),
+    store: Store | str | Path | bool | None = None,
+    format: str | None = None,
+    **asked: Unpack[Scoring],
+) -> ContextUse:
+    """Whether a system uses the context of a suite, as `kontrast context` says.
+
+    Either three score files of one model (``without``, ``given`` and, better with than without, ``control``), or a
+    ``model``, which is scored without context, with it and with a control (``control`` is then ``"random"``,
+    ``"shuffled"`` or ``"other-document"``). ``context="prev:0..5"`` gives a curve over lengths. Everything else is
+    what `kontrast.score` takes.
+
+    >>> import kontrast
+    >>> from kontrast import Item, Scores, Suite, Variant
+    >>> suite = Suite("s", tuple(Item(str(i), f"it {i}", (Variant("er"), Variant("sie"))) for i in range(9)))
+    >>> same = Scores("m", (1.0, 2.0) * 9)
+    >>> kontrast.context(suite, without=same, given=same, control=same, sentences=True).verdict
+    'ignores it'
+    """
+    from kontrast.analysis.context_use import context_curve, context_use
+
+    loaded = as_suite(suite, format)
+    told = {
+        "by": names(by) if isinstance(by, str) and ":" not in by else ([by] if isinstance(by, str) else by),
+        "unit": unit,
+        "sentences": sentences,
+        "ignored_below": ignored_below,
+        "alpha": alpha,
+        "level": level,
+        "allow": allow,
+    }
+    if model is None:
+        if without is None or given is None:
+            raise KontrastError("give --without FILE and --with FILE (and --control FILE), or --model ENGINE:NAME")
+        files = [without, given, *([control] if control is not None else [])]
+        read = [_read(each, loaded, not sentences) for each in files]
+        called = [str(each.system if isinstance(each, Scores) else each) for each in (without, given, control or "")]
+        wrong = read[2] if len(read) > 2 else None
+        return context_use(loaded, read[0], read[1], wrong, names=(called[0], called[1], called[2]), **told)  # type: ignore[arg-type]
+    if without is not None or given is not None:
+        raise KontrastError("--model makes its own scores: leave out --without and --with")
+    lengths = _lengths(context)
+
+    def made(text: str, **more: object) -> Scores:
+        return score(loaded, model, context=text, store=store, verbose=True, **{**asked, **more})  # type: ignore[arg-type]
+
+    windows = [(length, made(f"prev:{length}")) for length in lengths if length > 0]
+    base, longest = made("none"), windows[-1][1]
+    wrong = made(f"prev:{lengths[-1]}", control=_control(control, lengths[-1])) if control is not None else None
+    use = context_use(loaded, base, longest, wrong, names=("without", "with", "control"), **told)  # type: ignore[arg-type]
+    return context_curve(use, loaded, base, windows) if len(windows) > 1 else use
+
+
+def _lengths(text: str) -> list[int]:
+    found = _RANGE.fullmatch(text)
+    if found is None:
+        raise KontrastError(f"--context {text}: expected prev:N, or prev:0..N for a curve")
+    first, last = int(found[1]), int(found[2] or found[1])
+    if last < max(first, 1):
+        raise KontrastError(f"--context {text}: expected one sentence of context or more")
+    return list(range(first, last + 1)) if found[2] else [last]
+
+
+def _control(control: ScoresLike, length: int) -> str:
+    if control not in ("random", "shuffled", "other-document"):
+        raise KontrastError(f"--control {control}: with --model expected random, shuffled or other-document")
+    if control == "shuffled" and length < 2:
+        raise KontrastError("--control shuffled: needs two sentences of context or more (--context prev:2)")
+    return str(control)
+
+
+def _read(given: ScoresLike, suite: Suite, tokens: bool) -> Scores:
+    from kontrast.judging.systems import read_system
+
+    return given if isinstance(given, Scores) else read_system(given, suite, tokens=tokens)

@@ -1,0 +1,108 @@
+"""Whether a system uses the context, as sections: for the terminal and for the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.analysis.context_records import ContextBreakdown, ContextUse
+from kontrast.analysis.means import Mean
+from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, slug
+
+__all__ = ["context_sections"]
+
+
+def context_sections(use: ContextUse) -> Iterator[Section]:
+    """The verdict with its tests and bits, the curve over lengths, and a table a tag."""
+    name = slug(f"context-{use.system}")
+    lines = (f"{use.system} {use.verdict}: {use.because}.", *(f"Note: {note}." for note in use.notes))
+    yield Section(name, f"Does {use.system} use the context?", lines, _summary(use))
+    if use.curve:
+        columns = (
+            Column("sentences", "count"),
+            Column("accuracy", "percent"),
+            Column("gain", "bits"),
+            Column("CXMI", "bits", "cxmi"),
+            Column("p", "p"),
+        )
+        rows: tuple[tuple[Cell, ...], ...] = tuple(
+            (w.sentences, w.accuracy, _cell(w.gain, w.helps), _cell(w.cxmi), w.p) for w in use.curve
+        )
+        said = f"{use.smallest} is the fewest that helps" if use.smallest else "none helps"
+        caption = f"Sentences of context: {said}. Gain over none in bits; p: Holm over all lengths."
+        yield Section(f"{name}-curve", "Context by length", table=Table(columns, rows, caption))
+    for breakdown in use.by:
+        yield Section(
+            slug(f"{name}-{breakdown.by}"),
+            f"Context by {breakdown.by.replace(',', ' and ')}",
+            table=_groups(use, breakdown),
+            folded=True,
+        )
+
+
+def _summary(use: ContextUse) -> Table:
+    rows: list[tuple[Cell, ...]] = [
+        ("margin, over no context", use.gain.n, _cell(use.gain), use.gain.p),
+        *([("margin, over the control", use.gain.n, _cell(use.over_control), use.over_control.p)]
+          if use.over_control else []),
+        ("size of the change", use.change.n, _cell(use.change), None),
+    ]  # fmt: skip
+    for bits, whose in ((use.bits, ""), (use.control_bits, " (control)")):
+        if bits is None:
+            continue
+        parts = (
+            ("CXMI, per sentence", bits.cxmi),
+            ("per token", bits.per_token),
+            ("deciding tokens", bits.deciding),
+            ("other tokens", bits.other),
+            ("end tokens", bits.end),
+        )
+        rows += [(name + whose, mean.n, _cell(mean), mean.p) for name, mean in parts if mean is not None]
+    accuracy = f"accuracy {_percent(use.accuracy_without)} without, {_percent(use.accuracy_with)} with context"
+    accuracy += f", {_percent(use.accuracy_control)} with the control" if use.accuracy_control is not None else ""
+    level = f"{100 * use.level:g}%"
+    caption = f"Bits, with {level} intervals (jackknife over clusters); context {use.context}; {accuracy}."
+    columns = (Column("bits"), Column("n", "count"), Column("mean", "bits"), Column("p", "p"))
+    return Table(columns, tuple(rows), caption)
+
+
+def _groups(use: ContextUse, breakdown: ContextBreakdown) -> Table:
+    controlled = use.over_control is not None
+    columns = (
+        *(Column(tag) for tag in breakdown.tags),
+        Column("n", "count", "items"),
+        Column("without", "percent", "accuracy_without"),
+        Column("with", "percent", "accuracy_with"),
+        *([Column("control", "percent", "accuracy_control")] if controlled else []),
+        Column("gain", "bits"),
+        *([Column("over control", "bits", "over_control")] if controlled else []),
+        *([Column("CXMI", "bits", "cxmi"), Column("deciding tokens", "bits", "deciding")] if use.bits else []),
+        Column("p", "p"),
+    )
+    rows: list[tuple[Cell, ...]] = [
+        (
+            *g.tags.values(),
+            g.items,
+            g.accuracy_without,
+            g.accuracy_with,
+            *([g.accuracy_control] if controlled else []),
+            _cell(g.gain),
+            *([_cell(g.over_control)] if controlled else []),
+            *([_cell(g.cxmi), _cell(g.deciding)] if use.bits else []),
+            None if (g.over_control or g.gain).undecided else g.p,
+        )
+        for g in breakdown.groups
+    ]
+    tested = "the control" if controlled else "no context"
+    return Table(columns, tuple(rows), f"Accuracy in percent, the rest in bits; p: gain over {tested}, Holm.")
+
+
+def _cell(mean: Mean | None, significant: bool | None = None) -> Cell:
+    if mean is None:
+        return None
+    if mean.interval is None:
+        return mean.value
+    return Estimate(mean.value, mean.interval.low, mean.interval.high, significant)
+
+
+def _percent(value: float) -> str:
+    return f"{100 * value:.1f}%"
