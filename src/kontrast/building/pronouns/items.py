@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kontrast.building.parallel import Document
-from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, Place
+from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, Place, has_people
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, target_side
 from kontrast.building.pronouns.weigh import Choice, choose, is_neutral
@@ -20,6 +20,9 @@ DEFAULT_CONFIDENCE = 0.5
 """Items below it are left out unless they are wanted."""
 _ELSEWHERE = 0.3
 """What is left of the confidence where the pronoun's verb is translated in another clause."""
+_OTHER_CASE = 0.5
+"""What is left of it where the source has an object and the target a subject, or the reverse."""
+_CAUSING = frozenset("make let find keep consider call have help see watch hear".split())
 _PLAUSIBLE = 0.6
 """A noun of the foil's gender is a rival from this share of the antecedent's own weight."""
 
@@ -41,7 +44,8 @@ def make_item(
     token = next((i for i, t in enumerate(tokens) if t.start <= place.source.start < t.end), None)
     if token is None:
         return "not parsed"
-    is_subject = tokens[token].relation.startswith("nsubj")
+    caused = token > 0 and tokens[token - 1].lemma.lower() in _CAUSING  # makes it dangerous
+    is_subject = tokens[token].relation.startswith("nsubj") and not caused
     if recipe.subjects_only and not is_subject:
         return "no subject"
     text = document.target[place.line]
@@ -67,6 +71,9 @@ def make_item(
     if not others:
         return "no contrastive"
     confidence, reasons = choice.confidence, list(choice.reasons)
+    if side.case_differs(text, place.target.start, is_subject=is_subject):
+        confidence *= _OTHER_CASE
+        reasons.append("source and target differ in its case")
     if not _verb_is_beside(recipe, sentence, token, document, place, links[place.line]):
         confidence *= _ELSEWHERE
         reasons.append("its verb is translated elsewhere")
@@ -104,7 +111,7 @@ def _mean_the_same(
         if own:
             if not _is_another(source, linked, wanted):
                 found[word.start] = _is_subject(sentence, source[own[0]].start)
-        elif not any(source[i].text[0].isalpha() for i in linked):
+        elif not _is_another(source, linked, OTHER_PRONOUNS & wanted) and not has_people(source, word.text):
             found[word.start] = None
     return found
 

@@ -12,7 +12,7 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Form, target_side
 from kontrast.language.alignment import Links, Span, spans
 
-__all__ = ["COREFERENT", "OTHER_PRONOUNS", "Place", "places", "texts"]
+__all__ = ["COREFERENT", "OTHER_PRONOUNS", "Place", "has_people", "places", "texts"]
 
 _PRONOUNS = frozenset("i you he she we they him her us them this that these those it".split())
 """Where another of these is linked to the target pronoun too, that one may be meant."""
@@ -72,6 +72,12 @@ def places(recipe: Recipe, document: Document, line: int, links: Links) -> Itera
 
 def _barred(patterns: Sequence[re.Pattern[str]], text: str) -> list[tuple[int, int]]:
     return [match.span() for pattern in patterns for match in pattern.finditer(text)]
+
+
+def has_people(source: Sequence[Span], form: str) -> bool:
+    """Has the source a pronoun of people that this target form translates?"""
+    people = _PEOPLE.get(form.lower(), ("he", "she", "him", "her", "his", "they", "them", "their"))
+    return any(word.text.lower() in people for word in source)
 
 
 def _belongs_to_people(source: Sequence[Span], target: Sequence[Span], j: int) -> bool:

@@ -171,8 +171,8 @@ def _has_impersonal_verb(words: Sequence[Word], i: int, end: int, text: str, oth
         return True
     if _IMPERSONAL.search(text) or _THERE.search(text):
         return True
-    following = persons(words[i + 1].low) if i < end else frozenset()
-    return "3p" in following and "3s" not in following and "sie" not in others  # es kamen viele
+    beside = [persons(words[j].low) for j in (i - 1, i + 1) if 0 <= j <= end]
+    return "sie" not in others and any("3p" in p and "3s" not in p for p in beside)  # es kamen viele, waren es
 
 
 def _is_followed_by_clause(words: Sequence[Word], end: int, after: str, others: set[str]) -> bool:

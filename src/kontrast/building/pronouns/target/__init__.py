@@ -50,6 +50,10 @@ class Target(Protocol):
 
     def use(self, text: str, start: int, *, is_subject: bool) -> Use: ...
 
+    def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
+        """Is it a subject here and none in the source, or the reverse?"""
+        ...
+
     def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None: ...
 
     def contrast(

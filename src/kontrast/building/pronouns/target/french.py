@@ -45,6 +45,9 @@ class French:
             return Use("empty", "no French pronoun")
         return Use("empty", "impersonal il") if is_impersonal(words, i) else Use()
 
+    def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
+        return False
+
     def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
         span = words[index]
         token = next((t for t in _annotated(text).tokens if t.start < span.end and t.end > span.start), None)

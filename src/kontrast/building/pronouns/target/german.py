@@ -54,6 +54,10 @@ class German:
         case = _case(mentions, is_subject)
         return use_of_es(words, i, is_object=case == "acc")
 
+    def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
+        cases = {m.case for m in mentions_in(split(text)) if m.word.start == start and m.case != "poss"}
+        return cases == ({"acc"} if is_subject else {"nom"})
+
     def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
         span = words[index]
         if not span.text[0].isupper() or (span.text.isupper() and len(span.text) > 4):
@@ -110,16 +114,14 @@ def _coreferent(
     fitting = [m for m in every if m.word.start in together and genders & set(m.genders) and m is not main]
     pronouns: dict[int, list[Mention]] = {}
     for m in fitting:
-        if (
-            m.case != "poss"
-            and m.clause != main.clause
-            and (together[m.word.start] is not None or _is_thing(words, m))
-        ):
+        apart = m.case != "poss" and m.clause != main.clause
+        if apart and _is_thing(words, m, together[m.word.start]):
             pronouns.setdefault(m.word.start, []).append(m)
     clauses = {main.clause, *(several[0].clause for several in pronouns.values())}
     chosen = []
     for start, several in pronouns.items():
-        case = _case(several, together[start])
+        role = together[start]
+        case = _case(several, role if role is not None else main.case == "nom")
         chosen.append(next(m for m in several if m.case == case))
     owners = [m for m in fitting if m.case == "poss" and (m.clause in clauses or _is_joined(words, m, clauses))]
     return [*chosen, *owners]
@@ -131,9 +133,12 @@ def _is_joined(words: Sequence[Word], mention: Mention, clauses: Set[tuple[int, 
     return words[start].low in JOINING and any(end + 1 == start for _, end in clauses)
 
 
-def _is_thing(words: Sequence[Word], mention: Mention) -> bool:
-    """A pronoun aligned to nothing: *es* that stands for a thing, any other of the gender."""
-    return mention.word.low != "es" or use_of_es(words, words.index(mention.word)).kind == "thing"
+def _is_thing(words: Sequence[Word], mention: Mention, subject: bool | None) -> bool:
+    """Any pronoun of the gender but *es* for nothing; aligned to nothing (None), *es* must surely be a thing."""
+    if mention.word.low != "es":
+        return True
+    kind = use_of_es(words, words.index(mention.word)).kind
+    return kind == "thing" if subject is None else kind in ("thing", "open")
 
 
 def _doubt(words: Sequence[Word], main: Mention, gender: str) -> str:

@@ -49,6 +49,9 @@ class Table:
     def use(self, text: str, start: int, *, is_subject: bool) -> Use:
         return Use()
 
+    def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
+        return False
+
     def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
         word = words[index].text
         low = word.lower()
