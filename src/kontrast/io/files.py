@@ -10,9 +10,10 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, cast
 
-from kontrast.errors import InputError, MissingExtraError
+from kontrast.errors import InputError
+from kontrast.io.unpacking import unpacked, zstandard_for
 
 __all__ = [
     "open_bytes",
@@ -134,12 +135,7 @@ def open_bytes(path: Path) -> Iterator[IO[bytes]]:
     except (OSError, ValueError) as error:
         raise InputError(path, f"cannot be opened ({getattr(error, 'strerror', None) or error})") from error
     with raw:
-        if path.suffix == ".gz":
-            yield cast(IO[bytes], gzip.GzipFile(fileobj=raw, mode="rb"))
-        elif path.suffix == ".zst":
-            yield cast(IO[bytes], io.BufferedReader(_Unpacked(raw, _zstandard(path)), 1 << 17))
-        else:
-            yield raw
+        yield unpacked(raw, path)
 
 
 @contextmanager
@@ -153,21 +149,43 @@ def writing(path: str | Path) -> Iterator[IO[str]]:
         sys.stdout.flush()
         return
     path = Path(path)
-    special = path.exists() and not path.is_file()  # a device or pipe: renaming onto it would replace it
+    if "\0" in str(path):
+        raise InputError(path.name.replace("\0", "\\0"), "cannot be written (a NUL character in its name)")
+    special = _is_special(path)
     temporary = path if special else path.with_name(f".{path.name or 'out'}.{os.getpid()}.tmp")
     made = [folder for folder in path.parents if not folder.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(temporary, "wb") as raw, _packing(path, raw) as text:
-            yield text
+        with open(temporary, "wb") as raw:
+            with _packing(path, raw) as text:
+                yield text
+            if not special and path.exists():  # after a crash, the old content or the new, never none
+                raw.flush()
+                os.fsync(raw.fileno())
         if not special:
             temporary.replace(path)
     except OSError as error:
         _discard(None if special else temporary, made)
-        raise InputError(path, f"cannot be written ({error.strerror or error})") from error
+        raise InputError(_short(path), f"cannot be written ({error.strerror or error})") from error
+    except UnicodeEncodeError as error:
+        _discard(None if special else temporary, made)
+        raise InputError(path, f"cannot be written ({error.object[error.start]!a} is half a character)") from error
     except BaseException:
         _discard(None if special else temporary, made)
         raise
+
+
+def _is_special(path: Path) -> bool:
+    """A device or pipe: renaming onto it would replace it."""
+    try:
+        return path.exists() and not path.is_file()
+    except OSError as error:  # a name too long, a folder that may not be looked into
+        raise InputError(_short(path), f"cannot be written ({error.strerror or error})") from error
+
+
+def _short(path: Path) -> str:
+    text = str(path)
+    return text if len(text) <= 400 else f"{text[:400]}…"
 
 
 def _discard(temporary: Path | None, made: Sequence[Path]) -> None:
@@ -185,7 +203,7 @@ def _packing(path: Path, raw: IO[bytes]) -> Iterator[IO[str]]:
     if path.suffix == ".gz":
         packed = cast(IO[bytes], gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0))
     elif path.suffix == ".zst":
-        packed = _zstandard(path).ZstdCompressor().stream_writer(raw, closefd=False)
+        packed = zstandard_for(path).ZstdCompressor().stream_writer(raw, closefd=False)
     else:
         packed = raw
     text = io.TextIOWrapper(packed, encoding="utf-8", newline="\n")
@@ -196,42 +214,3 @@ def _packing(path: Path, raw: IO[bytes]) -> Iterator[IO[str]]:
         text.detach()  # else it would close what it wraps, also after an error
         if packed is not raw:
             packed.close()
-
-
-class _Unpacked(io.RawIOBase):
-    """A zstandard stream, of one frame or several, that says when it is broken or ends too early."""
-
-    def __init__(self, raw: IO[bytes], zstandard: Any) -> None:
-        self._raw, self._zstandard = raw, zstandard
-        self._frame = zstandard.ZstdDecompressor().decompressobj()
-        self._ready, self._begun = b"", False
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        while not self._ready:
-            packed = self._frame.unused_data if self._frame.eof else b""
-            packed = packed or self._raw.read(1 << 16)
-            if not packed:
-                if self._begun and not self._frame.eof:
-                    raise OSError("it ends too early")
-                return 0
-            if self._frame.eof:
-                self._frame = self._zstandard.ZstdDecompressor().decompressobj()
-            self._begun = True
-            try:
-                self._ready = self._frame.decompress(packed)
-            except self._zstandard.ZstdError as error:
-                raise OSError(str(error)) from error
-        size = min(len(buffer), len(self._ready))
-        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
-        return size
-
-
-def _zstandard(path: Path):  # type: ignore[no-untyped-def]
-    try:
-        import zstandard
-    except ImportError as error:
-        raise MissingExtraError("zstd", f"{path}: a .zst file") from error
-    return zstandard

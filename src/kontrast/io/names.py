@@ -6,10 +6,11 @@ import re
 
 from kontrast.errors import KontrastError
 
-__all__ = ["file_name", "is_language", "language_code"]
+__all__ = ["file_name", "is_language", "language_code", "plain_name"]
 
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
 _LONGEST = 200
+_SPECIAL = frozenset('/\\:*?"<>|')
 
 
 def file_name(text: str) -> str:
@@ -21,10 +22,20 @@ def file_name(text: str) -> str:
     Traceback (most recent call last):
     kontrast.errors.KontrastError: expected a plain file name, found '../x'
     """
-    plain = text and not text.startswith(".") and text.isprintable() and not set(text) & set('/\\:*?"<>|')
+    plain = text and not text.startswith(".") and text.isprintable() and not set(text) & _SPECIAL
     if not plain or len(text.encode()) > _LONGEST or text != text.strip():
         raise KontrastError(f"expected a plain file name, found {text[:60]!r}")
     return text
+
+
+def plain_name(text: str) -> str:
+    """A plain file name made from any text, for names that need not be the text itself.
+
+    >>> plain_name("../../x"), plain_name("Negation (de)"), plain_name("..")
+    ('x', 'Negation (de)', 'unnamed')
+    """
+    kept = "".join(c if c.isprintable() and c not in _SPECIAL else "-" for c in text).strip(".- ")
+    return kept.encode()[:_LONGEST].decode(errors="ignore").strip(".- ") or "unnamed"
 
 
 def is_language(text: str) -> bool:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from kontrast.errors import InputError, MissingExtraError
 from kontrast.io import files
+from kontrast.io.unpacking import check_archive
 
 __all__ = ["Row", "is_table", "read_rows", "write_rows"]
 
@@ -59,14 +59,21 @@ def _sheet(path: Path) -> Iterator[list[str]]:
     except ImportError as error:
         raise MissingExtraError("xlsx", f"{path}: an .xlsx file") from error
     try:
+        check_archive(path)
         book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
-        raise InputError(path, f"cannot be read as a spreadsheet ({error})") from error
-    try:
-        for row in book.worksheets[0].iter_rows(values_only=True):
-            yield [_cell(value) for value in row] or [""]
-    finally:
-        book.close()
+        try:
+            sheet = book.worksheets[0]
+            sheet.reset_dimensions()  # what the file says of its size may be far beyond its cells
+            for row in sheet.iter_rows(values_only=True):
+                yield [_cell(value) for value in row] or [""]
+        finally:
+            book.close()
+    except InputError:
+        raise
+    except Exception as error:  # a damaged file may raise anything in the library
+        raise InputError(
+            path, f"cannot be read as a spreadsheet ({str(error)[:200] or type(error).__name__})"
+        ) from error
 
 
 def _cell(value: Any) -> str:

@@ -11,6 +11,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.io import files
+from kontrast.io.names import plain_name
 from kontrast.review.datasheet import datasheet
 from kontrast.review.outcome import Undecided, decisions, reviewed
 from kontrast.review.pro_errors import whole_files
@@ -78,7 +79,7 @@ def export_review(session: Review, out: str | Path, to: str = "native", *, undec
 
 def _write(suite: Suite, folder: Path, to: str, written: list[str]) -> list[Lost]:
     folder.mkdir(parents=True, exist_ok=True)
-    name = "pro_errors" if to == "pro-errors" else suite.name.replace("/", "-")
+    name = "pro_errors" if to == "pro-errors" else plain_name(suite.name)
     path = folder / f"{name}{ENDINGS.get(to, '.json')}"
     if to == "pro-errors":
         # Its own file has texts only.

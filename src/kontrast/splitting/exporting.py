@@ -11,6 +11,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines, writing
 from kontrast.io.json_input import write_json
+from kontrast.io.names import file_name
 from kontrast.splitting.conllu import conllu_texts
 from kontrast.splitting.genbench import genbench_files, subtask_name
 from kontrast.splitting.splits import Split
@@ -32,7 +33,7 @@ def parse_corpora(given: Iterable[str]) -> dict[str, Path]:
         language, _, path = entry.partition("=")
         if not language or not path:
             raise KontrastError(f"expected LANG=FILE, such as en=corpus.en, found {entry!r}")
-        corpora[language] = Path(path)
+        corpora[file_name(language)] = Path(path)
     return corpora
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.cache import cache_folder
+from kontrast.io.unpacking import check_archive, tar_members
 from kontrast.record import Record
 from kontrast.suites.catalogue import Entry, entry, folder_of, set_paths
 from kontrast.suites.download import download
@@ -161,11 +162,12 @@ def _unpack(path: Path, folder: Path) -> None:
     inside.mkdir()
     try:
         if zipfile.is_zipfile(path):
+            check_archive(path)
             with zipfile.ZipFile(path) as archive:
                 archive.extractall(inside)
         elif tarfile.is_tarfile(path):
             with tarfile.open(path) as archive:
-                _extract(archive, inside)
+                _extract(archive, inside, path.stat().st_size)
         else:
             shutil.copy2(path, inside / path.name)
     except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
@@ -176,11 +178,9 @@ def _unpack(path: Path, folder: Path) -> None:
     shutil.rmtree(inside)
 
 
-def _extract(archive: tarfile.TarFile, folder: Path) -> None:
+def _extract(archive: tarfile.TarFile, folder: Path, size: int) -> None:
     """Plain files only: links and devices have no place in a suite, and early 3.11 has no filter for them."""
-    for member in archive:
-        if not member.isfile():
-            continue
+    for member in tar_members(archive, size):
         place = folder / member.name
         if not place.resolve().is_relative_to(folder.resolve()):
             raise tarfile.TarError(f"it would write to {member.name}")

@@ -125,7 +125,11 @@ def _with_general(suite: Suite, given: dict[str, str]) -> Suite:
         if given["segment_base"] not in ("0", "1"):
             raise KontrastError(f"segment_base={given['segment_base']}: expected 0 or 1")
         changes["segment_base"] = int(given["segment_base"])
-    return msgspec.structs.replace(suite, **changes) if changes else suite
+    suite = msgspec.structs.replace(suite, **changes) if changes else suite
+    for language in (suite.source_language, suite.target_language):
+        if language is not None:  # they become parts of file names
+            language_code(language)
+    return suite
 
 
 def _split_options(path: str) -> tuple[str, dict[str, Any]]:

@@ -1,0 +1,146 @@
+"""Packed files, read within limits: a small file that unpacks to very much is refused before memory or disk is full.
+
+Text seldom packs better than 30 to 1. What unpacks to more than `FREE` bytes and more than `RATIO` times its packed
+size is taken for an attack. ``KONTRAST_UNPACK_LIMIT`` (in MB) raises or lowers `FREE`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, Any, cast
+
+from kontrast.errors import InputError, KontrastError, MissingExtraError
+
+__all__ = ["FREE", "PACKED", "RATIO", "check_archive", "tar_members", "unpacked", "zstandard_for"]
+
+PACKED = (".gz", ".zst")
+FREE = 128 << 20
+RATIO = 200
+MEMBERS = 500_000
+_PIECE = 1 << 10
+"""Of zstandard, 1 kB can become 32 MB at once."""
+
+
+def unpacked(raw: IO[bytes], path: Path) -> IO[bytes]:
+    """The stream without its packing, which the path's ending tells."""
+    if path.suffix == ".gz":
+        inner: Any = gzip.GzipFile(fileobj=raw, mode="rb")
+    elif path.suffix == ".zst":
+        inner = _Zstandard(raw, zstandard_for(path))
+    else:
+        return raw
+    return cast(IO[bytes], io.BufferedReader(_Limited(inner, _Allowance(_size(raw))), 1 << 17))
+
+
+def check_archive(path: Path) -> None:
+    """Refuse a zip file whose members together are too much for its size, whatever they share or claim."""
+    with zipfile.ZipFile(path) as archive:
+        members = archive.infolist()
+        if len(members) > MEMBERS:
+            raise InputError(path, f"expected at most {MEMBERS:,} files in it, found {len(members):,}")
+        try:
+            _Allowance(path.stat().st_size).take(sum(member.file_size for member in members))
+        except OSError as error:
+            raise InputError(path, f"cannot be unpacked ({error})") from error
+
+
+def tar_members(archive: tarfile.TarFile, size: int) -> Iterator[tarfile.TarInfo]:
+    """The plain files of an archive of ``size`` bytes, as long as they are not too much."""
+    allowance = _Allowance(size)
+    for count, member in enumerate(archive):
+        if count >= MEMBERS:
+            raise tarfile.TarError(f"it has more than {MEMBERS:,} files")
+        allowance.take(max(0, member.size))
+        if member.isfile():
+            yield member
+
+
+class _Allowance:
+    """Counts what was unpacked from so many bytes."""
+
+    def __init__(self, packed: int) -> None:
+        self._left = max(_free(), RATIO * packed)
+        self._packed = packed
+
+    def take(self, count: int) -> None:
+        self._left -= count
+        if self._left < 0:
+            raise OSError(
+                f"it unpacks to more than {RATIO} times its {self._packed:,} bytes; if it is sound, unpack it "
+                f"yourself or set KONTRAST_UNPACK_LIMIT to more than {_free() >> 20} MB"
+            )
+
+
+def _free() -> int:
+    given = os.environ.get("KONTRAST_UNPACK_LIMIT")
+    if not given:
+        return FREE
+    if not (given.isascii() and given.isdigit()) or len(given) > 9:
+        raise KontrastError(f"KONTRAST_UNPACK_LIMIT: expected a number of MB, found {given[:40]!r}")
+    return int(given) << 20
+
+
+def _size(raw: IO[bytes]) -> int:
+    """The bytes of the packed file; 0 of a pipe, which has no size."""
+    return os.fstat(raw.fileno()).st_size
+
+
+class _Limited(io.RawIOBase):
+    """A stream that ends with an error once its allowance is used up."""
+
+    def __init__(self, inner: Any, allowance: _Allowance) -> None:
+        self._inner, self._allowance = inner, allowance
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        count: int = self._inner.readinto(buffer)
+        self._allowance.take(count)
+        return count
+
+
+class _Zstandard(io.RawIOBase):
+    """A zstandard stream, of one frame or several, that says when it is broken or ends too early."""
+
+    def __init__(self, raw: IO[bytes], zstandard: Any) -> None:
+        self._raw, self._zstandard = raw, zstandard
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._ready, self._begun = memoryview(b""), False
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._ready:
+            packed = self._frame.unused_data if self._frame.eof else b""
+            packed = packed or self._raw.read(_PIECE)
+            if not packed:
+                if self._begun and not self._frame.eof:
+                    raise OSError("it ends too early")
+                return 0
+            if self._frame.eof:
+                self._frame = self._zstandard.ZstdDecompressor().decompressobj()
+            self._begun = True
+            try:
+                self._ready = memoryview(self._frame.decompress(packed))
+            except (self._zstandard.ZstdError, MemoryError) as error:
+                raise OSError(str(error)) from error
+        size = min(len(buffer), len(self._ready))
+        buffer[:size], self._ready = self._ready[:size], self._ready[size:]
+        return size
+
+
+def zstandard_for(path: Path) -> Any:
+    """The library, or an error that names its extra."""
+    try:
+        import zstandard
+    except ImportError as error:
+        raise MissingExtraError("zstd", f"{path}: a .zst file") from error
+    return zstandard

@@ -1,0 +1,105 @@
+"""Small files that unpack to very much: refused in bounded memory, wherever a file is read."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import resource
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from kontrast import InputError, load
+from kontrast.cli import main
+from kontrast.io import files
+from kontrast.io.unpacking import FREE, check_archive
+
+BLOCK = bytes(1 << 20)
+
+
+def bomb(path: Path, megabytes: int) -> Path:
+    """So many megabytes of zeros, packed as the name says."""
+    if path.suffix == ".gz":
+        with gzip.open(path, "wb", compresslevel=1) as out:
+            for _ in range(megabytes):
+                out.write(BLOCK)
+    elif path.suffix == ".zst":
+        import zstandard
+
+        with open(path, "wb") as raw, zstandard.ZstdCompressor().stream_writer(raw) as packed:
+            for _ in range(megabytes):
+                packed.write(BLOCK)
+    elif path.suffix in (".zip", ".xlsx"):
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive, archive.open("a.json", "w") as member:
+            for _ in range(megabytes):
+                member.write(BLOCK)
+    else:
+        about = tarfile.TarInfo("a.json")
+        about.size = megabytes << 20
+        with tarfile.open(path, "w:xz") as tar:
+            tar.addfile(about, io.BytesIO(bytes(about.size)))
+    return path
+
+
+@pytest.mark.parametrize("ending", ["gz", "zst"])
+def test_a_bomb_is_refused_in_bounded_memory(ending: str, tmp_path: Path) -> None:
+    """As a process of its own that may not take much memory: not even a single step may unpack all of it."""
+    path = bomb(tmp_path / f"a.jsonl.{ending}", 900 if ending == "zst" else 300)
+    limit = 500 << 20
+
+    def limited() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+    command = [sys.executable, "-m", "kontrast", "describe", str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limited)
+    assert done.returncode == 2 and "it unpacks to more than 200 times" in done.stderr, done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("ending", ["gz", "zst"])
+def test_much_of_the_same_is_still_read(ending: str, tmp_path: Path) -> None:
+    path = bomb(tmp_path / f"a.{ending}", 20)
+    assert len(files.read_bytes(path)) == 20 << 20 < FREE
+
+
+def test_the_limit_can_be_set(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = bomb(tmp_path / "a.gz", 20)
+    monkeypatch.setenv("KONTRAST_UNPACK_LIMIT", "10")
+    with pytest.raises(InputError, match="more than 200 times"):
+        files.read_bytes(path)
+    with pytest.raises(InputError, match="more than 200 times"):
+        list(files.open_lines(path))
+
+
+@pytest.mark.parametrize("ending", ["zip", "tar.xz"])
+def test_archives(
+    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = bomb(tmp_path / f"a.{ending}", 25)
+    monkeypatch.setenv("KONTRAST_UNPACK_LIMIT", "10")
+    monkeypatch.setenv("KONTRAST_CACHE", str(tmp_path / "cache"))
+    with pytest.raises(SystemExit) as ended:
+        main(["suites", "get", "contrapro", "--from", str(path)])
+    assert ended.value.code == 2 and "it unpacks to more than 200 times" in capsys.readouterr().err
+    assert not any(file.is_file() for file in (tmp_path / "cache").rglob("*"))
+
+
+def test_members_that_share_their_bytes(tmp_path: Path) -> None:
+    """What counts is the size of the archive, not what its members claim to have been packed to."""
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a", bytes(10 << 20))
+        first = archive.infolist()[0]
+        archive.filelist += [first] * 20  # twenty more entries of the same data
+    with pytest.raises(InputError, match="more than 200 times"):
+        check_archive(path)
+
+
+def test_spreadsheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KONTRAST_UNPACK_LIMIT", "10")
+    with pytest.raises(InputError, match="more than 200 times"):
+        load(bomb(tmp_path / "a.xlsx", 25))
