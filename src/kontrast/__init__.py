@@ -35,6 +35,8 @@ _HOME = {
     "correlate": "kontrast.flows.correlation",
     "Correlations": "kontrast.judging.correlation.correlate",
     "count": "kontrast.splitting.counting",
+    "Cues": "kontrast.analysis.cues",
+    "cues": "kontrast.flows.cues",
     "Demo": "kontrast.flows.demo",
     "demo": "kontrast.flows.demo",
     "describe": "kontrast.flows.suites",
@@ -119,6 +121,7 @@ __all__ = ["__version__", *_HOME]
 
 if TYPE_CHECKING:
     from kontrast.analysis.context_records import ContextUse as ContextUse
+    from kontrast.analysis.cues import Cues as Cues
     from kontrast.building.metrics_it import build_metrics_it as build_metrics_it
     from kontrast.building.repair import repair as repair
     from kontrast.errors import InputError as InputError
@@ -129,6 +132,7 @@ if TYPE_CHECKING:
     from kontrast.flows.checking import check as check
     from kontrast.flows.context import context as context
     from kontrast.flows.correlation import correlate as correlate
+    from kontrast.flows.cues import cues as cues
     from kontrast.flows.demo import Demo as Demo
     from kontrast.flows.demo import demo as demo
     from kontrast.flows.judging import compare as compare

@@ -120,6 +120,7 @@ WRONG = {
     "check": "demo:de lines.de",
     "metrics": "demo:de --metric NoSuchMetric --out out",
     "context": "demo:de --without two.scores --with two.scores",
+    "cues": "demo:de --model command:false --context prev:9",
     "correlate": "two.scores --human lines.de",
     "report": "demo:de two.scores --out out.html",
     "gate": "demo:de two.scores --config unknown-key.toml --junit out.xml",

@@ -34,6 +34,7 @@ COMMANDS = {
     "build": "A suite from a parallel corpus.",
     "translate": "Translate a suite or documents: one line per item.",
     "context": "Does a system use the context, or merely change with it?",
+    "cues": "Which words of the context does a system use?",
     "correlate": "Metrics against people: correlations and pairwise accuracy.",
     "review": "Review and explore a suite in the browser.",
     "init": "A table to begin a suite of your own with.",
