@@ -300,9 +300,8 @@ def _groups(
     distances = [suite.items[index].tags.get("distance") for index, _ in some]
     groups = []
     for distance in sorted({d for d in distances if isinstance(d, int)}):
-        groups.append(
-            _group(suite, str(distance), [s for s, d in zip(some, distances, strict=True) if d == distance])
-        )
+        chosen = [each for each, d in zip(some, distances, strict=True) if d == distance]
+        groups.append(_group(suite, str(distance), chosen))
     return _group(suite, "all", some), tuple(groups)
 
 
@@ -311,7 +310,8 @@ def _group(suite: Suite, label: str, some: Sequence[tuple[int, ItemCues]]) -> Cu
     table = np.array([[e.share, e.by_length, e.by_recency, e.by_content] for _, e in some], dtype=np.float64)
     share, over = mean_of(table[:, 0], clusters), mean_of(table[:, 0] - table[:, 1], clusters)
     assert share is not None and over is not None
-    return CueGroup(label, len(some), share, *(float(table[:, k].mean()) for k in (1, 2, 3)), over)
+    length, recency, content = (float(table[:, k].mean()) for k in (1, 2, 3))
+    return CueGroup(label, len(some), share, length, recency, content, over)
 
 
 def _by_place(cues: Sequence[ItemCues]) -> tuple[tuple[int, float], ...]:

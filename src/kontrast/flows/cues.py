@@ -39,8 +39,8 @@ def cues(
 ) -> Cues:
     """Leave out each sentence of the context, then each word (or put ``replace`` in its place), as `kontrast cues`.
 
-    What a piece changes of the margin is its weight. ``max_calls`` limits the distinct pairs of source and target that
-    are scored: words of the heaviest sentences come first. Everything else is what `kontrast.score` takes.
+    What a piece changes of the margin is its weight. ``max_calls`` limits the pairs of source and target that are
+    scored: words of the heaviest sentences come first. Everything else is what `kontrast.score` takes.
 
     >>> import sys
     >>> import kontrast

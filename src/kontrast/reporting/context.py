@@ -8,7 +8,7 @@ from kontrast.analysis.context_records import ContextBreakdown, ContextUse
 from kontrast.analysis.means import Mean
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, slug
 
-__all__ = ["context_sections"]
+__all__ = ["context_sections", "estimate"]
 
 
 def context_sections(use: ContextUse) -> Iterator[Section]:
@@ -25,7 +25,7 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
             Column("p", "p"),
         )
         rows: tuple[tuple[Cell, ...], ...] = tuple(
-            (w.sentences, w.accuracy, _cell(w.gain, w.helps), _cell(w.cxmi), w.p) for w in use.curve
+            (w.sentences, w.accuracy, estimate(w.gain, w.helps), estimate(w.cxmi), w.p) for w in use.curve
         )
         said = f"{use.smallest} is the fewest that helps" if use.smallest else "none helps"
         caption = f"Sentences of context: {said}. Gain over none in bits; p: Holm over all lengths."
@@ -41,10 +41,10 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
 
 def _summary(use: ContextUse) -> Table:
     rows: list[tuple[Cell, ...]] = [
-        ("margin, over no context", use.gain.n, _cell(use.gain), use.gain.p),
-        *([("margin, over the control", use.gain.n, _cell(use.over_control), use.over_control.p)]
+        ("margin, over no context", use.gain.n, estimate(use.gain), use.gain.p),
+        *([("margin, over the control", use.gain.n, estimate(use.over_control), use.over_control.p)]
           if use.over_control else []),
-        ("size of the change", use.change.n, _cell(use.change), None),
+        ("size of the change", use.change.n, estimate(use.change), None),
     ]  # fmt: skip
     for bits, whose in ((use.bits, ""), (use.control_bits, " (control)")):
         if bits is None:
@@ -56,7 +56,7 @@ def _summary(use: ContextUse) -> Table:
             ("other tokens", bits.other),
             ("end tokens", bits.end),
         )
-        rows += [(name + whose, mean.n, _cell(mean), mean.p) for name, mean in parts if mean is not None]
+        rows += [(name + whose, mean.n, estimate(mean), mean.p) for name, mean in parts if mean is not None]
     accuracy = f"accuracy {_percent(use.accuracy_without)} without, {_percent(use.accuracy_with)} with context"
     accuracy += f", {_percent(use.accuracy_control)} with the control" if use.accuracy_control is not None else ""
     level = f"{100 * use.level:g}%"
@@ -85,9 +85,9 @@ def _groups(use: ContextUse, breakdown: ContextBreakdown) -> Table:
             g.accuracy_without,
             g.accuracy_with,
             *([g.accuracy_control] if controlled else []),
-            _cell(g.gain),
-            *([_cell(g.over_control)] if controlled else []),
-            *([_cell(g.cxmi), _cell(g.deciding)] if use.bits else []),
+            estimate(g.gain),
+            *([estimate(g.over_control)] if controlled else []),
+            *([estimate(g.cxmi), estimate(g.deciding)] if use.bits else []),
             None if (g.over_control or g.gain).undecided else g.p,
         )
         for g in breakdown.groups
@@ -96,7 +96,8 @@ def _groups(use: ContextUse, breakdown: ContextBreakdown) -> Table:
     return Table(columns, tuple(rows), f"Accuracy in percent, the rest in bits; p: gain over {tested}, Holm.")
 
 
-def _cell(mean: Mean | None, significant: bool | None = None) -> Cell:
+def estimate(mean: Mean | None, significant: bool | None = None) -> Cell:
+    """A mean as a cell of a table, with its interval where it has one."""
     if mean is None:
         return None
     if mean.interval is None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.analysis.cues import Cues, ItemCues
-from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, slug
+from kontrast.reporting.context import estimate
+from kontrast.reporting.section import Cell, Column, Section, Table, slug
 
 __all__ = ["cue_sections", "marked_context"]
 
@@ -34,9 +35,7 @@ def cue_sections(found: Cues) -> Iterator[Section]:
         (
             g.label,
             g.items,
-            Estimate(g.share.value, g.share.interval.low, g.share.interval.high)
-            if g.share.interval
-            else g.share.value,
+            estimate(g.share),
             g.by_length,
             g.by_recency,
             g.by_content,
@@ -51,7 +50,7 @@ def cue_sections(found: Cues) -> Iterator[Section]:
     shown = sorted(found.cues, key=lambda each: -sum(abs(w.weight) for w in each.words))[:_SHOWN]
     if shown:
         about = (
-            f"Words with {100 * _HEAVY:.0f}% of an item's weight or more in brackets, with their bits; * is marked."
+            f"In brackets: words with {100 * _HEAVY:.0f}% of an item's weight or more, and their bits; * is marked."
         )
         table = Table(
             (Column("item"), Column("margin", "bits"), Column("context")),
