@@ -1,12 +1,12 @@
 // What a card shows of an entry: its tags, its context, source, reference and candidate.
 import { el, text, number } from "./dom.js";
 
-export const meta = (found) => el("div", { class: "meta" },
+export const meta = (found, link) => el("div", { class: "meta" },
   found.place !== undefined && el("span", { class: "where" }, found.place ? `${number(found.place)} of ${number(found.total)}` : "outside the filter"),
   el("span", { class: "id" }, found.key),
   found.phenomenon && el("span", { class: "tag strong" }, found.phenomenon),
   found.confidence !== null && found.confidence !== undefined && el("span", { class: "tag" }, found.confidence === 0 ? "weak" : `confidence ${found.confidence}`),
-  found.facts.map(([name, value]) => el("span", { class: "tag" }, `${name} `, el("b", { dir: "auto" }, value))));
+  found.facts.map(([name, value]) => el("span", { class: "tag" }, `${name} `, el("b", { dir: "auto" }, value))), link);
 
 const context = (found, source, target) => found.context.length > 0 && el("div", { class: "contexts", role: "group", "aria-label": "Context" },
   found.context.map((row) => el("div", { class: "pair" },
@@ -16,12 +16,12 @@ const context = (found, source, target) => found.context.length > 0 && el("div",
 
 const same = (found) => found.text === found.plain && found.candidate.every(([, kind]) => !kind);
 
-export const sides = (found, about) => {
+export const sides = (found, about, link = null) => {
   const [source, target] = about.languages;
   const side = (label, pieces, language, kind, className) => [
     el("dt", {}, label), el("dd", { class: className }, text(pieces, language, kind))];
   return [
-    meta(found),
+    meta(found, link),
     context(found, source, target),
     el("dl", { class: "sides" },
       side("Source", found.source, source, "source", "source"),

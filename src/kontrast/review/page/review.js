@@ -9,6 +9,7 @@ let about, card, chosen, since, panel, note, busy;
 
 export const open = async (state, wanted) => {
   about = state;
+  card = null;
   chosen = current(about);
   note = null;
   show(el("div", { class: "work" },
@@ -50,7 +51,7 @@ const draw = (found) => {
 };
 
 const sheet = (found) => el("article", { class: "card", "aria-label": `Entry ${found.key}` },
-  sides(found, about),
+  sides(found, about, el("a", { class: "edit", href: `/author?key=${encodeURIComponent(found.key)}`, "data-view": "author" }, "edit the item")),
   scores(found, about),
   decision(found),
   el("div", { id: "panel" }),
@@ -69,7 +70,6 @@ const actions = (found) => el("div", { class: "actions", role: "toolbar", "aria-
   found.candidate && button("Edit", "e", edit),
   found.candidate && button("Other form", "f", forms),
   button("Note", "n", write),
-  el("a", { class: "quiet", href: `/author?key=${encodeURIComponent(found.key)}`, "data-view": "author" }, "Edit item"),
   el("span", { class: "spring" }),
   button("Undo", "u", undo, "quiet"),
   button("←", "k", () => go(card.previous), "quiet", "Previous"),
@@ -124,6 +124,7 @@ const conflict = async (error) => {
 const openPanel = (name, ...content) => {
   panel = name;
   byId("panel").replaceChildren(el("div", { class: "panel" }, ...content));
+  byId("panel").scrollIntoView({ block: "nearest" });
 };
 const closePanel = () => { panel = null; byId("panel")?.replaceChildren(); };
 
@@ -166,8 +167,8 @@ const forms = async () => {
 // In a long sentence only the words around the change: forms differ in little.
 const snippet = (pieces) => pieces.map(([words, kind], i) => {
   if (kind || words.length < 60) return [words, kind];
-  const [head, tail] = [words.slice(0, 28), words.slice(-28)];
-  return [i === 0 ? `… ${tail}` : i === pieces.length - 1 ? `${head} …` : `${head} … ${tail}`, kind];
+  const [head, tail] = [words.slice(0, 32).replace(/\S*$/u, ""), words.slice(-32).replace(/^\S*\s/u, "")];
+  return [i === 0 ? `… ${tail}` : i === pieces.length - 1 ? `${head}…` : `${head}… ${tail}`, kind];
 });
 
 const write = () => {
@@ -192,15 +193,18 @@ const undo = async () => {
 const guide = () => about.guidelines.length > 0 && el("aside", { id: "guide", "aria-label": "Guidelines" },
   el("details", { open: matchMedia("(min-width: 70rem)").matches }, el("summary", {}, "Guidelines"), el("div", { class: "prose" }, tree(about.guidelines))));
 
+// A key pressed before the card is there decides nothing.
+const here = () => card && !card.empty && byId("panel");
+
 export const keys = {
-  a: ["accept", () => accept()],
-  r: ["reject, then a number for the reason", () => reject()],
-  e: ["edit the candidate", () => edit()],
-  f: ["choose another form, then a number", () => forms()],
-  n: ["write a note", () => write()],
+  a: ["accept", () => here() && accept()],
+  r: ["reject, then a number for the reason", () => here() && reject()],
+  e: ["edit the candidate", () => here() && card.candidate && edit()],
+  f: ["choose another form, then a number", () => here() && card.candidate && forms()],
+  n: ["write a note", () => here() && write()],
   u: ["undo the last decision", () => undo()],
-  j: ["next", () => go(card.next)],
-  k: ["previous", () => go(card.previous)],
+  j: ["next", () => card && go(card.next)],
+  k: ["previous", () => card && go(card.previous)],
   "/": ["search", () => byId("search").focus()],
   g: ["guidelines", () => { const box = document.querySelector("#guide details"); if (box) box.open = !box.open; }],
   Escape: ["close what is open", () => closePanel()],
