@@ -54,6 +54,8 @@ Examples:
 @click.option("--name", "system", help="The system's name in tables.")
 @click.option("--store", metavar="FILE", help="Where scores are kept [KONTRAST_STORE or the cache folder].")
 @click.option("--no-store", is_flag=True, help="Keep nothing, look nothing up.")
+@click.option("--on", metavar="ray[:ADDRESS]", help="Score on a Ray cluster (ray: one of this machine).")
+@click.option("--workers", type=click.IntRange(1), help="With --on: engines [as many as the cluster has cores for].")
 @click.option("--dry-run", is_flag=True, help="Print what would be scored.")
 @click.option("--show", default=3, show_default=True, help="With --dry-run: how many groups.")
 @click.option("--tokens", is_flag=True, help="With --dry-run and --model: as the model's tokens too.")
@@ -75,7 +77,19 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
         raise KontrastError("--model ENGINE:NAME and --out FILE are needed (without them: --dry-run)")
     check_writable(out)
     store = False if given["no_store"] else given["store"] or True
-    write_scores(score(suite, model, store=store, system=given["system"], verbose=True, **asked), out)
+    write_scores(
+        score(
+            suite,
+            model,
+            store=store,
+            system=given["system"],
+            verbose=True,
+            on=given["on"],
+            workers=given["workers"],
+            **asked,
+        ),
+        out,
+    )
 
 
 _SAME = (

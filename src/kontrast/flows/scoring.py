@@ -61,12 +61,15 @@ def score(
     system: str | None = None,
     format: str | None = None,
     verbose: bool = False,
+    on: str | None = None,
+    workers: int | None = None,
     **asked: Unpack[Asked],
 ) -> Scores:
     """Score every row of a suite, as `kontrast score` does: negative log-probability, lower is better.
 
     ``context`` is ``"prev:1"`` and the like, or a `Context`. ``store`` is a `Store`, its file, or True for the one
-    that the command uses; without it nothing is kept. Everything else has the name of the command's option.
+    that the command uses; without it nothing is kept. ``on`` is ``"ray"`` or ``"ray:ADDRESS"``, where ``workers``
+    engines share the work. Everything else has the name of the command's option.
 
     >>> import tempfile
     >>> import kontrast
@@ -83,7 +86,15 @@ def score(
     opened = open_store(store)
     try:
         return room.score(
-            loaded, model, options=options, context=chosen, store=opened, system=system, verbose=verbose
+            loaded,
+            model,
+            options=options,
+            context=chosen,
+            store=opened,
+            system=system,
+            verbose=verbose,
+            on=on,
+            workers=workers,
         )
     finally:
         if opened is not None and opened is not store:

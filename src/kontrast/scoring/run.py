@@ -105,10 +105,13 @@ def score(
     store: Store | None = None,
     system: str | None = None,
     verbose: bool = False,
+    on: str | None = None,
+    workers: int | None = None,
 ) -> Scores:
     """Score every row of a suite: negative log-probability, lower is better, with tokens and signature.
 
-    Languages that the options leave open are the suite's. Without a ``store`` nothing is kept.
+    Languages that the options leave open are the suite's. Without a ``store`` nothing is kept. ``on`` names a Ray
+    cluster (``ray`` for this machine, ``ray:ADDRESS``) on which ``workers`` engines share the work.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -124,7 +127,7 @@ def score(
         print(f"kontrast: warning: {note}", file=sys.stderr)
     context = with_trained_scheme(context or Context(), model if isinstance(model, str) else None)
     options = with_languages(options or EngineOptions(), suite)
-    engine = load_engine(model, options) if isinstance(model, str) else model
+    engine = _engine(model, options, on, workers)
     if isinstance(engine, SuiteEngine):
         return _score_suite(engine, suite, context, system)
     try:
@@ -152,6 +155,18 @@ def score(
         ),
         tokens=tuple(tokens) if engine.supports.tokens else None,
     )
+
+
+def _engine(
+    model: str | Engine | SuiteEngine, options: EngineOptions, on: str | None, workers: int | None
+) -> Engine | SuiteEngine:
+    if not isinstance(model, str):
+        return model
+    if on is None:
+        return load_engine(model, options)
+    from kontrast.scoring.cluster import Workers
+
+    return Workers(model, options, on, workers)
 
 
 def _score_suite(engine: SuiteEngine, suite: Suite, context: Context, system: str | None) -> Scores:
@@ -202,8 +217,9 @@ def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[To
 
 
 def _rendered(engine: Engine, plan: Plan) -> Iterator[tuple[Group, str]]:
-    for group in plan.groups:
-        yield group, engine.render(group)
+    at_once = getattr(engine, "render_all", None)
+    texts = at_once(plan.groups) if at_once else map(engine.render, plan.groups)
+    yield from zip(plan.groups, texts, strict=True)
 
 
 def _missing(groups: Sequence[Group], found: set[Place]) -> list[tuple[int, list[int], Group]]:
