@@ -17,6 +17,10 @@ class KontrastError(Exception):
     def __init__(self, message: str) -> None:
         super().__init__(" ".join(message.splitlines()))
 
+    def __reduce__(self) -> tuple[type[KontrastError], tuple[str]]:
+        """Between processes the message is what counts."""
+        return KontrastError, (str(self),)
+
 
 class InputError(KontrastError):
     """Bad input: names the file, the line (counted from 1) where there is one, and what was expected.

@@ -41,7 +41,8 @@ def test_two_workers_give_the_bytes_of_a_local_run(cluster: str, local: kontrast
     assert found.signature == local.signature
 
 
-def test_a_killed_worker_costs_its_share_only(cluster: str, local: kontrast.Scores, tmp_path: Path) -> None:
+def test_a_killed_worker_costs_its_share_only(cluster: str, tmp_path: Path) -> None:
+    local = kontrast.score(SUITE, "tiny", context="prev:1", scheme="space", threads=1)
     engine = Workers("tiny", EngineOptions(source_language="en", target_language="fr", threads=1), cluster, 2)
     victims = [ray.get(worker.process.remote()) for worker in engine._workers]
 
@@ -52,7 +53,7 @@ def test_a_killed_worker_costs_its_share_only(cluster: str, local: kontrast.Scor
     killer = threading.Thread(target=kill)
     killer.start()
     store = Store(tmp_path / "s.sqlite")
-    found = kontrast.score(SUITE, engine, context="prev:1", store=store)
+    found = kontrast.score(SUITE, engine, context="prev:1", scheme="space", store=store)
     store.close()
     killer.join()
     assert found.values == local.values and found.tokens == local.tokens
