@@ -41,6 +41,8 @@ _THERE = re.compile(
     r"(existier|besteh|bestand|entst|herrsch|folg|fehl|kam|kommt|gescha|erschein|erschien|bedarf|braucht|bedurfte)\w*"
     r" (ein|eine|einer|eines|kein|keine|keiner|viele|mehrere|einige|der|noch|nur|zwei|drei|auch)\b"
 )
+_SO_MUCH = frozenset(("so", "derart", "dermaßen", "solch"))
+"""*so groß, dass …*: the clause says how much, not what."""
 _CORRELATES = ("dass", "daß", "ob", "wenn", "wie", "warum", "was", "wo", "wann", "wer", "weil", "als")
 
 
@@ -143,7 +145,7 @@ def _is_announced(words: Sequence[Word], i: int, end: int) -> bool:
     inside = {words[j].low for j in range(start, end + 1)}
     after = words[end + 2].low
     if after in ("dass", "daß", "ob"):
-        return True
+        return not inside & _SO_MUCH
     judged = bool(inside & (_COPULAS | {"macht", "machte", "mache", "findet", "finde", "fand", "hält", "halten"}))
     return judged and after in _CORRELATES
 
@@ -178,7 +180,7 @@ def _has_impersonal_verb(words: Sequence[Word], i: int, end: int, text: str, oth
 def _is_followed_by_clause(words: Sequence[Word], end: int, after: str, others: set[str]) -> bool:
     """A clause with *dass* or an infinitive says what *es* announces."""
     if after in ("dass", "daß"):
-        return True
+        return not others & _SO_MUCH
     follows = " ".join(w.low for w in takewhile(lambda w: w.low not in ",.;:!?", words[end + 2 :]))
     infinitive = re.search(r"\bzu \w+n\b|\b\w{2,}zu\w{2,}en\b", follows) is not None
     judged = is_adjective(words[end].low) and bool(others & BEING or others & {"wird", "wurde", "würde"})

@@ -102,7 +102,8 @@ class Salience:
 
 def _may_be_meant(noun: Token, plural: bool) -> bool:
     """*it* is no person and no time; *they* may be people."""
-    if noun.entity in _NO_THING or noun.lemma.lower() in _NO_NOUN or len(noun.text) < 2:
+    people = plural and noun.entity == "NORP"  # the Indians
+    if (noun.entity in _NO_THING and not people) or noun.lemma.lower() in _NO_NOUN or len(noun.text) < 2:
         return False
     low = noun.lemma.lower()
     return plural or not (low in _PEOPLE or noun.entity == "PERSON" or low.endswith(_OF_PEOPLE))
