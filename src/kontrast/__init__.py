@@ -39,6 +39,7 @@ _HOME = {
     "cues": "kontrast.flows.cues",
     "Demo": "kontrast.flows.demo",
     "demo": "kontrast.flows.demo",
+    "doctor": "kontrast.flows.doctor",
     "describe": "kontrast.flows.suites",
     "Description": "kontrast.suites.description",
     "Difference": "kontrast.judging.records",
@@ -135,6 +136,7 @@ if TYPE_CHECKING:
     from kontrast.flows.cues import cues as cues
     from kontrast.flows.demo import Demo as Demo
     from kontrast.flows.demo import demo as demo
+    from kontrast.flows.doctor import doctor as doctor
     from kontrast.flows.judging import compare as compare
     from kontrast.flows.judging import evaluate as evaluate
     from kontrast.flows.judging import gate as gate

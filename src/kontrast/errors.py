@@ -39,9 +39,10 @@ class MissingExtraError(KontrastError):
     """A heavy library is needed and not installed.
 
     >>> str(MissingExtraError("hf", "scoring with transformers models"))
-    "scoring with transformers models needs an extra: pip install 'kontrast[hf]'"
+    "scoring with transformers models needs an extra: pip install 'kontrast[hf]' (in a clone: pip install -e '.[hf]')"
     """
 
     def __init__(self, extra: str, purpose: str) -> None:
-        super().__init__(f"{purpose} needs an extra: pip install 'kontrast[{extra}]'")
+        command = f"pip install 'kontrast[{extra}]' (in a clone: pip install -e '.[{extra}]')"
+        super().__init__(f"{purpose} needs an extra: {command}")
         self.extra = extra

@@ -147,7 +147,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "doctor"])  # it takes no input
 def test_wrong_input_is_one_line_and_leaves_nothing(name: str, here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     before = sorted(here.rglob("*"))
     assert run(name, *WRONG[name].split()) == 2

@@ -43,6 +43,7 @@ COMMANDS = {
     "split": "DBCA: train and test of chosen divergences.",
     "generalise": "DBCA: generalisation score of predictions.",
     "store": "The store of scores: info, export, prune.",
+    "doctor": "What is installed, what is missing, what works.",
     "demo": "The whole chain on bundled data, offline.",
 }
 

