@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: demo test test-all coverage bench lint clean
+.PHONY: demo test test-all coverage bench agreement lint clean
 
 demo: $(VENV)/.demo
 	$(BIN)/kontrast demo --out demo-out
@@ -32,6 +32,11 @@ bench: $(VENV)/.test
 	$(BIN)/python benchmarks/dbca.py
 	$(BIN)/python benchmarks/metrics.py --pairs 20000
 
+# Agreement suites for ten languages from parallel treebanks (TREEBANKS has en_pud-ud-test.conllu and the others).
+TREEBANKS ?= ../shared/data/ud
+agreement: $(VENV)/.test
+	$(BIN)/python benchmarks/agreement.py --treebanks $(TREEBANKS) --out agreement-out
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
@@ -48,4 +53,4 @@ $(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt models.txt
 	touch $@ $(VENV)/.demo
 
 clean:
-	rm -rf $(VENV) demo-out bench-out
+	rm -rf $(VENV) demo-out bench-out agreement-out

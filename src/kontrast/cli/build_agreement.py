@@ -27,6 +27,7 @@ Examples:
 @click.option(
     "--determiners", default=0.25, show_default=True, type=click.FloatRange(0, 1), help="Their largest share."
 )
+@click.option("--train", multiple=True, metavar="FILE", help="Training text: gives frequencies (else the treebank).")
 @click.option("--seed", default=SEED, show_default=True, help="Chooses which determiners stay.")
 @click.option("--name", help="Name of the suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
@@ -37,6 +38,7 @@ def command(
     lexicons: tuple[str, ...],
     out: str,
     determiners: float,
+    train: tuple[str, ...],
     seed: int,
     name: str | None,
     as_json: bool,
@@ -49,7 +51,9 @@ def command(
     from kontrast.reporting.terminal import print_json, print_table
     from kontrast.suites.formats import save
 
-    made = build_agreement(source, target, pair, lexicons=lexicons, seed=seed, determiners=determiners, name=name)
+    made = build_agreement(
+        source, target, pair, lexicons=lexicons, seed=seed, determiners=determiners, train=train, name=name
+    )
     save(made.suite, out)
     if as_json:
         counts = {"sentences": made.sentences, "covered": made.covered, "phenomena": made.phenomena}

@@ -46,7 +46,11 @@ def fits(features: Mapping[str, str], wanted: Mapping[str, str]) -> bool:
     >>> fits({"Case": "Nom,Acc", "Number": "Sing"}, {"Case": "Acc"}), fits({"Number": "Sing"}, {"Case": "Acc"})
     (True, False)
     """
-    return all(value in features.get(name, "").split(",") for name, value in wanted.items())
+    for name, value in wanted.items():
+        found = features.get(name, "")
+        if found != value and ("," not in found or value not in found.split(",")):
+            return False
+    return True
 
 
 def same_class(pos: str, wanted: str | None) -> bool:

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kontrast.building.agreement.forms import Forms
+from kontrast.building.agreement.forms import Form, Forms
 from kontrast.building.agreement.targets import Target, targets
 from kontrast.building.agreement.traps import Traps, language_of
 from kontrast.building.agreement.trees import Tree, parallel_trees
 from kontrast.defaults import SEED
 from kontrast.errors import InputError
+from kontrast.language.frequencies import Frequencies, count_words
 from kontrast.language.lexicon import Lexicon
 from kontrast.language.lexicons import DEFAULTS, lexicon
 from kontrast.progress import progress
@@ -43,12 +44,14 @@ def build_agreement(
     lexicons: Sequence[str] = (),
     seed: int = SEED,
     determiners: float = DETERMINERS,
+    train: Sequence[str | Path] = (),
     name: str | None = None,
 ) -> Agreement:
     """Contrastive items from parallel treebanks; each foil has one word in a form that does not agree.
 
     ``pair`` (``en-es``) is read off the files' names where they begin with a language (``es_pud…``). The target
-    treebank itself is always a lexicon; ``lexicons`` are asked first.
+    treebank itself is always a lexicon; ``lexicons`` are asked first. ``train`` is text that gives the words'
+    frequency; without it they are counted in the treebank.
     """
     source_language, language = language_of(pair, source, target)
     chosen = [lexicon(language, each) for each in lexicons] or _own(language)
@@ -57,13 +60,14 @@ def build_agreement(
         if hasattr(each, "learn"):
             words = [word for _, tree in pairs for word in tree.words]
             each.learn(text for w in words for text in (w.form.lower(), w.form, w.lemma, w.lemma.lower()))
-    forms = Forms([*chosen, lexicon(language, f"ud:{target}")])
+    forms = Forms(chosen, [lexicon(language, f"{kind}:{target}") for kind in ("ud", "patterns")])
     traps = Traps(language, forms)
+    counts = Frequencies.read(*train) if train else count_words(tree.text for _, tree in pairs)
     left_out: Counter[str] = Counter()
     found: list[tuple[Tree, Tree, list[Variant]]] = []
     with progress("making agreement errors", len(pairs), "sentences") as advance:
         for one, other in pairs:
-            found.append((one, other, list(_foils(other, forms, traps, left_out))))
+            found.append((one, other, list(_foils(other, forms, traps, counts, left_out))))
             advance(1)
     kept = _capped([variants for _, _, variants in found], determiners, seed, left_out)
     items = [
@@ -92,7 +96,7 @@ def _own(language: str) -> list[Lexicon]:
     return [lexicon(language)] if language in DEFAULTS else []
 
 
-def _foils(tree: Tree, forms: Forms, traps: Traps, left_out: Counter[str]) -> Iterator[Variant]:
+def _foils(tree: Tree, forms: Forms, traps: Traps, counts: Frequencies, left_out: Counter[str]) -> Iterator[Variant]:
     for target in targets(tree):
         for feature in target.features:
             reason = traps.before(tree, target, feature)
@@ -104,30 +108,31 @@ def _foils(tree: Tree, forms: Forms, traps: Traps, left_out: Counter[str]) -> It
             if made is None:
                 left_out["no other form, or one that can be right"] += 1
                 continue
-            form, value = made
-            reason = traps.after(tree, target, feature, form, value)
+            reason = traps.after(tree, target, feature, made.text, made.value)
             if reason:
                 left_out[reason] += 1
                 continue
-            yield _variant(tree, target, feature, form, value)
+            yield _variant(tree, target, feature, made, counts)
 
 
-def _variant(tree: Tree, target: Target, feature: str, form: str, value: str) -> Variant:
+def _variant(tree: Tree, target: Target, feature: str, form: Form, counts: Frequencies) -> Variant:
     word = tree.words[target.word]
     low, high = sorted((target.word, target.controller))
     between = tree.words[low + 1 : high]
-    attractors = sum(w.features.get(feature) == value and w.pos in ("NOUN", "PROPN", "PRON") for w in between)
+    attractors = sum(w.features.get(feature) == form.value and w.pos in ("NOUN", "PROPN", "PRON") for w in between)
     return Variant(
-        tree.text[: word.start] + form + tree.text[word.end :],
+        tree.text[: word.start] + form.text + tree.text[word.end :],
         target.phenomenon,
         tags={
             "feature": feature.lower(),
             "distance": high - low - 1,
             "attractors": attractors,
             "order": "controller first" if target.controller < target.word else "controller last",
+            "frequency": counts[word.form],
             "right": word.form,
-            "wrong": form,
+            "wrong": form.text,
             "controller": tree.words[target.controller].form,
+            "lexicon": form.lexicon,
         },
     )
 

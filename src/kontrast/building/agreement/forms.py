@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from kontrast.building.agreement.trees import Word
 from kontrast.language.lexicon import Analysis, Lexicon, same_class
 
-__all__ = ["Forms"]
+__all__ = ["Form", "Forms"]
 
 FIXED = tuple(
-    "Tense Mood VerbForm Polarity Degree Definite Voice Aspect Case Person Poss Variant PronType Number[psor]".split()
+    "Tense Mood VerbForm PartForm InfForm Connegative Polarity Degree Definite Voice Aspect Case Person Poss Variant "
+    "PronType Number[psor]".split()
 )
 """What must not change beside the one feature."""
 
@@ -22,14 +24,24 @@ VALUES = {"Number": ("Sing", "Plur"), "Gender": ("Masc", "Fem", "Neut", "Com"), 
 Features = Mapping[str, str]
 
 
+class Form(NamedTuple):
+    """A wrong form, the value it now has, and the kind of lexicon that has it."""
+
+    text: str
+    value: str
+    lexicon: str
+
+
 class Forms:
-    """Other forms of a treebank's words, from one lexicon or several (the first that has one decides)."""
+    """Other forms of a treebank's words, from dictionaries, or for words that these lack from treebanks."""
 
-    def __init__(self, lexicons: Iterable[Lexicon]) -> None:
-        self.lexicons = tuple(lexicons)
+    def __init__(self, dictionaries: Iterable[Lexicon], treebanks: Iterable[Lexicon] = ()) -> None:
+        self.dictionaries, self.treebanks = tuple(dictionaries), tuple(treebanks)
+        self._known: dict[tuple[Lexicon, str], list[Analysis]] = {}
+        self._features: dict[tuple[str, str], list[Features]] = {}
 
-    def wrong(self, word: Word, controller: Word, feature: str, phenomenon: str) -> tuple[str, str] | None:
-        """(the form, the value it now has), or None where there is none that is wrong for certain."""
+    def wrong(self, word: Word, controller: Word, feature: str, phenomenon: str) -> Form | None:
+        """The first form that is wrong for certain, or None."""
         right = word.features[feature]
         for value in VALUES[feature]:
             if value == right:
@@ -39,31 +51,41 @@ class Forms:
                 # A plural often has no gender; the singular has its noun's.
                 word_features["Gender"] = controller.features["Gender"]
             wanted = {**word_features, feature: value}
-            for form in self._forms(word, wanted):
+            for form, lexicon in self._forms(word, wanted):
                 if form == word.form.lower() or not self._has(form, word.pos, wanted, feature):
                     continue
+                if not self._keeps_tense(word, form):
+                    continue
                 if not self.reads_as_right(form, word, controller, phenomenon):
-                    return _like(form, word.form), value
+                    return Form(_like(form, word.form), value, lexicon.partition(":")[0])
         return None
 
-    def _forms(self, word: Word, wanted: Features) -> Iterator[str]:
+    def _forms(self, word: Word, wanted: Features) -> Iterator[tuple[str, str]]:
         """The usual form first: of the lexicon's readings of this word, those that the tree confirms."""
         if "Clitic" in word.features:
             return
-        for lexicon in self.lexicons:
-            for reading in self._readings(lexicon, word.form):
-                if not same_class(reading.pos, word.pos) or not _compatible(reading.features, word.features):
-                    continue
-                # Only features that this lexicon tells apart can be asked for.
-                asked = {name: value for name, value in wanted.items() if "," not in value}
+        # Only values of one feature can be asked for.
+        asked = {name: value for name, value in wanted.items() if "," not in value}
+        for lexicon in (*self.dictionaries, *self.treebanks):
+            for reading in self._confirmed(lexicon, word):
                 for names in (asked, {k: v for k, v in asked.items() if k in reading.features}):
                     found = lexicon.generate(reading.lemma, reading.pos, **names)
                     if not found and "Gender" in names and names.get("Number") == "Plur":
                         plural = {k: v for k, v in names.items() if k != "Gender"}
                         found = lexicon.generate(reading.lemma, reading.pos, **plural)
                     if found:
-                        yield from (form.lower() for form in found[:2] if " " not in form)
+                        yield from ((form.lower(), lexicon.name) for form in found[:2] if " " not in form)
                         return
+
+    def _confirmed(self, lexicon: Lexicon, word: Word) -> list[Analysis]:
+        """A lexicon's readings of a word that its tree allows; those of the tree's lemma where there are any."""
+        readings = [
+            reading
+            for reading in self._readings(lexicon, word.form)
+            if same_class(reading.pos, word.pos) and _compatible(reading.features, word.features)
+        ]
+        own = [reading for reading in readings if reading.lemma.lower() == word.lemma.lower()]
+        return own or readings
 
     def _has(self, form: str, pos: str, wanted: Features, feature: str) -> bool:
         """Whether the form has the new value with everything else as it was."""
@@ -72,36 +94,67 @@ class Forms:
             for r in self.features(form, pos)
         )
 
+    def _keeps_tense(self, word: Word, form: str) -> bool:
+        """Whether a dictionary that knows both forms has them in one tense and mood; trees often do not tell."""
+        for lexicon in self.dictionaries:
+            old = {_tense(r) for r in self._readings(lexicon, word.form) if same_class(r.pos, word.pos)}
+            new = {_tense(r) for r in self._readings(lexicon, form) if same_class(r.pos, word.pos)}
+            if old and new:
+                return bool(old & new)
+        return True
+
     def reads_as_right(self, form: str, word: Word, controller: Word, phenomenon: str) -> bool:
         """Whether some reading of the new form, all else as it was, agrees with some reading of the controller."""
-        of_word = [r for r in self.features(form, word.pos) if _compatible(r, word.features, FIXED)]
+        # Another mood may be right too: "sie habe" in German.
+        fixed = [name for name in FIXED if name != "Mood" or word.features.get("Mood") == "Imp"]
+        of_word = [
+            r
+            for r in self.features(form, word.pos)
+            if _compatible(r, word.features, fixed)
+            and r.get("Mood") in (word.features.get("Mood"), "Sub", "Ind", None)
+        ]
         of_controller = [controller.features, *self.features(controller.form, controller.pos)]
-        if phenomenon != "det_noun" and phenomenon != "adj_noun":
+        if phenomenon == "relative_verb":
+            # The noun's case is that of its own clause.
+            of_controller = [c for c in of_controller if _compatible(c, controller.features, ("Case",))]
+            return any(_compatible(a, b, ("Number", "Gender")) for a in of_word for b in of_controller)
+        if phenomenon not in ("det_noun", "adj_noun"):
             of_controller = [c for c in of_controller if "Nom" in c.get("Case", "Nom").split(",")]
-            own = {k: v for k, v in controller.features.items() if k in ("Person",)}
+            own = {k: v for k, v in controller.features.items() if k == "Person"}
             of_controller = [{**c, **own} for c in of_controller]
         return any(_agree(a, b) for a in of_word for b in of_controller)
 
     def features(self, form: str, pos: str) -> list[Features]:
-        """How a form can be read as this part of speech, in all lexicons."""
-        found = (reading for lexicon in self.lexicons for reading in self._readings(lexicon, form))
-        return [reading.features for reading in found if same_class(reading.pos, pos)]
+        """How a form can be read as this part of speech: in all dictionaries, or else by analogy."""
+        if (form, pos) not in self._features:
+            found = [r for each in self.dictionaries for r in self._readings(each, form) if same_class(r.pos, pos)]
+            for each in self.treebanks:
+                if not (found and each.name.startswith("patterns:") and self.dictionaries):
+                    found += [r for r in self._readings(each, form) if same_class(r.pos, pos)]
+            self._features[form, pos] = [reading.features for reading in found]
+        return self._features[form, pos]
 
     def _readings(self, lexicon: Lexicon, form: str) -> list[Analysis]:
-        return lexicon.analyse(form.lower()) or lexicon.analyse(form)
-
-
-def _values(features: Features, name: str) -> set[str]:
-    return set(features[name].split(",")) if features.get(name) else set()
+        if (lexicon, form) not in self._known or lexicon.name.startswith("patterns:"):
+            self._known[lexicon, form] = lexicon.analyse(form.lower()) or lexicon.analyse(form)
+        return self._known[lexicon, form]
 
 
 def _compatible(reading: Features, features: Features, names: Iterable[str] = (*FIXED, "Number", "Gender")) -> bool:
-    """No feature that both have contradicts."""
+    """No feature that both have contradicts; a word without degree is no superlative."""
+    if "Degree" in names and (reading.get("Degree", "Pos") == "Pos") != (features.get("Degree", "Pos") == "Pos"):
+        return False
     for name in names:
-        ours, theirs = _values(reading, name), _values(features, name)
-        if ours and theirs and not ours & theirs:
+        ours, theirs = reading.get(name), features.get(name)
+        if ours is None or theirs is None or ours == theirs or not ours or not theirs:
+            continue
+        if ("," not in ours and "," not in theirs) or not set(ours.split(",")) & set(theirs.split(",")):
             return False
     return True
+
+
+def _tense(reading: Analysis) -> tuple[str | None, ...]:
+    return tuple(reading.features.get(name) for name in ("Tense", "Mood", "VerbForm"))
 
 
 def _agree(a: Features, b: Features) -> bool:

@@ -60,6 +60,9 @@ def _verbal(tree: Tree, verb: int) -> Iterator[Target]:
     if centre < 0:
         return
     subject = tree.child(centre, *SUBJECTS)
+    if subject is not None and _is_relative(tree, subject, centre):
+        yield from _relative(tree, verb, centre, subject)
+        return
     if subject is None or _is_doubtful_subject(tree, subject, centre):
         return
     if relation == "cop" and tree.words[centre].pos not in ("ADJ", "VERB", "ADV"):
@@ -72,6 +75,32 @@ def _verbal(tree: Tree, verb: int) -> Iterator[Target]:
         shared.remove("Gender")  # who is meant is not in the sentence
     if shared:
         yield Target("subj_verb", verb, subject, tuple(shared))
+
+
+def _is_relative(tree: Tree, subject: int, centre: int) -> bool:
+    """By its feature, or where a treebank has none by being the pronoun that a relative clause begins with."""
+    pronoun = tree.words[subject]
+    if "PronType" in pronoun.features:
+        return "Rel" in pronoun.features["PronType"]
+    return pronoun.pos == "PRON" and "Person" not in pronoun.features and tree.words[centre].relation == "acl:relcl"
+
+
+def _relative(tree: Tree, verb: int, centre: int, pronoun: int) -> Iterator[Target]:
+    """The verb of a relative clause agrees with the noun that the clause belongs to, where that is beyond doubt."""
+    clause = tree.words[centre]
+    if not clause.relation.startswith("acl") or clause.head < 0 or clause.head > pronoun:
+        return
+    if tree.words[verb].relation.split(":")[0] == "cop" and clause.pos not in ("ADJ", "VERB", "ADV"):
+        return
+    noun = tree.words[clause.head]
+    if noun.pos != "NOUN" or _has_conjunct(tree, clause.head) or _is_quantified(tree, clause.head):
+        return
+    above = tree.words[noun.head] if noun.head >= 0 and noun.relation.startswith(("nmod", "conj")) else None
+    if above is not None or tree.child(centre, "expl", "csubj"):
+        return  # one of the men who …: the clause may belong to either
+    shared = tuple(name for name in ("Number", "Gender") if _agrees(tree.words[verb], noun, name))
+    if shared:
+        yield Target("relative_verb", verb, clause.head, shared)
 
 
 def _nominal(tree: Tree, i: int, phenomenon: str) -> Iterator[Target]:

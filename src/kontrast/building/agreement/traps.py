@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from functools import lru_cache
-from importlib.resources import files as package_files
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from kontrast.building.agreement.forms import Forms
 from kontrast.building.agreement.targets import Target
-from kontrast.building.agreement.trees import Tree
+from kontrast.building.agreement.trees import Tree, Word
 from kontrast.errors import KontrastError
+from kontrast.language.words import declared
 
-__all__ = ["Traps", "declared", "language_of"]
-
-
-@lru_cache
-def declared(language: str) -> dict[str, Any]:
-    """What ``data/words/LANGUAGE.toml`` declares; nothing for a language without such a file."""
-    path = package_files("kontrast") / "data" / "words" / f"{language}.toml"
-    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
+__all__ = ["Traps", "language_of"]
 
 
 def language_of(pair: str | None, source: str | Path, target: str | Path) -> tuple[str, str]:
@@ -41,6 +32,25 @@ def language_of(pair: str | None, source: str | Path, target: str | Path) -> tup
     return codes[0][1], codes[1][1]
 
 
+BARRIERS = frozenset("PUNCT VERB AUX SCONJ".split())
+"""Parts of speech beyond which an adjective has no noun."""
+
+
+def _reach(tree: Tree, places: range, barriers: frozenset[str]) -> Iterator[int]:
+    """The places up to the first barrier; participles are none."""
+    for i in places:
+        if tree.words[i].pos in barriers and tree.words[i].features.get("VerbForm") != "Part":
+            return
+        yield i
+
+
+def _value(word: Word, feature: str, unknown: str) -> str:
+    """A word's value of a feature; a name without number is one."""
+    if feature == "Number" and word.pos == "PROPN":
+        return word.features.get(feature, "Sing")
+    return word.features.get(feature, unknown)
+
+
 class Traps:
     """Each method gives the reason to leave a case out, or None."""
 
@@ -54,6 +64,7 @@ class Traps:
         self.elision = bool(words.get("elision", False))
         self.free_order = bool(words.get("free_order", False))
         self.pro_drop = bool(words.get("pro_drop", False))
+        self.pro_drop_plural = bool(words.get("unnamed_plural", False))
 
     def before(self, tree: Tree, target: Target, feature: str) -> str | None:
         word, controller = tree.words[target.word], tree.words[target.controller]
@@ -100,23 +111,53 @@ class Traps:
             return "would be written together with the preposition"
         if target.phenomenon in ("adj_noun", "predicate") and self._agrees_nearby(tree, target, feature, value):
             return "agrees with a nearer noun"
+        if target.phenomenon == "relative_verb" and self._agrees_between(tree, target, feature, value):
+            return "agrees with a nearer noun"
+        if target.phenomenon == "subj_verb" and value == "Plur" and self._may_be_object(tree, target):
+            return "the subject could be the object of an unnamed one"
         if target.phenomenon == "subj_verb" and self._has_other_subject(tree, target, feature, value):
             return "another noun could be the subject"
         return None
 
     def _agrees_nearby(self, tree: Tree, target: Target, feature: str, value: str) -> bool:
-        """Another noun that the changed word could belong to: it stands beside it, or in the same phrase."""
+        """Another noun that the changed word could belong to: no verb, comma or clause lies between."""
         word = tree.words[target.word]
         shared = [name for name in ("Gender", "Number", "Case") if name in word.features and name != feature]
-        low, high = min(target.word, target.controller) - 3, max(target.word, target.controller) + 4
-        for i in range(max(0, low), min(len(tree.words), high)):
+        last = max(target.word, target.controller) + 4
+        left = _reach(tree, range(target.word - 1, max(-1, min(target.word, target.controller) - 4), -1), BARRIERS)
+        # "blancos" cannot belong to what follows a preposition: las casas blancos de los pueblos
+        right = _reach(tree, range(target.word + 1, min(len(tree.words), last)), BARRIERS | {"ADP"})
+        for i in (*left, *right):
             other = tree.words[i]
-            if i in (target.word, target.controller) or other.pos not in ("NOUN", "PROPN", "PRON"):
+            if i == target.controller or other.pos not in ("NOUN", "PROPN", "PRON"):
                 continue
             same = all(other.features.get(n, word.features[n]) == word.features[n] for n in shared)
-            if same and other.features.get(feature, value) == value:
+            if same and _value(other, feature, value) == value:
                 return True
         return False
+
+    def _agrees_between(self, tree: Tree, target: Target, feature: str, value: str) -> bool:
+        """Another noun between the verb and its noun, or just before that, that the clause could belong to."""
+        near = (*range(max(0, target.controller - 3), target.controller), *range(target.controller + 1, target.word))
+        return any(
+            _value(tree.words[i], feature, value) == value
+            for i in near
+            if tree.words[i].pos in ("NOUN", "PROPN")
+            or (tree.words[i].pos == "PRON" and feature in tree.words[i].features and i < target.controller)
+        )
+
+    def _may_be_object(self, tree: Tree, target: Target) -> bool:
+        """*Dom zbudowali*, they built the house: a plural verb without a subject, and a noun that may be accusative."""
+        if not self.pro_drop_plural:
+            return False
+        verb, noun = tree.words[target.word], tree.words[target.controller]
+        centre = verb.head if verb.relation.split(":")[0] in ("aux", "cop") else target.word
+        if verb.relation.startswith(("cop", "aux")) or verb.features.get("Voice") in ("Pass", "Mid"):
+            return False
+        if verb.form.lower().endswith(("ся", "сь")) or tree.child(centre, "obj", "iobj", "ccomp", "xcomp", "expl"):
+            return False
+        readings = self.forms.features(noun.form, noun.pos)
+        return any("Acc" in r.get("Case", "Acc").split(",") for r in readings) if readings else True
 
     def _has_other_subject(self, tree: Tree, target: Target, feature: str, value: str) -> bool:
         """A bare noun of the clause with the new value: where word order is free, it would be the subject."""
@@ -129,7 +170,7 @@ class Traps:
                 continue
             if other.relation.split(":")[0] not in ("obj", "iobj", "xcomp", "obl", "dislocated", "expl"):
                 continue
-            if tree.child(i, "case") is not None or other.features.get(feature, value) != value:
+            if tree.child(i, "case") is not None or _value(other, feature, value) != value:
                 continue
             if self.free_order or not first:
                 readings = [other.features, *self.forms.features(other.form, other.pos)]

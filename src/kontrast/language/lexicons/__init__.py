@@ -20,6 +20,7 @@ BACK_ENDS: dict[str, tuple[str, str]] = {
     ),
     "lefff": ("fr", "verbs, adjectives and nouns of Lefff 3.4, in the package (LGPL-LR)"),
     "ud": ("any", "ud:FILE[,FILE], the words of treebanks in CoNLL-U with their features and counts"),
+    "patterns": ("any", "patterns:FILE[,FILE], forms by analogy with those in treebanks"),
     "pymorphy": ("ru, uk", "Russian and Ukrainian dictionaries; pip install pymorphy3 pymorphy3-dicts-ru (MIT)"),
     "morfeusz": ("pl", "Polish dictionary; pip install morfeusz2 (BSD)"),
     "apertium": ("any", "apertium:spa, Apertium's automata; apt-get install apertium-eng-spa (GPL, as a program)"),
@@ -75,6 +76,10 @@ def lexicon(language: str, name: str | None = None) -> Lexicon:
         from kontrast.language.lexicons.treebank import Treebank
 
         return Treebank(language, file)
+    if kind == "patterns":
+        from kontrast.language.lexicons.patterns import Patterns
+
+        return Patterns(language, file)
     if kind == "apertium":
         from kontrast.language.lexicons.apertium import Apertium
 

@@ -137,11 +137,12 @@ class Morfeusz:
         return tuple(whole) if all(end == 1 for _, end, _ in found) else ()
 
     @lru_cache(maxsize=100_000)  # noqa: B019
-    def _generated(self, lemma: str) -> tuple[tuple[str, str], ...]:
+    def _generated(self, lemma: str) -> tuple[tuple[str, str, dict[str, str]], ...]:
         try:
-            return tuple((form, tag) for form, _, tag, _, _ in self._morph.generate(lemma))
+            found = self._morph.generate(lemma)
         except RuntimeError:
             return ()
+        return tuple((form, *reading) for form, _, tag, _, _ in found for reading in _nkjp(tag))
 
     def analyse(self, form: str) -> list[Analysis]:
         return [
@@ -153,10 +154,7 @@ class Morfeusz:
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         found = (
-            form
-            for form, tag in self._generated(lemma)
-            for kind, known in _nkjp(tag)
-            if same_class(kind, pos) and fits(known, features)
+            form for form, kind, known in self._generated(lemma) if same_class(kind, pos) and fits(known, features)
         )
         return list(dict.fromkeys(found))
 

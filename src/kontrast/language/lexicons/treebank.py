@@ -59,6 +59,14 @@ class Treebank:
     def analyse(self, form: str) -> list[Analysis]:
         return self._readings.get(form, [])
 
+    def forms_of(self, lemma: str) -> list[Analysis]:
+        """Every form of a lemma with its reading, the commonest first."""
+        return self._forms.get(lemma, [])
+
+    def entries(self) -> Iterator[Analysis]:
+        """Every form of every lemma."""
+        return (analysis for found in self._forms.values() for analysis in found)
+
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         found = (a for a in self._forms.get(lemma, ()) if same_class(a.pos, pos) and fits(a.features, features))
         return list(dict.fromkeys(a.form for a in found))
@@ -76,7 +84,8 @@ def _words(path: str) -> Iterator[tuple[str, Reading]]:
             raise InputError(path, f"expected 10 tab-separated CoNLL-U fields, found {len(fields)}", line=number)
         if fields[0].isdigit() and fields[3] not in LEFT_OUT and "Typo=Yes" not in fields[5]:
             form = fields[1] if fields[3] == "PROPN" else fields[1].lower()
-            yield form, (fields[2], fields[3], fields[5])
+            # Without a lemma a word has no other forms: the form stands for it.
+            yield form, (fields[2] if fields[2] != "_" else form, fields[3], fields[5])
 
 
 def _features(column: str) -> dict[str, str]:
