@@ -1,9 +1,9 @@
-"""Agreement suites from the parallel treebanks of PUD: builds them, counts them, writes the table of docs/languages.md.
+"""Agreement suites from the parallel treebanks of PUD: builds and counts them, writes the table of docs/languages.md.
 
     python benchmarks/agreement.py --treebanks FOLDER --out FOLDER     # the suites and the table
     python benchmarks/agreement.py --treebanks FOLDER --languages es   # one language, printed only
 
-FOLDER has en_pud-ud-test.conllu and the others of that name. A lexicon that is not installed is said and done without.
+FOLDER has en_pud-ud-test.conllu and the others of that name. A missing lexicon is done without, with a message.
 """
 
 from __future__ import annotations

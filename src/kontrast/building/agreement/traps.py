@@ -147,7 +147,7 @@ class Traps:
         )
 
     def _may_be_object(self, tree: Tree, target: Target) -> bool:
-        """*Dom zbudowali*, they built the house: a plural verb without a subject, and a noun that may be accusative."""
+        """*Dom zbudowali*, they built the house: a plural without subject, and a noun that may be accusative."""
         if not self.pro_drop_plural:
             return False
         verb, noun = tree.words[target.word], tree.words[target.controller]
