@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 _HOME = {
+    "Artefacts": "kontrast.analysis.artefacts",
+    "artefacts": "kontrast.flows.analysis",
     "Breakdown": "kontrast.judging.records",
     "build_errors": "kontrast.flows.building",
     "build_metrics_it": "kontrast.building.metrics_it",
@@ -74,6 +76,8 @@ _HOME = {
     "Interval": "kontrast.judging.records",
     "Item": "kontrast.suites.model",
     "init": "kontrast.suites.starter",
+    "Items": "kontrast.analysis.items",
+    "items": "kontrast.flows.analysis",
     "judge": "kontrast.judging.verdicts",
     "Judgements": "kontrast.suites.judgements",
     "KontrastError": "kontrast.errors",
@@ -104,6 +108,8 @@ _HOME = {
     "score_metric": "kontrast.scoring.metrics.run",
     "Scores": "kontrast.suites.model",
     "serve_review": "kontrast.review.serve",
+    "shorten": "kontrast.flows.analysis",
+    "Shortened": "kontrast.analysis.shorten",
     "Signature": "kontrast.suites.model",
     "Split": "kontrast.splitting.splits",
     "split": "kontrast.splitting.splits",
@@ -121,12 +127,18 @@ _HOME = {
 __all__ = ["__version__", *_HOME]
 
 if TYPE_CHECKING:
+    from kontrast.analysis.artefacts import Artefacts as Artefacts
     from kontrast.analysis.context_records import ContextUse as ContextUse
     from kontrast.analysis.cues import Cues as Cues
+    from kontrast.analysis.items import Items as Items
+    from kontrast.analysis.shorten import Shortened as Shortened
     from kontrast.building.metrics_it import build_metrics_it as build_metrics_it
     from kontrast.building.repair import repair as repair
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
+    from kontrast.flows.analysis import artefacts as artefacts
+    from kontrast.flows.analysis import items as items
+    from kontrast.flows.analysis import shorten as shorten
     from kontrast.flows.building import build_errors as build_errors
     from kontrast.flows.building import build_pronouns as build_pronouns
     from kontrast.flows.building import perturb as perturb

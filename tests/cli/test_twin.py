@@ -95,6 +95,11 @@ CALLS: dict[str, tuple[str, Function]] = {
         "context demo:fr --without a.scores --with b.scores --sentences --by distance",
         lambda: kontrast.context("demo:fr", without="a.scores", given="b.scores", sentences=True, by=["distance"]),
     ),
+    "artefacts": ("artefacts demo:fr a.scores", lambda: kontrast.artefacts("demo:fr", "a.scores")),
+    "items": (
+        "items demo:fr a.scores b.scores a.scores b.scores",
+        lambda: kontrast.items("demo:fr", "a.scores", "b.scores", "a.scores", "b.scores"),
+    ),
     "divergence": (
         "divergence counts --train train.ids --test test.ids --top 2",
         lambda: kontrast.divergence("counts", "train.ids", "test.ids", top=2),
@@ -171,7 +176,8 @@ def test_perturb_and_build_take_files(
 
 def test_every_command_with_json_has_a_twin_here() -> None:
     elsewhere = {"suites", "documents", "report", "perturb", "build", "count", "split", "store", "demo", "review"} | {
-        "cues"
+        "cues",
+        "shorten",
     }
     tested = {name.split()[0] for name in CALLS} | elsewhere | {"correlate"}
     assert set(COMMANDS) <= tested

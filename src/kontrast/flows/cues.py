@@ -20,6 +20,7 @@ from kontrast.scoring.context import Context, Contexts
 from kontrast.scoring.engine import Engine, EngineOptions
 from kontrast.scoring.plan import make_plan
 from kontrast.scoring.store import Store
+from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.context import Span
 from kontrast.suites.model import Item, Row, Scores, Suite
 
@@ -55,6 +56,7 @@ def cues(
     loaded, chosen, options = prepared(suite, context, format, asked)
     if chosen.span is None or chosen.span.next:
         raise KontrastError("--context: expected sentences before the current one, as in prev:1")
+    chosen = with_trained_scheme(chosen, model if isinstance(model, str) else None)
     cut = _cut(loaded, chosen)
     if not cut:
         raise KontrastError(f"{loaded.name}: no item has context to leave out: give --documents DIR")

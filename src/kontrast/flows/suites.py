@@ -48,10 +48,11 @@ def lint(
     >>> {finding.level for finding in kontrast.lint("demo:fr")}
     {'note'}
     """
+    from kontrast.analysis.artefact_lint import ARTEFACTS
     from kontrast.building.repair import DEEP
     from kontrast.suites import lint as room
 
-    return room.lint(as_suite(suite, format), strict=strict, also=(*(DEEP if deep else ()), *also))
+    return room.lint(as_suite(suite, format), strict=strict, also=(*((*DEEP, *ARTEFACTS) if deep else ()), *also))
 
 
 def convert(

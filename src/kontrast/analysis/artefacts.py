@@ -1,0 +1,235 @@
+"""What can be had without the source: baselines that see the variants alone, and what systems do where those fail.
+
+A system that is right where every artefact is wrong has understood something; one that is right only where the
+shorter, commoner or more natural variant is the correct one may not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from kontrast.analysis.giveaway import giveaway_scores
+from kontrast.defaults import LEVEL
+from kontrast.io.words import words
+from kontrast.judging.baselines import majority_credit
+from kontrast.judging.decisions import Decisions, decisions_of
+from kontrast.judging.floats import Floats
+from kontrast.judging.intervals import share_interval
+from kontrast.judging.records import Interval
+from kontrast.judging.signatures import check_suite
+from kontrast.judging.systems import names_of
+from kontrast.judging.verdicts import check_count, larger_is_better, verdicts_of
+from kontrast.record import Record, flat
+from kontrast.suites.forms import forms
+from kontrast.suites.model import Scores, Suite, Unit
+
+__all__ = ["Artefact", "Artefacts", "Beyond", "Stratum", "artefact_credits", "artefacts", "solved"]
+
+_STRATA: tuple[tuple[str, float, float], ...] = (
+    ("3 or more shorter", -np.inf, -2),
+    ("up to 2 shorter", -2, 0),
+    ("same", 0, 0),
+    ("up to 2 longer", 0, 2),
+    ("3 or more longer", 2, np.inf),
+)
+
+
+class Artefact(msgspec.Struct, frozen=True):
+    """One baseline. ``solved`` is how much of the way from chance to 100% it goes."""
+
+    name: str
+    summary: str
+    accuracy: float
+    interval: Interval
+    chance: float
+    solved: float
+
+
+class Beyond(msgspec.Struct, frozen=True):
+    """A system on the decisions that an artefact gets wrong."""
+
+    system: str
+    artefact: str
+    items: int
+    accuracy: float
+    interval: Interval
+    chance: float
+    skill: bool
+    """Whether the whole interval is above chance."""
+
+
+class Stratum(msgspec.Struct, frozen=True):
+    """Decisions by how much longer the correct variant is than its rivals on average."""
+
+    label: str
+    items: int
+    accuracies: dict[str, float]
+    chance: float
+
+
+class Artefacts(Record, frozen=True):
+    """Baselines without the source, skill beyond them, and accuracy by difference of length."""
+
+    suite: str
+    items: int
+    unit: Unit
+    lengths: str
+    artefacts: tuple[Artefact, ...]
+    beyond: tuple[Beyond, ...]
+    strata: tuple[Stratum, ...]
+    notes: tuple[str, ...] = ()
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [flat(each) for each in (self.beyond or self.artefacts)]
+
+
+def artefacts(
+    suite: Suite,
+    systems: Sequence[Scores] = (),
+    *,
+    target_only: Scores | None = None,
+    frequencies: Mapping[str, int] | None = None,
+    unit: Unit | None = None,
+    level: float = LEVEL,
+    seed: int = 1,
+) -> Artefacts:
+    """Judge every artefact, and every system where each artefact is wrong.
+
+    ``target_only`` are scores of a model that never saw the source; ``frequencies`` counts words of a corpus
+    (default: the correct variants of the other items).
+
+    >>> from kontrast import Item, Suite, Variant
+    >>> pairs = [(f"er ist da {i}", f"er er ist dann da {i}") for i in range(20)]
+    >>> suite = Suite("s", tuple(Item(str(i), f"s{i}", tuple(map(Variant, pair))) for i, pair in enumerate(pairs)))
+    >>> {a.name: a.accuracy for a in artefacts(suite).artefacts}["shorter"]
+    1.0
+    """
+    decisions = decisions_of(suite, unit)
+    for scores in (*systems, *([target_only] if target_only is not None else [])):
+        check_count(suite, scores)
+    for scores in systems:
+        check_suite(suite, scores)
+    tokens = next((scores.tokens for scores in systems if scores.tokens is not None), None)
+    if tokens is not None:
+        lengths = np.array([len(row.tokens) for row in tokens], dtype=np.float64)
+    else:
+        lengths = np.array([len(row.variant.text) for row in suite.rows()], dtype=np.float64)
+    credits = artefact_credits(decisions, lengths=lengths, frequencies=frequencies, seed=seed)
+    if target_only is not None:
+        credits["target only"] = verdicts_of(decisions, larger_is_better(target_only)).credit
+    judged = dict(
+        zip(names_of(systems), (verdicts_of(decisions, larger_is_better(s)).credit for s in systems), strict=True)
+    )
+    found = tuple(_artefact(decisions, name, credit, level) for name, credit in credits.items())
+    wrong = {name: credit == 0 for name, credit in credits.items()}
+    known = [mask for name, mask in wrong.items() if name not in ("shorter", "longer")]
+    wrong["all but length"] = np.logical_and.reduce(known)
+    beyond = tuple(
+        _beyond(decisions, system, name, credit, mask, level)
+        for system, credit in judged.items()
+        for name, mask in wrong.items()
+        if mask.any()
+    )
+    notes = [] if target_only is not None else ["no target-only scores: give --target-only FILE, or --model"]
+    return Artefacts(
+        suite=suite.name,
+        items=len(decisions),
+        unit=decisions.unit,
+        lengths="tokens" if tokens is not None else "characters",
+        artefacts=found,
+        beyond=beyond,
+        strata=_strata(decisions, lengths, judged),
+        notes=tuple(notes),
+    )
+
+
+SUMMARIES = {
+    "shorter": "the shorter variant",
+    "longer": "the longer variant",
+    "frequent words": "the variant whose differing words are more frequent",
+    "majority form": "the form that is correct most often",
+    "giveaway": "learnt from other documents' variants: which one was written by a person",
+    "target only": "a model that never saw the source",
+}
+
+
+def artefact_credits(
+    decisions: Decisions,
+    *,
+    lengths: Floats | None = None,
+    frequencies: Mapping[str, int] | None = None,
+    seed: int = 1,
+) -> dict[str, Floats]:
+    """The credit of each artefact on each decision."""
+    suite = decisions.suite
+    if lengths is None:
+        lengths = np.array([len(row.variant.text) for row in suite.rows()], dtype=np.float64)
+    return {
+        "shorter": verdicts_of(decisions, -lengths).credit,
+        "longer": verdicts_of(decisions, lengths).credit,
+        "frequent words": verdicts_of(decisions, _frequent(suite, frequencies)).credit,
+        "majority form": majority_credit(decisions),
+        "giveaway": verdicts_of(decisions, giveaway_scores(suite, seed=seed)).credit,
+    }
+
+
+def solved(accuracy: float, chance: float) -> float:
+    """How far from chance to 100%.
+
+    >>> solved(0.75, 0.5)
+    0.5
+    """
+    return (accuracy - chance) / (1 - chance) if chance < 1 else 0.0
+
+
+def _frequent(suite: Suite, given: Mapping[str, int] | None) -> Floats:
+    """Mean log frequency of each variant's differing words; an item's own texts do not count."""
+    from collections import Counter
+
+    language = suite.target_language
+    own = [Counter(words(item.best.text, language)) for item in suite.items]
+    total: Counter[str] = Counter()
+    for counts in own:
+        total.update(counts)
+    values = []
+    for item, counts in zip(suite.items, own, strict=True):
+        for form in forms(item, language):
+            differing = words(form, language)
+            seen = [given.get(w, 0) if given is not None else total[w] - counts[w] for w in differing]
+            values.append(float(np.mean(np.log1p(seen))) if seen else 0.0)
+    return np.array(values, dtype=np.float64)
+
+
+def _artefact(decisions: Decisions, name: str, credit: Floats, level: float) -> Artefact:
+    chance = float(decisions.chance.mean())
+    accuracy = float(credit.mean())
+    interval = share_interval(credit, decisions.clusters.on(), level)
+    return Artefact(name, SUMMARIES[name], accuracy, interval, chance, solved(accuracy, chance))
+
+
+def _beyond(
+    decisions: Decisions, system: str, artefact: str, credit: Floats, chosen: NDArray[np.bool_], level: float
+) -> Beyond:
+    own, chance = credit[chosen], float(decisions.chance[chosen].mean())
+    interval = share_interval(own, decisions.clusters.on(chosen), level)
+    return Beyond(system, artefact, len(own), float(own.mean()), interval, chance, interval.low > chance)
+
+
+def _strata(decisions: Decisions, lengths: Floats, judged: Mapping[str, Floats]) -> tuple[Stratum, ...]:
+    rivals = np.add.reduceat(lengths[decisions.rivals], decisions.offsets[:-1]) / (decisions.options - 1)
+    gap = lengths[decisions.correct] - rivals
+    strata = []
+    for label, low, high in _STRATA:
+        # Towards 0 the ends are open: a gap of exactly 2 is "up to 2".
+        chosen = (
+            gap == 0 if low == high else ((gap > low) & (gap <= high) if low >= 0 else (gap >= low) & (gap < high))
+        )
+        if chosen.any():
+            accuracies = {system: float(credit[chosen].mean()) for system, credit in judged.items()}
+            strata.append(Stratum(label, int(chosen.sum()), accuracies, float(decisions.chance[chosen].mean())))
+    return tuple(strata)

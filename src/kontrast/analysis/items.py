@@ -1,0 +1,167 @@
+"""Items by the systems that solved them: difficulty, discrimination, suspected wrong keys, redundancy."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from kontrast.analysis.response import fit_response
+from kontrast.errors import KontrastError
+from kontrast.judging.decisions import Decisions, decisions_of
+from kontrast.judging.floats import Floats
+from kontrast.judging.signatures import check_suite
+from kontrast.judging.systems import names_of
+from kontrast.judging.verdicts import check_count, larger_is_better, verdicts_of
+from kontrast.record import Record
+from kontrast.suites.forms import forms
+from kontrast.suites.model import Scores, Suite
+
+__all__ = ["LEAST", "ItemResponse", "Items", "item_credits", "items"]
+
+LEAST = 4
+"""Systems that are needed."""
+_TURNED = 0.5
+
+
+class ItemResponse(Record, frozen=True):
+    """One item. ``right`` is the mean credit of the systems; ``turned`` that of the weaker half minus the stronger.
+
+    ``suspect``: the best system fails it, and the weaker half does much better than the stronger.
+    """
+
+    item: str
+    phenomenon: str | None
+    right: float
+    difficulty: float
+    discrimination: float
+    rest_correlation: float | None
+    turned: float
+    suspect: bool
+    redundant_with: str | None = None
+
+
+class Items(Record, frozen=True):
+    """What the items of a suite are worth, by these systems.
+
+    ``suspects_by_chance``: how many there would be if systems failed at random, each as often as it does.
+    """
+
+    suite: str
+    systems: tuple[str, ...]
+    accuracies: tuple[float, ...]
+    items: tuple[ItemResponse, ...]
+    unanimous_right: int
+    unanimous_wrong: int
+    suspects: int
+    suspects_by_chance: float
+    redundant: int
+    notes: tuple[str, ...] = ()
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [item.to_dict() for item in self.items]
+
+
+def item_credits(suite: Suite, systems: Sequence[Scores]) -> tuple[Floats, Decisions]:
+    """Mean credit of each system on each item that decides something: a row a system."""
+    if len(systems) < LEAST:
+        raise KontrastError(f"expected the scores of {LEAST} systems or more, found {len(systems)}")
+    decisions = decisions_of(suite)
+    rows = []
+    for scores in systems:
+        check_count(suite, scores)
+        check_suite(suite, scores)
+        credit = verdicts_of(decisions, larger_is_better(scores)).credit
+        sums = np.bincount(decisions.item, weights=credit, minlength=len(suite.items))
+        rows.append(sums / np.maximum(np.bincount(decisions.item, minlength=len(suite.items)), 1))
+    return np.array(rows, dtype=np.float64), decisions
+
+
+def items(suite: Suite, systems: Sequence[Scores], *, seed: int = 1) -> Items:
+    """What each item is worth, from four systems or more.
+
+    >>> from kontrast import Item, Scores, Suite, Variant
+    >>> suite = Suite("s", tuple(Item(str(i), f"x{i}", (Variant("a"), Variant("b"))) for i in range(8)))
+    >>> rows = [[float((i % 2 == 0) == (i // 2 < 2 * k)) for i in range(16)] for k in range(4)]
+    >>> systems = [Scores(str(k), tuple(row)) for k, row in enumerate(rows)]
+    >>> found = items(suite, systems)
+    >>> found.accuracies, found.suspects
+    ((1.0, 0.75, 0.5, 0.25), 0)
+    """
+    credit, decisions = item_credits(suite, systems)
+    decided = np.unique(decisions.item)
+    accuracies = credit[:, decided].mean(axis=1)
+    response = fit_response(credit)
+    order = np.argsort(accuracies, kind="stable")
+    half = len(order) // 2
+    weak, strong = credit[order[:half]].mean(axis=0), credit[order[-half:]].mean(axis=0)
+    turned = weak - strong
+    suspect = (turned >= _TURNED) & (credit[order[-1]] < 0.5)
+    rest = _rest_correlations(credit, decided)
+    twins = _redundant(suite, credit)
+    single = tuple(
+        ItemResponse(
+            item=suite.items[i].id,
+            phenomenon=suite.items[i].phenomenon,
+            right=float(credit[:, i].mean()),
+            difficulty=float(response.difficulty[i]),
+            discrimination=float(response.slope[i]),
+            rest_correlation=None if np.isnan(rest[i]) else float(rest[i]),
+            turned=float(turned[i]),
+            suspect=bool(suspect[i]),
+            redundant_with=twins.get(i),
+        )
+        for i in decided.tolist()
+    )
+    few = len(systems) < 20
+    note = f"{len(systems)} systems: difficulty and discrimination rest on their priors; read them as an order"
+    return Items(
+        suite=suite.name,
+        systems=tuple(names_of(systems)),
+        accuracies=tuple(accuracies.tolist()),
+        items=single,
+        unanimous_right=int((credit[:, decided] == 1).all(axis=0).sum()),
+        unanimous_wrong=int((credit[:, decided] == 0).all(axis=0).sum()),
+        suspects=int(suspect[decided].sum()),
+        suspects_by_chance=_by_chance(accuracies[order], len(decided), seed),
+        redundant=len(twins),
+        notes=(note,) if few else (),
+    )
+
+
+def _rest_correlations(credit: Floats, decided: Any) -> Floats:
+    """Of each item with the systems' accuracy on all others; NaN where all systems agree."""
+    total = credit[:, decided].sum(axis=1)[:, None] - credit
+    gap, own = total - total.mean(axis=0), credit - credit.mean(axis=0)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        found: Floats = (gap * own).sum(axis=0) / np.sqrt((gap**2).sum(axis=0) * (own**2).sum(axis=0))
+    return found
+
+
+def _redundant(suite: Suite, credit: Floats) -> dict[int, str]:
+    """Items that ask what an earlier one asked: the same source, forms and outcomes."""
+    seen: dict[Any, str] = {}
+    twins: dict[int, str] = {}
+    groups: dict[str, list[int]] = defaultdict(list)
+    for i, item in enumerate(suite.items):
+        groups[item.source].append(i)
+    for source, members in groups.items():
+        for i in members if len(members) > 1 else ():
+            item = suite.items[i]
+            key = (source, tuple(sorted(forms(item, suite.target_language))), credit[:, i].tobytes())
+            if key in seen:
+                twins[i] = seen[key]
+            else:
+                seen[key] = item.id
+    return twins
+
+
+def _by_chance(accuracies: Floats, count: int, seed: int) -> float:
+    """Expected suspects where each system is right as often as it is, wherever that falls; weakest first."""
+    chance = np.random.default_rng(seed)
+    drawn = (chance.random((20_000, len(accuracies))) < accuracies).astype(np.float64)
+    half = len(accuracies) // 2
+    turned = drawn[:, :half].mean(axis=1) - drawn[:, -half:].mean(axis=1)
+    return float(((turned >= _TURNED) & (drawn[:, -1] < 0.5)).mean() * count)

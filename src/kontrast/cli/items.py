@@ -1,0 +1,40 @@
+"""``kontrast items``: which items are worth their cost, and which keys may be wrong?"""
+
+from __future__ import annotations
+
+import click
+
+from kontrast.cli.judging_options import options
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast items contrapro.json a.scores b.scores c.scores d.scores
+  kontrast items suite.jsonl *.scores --suspects suspects.jsonl && kontrast review suspects.jsonl
+  kontrast items suite.jsonl *.scores --json
+"""
+)
+@click.argument("suite")
+@click.argument("scores", nargs=-1, required=True)
+@click.option("--suspects", metavar="FILE", help="Write the items whose key may be wrong, for kontrast review.")
+@click.option("--maximize", is_flag=True, default=None, help="Higher is better. Default: lower, or the signature.")
+@options("from", "json")
+def command(
+    suite: str,
+    scores: tuple[str, ...],
+    suspects: str | None,
+    maximize: bool | None,
+    format: str | None,
+    as_json: bool,
+) -> None:
+    """Difficulty, discrimination, suspected wrong keys and redundancy of items: SCORES of four systems or more."""
+    from kontrast.flows.analysis import items, save_suspects
+    from kontrast.reporting.analysis import item_sections
+    from kontrast.reporting.render.terminal import print_sections
+    from kontrast.reporting.terminal import print_json
+
+    result = items(suite, *scores, maximize=maximize, format=format)
+    if suspects is not None:
+        click.echo(f"wrote {save_suspects(suite, result, suspects, format):,} items to {suspects}", err=True)
+    print_json(result) if as_json else print_sections(tuple(item_sections(result)))

@@ -1,0 +1,49 @@
+"""``kontrast shorten``: a short version that keeps the order of systems."""
+
+from __future__ import annotations
+
+import click
+
+from kontrast.cli.judging_options import options
+from kontrast.errors import KontrastError
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kontrast shorten contrapro.json a.scores b.scores c.scores d.scores --items 500 --out contrapro-500.jsonl
+  kontrast shorten suite.jsonl *.scores --items 200 --out short.jsonl --json
+"""
+)
+@click.argument("suite")
+@click.argument("scores", nargs=-1, required=True)
+@click.option("--items", "count", type=click.IntRange(1), metavar="N", help="How many items to keep.")
+@click.option("--out", metavar="FILE", help="Where the short suite goes.")
+@click.option("--maximize", is_flag=True, default=None, help="Higher is better. Default: lower, or the signature.")
+@options("seed", "from", "json")
+def command(
+    suite: str,
+    scores: tuple[str, ...],
+    count: int | None,
+    out: str | None,
+    maximize: bool | None,
+    seed: int,
+    format: str | None,
+    as_json: bool,
+) -> None:
+    """A short version of SUITE that keeps the order of systems and the breakdown by phenomenon.
+
+    From SCORES of four systems or more. How it is made, and how it is checked on systems left out: docs/analysis.md.
+    """
+    from kontrast.flows.analysis import shorten
+    from kontrast.reporting.analysis import short_sections
+    from kontrast.reporting.render.terminal import print_sections
+    from kontrast.reporting.terminal import print_json
+
+    if count is None or out is None:
+        raise KontrastError("--items N and --out FILE are needed")
+    result = shorten(suite, *scores, items=count, out=out, maximize=maximize, seed=seed, format=format)
+    if as_json:
+        print_json({name: value for name, value in result.to_dict().items() if name != "suite"})
+    else:
+        print_sections(tuple(short_sections(result)))

@@ -1,0 +1,145 @@
+"""Artefacts, items and short versions, from files or records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Unpack
+
+import msgspec
+
+from kontrast.analysis.artefacts import Artefacts
+from kontrast.analysis.items import Items
+from kontrast.analysis.shorten import Shortened
+from kontrast.defaults import LEVEL, SEED
+from kontrast.errors import KontrastError
+from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems
+from kontrast.flows.scoring import Asked, score
+from kontrast.judging.systems import read_system, single_systems
+from kontrast.scoring.engine import Engine
+from kontrast.scoring.store import Store
+from kontrast.suites.model import Scores, Suite, Unit
+
+__all__ = ["artefacts", "items", "save_suspects", "shorten"]
+
+
+def artefacts(
+    suite: SuiteLike,
+    /,
+    *scores: SystemLike | Sequence[SystemLike],
+    target_only: ScoresLike | None = None,
+    model: str | Engine | None = None,
+    frequencies: str | Path | None = None,
+    unit: Unit | None = None,
+    level: float = LEVEL,
+    store: Store | str | Path | bool | None = None,
+    format: str | None = None,
+    **asked: Unpack[Asked],
+) -> Artefacts:
+    """What can be had without the source, and what systems do beyond it, as `kontrast artefacts`.
+
+    ``target_only`` are scores of a model that never saw the source (a language model); with ``model`` they are made,
+    with an empty source. ``frequencies`` is a text to count words in.
+
+    >>> import kontrast
+    >>> {found.name for found in kontrast.artefacts("demo:fr").artefacts} >= {"shorter", "giveaway"}
+    True
+    """
+    from kontrast.analysis import artefacts as room
+
+    loaded = as_suite(suite, format)
+    systems = single_systems(as_systems(loaded, scores, tokens=True)) if scores else []
+    if target_only is not None and model is not None:
+        raise KontrastError("--target-only FILE and --model make the same scores: give one of them")
+    only: Scores | None = None
+    if target_only is not None:
+        only = target_only if isinstance(target_only, Scores) else read_system(target_only, loaded)
+    elif model is not None:
+        only = score(_sourceless(loaded), model, store=store, verbose=True, **asked)
+    counts = None
+    if frequencies is not None:
+        from collections import Counter
+
+        from kontrast.io import files
+        from kontrast.io.words import words
+
+        counts = Counter(w for line in files.open_lines(frequencies) for w in words(line, loaded.target_language))
+    return room.artefacts(loaded, systems, target_only=only, frequencies=counts, unit=unit, level=level)
+
+
+def _sourceless(suite: Suite) -> Suite:
+    """The same variants with nothing to translate."""
+    bare = {"source": "", "source_context": None, "target_context": None, "source_next": None, "target_next": None}
+    return msgspec.structs.replace(
+        suite,
+        items=tuple(msgspec.structs.replace(item, **bare) for item in suite.items),
+        name=f"{suite.name}-no-source",
+    )
+
+
+def items(
+    suite: SuiteLike,
+    /,
+    *scores: SystemLike | Sequence[SystemLike],
+    maximize: bool | None = None,
+    format: str | None = None,
+) -> Items:
+    """Difficulty, discrimination, suspected wrong keys and redundancy, from four systems or more; `kontrast items`.
+
+    >>> import kontrast
+    >>> suite = kontrast.load("demo:fr")
+    >>> rows = [[float(i * k % 7) for i in range(suite.row_count)] for k in range(1, 6)]
+    >>> systems = [kontrast.Scores(str(k), tuple(row)) for k, row in enumerate(rows)]
+    >>> len(kontrast.items(suite, systems).items) == len(suite)
+    True
+    """
+    from kontrast.analysis import items as room
+
+    loaded = as_suite(suite, format)
+    return room.items(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)))
+
+
+def save_suspects(suite: SuiteLike, found: Items, out: str | Path, format: str | None = None) -> int:
+    """Write the items whose key may be wrong, for `kontrast review`; how many there are."""
+    from kontrast.suites.formats import save
+
+    loaded = as_suite(suite, format)
+    wanted = {each.item: each for each in found.items if each.suspect}
+    chosen = tuple(
+        msgspec.structs.replace(item, tags={**item.tags, "weak_minus_strong": round(wanted[item.id].turned, 3)})
+        for item in loaded.items
+        if item.id in wanted
+    )
+    if not chosen:
+        raise KontrastError(f"{out}: no item of {loaded.name} is suspected, nothing is written")
+    save(msgspec.structs.replace(loaded, items=chosen, name=f"{loaded.name}-suspects"), out)
+    return len(chosen)
+
+
+def shorten(
+    suite: SuiteLike,
+    /,
+    *scores: SystemLike | Sequence[SystemLike],
+    items: int,
+    out: str | Path | None = None,
+    maximize: bool | None = None,
+    seed: int = SEED,
+    format: str | None = None,
+) -> Shortened:
+    """A short version of a suite that keeps the order of systems, as `kontrast shorten`; written to ``out``.
+
+    >>> import kontrast
+    >>> suite = kontrast.load("demo:fr")
+    >>> rows = [[float(i * k % 7) for i in range(suite.row_count)] for k in range(1, 6)]
+    >>> systems = [kontrast.Scores(str(k), tuple(row)) for k, row in enumerate(rows)]
+    >>> kontrast.shorten(suite, systems, items=40).kept
+    40
+    """
+    from kontrast.analysis import shorten as room
+    from kontrast.suites.formats import save
+
+    loaded = as_suite(suite, format)
+    found = room.shorten(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)), items, seed=seed)
+    if out is not None:
+        save(found.suite, out)
+    return found
