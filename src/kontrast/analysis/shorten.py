@@ -3,8 +3,8 @@
 Stratified, then information: each phenomenon keeps its share; in it items are sorted by difficulty and cut into as
 many cells as it may keep items. Each cell gives one item: first one of its more informative half, then, cell by cell,
 the one that brings every known system's accuracy closest to that on the whole suite. (Information alone prefers items
-on which strong systems are right and weak ones wrong, and makes systems look further apart than they are.) What that is worth for systems it has not seen is
-measured by leaving systems out.
+on which strong systems are right and weak ones wrong, and makes systems look further apart than they are.) What that
+is worth for systems that it has not seen is measured by leaving systems out.
 """
 
 from __future__ import annotations
