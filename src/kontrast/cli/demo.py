@@ -60,6 +60,13 @@ def _print(result: Any) -> None:
         f"(95% interval {100 * total.interval.low:+.1f} to {100 * total.interval.high:+.1f}, p = {total.p:.3f}): "
         f"{total.b_better} items better with it, {total.a_better} worse."
     )
+    table, both = result.check.agreement.table, result.check.agreement
+    echo(
+        f"What it writes: the right form in {both.generative:.1%} of {both.items} translations, preferred in "
+        f"{both.contrastive:.1%} of them; right in both {table['right']['right']}, preferred and not written "
+        f"{sum(table['right'].values()) - table['right']['right']}, written and not preferred "
+        f"{table['wrong']['right'] + table['tie']['right']} (the report has them by phenomenon)."
+    )
     for flipped in result.flipped[:1]:
         echo("One that is right only with the sentence before:")
         echo(f"  en    {flipped.context} | {flipped.source}")

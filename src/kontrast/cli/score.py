@@ -38,6 +38,7 @@ Examples:
 )
 @click.option("--seed", default=SEED, show_default=True, help="For the control.")
 @click.option("--documents", metavar="DIR", help="Take the context from these documents.")
+@click.option("--own", is_flag=True, help="Target context: what the model itself writes, from the beginning.")
 @click.option("--own-output", metavar="FILE", help="Target context: the system's, a line per item, tabs between.")
 @click.option("--score-context", is_flag=True, help="Sum the tokens of the target context too.")
 @click.option("--template", metavar="TEXT|@FILE", help="Prompt or source template; fields: {source}, {context} …")
@@ -77,19 +78,8 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
         raise KontrastError("--model ENGINE:NAME and --out FILE are needed (without them: --dry-run)")
     check_writable(out)
     store = False if given["no_store"] else given["store"] or True
-    write_scores(
-        score(
-            suite,
-            model,
-            store=store,
-            system=given["system"],
-            verbose=True,
-            on=given["on"],
-            workers=given["workers"],
-            **asked,
-        ),
-        out,
-    )
+    told = {name: given[name] for name in ("system", "own", "on", "workers")}
+    write_scores(score(suite, model, store=store, verbose=True, **told, **asked), out)
 
 
 _SAME = (

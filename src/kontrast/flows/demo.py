@@ -1,4 +1,4 @@
-"""The whole chain on what the package brings along: score, evaluate, compare, report; nothing is fetched."""
+"""The whole chain on what the package brings along: score, translate, check, compare, report; nothing is fetched."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError
+from kontrast.judging.check_records import Check
 from kontrast.judging.records import Comparison, Evaluation
 from kontrast.record import Record
+from kontrast.reporting.report import Report
 from kontrast.suites.model import Scores, Suite
 
 __all__ = ["Demo", "Flipped", "demo"]
@@ -27,12 +29,13 @@ class Flipped(msgspec.Struct, frozen=True):
 
 
 class Demo(Record, frozen=True):
-    """One bundled suite scored twice, without and with the sentence before."""
+    """One bundled suite scored twice, without and with the sentence before, and translated once."""
 
     suite: str
     without: Evaluation
     context: Evaluation
     comparison: Comparison
+    check: Check
     flipped: tuple[Flipped, ...]
     files: tuple[str, ...]
 
@@ -48,29 +51,48 @@ def demo(out: str | Path, *, suites: tuple[str, ...] = SUITES, model: str = "tin
 
 
 def _run(name: str, folder: Path, model: str) -> Demo:
+    from kontrast.judging.check import judge_translations
+    from kontrast.judging.check_summary import summarise
     from kontrast.judging.compare import compare
     from kontrast.judging.evaluate import evaluate
-    from kontrast.reporting.report import report, save_report
+    from kontrast.reporting.report import save_report
     from kontrast.scoring.context import parse_context
+    from kontrast.scoring.decoding import Decoding
     from kontrast.scoring.run import score
+    from kontrast.scoring.translating.result import write_translations
+    from kontrast.scoring.translating.run import translate
     from kontrast.suites.demo import bundled
     from kontrast.suites.scores import write_scores
 
     suite = bundled(name)
     without = score(suite, model, system="no context")
     context = score(suite, model, context=parse_context("prev:1"), system="one sentence")
-    files = [folder / f"{suite.name}.{part}" for part in ("scores", "context.scores", "html")]
+    made = translate(suite, model, decoding=Decoding(beams=1, max_length=80), system="no context")
+    files = [folder / f"{suite.name}.{part}" for part in ("scores", "context.scores", "translations", "html")]
     for scores, path in zip((without, context), files, strict=False):
         write_scores(scores, path)
-    save_report(report(suite, [without, context], by=("phenomenon",), allow=("context",)), files[-1])
+    write_translations(made, files[2])
+    wrote = judge_translations(suite, made.texts, system="no context")
+    save_report(_report(suite, without, context, wrote), files[-1])
     return Demo(
         suite.name,
         evaluate(suite, without, by=("phenomenon",)),
         evaluate(suite, context, by=("phenomenon",)),
         compare(suite, [without, context], by=("phenomenon",), allow=("context",)),
+        summarise(suite, wrote, scores=without),
         _flipped(suite, without, context),
         tuple(map(str, files)),
     )
+
+
+def _report(suite: Suite, *systems: Scores) -> Report:
+    """On the items that scores and words both decide."""
+    from kontrast.judging.common_items import on_common_items
+    from kontrast.judging.systems import single_systems
+    from kontrast.reporting.report import report
+
+    cut, named, notes = on_common_items(suite, systems)
+    return report(cut, single_systems(named), by=("phenomenon",), allow=("context",), notes=notes)
 
 
 def _flipped(suite: Suite, without: Scores, context: Scores) -> tuple[Flipped, ...]:

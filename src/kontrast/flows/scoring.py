@@ -57,6 +57,7 @@ def score(
     model: str | Engine | SuiteEngine,
     *,
     context: str | Context | None = None,
+    own: bool = False,
     store: Store | str | Path | bool | None = None,
     system: str | None = None,
     format: str | None = None,
@@ -68,8 +69,9 @@ def score(
     """Score every row of a suite, as `kontrast score` does: negative log-probability, lower is better.
 
     ``context`` is ``"prev:1"`` and the like, or a `Context`. ``store`` is a `Store`, its file, or True for the one
-    that the command uses; without it nothing is kept. ``on`` is ``"ray"`` or ``"ray:ADDRESS"``, where ``workers``
-    engines share the work. Everything else has the name of the command's option.
+    that the command uses; without it nothing is kept. With ``own`` the target context is what the model itself
+    writes: documents are translated from their beginning first (see `kontrast.translate`). ``on`` is ``"ray"`` or
+    ``"ray:ADDRESS"``, where ``workers`` engines share the work. Everything else has the name of the command's option.
 
     >>> import tempfile
     >>> import kontrast
@@ -85,6 +87,8 @@ def score(
     loaded, chosen, options = prepared(suite, context, format, asked)
     opened = open_store(store)
     try:
+        if own:
+            chosen = _rolled_out(suite, model, chosen, opened, format, verbose, asked)
         return room.score(
             loaded,
             model,
@@ -176,6 +180,38 @@ def _with_documents(suite: Suite, folder: str | Path | None, options: EngineOpti
     target = options.target_language or suite.target_language or ("de" if first else "fr")
     documents = Documents(folder, source, target)
     return with_context(suite, documents, context.span, first_segment=first)
+
+
+def _rolled_out(
+    suite: SuiteLike,
+    model: str | Engine | SuiteEngine,
+    context: Context,
+    store: Store | None,
+    format: str | None,
+    verbose: bool,
+    asked: Asked,
+) -> Context:
+    """The context with the system's own translations as its target side."""
+    from kontrast.flows.translation import translate
+
+    if not isinstance(model, str):
+        raise KontrastError("score(own=True): give the model by its name, ENGINE:NAME")
+    if context.outputs or context.scored:
+        raise KontrastError("--own makes the system's output itself: leave out --own-output and --score-context")
+    known = {name: value for name, value in asked.items() if name not in ("side", "seed", "own_output", "mode")}
+    made = translate(
+        suite,
+        model,
+        context=context,
+        own=True,
+        store=store,
+        format=format,
+        verbose=verbose,
+        **known,  # type: ignore[arg-type]
+    )
+    search = {key: made.signature.details[key] for key in ("beams", "max") if key in made.signature.details}
+    told = "+".join(f"{key}{value}" for key, value in search.items())
+    return msgspec.structs.replace(context, own=True, made=made.before, rollout=told)
 
 
 def open_store(store: Store | str | Path | bool | None) -> Store | None:

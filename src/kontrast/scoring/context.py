@@ -40,6 +40,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     outputs: str | None = None
     own: bool = False
     made: tuple[Sentences, ...] | None = None
+    rollout: str = ""
     scored: bool = False
 
     @property
@@ -69,7 +70,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
         parts += [self.side, self.scheme_name or ("space" if self.open_scheme else "own")]
         parts += [f"{self.control}-{self.seed}"] if self.control else []
         parts += ["own-output"] if self.outputs else []
-        parts += ["own"] if self.own else []
+        parts += [f"own-{self.rollout}" if self.rollout else "own"] if self.own else []
         parts += ["scored"] if self.scored else []
         return ",".join(parts)
 

@@ -12,6 +12,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.progress import progress
 from kontrast.record import Record
+from kontrast.scoring import canary
 from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions, Group, SuiteEngine
 from kontrast.scoring.engines import load_engine
@@ -134,6 +135,8 @@ def score(
         plan = make_plan(suite, context)
         _check(engine, plan)
         say_context(engine, context, plan.amounts)
+        if plan.target_count >= canary.LONG:
+            canary.warn(engine, suite)
         tokens, run, fingerprint = score_plan(engine, plan, store if engine.supports.store else None)
     finally:
         engine.close()

@@ -21,13 +21,15 @@ from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io.files import write_lines
-from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target
+from kontrast.scoring.decoding import Decoding, with_decoding
+from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
+from kontrast.scoring.engines.marian_decoder import BEAMS, decode
 from kontrast.scoring.fingerprint import combine, file_digest, versions
 from kontrast.scoring.template import source_template
 from kontrast.scoring.trie import shared_start
 from kontrast.suites.model import TokenScores
 
-__all__ = ["MarianScorer", "load"]
+__all__ = ["MarianScorer", "load", "message_of"]
 
 _GROUPS_AT_ONCE = 500
 _LONGEST = 10_000
@@ -46,6 +48,7 @@ class MarianScorer:
             raise InputError(model, "expected a Marian model (.npz or .bin)")
         if options.dtype not in ("float32", "fp32"):
             raise KontrastError(f'--dtype {options.dtype}: marian takes its own, as in --option args="--fp16"')
+        options.without_examples("marian")
         self.model, self.options, self.template = model, options, source_template(options.template, options)
         vocabularies = _pair(options, "vocabs") or _said_vocabularies(path)
         if vocabularies is None:
@@ -55,11 +58,13 @@ class MarianScorer:
         self.source, self.target = (_Side(v, c) for v, c in zip(vocabularies, cutters, strict=True))
         program, said = _program(options)
         own = shlex.split(options.extra.get("args", ""))
-        self.arguments = [*program, "-m", model, "-v", *map(str, vocabularies), *_devices(options, own)]
-        self.arguments += [] if {"--quiet", "--log-level"}.intersection(own) else ["--log-level", "error"]
+        self._common = ["-m", model, "-v", *map(str, vocabularies), *_devices(options, own)]
+        self._common += [] if {"--quiet", "--log-level"}.intersection(own) else ["--log-level", "error"]
+        self._common += own
+        self.arguments = [*program, *self._common]
         sizes = {"--max-length": _LONGEST, "--mini-batch-words": options.batch_tokens}
         self.arguments += [word for key, size in sizes.items() if key not in own for word in (key, str(size))]
-        self.arguments += [*own, *(["--word-scores"] if tokens else [])]
+        self.arguments += ["--word-scores"] if tokens else []
         settings = (Path(f"{model}.yml"), Path(f"{model}.decoder.yml"), path.with_name("decoder.yml"))
         self._files = [p for p in (path, *vocabularies, *cutters, *settings) if p.is_file()]
         self._program = program
@@ -99,6 +104,19 @@ class MarianScorer:
             for index, group in enumerate(part, start=start):
                 yield index, tuple(self._read(next(lines), target) for target in group.targets)
 
+    def identify_translator(self, decoding: Decoding) -> Identity:
+        return with_decoding(self.identify(), decoding, BEAMS)
+
+    def question(self, group: Group) -> str:
+        return self.render(group)
+
+    def translate(
+        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
+    ) -> Iterator[tuple[int, Translation]]:
+        self.details |= {key: value for key, value in decoding.facts(BEAMS).items() if key != "max"}
+        rows = [(self.render(group), group) for group in groups]
+        return decode(self._common, (self.source, self.target), rows, self.options, decoding, done)
+
     def close(self) -> None:
         return None
 
@@ -115,7 +133,7 @@ class MarianScorer:
                 errors="replace",
             )
         if done.returncode != 0:
-            raise KontrastError(f"marian's scorer failed (status {done.returncode}): {_message(done)}")
+            raise KontrastError(f"marian's scorer failed (status {done.returncode}): {message_of(done)}")
         lines = [line for line in done.stdout.splitlines() if line.strip()]
         if len(lines) != len(pairs):
             raise KontrastError(f"marian's scorer gave {len(lines)} scores for {len(pairs)} rows")
@@ -168,8 +186,13 @@ class _Side:
         mark, rest = (found[1], found[2]) if found else ("", text)
         return [*([mark] if mark else []), *self.pieces.encode(rest, out_type=str)]
 
+    def join(self, pieces: Sequence[str]) -> str:
+        """Pieces as text."""
+        text: str = " ".join(pieces) if self.pieces is None else self.pieces.decode_pieces(list(pieces))
+        return text
 
-def _message(done: subprocess.CompletedProcess[str]) -> str:
+
+def message_of(done: subprocess.CompletedProcess[str]) -> str:
     """Marian's own words: its first errors without the time, else the last line that it printed."""
     said = [line for text in (done.stderr, done.stdout) for line in text.splitlines() if line.strip()]
     errors = [line.partition("Error: ")[2] for line in said if "Error: " in line]
@@ -221,5 +244,5 @@ def _said_vocabularies(model: Path) -> tuple[Path, Path] | None:
 
 def load(name: str, options: EngineOptions) -> MarianScorer:
     """The engine for one Marian model."""
-    options.only("marian", "vocabs", "spm", "scorer", "tokens", "args")
+    options.only("marian", "vocabs", "spm", "scorer", "decoder", "tokens", "args")
     return MarianScorer(name, options)

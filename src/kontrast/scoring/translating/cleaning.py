@@ -52,6 +52,7 @@ _BRACKETED = re.compile(
     re.IGNORECASE,
 )
 _QUOTES = (('"', '"'), ("“", "”"), ("„", "“"), ("„", "”"), ("«", "»"), ("»", "«"), ("'", "'"), ("‘", "’"), ("`", "`"))
+_MARKS = "".join(sorted({mark for pair in _QUOTES for mark in pair} - {"'", "\u2019"}))
 
 Rule = Callable[[str, str], str]
 
@@ -93,11 +94,10 @@ def _quotes(text: str, source: str) -> str:
     inner, bare = text.strip(), source.strip()
     if any(bare.startswith(left) and bare.endswith(right) for left, right in _QUOTES):
         return text
-    for left, right in _QUOTES:
-        middle = inner[1:-1]
-        if len(inner) > 2 and inner[0] == left and inner[-1] == right and left not in middle and right not in middle:
-            return middle
-    return text
+    extra = sum(letter in _MARKS for letter in inner) == 2 + sum(letter in _MARKS for letter in bare)
+    around = len(inner) > 2 and (inner[0], inner[-1]) in _QUOTES
+    lonely = not any(letter in (inner[0], inner[-1]) for letter in inner[1:-1])
+    return inner[1:-1] if around and (extra or lonely) else text
 
 
 RULES: dict[str, Rule] = {

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.scoring import canary
 from kontrast.scoring.context import Context
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
@@ -60,6 +61,8 @@ def translate(
     cleaned = engine.supports.prompted if clean is None else clean
     kept = context if not own else msgspec.structs.replace(context, own=True)
     try:
+        if suite.row_count >= canary.LONG:
+            canary.warn(engine, suite)
         ask = Asking(engine, decoding, store, cleaning=cleaned)
         found: dict[int, int] = {}
         aligned: Counter[str] = Counter()
@@ -89,6 +92,9 @@ def translate(
         details["from"] = "documents" if document_of is not None else "items"
     if cleaned:
         details["clean"] = f"v{cleaning.VERSION}"
+    copies = sum(bool(i.source.strip()) and i.source == line.text for i, line in zip(suite.items, lines, strict=True))
+    if 2 * copies > len(lines):
+        _say(f"warning: {copies:,} of {len(lines):,} translations are their source: is the target language set?")
     made = _result(suite, lines, system or label_of(engine), own)
     signature = Signature(
         suite=suite.name,

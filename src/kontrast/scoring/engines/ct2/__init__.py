@@ -1,4 +1,4 @@
-"""``ct2:FOLDER``: CTranslate2 models, scored pair by pair with ``score_batch``.
+"""``ct2:FOLDER``: CTranslate2 models, scored pair by pair with ``score_batch``, translating with ``translate_batch``.
 
 The tokenizer is that of the folder (Transformers files or ``source.spm``/``target.spm`` beside the model), of
 ``--option tokenizer=NAME`` or of ``--option spm=SOURCE,TARGET``. Padding is not in CTranslate2's softmax.
@@ -13,7 +13,8 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
-from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports
+from kontrast.scoring.decoding import Decoding, with_decoding
+from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Translation
 from kontrast.scoring.engines.ct2.pieces import load_pieces
 from kontrast.scoring.fingerprint import combine, files_digest, versions
 from kontrast.suites.model import TokenScores
@@ -21,6 +22,7 @@ from kontrast.suites.model import TokenScores
 __all__ = ["CTranslate2", "load"]
 
 _PAIRS_AT_ONCE = 2048
+_BEAMS = 4
 
 
 class CTranslate2:
@@ -35,6 +37,7 @@ class CTranslate2:
             import ctranslate2
         except ImportError as error:
             raise MissingExtraError("ct2", "scoring with CTranslate2 models") from error
+        options.without_examples("ct2")
         self.model, self.options = folder, options
         device = "cpu" if options.device == "auto" and not ctranslate2.get_cuda_device_count() else options.device
         kind = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}.get(options.dtype, options.dtype)
@@ -88,8 +91,61 @@ class CTranslate2:
             for i in part:
                 yield i, tuple(_scores(next(results), next(forced)[2]) for _ in groups[i].targets)
 
+    def identify_translator(self, decoding: Decoding) -> Identity:
+        return with_decoding(self.identify(), decoding, _BEAMS)
+
+    def question(self, group: Group) -> str:
+        return self.render(group)
+
+    def translate(
+        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
+    ) -> Iterator[tuple[int, Translation]]:
+        import ctranslate2
+
+        self.details |= decoding.facts(_BEAMS)
+        for number, part in enumerate(_parts(groups)):
+            if all(i in done for i in part):
+                continue
+            pairs = self.pieces.pairs([_bare(groups[i]) for i in part])
+            ctranslate2.set_random_seed(decoding.seed * 1_000_003 + number)
+            results = self.translator.translate_batch(
+                [source for source, _, _ in pairs],
+                target_prefix=[prefix for _, prefix, _ in pairs],
+                max_batch_size=self.options.batch_tokens,
+                batch_type="tokens",
+                **_search(decoding, max(len(prefix) for _, prefix, _ in pairs)),
+            )
+            for i, (_, prefix, _), result in zip(part, pairs, results, strict=True):
+                written = result.hypotheses[0][len(prefix) :]
+                ended = written[-1:] == ["</s>"]
+                written = written[:-1] if ended else written
+                yield i, Translation(self.pieces.spelled(written), not ended, tuple(written))
+
     def close(self) -> None:
         self.translator.unload_model()
+
+
+def _bare(group: Group) -> Group:
+    """A blank at the end of a prefix belongs to the word that follows."""
+    targets = tuple(msgspec.structs.replace(target, prefix=target.prefix.rstrip()) for target in group.targets)
+    return msgspec.structs.replace(group, targets=targets)
+
+
+def _search(decoding: Decoding, forced: int) -> dict[str, Any]:
+    """The search in CTranslate2's words."""
+    asked: dict[str, Any] = {
+        "beam_size": decoding.width(_BEAMS),
+        "max_decoding_length": decoding.max_length + forced,
+        "return_end_token": True,
+    }
+    if decoding.samples:
+        asked |= {"sampling_temperature": decoding.temperature, "sampling_topk": decoding.top_k or 0}
+        asked |= {"sampling_topp": decoding.top_p or 1.0}
+    if decoding.length_penalty is not None:
+        asked["length_penalty"] = decoding.length_penalty
+    if decoding.repetition_penalty is not None:
+        asked["repetition_penalty"] = decoding.repetition_penalty
+    return asked
 
 
 def _scores(result: Any, forced: int) -> TokenScores:

@@ -32,6 +32,10 @@ class Pieces(Protocol):
 
     def pairs(self, groups: Sequence[Group]) -> list[Pair]: ...
 
+    def spelled(self, pieces: Sequence[str]) -> str:
+        """Written pieces as text."""
+        ...
+
     def facts(self) -> Any:
         """Whatever decides how text is cut, for the fingerprint."""
         ...
@@ -55,6 +59,9 @@ class _Transformers:
             reason = " ".join(str(error).split())[:200]
             raise KontrastError(f"--option tokenizer={name}: cannot be loaded ({reason})") from error
         self.render, self.cut = self.tokens.render, self.tokens.cut
+
+    def spelled(self, pieces: Sequence[str]) -> str:
+        return self.tokens.spelled(self.tokens.tokenizer.convert_tokens_to_ids(list(pieces)))
 
     def facts(self) -> Any:
         from kontrast.scoring.engines.transformer.loading import config_facts, tokenizer_facts
@@ -88,6 +95,10 @@ class _SentencePiece:
             raise InputError(source, f"expected a SentencePiece model ({error})") from error
         config = read_json(folder / "config.json", dict) if (folder / "config.json").exists() else {}
         self.end = [] if config.get("add_source_eos") else ["</s>"]
+
+    def spelled(self, pieces: Sequence[str]) -> str:
+        text: str = self.target.decode_pieces([piece for piece in pieces if piece not in ("<unk>", "<s>", "<pad>")])
+        return text
 
     def facts(self) -> Any:
         return [file_digest(path) for path in self.paths]

@@ -14,14 +14,15 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Collection, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterator, Sequence
 from typing import Any, TypeVar
 
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target
-from kontrast.scoring.engines.openai import choosing
+from kontrast.scoring.decoding import Decoding, with_decoding
+from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
+from kontrast.scoring.engines.openai import choosing, writing
 from kontrast.scoring.engines.openai.answers import AnswerError
 from kontrast.scoring.engines.openai.canary import GARBLED, SENTENCES, Reading, choose_reading
 from kontrast.scoring.engines.openai.prompts import Prompt, make_prompt, templates
@@ -70,8 +71,9 @@ class OpenAIEngine:
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
         self.model = self.server.model = model or self._run(self.server.only_model())
         choose = settings.mode == "choose"
-        self.supports = Supports(tokens=not choose, prefix=not choose, sharing=("prompt",))
+        self.supports = Supports(tokens=not choose, prefix=not choose, sharing=("prompt",), prompted=True)
         self.reading: Reading | None = None
+        self.chat = writing.chat_template(options.template)
         self.spread = Spread(tuple(template.name for template in asked))
         self.ballot = choosing.Ballot()
         self.details = {"mode": "choose"} if choose else {"prompt": "+".join(self.spread.names)}
@@ -128,9 +130,43 @@ class OpenAIEngine:
         if self.settings.mode == "score":
             self._canary()
         left = [(index, group) for index, group in enumerate(groups) if index not in done]
-        finished: queue.Queue[tuple[int, tuple[TokenScores, ...]] | BaseException | None] = queue.Queue()
+        return self._spread_out(left, self._score_group)
+
+    def identify_translator(self, decoding: Decoding) -> Identity:
+        """Name, address, prompts and how it translates a few fixed sentences, or the name that the user gives."""
+        settings = self.settings
+        said: list[str] = [settings.fingerprint]
+        if not settings.fingerprint:
+            fixed = Decoding(max_length=32)
+            said = [self._run(self._write(Group(s, (Target(""),), s), fixed)).text for s in writing.CANARY]
+        asked = [settings.api, settings.system, self.options.template, self.options.examples, writing.ASKED]
+        known = [self.name, self.model, self.server.url, *self.languages, asked, said]
+        return with_decoding(Identity(combine(*known)), decoding, 1)
+
+    def question(self, group: Group) -> str:
+        if self.settings.api == "chat":
+            return msgspec.json.encode(self._messages(group)).decode()
+        return writing.prompt_of(group, self.options, self.chat or self.templates[0])
+
+    def translate(
+        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
+    ) -> Iterator[tuple[int, Translation]]:
+        self.details = {"api": self.settings.api, "shots": str(len(self.options.examples)), **decoding.facts(1)}
+        left = [(index, group) for index, group in enumerate(groups) if index not in done]
+        return self._spread_out(left, lambda group: self._write(group, decoding))
+
+    async def _write(self, group: Group, decoding: Decoding) -> Translation:
+        return await writing.write(self.server, group, self.options, self.chat, self.settings, decoding)
+
+    def _messages(self, group: Group) -> list[dict[str, str]]:
+        return writing.messages(group, self.options, self.chat, self.settings.system)
+
+    def _spread_out(
+        self, left: Sequence[tuple[int, Group]], ask: Callable[[Group], Coroutine[Any, Any, T]]
+    ) -> Iterator[tuple[int, T]]:
+        finished: queue.Queue[tuple[int, T] | BaseException | None] = queue.Queue()
         began = time.monotonic()
-        work = asyncio.run_coroutine_threadsafe(self._work(left, finished), self._loop)
+        work = asyncio.run_coroutine_threadsafe(self._work(left, ask, finished), self._loop)
         try:
             while (result := finished.get()) is not None:
                 if isinstance(result, BaseException):
@@ -145,12 +181,17 @@ class OpenAIEngine:
             self._run(self.server.close())
             self._loop.call_soon_threadsafe(self._loop.stop)
 
-    async def _work(self, groups: Sequence[tuple[int, Group]], finished: queue.Queue[Any]) -> None:
+    async def _work(
+        self,
+        groups: Sequence[tuple[int, Group]],
+        ask: Callable[[Group], Coroutine[Any, Any, Any]],
+        finished: queue.Queue[Any],
+    ) -> None:
         waiting = iter(groups)
 
         async def worker() -> None:
             for index, group in waiting:
-                finished.put((index, await self._score_group(group)))
+                finished.put((index, await ask(group)))
 
         workers = [asyncio.ensure_future(worker()) for _ in range(self.settings.concurrency)]
         try:

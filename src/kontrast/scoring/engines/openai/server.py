@@ -96,6 +96,17 @@ class Server:
             raise AnswerError(f"{self.url}: expected a message in the answer, found {str(choice)[:120]}")
         return str(message.get("content") or "")
 
+    async def converse(self, messages: list[dict[str, str]], **fields: Any) -> tuple[str, str]:
+        """(what the model says next in a conversation, why it stopped)."""
+        choice = await self._choice("/chat/completions", {"model": self.model, "messages": messages, **fields})
+        message = choice.get("message")
+        text = message.get("content") if isinstance(message, dict) else None
+        if text is not None and not isinstance(text, str):
+            raise AnswerError(f"{self.url}: expected text in the answer, found {str(text)[:120]}")
+        if not isinstance(message, dict):
+            raise AnswerError(f"{self.url}: expected a message in the answer, found {str(choice)[:120]}")
+        return text or "", str(choice.get("finish_reason") or "")
+
     async def read(
         self, prompt: str, style: Style, candidates: int = 0, closed: bool | None = None, before: str = ""
     ) -> Answer | None:

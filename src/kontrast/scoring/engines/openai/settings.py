@@ -27,7 +27,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     correct: int = 0
     """Look a shifted server's values up among this many candidates (as many as the vocabulary has, to be safe)."""
     api: Literal["chat", "completions"] = "chat"
-    """Whom the question of ``mode=choose`` is put to."""
+    """Whom the question of ``mode=choose``, and a request to translate, is put to."""
+    system: str = ""
+    """What a chat begins with, when it is asked to translate."""
+    fingerprint: str = ""
+    """A name for the model in the store of translations, instead of its answers to a few fixed sentences."""
     concurrency: int = 8
     tries: int = 6
     timeout: float = 120.0

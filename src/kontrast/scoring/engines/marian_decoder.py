@@ -1,0 +1,115 @@
+"""Marian's decoder: sources in a file, translations out, prefixes forced from a file beside it."""
+
+from __future__ import annotations
+
+import importlib.util
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from kontrast.errors import KontrastError, MissingExtraError
+from kontrast.io.files import write_lines
+from kontrast.scoring.decoding import Decoding
+from kontrast.scoring.engine import EngineOptions, Group, Translation
+
+__all__ = ["BEAMS", "decode"]
+
+BEAMS = 4
+FACTOR = 3
+"""A translation may have so many times the pieces of its source: Marian's own limit."""
+_AT_ONCE = 500
+
+
+class Side(Protocol):
+    """How the text of one side is cut."""
+
+    raw: bool
+
+    def line(self, text: str) -> str: ...
+
+    def cut(self, text: str) -> list[str]: ...
+
+    def join(self, pieces: Sequence[str]) -> str: ...
+
+
+def decode(
+    common: Sequence[str],
+    sides: tuple[Side, Side],
+    rows: Sequence[tuple[str, Group]],
+    options: EngineOptions,
+    decoding: Decoding,
+    done: Collection[int],
+) -> Iterator[tuple[int, Translation]]:
+    """Translate rendered sources, some hundreds at a time; ``common`` are the arguments that name the model."""
+    arguments = [*_program(options), *common, *_search(decoding)]
+    for start in range(0, len(rows), _AT_ONCE):
+        part = rows[start : start + _AT_ONCE]
+        if all(start + k in done for k in range(len(part))):
+            continue
+        prefixes = [group.targets[0].prefix.rstrip() for _, group in part]
+        lines = _run(arguments, [sides[0].line(text) for text, _ in part], [sides[1].line(p) for p in prefixes])
+        for k, ((text, _), prefix, line) in enumerate(zip(part, prefixes, lines, strict=True)):
+            pieces = sides[1].cut(line) if sides[1].raw else line.split()
+            cut = len(pieces) >= FACTOR * (len(sides[0].cut(text)) + 1)
+            yield start + k, Translation(_after(line, pieces, prefix, sides[1]), cut, tuple(pieces))
+
+
+def _after(line: str, pieces: Sequence[str], prefix: str, side: Side) -> str:
+    """What was written after the prefix that was forced."""
+    if side.raw:
+        given = " ".join(prefix.split())
+        if not line.startswith(given):
+            raise KontrastError(f"marian's decoder did not keep the beginning it was given: {line[:60]!r}")
+        return line[len(given) :].strip()
+    return side.join(pieces[len(side.cut(prefix)) if prefix else 0 :])
+
+
+def _run(arguments: Sequence[str], sources: Sequence[str], prefixes: Sequence[str]) -> list[str]:
+    from kontrast.scoring.engines.marian import message_of
+
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = Path(folder) / "source", Path(folder) / "prefix"
+        write_lines(source, sources)
+        write_lines(target, prefixes)
+        forced = ["--force-decode"] if any(prefixes) else []
+        given = [str(source), *([str(target)] if forced else [])]
+        done = subprocess.run(
+            [*arguments, *forced, "-i", *given], capture_output=True, text=True, encoding="utf-8", errors="replace"
+        )
+    if done.returncode != 0:
+        raise KontrastError(f"marian's decoder failed (status {done.returncode}): {message_of(done)}")
+    lines = done.stdout.split("\n")
+    if len(lines) - 1 != len(sources):
+        raise KontrastError(f"marian's decoder gave {len(lines) - 1} lines for {len(sources)} sources")
+    return lines[:-1]
+
+
+def _search(decoding: Decoding) -> list[str]:
+    if decoding.max_length != Decoding().max_length or decoding.repetition_penalty or decoding.top_p:
+        raise KontrastError(
+            f"--max-length, --repetition-penalty, --top-p: Marian's decoder has none (it writes up to {FACTOR} times "
+            "the pieces of the source)"
+        )
+    words = ["-b", str(decoding.width(BEAMS)), "--max-length-factor", str(FACTOR), "--quiet-translation"]
+    words += ["-n", str(1.0 if decoding.length_penalty is None else decoding.length_penalty)]
+    if decoding.samples:
+        kind = ["topk", str(decoding.top_k)] if decoding.top_k else ["full"]
+        words += ["--output-sampling", *kind, str(decoding.temperature), "--seed", str(decoding.seed)]
+    return words
+
+
+def _program(options: EngineOptions) -> list[str]:
+    given = options.extra.get("decoder")
+    if given is not None:
+        return shlex.split(given)
+    if importlib.util.find_spec("_pymarian") is not None and "scorer" not in options.extra:
+        return [sys.executable, "-m", "pymarian", "decode"]
+    program = shutil.which("marian-decoder")
+    if program is None:
+        raise MissingExtraError("marian", "translating without marian-decoder on the PATH or --option decoder=PATH")
+    return [program]
