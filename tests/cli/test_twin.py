@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -150,6 +151,22 @@ def test_score_writes_what_the_function_gives(
     assert again.values != made.values and Path("s.sqlite").exists()
 
 
+def test_translate_writes_what_the_function_gives(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    Path("p.py").write_text("import sys\nfor line in sys.stdin: print(line.strip().upper())\n")
+    model = f"command:{sys.executable} p.py"
+    with pytest.raises(SystemExit) as stop:
+        main(["translate", "demo:fr", "--model", model, "--context", "prev:1", "--scheme", "sep", "--out", "up.txt"])
+    assert stop.value.code == 0, capsys.readouterr().err
+    made = kontrast.translate("demo:fr", model, context="prev:1", scheme="sep")
+    assert tuple(Path("up.txt").read_text("utf-8").splitlines()) == made.texts
+    beside = json.loads(Path("up.txt.json").read_text("utf-8"))
+    assert beside["signature"]["context"] == "prev:1,source,sep" and beside["aligned"] == made.aligned
+    assert kontrast.check("demo:fr", "up.txt").total == len(made.texts)
+
+
 def test_report_writes_what_the_function_gives(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     with pytest.raises(SystemExit):
@@ -178,6 +195,7 @@ def test_every_command_with_json_has_a_twin_here() -> None:
     elsewhere = {"suites", "documents", "report", "perturb", "build", "count", "split", "store", "demo", "review"} | {
         "cues",
         "shorten",
+        "translate",
     }
     tested = {name.split()[0] for name in CALLS} | elsewhere | {"correlate"}
     assert set(COMMANDS) <= tested

@@ -18,6 +18,7 @@ from kontrast.cli import main
 from kontrast.errors import KontrastError
 from kontrast.judging import evaluate as judging_evaluate
 from kontrast.judging import verdicts
+from kontrast.judging.check import judge_translations
 from kontrast.reporting import judged as reporting_judged
 from kontrast.reporting import sections as all_sections_module
 from kontrast.reporting.render.terminal import print_sections
@@ -258,3 +259,21 @@ def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         assert not (tmp_path / out).exists()
     with pytest.raises(KontrastError):
         report(suite, [])
+
+
+def test_preferred_and_written_stand_side_by_side() -> None:
+    """Known answers: a system that prefers all and writes only the references of half the items."""
+    suite = kontrast.load("demo:de")
+    prefers = kontrast.Scores("mine", tuple(float(row.variant_index != row.item.correct) for row in suite.rows()))
+    texts = [item.best.text if n % 2 else "nichts" for n, item in enumerate(suite.items)]
+    wrote = judge_translations(suite, texts, system="mine")
+    made = kontrast.report(suite, prefers, wrote, resamples=200)
+    table = made.section("preferred-written").table
+    assert table is not None
+    *rows, whole = table.rows
+    decided = [item.verdict for item in wrote.items if item.verdict != "undecidable"]
+    right = sum(verdict == "right" for verdict in decided)
+    assert whole[:2] == ("all", len(decided)) and whole[4:] == (right, len(decided) - right, 0, 0)
+    assert [sum(row[k] for row in rows) for k in (1, 4, 5, 6, 7)] == [whole[k] for k in (1, 4, 5, 6, 7)]  # type: ignore[misc]
+    items = made.section("preferred-written-items").table
+    assert items is not None and len(items.rows) == len(decided) - right

@@ -73,7 +73,6 @@ class OpenAIEngine:
         choose = settings.mode == "choose"
         self.supports = Supports(tokens=not choose, prefix=not choose, sharing=("prompt",), prompted=True)
         self.reading: Reading | None = None
-        self.chat = writing.chat_template(options.template)
         self.spread = Spread(tuple(template.name for template in asked))
         self.ballot = choosing.Ballot()
         self.details = {"mode": "choose"} if choose else {"prompt": "+".join(self.spread.names)}
@@ -157,6 +156,10 @@ class OpenAIEngine:
 
     async def _write(self, group: Group, decoding: Decoding) -> Translation:
         return await writing.write(self.server, group, self.options, self.chat, self.settings, decoding)
+
+    @property
+    def chat(self) -> Template | None:
+        return writing.chat_template(self.options.template)
 
     def _messages(self, group: Group) -> list[dict[str, str]]:
         return writing.messages(group, self.options, self.chat, self.settings.system)
