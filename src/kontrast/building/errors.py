@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from itertools import islice, tee
 from pathlib import Path
 
+import msgspec
+
 from kontrast.building.parallel import parallel_lines
 from kontrast.building.perturb import LINGEVAL97, NAMES, listed
 from kontrast.building.perturb.perturbation import Candidate
-from kontrast.building.perturb.run import candidates_of, choose, unusable, usable
+from kontrast.building.perturb.run import annotator_for, candidates_of, choose, unusable, usable
 from kontrast.errors import InputError, KontrastError
-from kontrast.language import annotators
 from kontrast.language.frequencies import Frequencies
 from kontrast.language.identify import looks_like
 from kontrast.progress import progress
@@ -49,12 +50,14 @@ def build_errors(
     name = name or Path(reference).name.split(".")[0]
     _refuse_other_language(source, reference, language)
     lines, texts = tee(parallel_lines(source, reference))
-    sentences = annotators.get(language, annotator).annotate(b if usable(b) else "" for _, b in texts)
+    reader = annotator_for(language, perturbations, annotator)
+    sentences = reader.annotate(b if usable(b) else "" for _, b in texts)
     items: list[Item] = []
     passed = number = 0
     with progress("making errors", None, "sentences") as advance:
         for number, ((text, right), sentence) in enumerate(zip(lines, sentences, strict=True), start=1):
             advance(1)
+            sentence = msgspec.structs.replace(sentence, source=text)
             passed += not usable(right)
             foils = [
                 Variant(c.text, c.type, None, _tags(c))

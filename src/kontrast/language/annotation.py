@@ -34,6 +34,8 @@ class Sentence(msgspec.Struct, frozen=True):
 
     text: str
     tokens: tuple[Token, ...]
+    source: str = ""
+    """The sentence that this one translates, where it is known."""
 
     def children(self, index: int) -> list[int]:
         return [i for i, token in enumerate(self.tokens) if token.head == index]

@@ -12,8 +12,20 @@ from functools import cache
 from kontrast.building.perturb.perturbation import Candidate, Edit, Example, Perturbation
 from kontrast.errors import KontrastError
 from kontrast.language import lexicons
+from kontrast.language.words import declared, languages_declared
 
-__all__ = ["GENERAL", "NAMES", "Candidate", "Edit", "Example", "Perturbation", "get", "languages", "listed"]
+__all__ = [
+    "DECLARED",
+    "GENERAL",
+    "NAMES",
+    "Candidate",
+    "Edit",
+    "Example",
+    "Perturbation",
+    "get",
+    "languages",
+    "listed",
+]
 
 LINGEVAL97 = (
     "np_agreement",
@@ -38,12 +50,18 @@ NAMES: dict[str, tuple[str, ...]] = {
 }
 """For each language the names of its errors, in the order in which they are listed and tried."""
 
+COMPLETE = ("de",)
+"""Languages whose own errors are all that is made where none is named."""
+
 GENERAL = ("np_agreement", "subj_verb_agreement")
 """Errors that any language can have through a lexicon."""
 
+DECLARED = ("number", "date", "name", "negation", "omission", "addition", "word_order", "hallucinated_copy")
+"""Errors from plain text, for any language that declares its words (``data/words/LANGUAGE.toml``)."""
+
 
 def languages() -> list[str]:
-    """The languages that have errors."""
+    """The languages that have errors of their own."""
     return sorted(NAMES)
 
 
@@ -57,14 +75,19 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
     "a determiner or adjective gets another gender than its noun's"
     """
     own = NAMES.get(language, ())
+    made: Perturbation
     if name in own:
         module = importlib.import_module(f"kontrast.building.perturb.{language}.{name}")
         found: Perturbation = module.perturbation
         return found
+    if name in DECLARED and declared(language):
+        made = importlib.import_module(f"kontrast.building.perturb.general.{name}").perturbation(language)
+        return made
     if name not in GENERAL:
-        known = ", ".join((*own, *(other for other in GENERAL if other not in own)))
+        more = (*(DECLARED if declared(language) else ()), *GENERAL)
+        known = ", ".join((*own, *(other for other in more if other not in own)))
         raise KontrastError(f"there is no error {name!r} for {language!r}; there are {known}")
-    made: Perturbation = importlib.import_module(f"kontrast.building.perturb.general.{name}").perturbation(
+    made = importlib.import_module(f"kontrast.building.perturb.general.{name}").perturbation(
         lexicons.lexicon(language, lexicon)
     )
     return made
@@ -73,20 +96,33 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
 def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | None = None) -> list[Perturbation]:
     """The errors of a language, those named or all (also by the name ``all``), in the given order.
 
-    All are its own, and with a lexicon, or where it has none of its own, the general ones too.
+    All are its own and those of its declared words (German has its own of most), and with a lexicon those that need
+    one.
     """
     own = NAMES.get(language, ())
     names = None if names == ("all",) else names
-    wanted = names or own
-    if not own and lexicon is None:
+    if not own and lexicon is None and not declared(language):
+        known = ", ".join(sorted({*NAMES, *languages_declared()}))
         raise KontrastError(
-            f"there are no errors for the language {language!r} (there are for {', '.join(NAMES)}); with a lexicon, "
-            f"--lexicon unimorph:FILE with its file from UniMorph, it gets {' and '.join(GENERAL)}"
+            f"there are no errors for the language {language!r} (there are for {known}): with a file "
+            f"of words (CONTRIBUTING.md) it gets {', '.join(DECLARED[:3])} and others, with a lexicon, --lexicon "
+            f"unimorph:FILE, {' and '.join(GENERAL)}"
         )
-    if not names and (lexicon or not own):
-        wanted = (*own, *(name for name in GENERAL if name not in own))
-    if lexicon and all(name in own for name in wanted):
+    wanted = names or default_names(language, lexicon)
+    if lexicon and not any(name in GENERAL and name not in own for name in wanted):
         raise KontrastError(
             f"these errors of {language!r} have words of their own: leave the lexicon {lexicon!r} out"
         )
     return [get(language, name, lexicon) for name in wanted]
+
+
+def default_names(language: str, lexicon: str | None = None) -> tuple[str, ...]:
+    """What is made where no error is named.
+
+    >>> default_names("sv")[:3], "word_order" in default_names("de")
+    (('number', 'date', 'name'), False)
+    """
+    own = NAMES.get(language, ())
+    plain = DECLARED if declared(language) and language not in COMPLETE else ()
+    more = (*plain, *(GENERAL if lexicon or not (own or plain) else ()))
+    return (*own, *(name for name in more if name not in own))

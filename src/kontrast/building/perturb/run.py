@@ -12,16 +12,17 @@ from typing import Any
 
 import msgspec
 
-from kontrast.building.perturb import Candidate, Perturbation, listed
+from kontrast.building.perturb import DECLARED, NAMES, Candidate, Perturbation, listed
 from kontrast.errors import InputError
 from kontrast.io.files import open_lines, read_lines
 from kontrast.language import annotators
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Annotator, Sentence
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.language.frequencies import Frequencies
 from kontrast.language.identify import looks_like
 
 __all__ = [
+    "annotator_for",
     "as_record",
     "candidates_of",
     "choose",
@@ -54,11 +55,21 @@ def perturb(
     >>> [(n, c.text) for n, c in perturb(["Sie lacht nicht."], "de", ["polarity_particle_nicht_del"])]
     [(0, 'Sie lacht.')]
     """
-    listed(language, tuple(types) if types else None, lexicon)
-    sentences = annotators.get(language, annotator).annotate(text if usable(text) else "" for text in texts)
+    perturbations = listed(language, tuple(types) if types else None, lexicon)
+    reader = annotator_for(language, perturbations, annotator)
+    sentences = reader.annotate(text if usable(text) else "" for text in texts)
     return perturb_sentences(
         sentences, language, types, every=every, seed=seed, lexicon=lexicon, frequencies=frequencies
     )
+
+
+def annotator_for(language: str, perturbations: Sequence[Perturbation], name: str | None = None) -> Annotator:
+    """The annotator called so, or the language's default; plain words where no error needs more and none is there."""
+    own = NAMES.get(language, ())
+    plain = all(p.name in DECLARED and p.name not in own for p in perturbations)
+    if name is None and plain and not annotators.available(language):
+        name = "words"
+    return annotators.get(language, name)
 
 
 def perturb_sentences(

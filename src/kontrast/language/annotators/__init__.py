@@ -1,6 +1,7 @@
 """Who annotates: one file per back end, chosen by name, with a default for every language.
 
-A name is a back end of ours (``rules`` for German) or a spaCy pipeline (``en_core_web_sm``, a folder with a model).
+A name is a back end of ours (``rules`` for German, ``words`` for plain words of any language) or a spaCy pipeline
+(``en_core_web_sm``, a folder with a model).
 """
 
 from __future__ import annotations
@@ -46,6 +47,10 @@ def get(language: str, name: str | None = None, *, trees: bool = False, entities
         from kontrast.language.annotators.german import German
 
         return German()
+    if name == "words":
+        from kontrast.language.annotators.plain import PlainWords
+
+        return PlainWords(language)
     from kontrast.language.annotators.spacy_pipeline import SpacyPipeline
 
     return SpacyPipeline(language, name, entities=entities)

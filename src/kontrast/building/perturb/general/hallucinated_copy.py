@@ -1,0 +1,36 @@
+"""A word of the source left untranslated in any language; only where the source is known (``build errors``)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
+from kontrast.io.words import words
+from kontrast.language.annotation import Sentence
+
+_SHORTEST = 5
+
+
+def perturbation(language: str) -> Perturbation:
+    def copied(sentence: Sentence) -> Iterator[Candidate]:
+        of_source = [word for word in sentence.source.split() if word.isalpha() and word.islower()]
+        present = set(words(sentence.text))
+        places = [t for t in sentence.tokens if t.text.isalpha() and t.text.islower() and len(t.text) >= _SHORTEST]
+        for i, word in enumerate(of_source):
+            if len(word) < _SHORTEST or word in present or not places:
+                continue
+            share = (i + 0.5) / len(of_source)
+            token = min(places, key=lambda t: abs(t.start / len(sentence.text) - share))
+            yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)])
+
+    return Perturbation(
+        name="hallucinated_copy",
+        language=language,
+        summary="a word of the source stands untranslated in the sentence",
+        conditions=(
+            "Only with the source beside it (kontrast build errors).",
+            "A word of five letters or more that the sentence does not have takes the place of one as far along.",
+        ),
+        examples=(),
+        function=copied,
+    )

@@ -1,0 +1,30 @@
+"""Plain words of any language, without tags or trees: enough for errors that go by a language's declared words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from kontrast.language.annotation import Sentence, Token
+
+__all__ = ["PlainWords"]
+
+_WORD = re.compile(r"\w+['’]|\w+(?:-\w+)*|[^\w\s]")
+
+
+class PlainWords:
+    """See `kontrast.language.annotation.Annotator`.
+
+    >>> [token.text for token in next(PlainWords("fr").annotate(["L'ami vient."])).tokens]
+    ["L'", 'ami', 'vient', '.']
+    """
+
+    name = "words"
+    supplies: frozenset[str] = frozenset()
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def annotate(self, texts: Iterable[str]) -> Iterator[Sentence]:
+        for text in texts:
+            yield Sentence(text, tuple(Token(m[0], m.start(), m.end()) for m in _WORD.finditer(text)))
