@@ -109,7 +109,7 @@ def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | N
             f"unimorph:FILE, {' and '.join(GENERAL)}"
         )
     wanted = names or default_names(language, lexicon)
-    if lexicon and not any(name in GENERAL and name not in own for name in wanted):
+    if lexicon and all(name in own or name in DECLARED for name in wanted):
         raise KontrastError(
             f"these errors of {language!r} have words of their own: leave the lexicon {lexicon!r} out"
         )

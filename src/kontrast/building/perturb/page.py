@@ -32,7 +32,8 @@ def _section(perturbation: Perturbation) -> list[str]:
     summary = perturbation.summary[:1].upper() + perturbation.summary[1:]
     lines = [f"## {perturbation.name}", "", f"{summary}.{origin}", ""]
     lines += [f"- {condition}" for condition in perturbation.conditions]
-    lines += ["", "| sentence | with the error |", "|---|---|"]
+    if perturbation.examples:
+        lines += ["", "| sentence | with the error |", "|---|---|"]
     for example in perturbation.examples:
         lines.append(f"| {example.before} | {example.after if example.after is not None else '(none)'} |")
     return [*lines, ""]
