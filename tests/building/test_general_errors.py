@@ -94,7 +94,7 @@ def test_what_is_missing_is_said(spanish: tuple[Path, str]) -> None:
         list(perturb_file(trees, "eu"))
     with pytest.raises(KontrastError, match=r"no back end for annotation of 'es' here: .*es_core_news_sm"):
         list(perturb(["Ana canta."], "es", lexicon=words))
-    with pytest.raises(KontrastError, match="there is no error 'compound' for 'es'; .*np_agreement"):
+    with pytest.raises(KontrastError, match=r"there is no error 'compound' for 'es'; .*np_agreement"):
         list(perturb_file(trees, "es", ["compound"], lexicon=words))
     with pytest.raises(KontrastError, match="these errors of 'de' have words of their own"):
         list(perturb(["Die Frau lacht."], "de", lexicon="dwdsmor"))
