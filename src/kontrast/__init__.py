@@ -85,6 +85,8 @@ _HOME = {
     "lint": "kontrast.flows.suites",
     "load": "kontrast.suites.formats",
     "load_task": "kontrast.splitting.tasks",
+    "Memory": "kontrast.analysis.memory",
+    "memory": "kontrast.flows.memory",
     "meta_evaluate": "kontrast.judging.meta.evaluate",
     "MetaEvaluation": "kontrast.judging.meta.records",
     "Metrics": "kontrast.judging.meta.records",
@@ -131,6 +133,7 @@ if TYPE_CHECKING:
     from kontrast.analysis.context_records import ContextUse as ContextUse
     from kontrast.analysis.cues import Cues as Cues
     from kontrast.analysis.items import Items as Items
+    from kontrast.analysis.memory import Memory as Memory
     from kontrast.analysis.shorten import Shortened as Shortened
     from kontrast.building.metrics_it import build_metrics_it as build_metrics_it
     from kontrast.building.repair import repair as repair
@@ -153,6 +156,7 @@ if TYPE_CHECKING:
     from kontrast.flows.judging import evaluate as evaluate
     from kontrast.flows.judging import gate as gate
     from kontrast.flows.judging import report as report
+    from kontrast.flows.memory import memory as memory
     from kontrast.flows.metrics import metrics as metrics
     from kontrast.flows.scoring import preview as preview
     from kontrast.flows.scoring import score as score

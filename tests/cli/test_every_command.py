@@ -124,6 +124,7 @@ WRONG = {
     "artefacts": "demo:de two.scores",
     "items": "demo:de two.scores",
     "shorten": "demo:de two.scores --items 9 --out out.jsonl",
+    "memory": "demo:de --model command:false",
     "correlate": "two.scores --human lines.de",
     "report": "demo:de two.scores --out out.html",
     "gate": "demo:de two.scores --config unknown-key.toml --junit out.xml",

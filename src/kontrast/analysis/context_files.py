@@ -9,7 +9,7 @@ from kontrast.errors import KontrastError
 from kontrast.judging.signatures import check_suite
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["check_files"]
+__all__ = ["check_files", "is_control", "without_control"]
 
 _CONTROLS = ("random", "shuffled", "other-document")
 
@@ -73,13 +73,13 @@ def _check_contexts(parts: list[Scores], called: list[str]) -> tuple[str, ...]:
         raise KontrastError(f"{called[0]}: expected scores without context, found context {','.join(contexts[0])}")
     if contexts[1] == ["none"]:
         raise KontrastError(f"{called[1]}: expected scores with context, found none: score with --context prev:N")
-    if _control_of(contexts[1]) is not None:
+    if is_control(",".join(contexts[1])):
         raise KontrastError(f"{called[1]}: has a wrong context ({','.join(contexts[1])}); that is for --control")
     if len(contexts) > 2:
-        if _control_of(contexts[2]) is None:
+        if not is_control(",".join(contexts[2])):
             raise KontrastError(f"{called[2]}: expected a control, found context {','.join(contexts[2])}: score with "
                                 "--control random")  # fmt: skip
-        own = [part for part in contexts[2] if not part.startswith(_CONTROLS)]
+        own = without_control(",".join(contexts[2])).split(",")
         if own != contexts[1]:
             raise KontrastError(
                 f"{called[1]} and {called[2]} differ in context ({','.join(contexts[1])} and {','.join(own)}): "
@@ -88,5 +88,15 @@ def _check_contexts(parts: list[Scores], called: list[str]) -> tuple[str, ...]:
     return ()
 
 
-def _control_of(parts: list[str]) -> str | None:
-    return next((part for part in parts if part.startswith(_CONTROLS)), None)
+def is_control(context: str) -> bool:
+    """Whether a signature's context is a wrong one.
+
+    >>> is_control("prev:1,both,sep,random-1"), is_control("prev:1,both,sep")
+    (True, False)
+    """
+    return context != without_control(context)
+
+
+def without_control(context: str) -> str:
+    """The context that a control stands for."""
+    return ",".join(part for part in context.split(",") if not part.startswith(_CONTROLS))

@@ -38,6 +38,7 @@ COMMANDS = {
     "artefacts": "What can be had without the source, and skill beyond it.",
     "items": "Which items are worth their cost, which keys may be wrong.",
     "shorten": "A short version of a suite that keeps the order of systems.",
+    "memory": "Was a suite in a model's training data?",
     "correlate": "Metrics against people: correlations and pairwise accuracy.",
     "review": "Review and explore a suite in the browser.",
     "init": "A table to begin a suite of your own with.",

@@ -13,6 +13,7 @@ from kontrast.cli.judging_options import options
     epilog="""\b
 Examples:
   kontrast report contrapro.json a.scores b.scores --out report.html
+  kontrast report suite.jsonl a.scores --also cues.json --also memory.json --out report.html
   kontrast report suite.jsonl base=a.scores new=b.scores --by distance --out table.tex --figures figures/
 """,
 )
@@ -22,6 +23,12 @@ Examples:
 @click.option("--figures", metavar="DIR", help="Also write every figure as SVG, PNG and PDF.")
 @click.option("--maximize", is_flag=True, default=None, help="Higher is better. Default: lower, or the signature.")
 @click.option("--most", type=click.IntRange(0), default=2000, show_default=True, help="Wrong items to show at most.")
+@click.option(
+    "--also",
+    multiple=True,
+    metavar="FILE",
+    help="What context, cues, artefacts, items or memory printed with --json.",
+)
 @options("by", "ties", "epsilon", "unit", "resamples", "seed", "allow", "from")
 def command(
     suite: str,
@@ -29,6 +36,7 @@ def command(
     out: str | None,
     figures: str | None,
     maximize: bool | None,
+    also: tuple[str, ...],
     format: str | None,
     **chosen: Any,
 ) -> None:
@@ -42,7 +50,7 @@ def command(
 
     if out is not None:
         check_ending(out)
-    made = report(suite, *scores, maximize=maximize, format=format, **chosen)
+    made = report(suite, *scores, maximize=maximize, also=also, format=format, **chosen)
     if out is None:
         print_sections(made.sections)
     else:

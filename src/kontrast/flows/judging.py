@@ -14,6 +14,7 @@ from kontrast.judging.common_items import on_common_items
 from kontrast.judging.gate import GateConfig
 from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate, RunsAre, Test, TiePolicy
 from kontrast.judging.systems import single_systems
+from kontrast.reporting.also import Analysis
 from kontrast.reporting.report import Report
 from kontrast.suites.model import Scores, Unit
 
@@ -143,15 +144,25 @@ def report(
     *scores: SystemLike | Sequence[SystemLike],
     maximize: bool | None = None,
     most: int = 2000,
+    also: Sequence[Analysis | str | Path] = (),
     format: str | None = None,
     **judging: Unpack[Judging],
 ) -> Report:
-    """All that `kontrast report` shows of some systems; `save_report` and `save_figures` write it."""
+    """All that `kontrast report` shows of some systems; `save_report` and `save_figures` write it.
+
+    ``also`` are results of `context`, `cues`, `artefacts`, `items` or `memory`, or what these print with ``--json``.
+    """
     from kontrast.reporting import report as room
+    from kontrast.reporting.also import sections_of
 
     loaded = as_suite(suite, format)
     loaded, systems, notes = on_common_items(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)))
-    return room.report(loaded, single_systems(systems), most=most, notes=notes, **chosen_judging(judging))
+    more = tuple(section for each in also for section in sections_of(each, loaded.name))
+    made = room.report(loaded, single_systems(systems), most=most, notes=notes, **chosen_judging(judging))
+    if not more:
+        return made
+    last = next((i for i, section in enumerate(made.sections) if section.name == "signatures"), len(made.sections))
+    return msgspec.structs.replace(made, sections=(*made.sections[:last], *more, *made.sections[last:]))
 
 
 def gate(

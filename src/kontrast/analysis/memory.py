@@ -1,0 +1,198 @@
+"""Was the suite in the training data? Items against their twins, Min-K% per token, completion of the second half."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from statistics import NormalDist
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+
+from kontrast.analysis.means import Mean, mean_of
+from kontrast.defaults import ALPHA, LEVEL
+from kontrast.errors import KontrastError
+from kontrast.judging.clusters import clusters_of
+from kontrast.judging.floats import Floats
+from kontrast.record import Record
+from kontrast.suites.model import Item, Scores, Suite
+
+__all__ = ["Against", "Memory", "MemoryVerdict", "area", "halves", "least_likely", "memory", "reproduced"]
+
+MemoryVerdict = Literal["remembers it", "no sign of memory", "undecided"]
+
+SHOWS = {
+    "remembers it": "The items are more likely than the same items with other names and numbers: the model has seen "
+    "them, or texts that quote them. It does not show that the answers were learnt, or how often they were seen.",
+    "no sign of memory": "The items are no more likely than the same items with other names and numbers. It does not "
+    "show that they were never seen: a large corpus leaves few traces of a sentence seen once.",
+    "undecided": "Too few items have names or numbers that can be changed to tell.",
+}
+
+
+class Against(msgspec.Struct, frozen=True):
+    """Min-K% of this suite beside that of one which the model cannot have seen.
+
+    ``auc``: how often an item of this suite is more likely than one of the other (.5: no difference).
+    """
+
+    suite: str
+    items: int
+    auc: float
+    low: float
+    high: float
+
+
+class Memory(Record, frozen=True):
+    """Items against their twins, in bits per token: Min-K% (``least``) and the mean (``whole``).
+
+    ``completion``: words of the second half that the model writes after the first, items minus twins, in shares.
+    """
+
+    suite: str
+    system: str
+    items: int
+    twins: int
+    k: float
+    verdict: MemoryVerdict
+    shows: str
+    least: Mean | None
+    whole: Mean | None
+    completion: Mean | None
+    completed: float | None
+    completed_twins: float | None
+    against: Against | None
+    most: tuple[tuple[str, float], ...]
+    """The items that are furthest ahead of their twins, in bits per token."""
+    notes: tuple[str, ...] = ()
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [{"item": item, "bits": bits} for item, bits in self.most]
+
+
+def memory(
+    suite: Suite,
+    twins: Mapping[int, Item],
+    own: Scores,
+    twin_scores: Scores,
+    *,
+    other: tuple[Suite, Scores] | None = None,
+    completions: Mapping[int, tuple[float, float]] | None = None,
+    k: float = 0.2,
+    alpha: float = ALPHA,
+    level: float = LEVEL,
+    notes: Sequence[str] = (),
+) -> Memory:
+    """From the scores of the suite and of its twins (a suite of those items alone, in order).
+
+    ``completions`` has, by item, the share of the second half that was reproduced, of the item and of its twin.
+    """
+    if own.tokens is None or twin_scores.tokens is None:
+        raise KontrastError(f"{own.system} gives no log-probabilities of tokens: use an engine that does (hf, ct2 …)")
+    least, whole = _of_items(suite, own, k)
+    order = list(twins)
+    derived = msgspec.structs.replace(suite, items=tuple(twins.values()))
+    twin_least, twin_whole = _of_items(derived, twin_scores, k)
+    clusters = clusters_of(suite, np.array(order, dtype=np.int64))
+    ahead = least[order] - twin_least
+    low = mean_of(ahead, clusters, level=level) if order else None
+    mean = mean_of(whole[order] - twin_whole, clusters, level=level) if order else None
+    completion = completed = completed_twins = None
+    if completions:
+        pairs = np.array(list(completions.values()), dtype=np.float64)
+        of = clusters_of(suite, np.array(list(completions), dtype=np.int64))
+        completion = mean_of(pairs[:, 0] - pairs[:, 1], of, level=level)
+        completed, completed_twins = float(pairs[:, 0].mean()), float(pairs[:, 1].mean())
+    if low is None or low.undecided is not None:
+        verdict: MemoryVerdict = "undecided"
+    else:
+        verdict = "remembers it" if low.above(alpha) else "no sign of memory"
+    most = sorted(zip(order, ahead.tolist(), strict=True), key=lambda pair: -pair[1])[:20]
+    against = None
+    if other is not None:
+        against = _against(least, other[0], _of_items(other[0], other[1], k)[0], level)
+    return Memory(
+        suite=suite.name,
+        system=own.system,
+        items=len(suite.items),
+        twins=len(order),
+        k=k,
+        verdict=verdict,
+        shows=SHOWS[verdict],
+        least=low,
+        whole=mean,
+        completion=completion,
+        completed=completed,
+        completed_twins=completed_twins,
+        against=against,
+        most=tuple((suite.items[i].id, bits) for i, bits in most),
+        notes=tuple(notes),
+    )
+
+
+def least_likely(logprobs: Sequence[float], k: float) -> float:
+    """Min-K%: the mean of the least likely share ``k`` of tokens, in bits.
+
+    >>> least_likely([-math.log(2), -2 * math.log(2), 0.0, 0.0, 0.0], 0.4)
+    -1.5
+    """
+    ordered = sorted(logprobs)[: max(1, math.ceil(k * len(logprobs)))]
+    return math.fsum(ordered) / len(ordered) / math.log(2)
+
+
+def _of_items(suite: Suite, scores: Scores, k: float) -> tuple[Floats, Floats]:
+    """Min-K% and mean bits per token of each item's correct variant."""
+    assert scores.tokens is not None
+    least, whole, start = [], [], 0
+    for item in suite.items:
+        logprobs = scores.tokens[start + item.correct].logprobs
+        least.append(least_likely(logprobs, k))
+        whole.append(math.fsum(logprobs) / len(logprobs) / math.log(2))
+        start += len(item.variants)
+    return np.array(least, dtype=np.float64), np.array(whole, dtype=np.float64)
+
+
+def area(first: Floats, second: Floats) -> float:
+    """How often a value of the first list is above one of the second; ties count half.
+
+    >>> area(np.array([2.0, 3.0]), np.array([1.0, 2.0]))
+    0.875
+    """
+    ordered = np.sort(second)
+    below = np.searchsorted(ordered, first, side="left")
+    upto = np.searchsorted(ordered, first, side="right")
+    return float((below + upto).mean() / 2 / len(second))
+
+
+def _against(own: Floats, suite: Suite, other: Floats, level: float) -> Against:
+    """With the interval of Hanley and McNeil (1982)."""
+    auc, n, m = area(own, other), len(own), len(other)
+    q1, q2 = auc / (2 - auc), 2 * auc**2 / (1 + auc)
+    variance = (auc * (1 - auc) + (n - 1) * (q1 - auc**2) + (m - 1) * (q2 - auc**2)) / (n * m)
+    half = NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(max(0.0, variance))
+    return Against(suite.name, m, auc, max(0.0, auc - half), min(1.0, auc + half))
+
+
+def halves(text: str) -> tuple[str, str]:
+    """A sentence cut in two at a blank.
+
+    >>> halves("Sie war alt und sehr schwer.")
+    ('Sie war alt', 'und sehr schwer.')
+    """
+    words = text.split()
+    middle = len(words) // 2
+    return " ".join(words[:middle]), " ".join(words[middle:])
+
+
+def reproduced(written: str, expected: str) -> float:
+    """The share of the expected words that were written, from the first on, before the first difference.
+
+    >>> reproduced("und sehr alt.", "und sehr schwer.")
+    0.6666666666666666
+    """
+    found, wanted = written.split(), expected.split()
+    same = 0
+    while same < min(len(found), len(wanted)) and found[same] == wanted[same]:
+        same += 1
+    return same / max(1, len(wanted))

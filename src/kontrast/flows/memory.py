@@ -1,0 +1,102 @@
+"""Was a suite in a model's training data?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Unpack
+
+import msgspec
+
+from kontrast.analysis.memory import Memory
+from kontrast.defaults import ALPHA, LEVEL, SEED
+from kontrast.errors import KontrastError
+from kontrast.flows.inputs import SuiteLike, as_suite
+from kontrast.flows.scoring import Scoring, score
+from kontrast.scoring.context import Context
+from kontrast.scoring.engine import Engine
+from kontrast.scoring.schemes import SCHEMES
+from kontrast.scoring.store import Store
+from kontrast.suites.context import Span
+from kontrast.suites.model import Item, Scores, Suite
+
+__all__ = ["memory"]
+
+
+def memory(
+    suite: SuiteLike,
+    model: str | Engine,
+    *,
+    unseen: SuiteLike | None = None,
+    complete: bool = False,
+    k: float = 0.2,
+    alpha: float = ALPHA,
+    level: float = LEVEL,
+    twin_seed: int = SEED,
+    store: Store | str | Path | bool | None = None,
+    format: str | None = None,
+    **asked: Unpack[Scoring],
+) -> Memory:
+    """Signs that a model has seen a suite in training, as `kontrast memory`.
+
+    Items are compared with their twins, in which names and numbers are changed. ``unseen`` is a suite that the model
+    cannot have seen; ``complete`` also lets the model write the second half of each target after the first.
+    Everything else is what `kontrast.score` takes.
+    """
+    from kontrast.analysis import memory as room
+    from kontrast.analysis.twins import twins
+
+    loaded = as_suite(suite, format)
+    if not 0 < k <= 1:
+        raise KontrastError(f"--k {k:g}: expected a share of tokens between 0 and 1")
+    found = twins(loaded, seed=twin_seed)
+    if not found:
+        raise KontrastError(f"{loaded.name}: no item has a name or number that stands in its source and all variants")
+
+    def scored(each: Suite) -> Scores:
+        return score(each, model, store=store, verbose=True, **asked)
+
+    derived = msgspec.structs.replace(loaded, items=tuple(found.values()), name=f"{loaded.name}-twins")
+    other = as_suite(unseen) if unseen is not None else None
+    own, twin_scores = scored(loaded), scored(derived)
+    beside = (other, scored(other)) if other is not None else None
+    completions = _completions(loaded, found, model, store, asked) if complete else None
+    left = len(loaded.items) - len(found)
+    notes = [f"{left:,} items have no name or number to change and are not in the comparison"] if left else []
+    return room.memory(
+        loaded,
+        found,
+        own,
+        twin_scores,
+        other=beside,
+        completions=completions,
+        k=k,
+        alpha=alpha,
+        level=level,
+        notes=notes,
+    )
+
+
+def _completions(
+    suite: Suite, twins: dict[int, Item], model: str | Engine, store: Store | str | Path | bool | None, asked: Scoring
+) -> dict[int, tuple[float, float]]:
+    """The share of each second half that is written after the first: of items, and of their twins."""
+    from kontrast.analysis.memory import halves, reproduced
+    from kontrast.flows.translation import translate
+
+    pairs = {i: (suite.items[i], twin) for i, twin in twins.items() if len(twin.best.text.split()) >= 4}
+    begun = [_begun(item) for pair in pairs.values() for item in pair]
+    derived = msgspec.structs.replace(suite, items=tuple(begun), name=f"{suite.name}-halves")
+    forced = Context(span=Span(1), side="target", scheme=SCHEMES["space"], scheme_name="space")
+    written = translate(derived, model, context=forced, store=store, **asked).texts
+    wanted = [halves(item.best.text)[1] for pair in pairs.values() for item in pair]
+    shares = [reproduced(text, rest) for text, rest in zip(written, wanted, strict=True)]
+    return {i: (shares[2 * n], shares[2 * n + 1]) for n, i in enumerate(pairs)}
+
+
+def _begun(item: Item) -> Item:
+    """The item with the first half of its translation as what comes before."""
+    from kontrast.analysis.memory import halves
+
+    first = halves(item.best.text)[0]
+    variants = tuple(msgspec.structs.replace(v, context=None) for v in item.variants)
+    return msgspec.structs.replace(item, variants=variants, target_context=(first,), source_context=None)

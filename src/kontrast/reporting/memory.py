@@ -1,0 +1,34 @@
+"""Signs of memory as a section."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.analysis.memory import Memory
+from kontrast.reporting.context import estimate
+from kontrast.reporting.section import Cell, Column, Section, Table, slug
+
+__all__ = ["memory_sections"]
+
+
+def memory_sections(found: Memory) -> Iterator[Section]:
+    """The verdict, what it shows, and the numbers."""
+    parts = (
+        (f"Min-{100 * found.k:g}%, bits per token", found.least),
+        ("all tokens, bits per token", found.whole),
+        ("second half reproduced, share", found.completion),
+    )
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
+        (name, mean.n, estimate(mean), None if mean.undecided else mean.p) for name, mean in parts if mean is not None
+    )
+    lines = [f"{found.system}: {found.verdict}. {found.shows}"]
+    if found.against is not None:
+        a = found.against
+        lines.append(
+            f"Against {a.suite} ({a.items:,} items): area under the curve {a.auc:.3f} [{a.low:.3f}, {a.high:.3f}]; "
+            "other texts differ in more than having been seen."
+        )
+    lines += [f"Note: {note}." for note in found.notes]
+    columns = (Column("items minus twins"), Column("n", "count"), Column("mean", "bits"), Column("p", "p"))
+    title = f"Was {found.suite} in the training data of {found.system}?"
+    yield Section(slug(f"memory-{found.system}"), title, tuple(lines), Table(columns, rows))

@@ -1,0 +1,18 @@
+"""What the items are worth: where the report has four systems or more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.analysis.items import LEAST, items
+from kontrast.reporting.analysis import item_sections
+from kontrast.reporting.judged import Judged
+from kontrast.reporting.section import Section
+
+PLACE = 70
+
+
+def sections(judged: Judged) -> Iterator[Section]:
+    """One section; nothing for fewer systems."""
+    if len(judged.systems) >= LEAST:
+        yield from item_sections(items(judged.suite, judged.systems))

@@ -1,0 +1,119 @@
+"""Twins, Min-K%, and a model that learnt half of a suite by heart: that half is flagged, the other is not."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+import kontrast
+from kontrast import Item, KontrastError, Suite, Variant
+from kontrast.analysis.memory import area, memory
+from kontrast.analysis.twins import twins
+from kontrast.suites.model import Scores, TokenScores
+
+NAMES = ("Anna", "Maria", "Julia", "Laura", "Clara", "Sara", "Martha", "Petra", "Hanna", "Nina", "Eva", "Paula")
+THINGS = (("apples", "Äpfel"), ("books", "Bücher"), ("lamps", "Lampen"), ("letters", "Briefe"), ("cups", "Tassen"))
+DOINGS = (("bought", "gekauft"), ("found", "gefunden"), ("sold", "verkauft"), ("forgot", "vergessen"))
+
+
+def named(count: int, seed: int = 1) -> Suite:
+    """Items with a name and a number each."""
+    chance = random.Random(seed)
+    every = list(itertools.product(NAMES, THINGS, DOINGS))
+    items = []
+    for i, (name, (thing, ding), (did, getan)) in enumerate(chance.sample(every, count)):
+        number = chance.randrange(12, 99)
+        right = f"{name} hat gestern {number} {ding} {getan}."
+        wrong = f"{name} haben gestern {number} {ding} {getan}."
+        source = f"{name} {did} {number} {thing} yesterday."
+        items.append(Item(str(i), source, (Variant(right), Variant(wrong, error="subj_verb_agreement"))))
+    return Suite("named", tuple(items), "en", "de")
+
+
+def test_twins_change_names_and_numbers_everywhere() -> None:
+    suite = named(40)
+    found = twins(suite)
+    assert len(found) == 40
+    for i, twin in found.items():
+        item = suite.items[i]
+        texts = [(one.source, *(v.text for v in one.variants)) for one in (item, twin)]
+        for before, after in zip(*texts, strict=True):
+            changed = [(a, b) for a, b in zip(before.split(), after.split(), strict=True) if a != b]
+            assert len(changed) == 2
+        assert twin.source.split()[0] == twin.best.text.split()[0]
+    assert not twins(Suite("none", (Item("1", "It rains.", (Variant("Es regnet."), Variant("Er regnet."))),)))
+
+
+def test_a_model_that_likes_all_alike_shows_nothing() -> None:
+    suite = named(60)
+    found = twins(suite)
+    chance = np.random.default_rng(1)
+
+    def scores(items: int, shift: float) -> Scores:
+        rows = tuple(
+            TokenScores(("a",) * 10, tuple((-chance.exponential(1.0, 10) * shift).tolist())) for _ in range(2 * items)
+        )
+        return Scores("m", tuple(-sum(r.logprobs) for r in rows), tokens=rows)
+
+    assert memory(suite, found, scores(60, 1.0), scores(60, 1.0)).verdict == "no sign of memory"
+    assert memory(suite, found, scores(60, 0.3), scores(60, 1.0)).verdict == "remembers it"
+    with pytest.raises(KontrastError, match="no log-probabilities"):
+        memory(suite, found, msgspec.structs.replace(scores(60, 1.0), tokens=None), scores(60, 1.0))
+
+
+def halved() -> tuple[Suite, Suite]:
+    suite = named(80)
+    parts = (suite.items[:40], suite.items[40:])
+    seen, unseen = (msgspec.structs.replace(suite, items=items, name=n) for items, n in zip(parts, "ab", strict=True))
+    return seen, unseen
+
+
+def learnt(folder: Path, suite: Suite, steps: int = 60) -> Path:
+    """kontrast-tiny, trained on this suite's correct variants until it knows them."""
+    import torch
+    from transformers import MarianMTModel, MarianTokenizer
+
+    start = Path(kontrast.__file__).parent / "data" / "kontrast-tiny"
+    torch.manual_seed(1)
+    model, tokenizer = MarianMTModel.from_pretrained(start).float(), MarianTokenizer.from_pretrained(start)
+    sources = [f">>de<< {item.source}" for item in suite]
+    batch = tokenizer(sources, text_target=[item.best.text for item in suite], return_tensors="pt", padding=True)
+    batch["labels"][batch["labels"] == tokenizer.pad_token_id] = -100
+    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-3)
+    model.train()
+    for _ in range(steps):
+        optimiser.zero_grad()
+        model(**batch).loss.backward()
+        optimiser.step()
+    model.save_pretrained(folder)
+    for file in start.iterdir():
+        if not (folder / file.name).exists():
+            (folder / file.name).write_bytes(file.read_bytes())
+    return folder
+
+
+@pytest.mark.slow
+def test_the_half_that_was_learnt_is_flagged(tmp_path: Path) -> None:
+    pytest.importorskip("transformers")
+    seen, unseen = halved()
+    model = f"hf:{learnt(tmp_path / 'learnt', seen)}"
+    flagged = kontrast.memory(seen, model, unseen=unseen, complete=True, threads=1)
+    other = kontrast.memory(unseen, model, threads=1)
+    assert flagged.verdict == "remembers it", flagged
+    assert other.verdict == "no sign of memory", other
+    # The sentences are made from one template, which the model learns too: the other half becomes likely as well.
+    assert flagged.against is not None and flagged.against.low > 0.5
+    assert flagged.completed is not None and flagged.completed_twins is not None
+    assert flagged.completed > flagged.completed_twins
+    before = kontrast.memory(seen, "tiny", threads=1)
+    assert before.verdict == "no sign of memory"
+    print(flagged.to_dict(), other.to_dict(), before.to_dict())
+
+
+def test_area_under_the_curve() -> None:
+    assert area(np.array([1.0, 2.0]), np.array([1.0, 2.0])) == 0.5
