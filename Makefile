@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: demo test test-all coverage bench agreement lint clean
+.PHONY: demo test test-all soak coverage bench agreement lint clean
 
 demo: $(VENV)/.demo
 	$(BIN)/kontrast demo --out demo-out
@@ -16,6 +16,14 @@ test: $(VENV)/.test
 test-all: $(VENV)/.test
 	$(MAKE) lint
 	$(BIN)/python -m pytest -n 2
+
+# Hours: kills and faults on real runs, a million inputs for every reader, and the table in docs/reliability.md.
+RUNS ?= 1000000
+soak: $(VENV)/.test
+	$(PIP) install -c constraints.txt -e ".[soak]"
+	$(BIN)/python -m pytest -m soak tests/faults
+	$(BIN)/python tools/fuzz.py --runs $(RUNS)
+	$(BIN)/python tools/reliability.py
 
 # Lines and branches that the tests reach, by room. Tracing doubles their CPU time, so it is not part of `make test`.
 coverage: $(VENV)/.test

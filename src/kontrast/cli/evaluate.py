@@ -128,7 +128,7 @@ def _files(text: str | None) -> dict[str, str]:
         return {}
     try:
         outputs = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise KontrastError(f'--outputs: expected JSON such as {{"newstest2014": "FILE"}} ({error})') from None
     if not isinstance(outputs, dict) or not all(isinstance(path, str) for path in outputs.values()):
         raise KontrastError('--outputs: expected an object of test sets and files, {"newstest2014": "FILE"}')

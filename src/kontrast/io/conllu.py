@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from kontrast.io.files import open_lines
 __all__ = ["Block", "parse_blocks", "read_blocks"]
 
 COLUMNS = 10
+_NUMBER = re.compile(r"[0-9]{1,6}(?:[-.][0-9]{1,6})?")
 
 
 class Block(NamedTuple):
@@ -64,6 +66,9 @@ def parse_blocks(lines: Iterable[str], path: str | Path = "-") -> Iterator[Block
             columns = line.split("\t")
             if len(columns) != COLUMNS:
                 message = f"expected the ten tab-separated columns of CoNLL-U, found {len(columns)}"
+                raise InputError(path, message, line=number)
+            if not _NUMBER.fullmatch(columns[0]):
+                message = f"expected the number of a word such as 3, 3-4 or 8.1, found {columns[0][:40]!r}"
                 raise InputError(path, message, line=number)
             rows.append(columns)
             numbers.append(number)

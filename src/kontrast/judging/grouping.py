@@ -154,7 +154,7 @@ def _binning(rule: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
 def _whole(argument: str, rule: str, default: int | None = None) -> int:
     if not argument and default is not None:
         return default
-    if not argument.isdigit() or int(argument) < 1:
+    if not (argument.isascii() and argument.isdigit()) or len(argument) > 9 or int(argument) < 1:
         raise KontrastError(f"the binning rule {rule} takes a whole number, as in {rule}=4")
     return int(argument)
 

@@ -79,6 +79,8 @@ def parse_links(line: str, path: str, number: int) -> Links:
     [(0, 0), (1, 2)]
     """
     try:
+        if not line.isascii() or "_" in line:  # int() takes 1_0 and digits of other scripts
+            raise ValueError
         return frozenset((int(a), int(b)) for a, b in (part.split("-") for part in line.split()))
     except ValueError:
         raise InputError(path, f"expected pairs such as 0-0 1-2, found {line[:40]!r}", line=number) from None

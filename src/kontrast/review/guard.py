@@ -131,7 +131,12 @@ class Guard:
         if not self._is_ours(headers.get("host", "")):
             return 421, "This address is not one of this server's."
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LONGEST or "transfer-encoding" in headers:
+        if (
+            not (length.isascii() and length.isdigit())
+            or len(length) > 12
+            or int(length) > LONGEST
+            or "transfer-encoding" in headers
+        ):
             return 413, "The request is too long."
         cookie = cookie_parser(headers.get("cookie", "")).get(self.keys.cookie, "")
         scope["review_cookie"] = cookie

@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 
 from kontrast.errors import KontrastError
+from kontrast.io.files import read_text
 from kontrast.review import guidelines
 from kontrast.review.candidates import Texts, is_candidates
 from kontrast.review.explore import Explored
@@ -66,7 +67,7 @@ class Review:
         if order not in ORDERS:
             raise KontrastError(f"there is no order {order!r}; known: {', '.join(ORDERS)}")
         self.path, self.format, self.pair, self.texts = path, format, pair, texts
-        self.guide = Path(guide).read_text("utf-8") if guide is not None else ""
+        self.guide = read_text(guide) if guide is not None else ""
         self.order, self.seed, self.per = order, seed, per
         self._views: dict[Filter, tuple[int, Places, Places]] = {}
         self.store = Store(store if store is not None else store_path(path))

@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from kontrast.errors import InputError
+from kontrast.io.json_input import FAILURES
 from kontrast.scoring.context import Context
 from kontrast.scoring.engines.hf import TINY
 from kontrast.scoring.schemes import SCHEMES, Scheme
@@ -34,7 +35,7 @@ def with_trained_scheme(context: Context, model: str | None) -> Context:
         return context
     try:
         said = msgspec.json.decode(path.read_bytes(), type=_Config).kontrast.scheme
-    except msgspec.DecodeError as error:
+    except FAILURES as error:
         raise InputError(path, f'expected JSON with "kontrast": {{"scheme": …}} ({error})') from error
     if isinstance(said, str) and said not in SCHEMES:
         raise InputError(path, f'"scheme": "{said}": expected one of {", ".join(SCHEMES)}, or a table')

@@ -185,6 +185,6 @@ def _sentence(text: str, rows: list[list[str]]) -> Sentence:
         start = found if found >= 0 else at
         at = start + len(row[1])
         morph = dict(pair.split("=", 1) for pair in row[5].split("|") if "=" in pair)
-        head = int(row[6]) - 1 if row[6].isdigit() else -1
+        head = int(row[6]) - 1 if row[6].isascii() and row[6].isdigit() else -1
         tokens.append(Token(row[1], start, at, row[2], row[3], row[4], morph, head, row[7]))
     return Sentence(text, tuple(tokens))

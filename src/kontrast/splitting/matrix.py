@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from kontrast.errors import InputError
+from kontrast.io.json_input import FAILURES, write_json
 from kontrast.splitting.tokens import Array
 
 __all__ = ["CorpusCounts", "Lines", "Matrix", "load_counts", "save_counts"]
@@ -122,7 +123,6 @@ _PARTS = {"indptr": "int64", "indices": "int32", "data": "", "ends": "int64"}
 def save_counts(counts: CorpusCounts, folder: str | Path) -> None:
     """Write the folder; ``counts.json``, with the checksum of every file, comes last: a folder with it is whole."""
     from kontrast import __version__
-    from kontrast.io.json_input import write_json
 
     folder = Path(folder)
     arrays = {f"{name}.npy": np.asarray(getattr(counts, name)) for name in _ARRAYS}
@@ -156,7 +156,7 @@ def load_counts(folder: str | Path) -> CorpusCounts:
     folder = Path(folder)
     try:
         about = msgspec.json.decode((folder / "counts.json").read_bytes(), type=dict[str, Any])
-    except (OSError, msgspec.DecodeError, ValueError) as error:
+    except (OSError, ValueError, *FAILURES) as error:
         raise InputError(folder, "expected a folder written by `kontrast count` (it has counts.json)") from error
     if about.get("version") != VERSION:
         raise InputError(folder, f"has format version {about.get('version')}, expected {VERSION}; count again")

@@ -206,10 +206,10 @@ def read_ids(path: str | Path, sentences: int) -> Array:
     for number, line in enumerate(read_lines(path), start=1):
         if not line.strip():
             continue
-        try:
-            value = int(line)
-        except ValueError:
-            raise InputError(path, f"expected a sentence number, found {line!r}", line=number) from None
+        text = line.strip()
+        if not (text.isascii() and text.isdigit()) or len(text) > 12:  # int() takes 1_0 and digits of other scripts
+            raise InputError(path, f"expected a sentence number, found {line[:40]!r}", line=number)
+        value = int(text)
         if not 0 <= value < sentences:
             raise InputError(path, f"sentence {value} is not among the {sentences} (counted from 0)", line=number)
         ids.append(value)

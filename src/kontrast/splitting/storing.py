@@ -9,12 +9,14 @@ import msgspec
 import numpy as np
 
 from kontrast.errors import InputError
+from kontrast.io.json_input import FAILURES, write_json
 from kontrast.splitting.measuring import read_ids
 from kontrast.splitting.splits import Split
 from kontrast.splitting.tokens import Array
 
 __all__ = ["load_split", "save_split", "summary_of"]
 
+MOST_SENTENCES = 1 << 28
 _SIDES = ("train", "test", "dev", "discarded", "featureless", "filtered")
 _FILES = {"train": True, "test": True, "dev": False, "featureless": False, "filtered": False}
 """Sides that have a file, and whether it is written when the side is empty."""
@@ -24,7 +26,6 @@ def save_split(result: Split, folder: str | Path, *, counts: str = "") -> None:
     """Write ``train.ids``, ``test.ids`` (``dev.ids``, ``featureless.ids``, ``filtered.ids``) and ``split.json``."""
     from kontrast import __version__
     from kontrast.io.files import writing
-    from kontrast.io.json_input import write_json
 
     folder = Path(folder)
     for side, always in _FILES.items():
@@ -60,8 +61,10 @@ def load_split(folder: str | Path) -> Split:
     try:
         raw = msgspec.json.decode((folder / "split.json").read_bytes(), type=dict[str, Any])
         sentences = int(raw["sentences"])
+        if not 0 <= sentences <= MOST_SENTENCES:
+            raise ValueError
         fields = {field.name: msgspec.convert(raw[field.name], field.type) for field in kept}
-    except (OSError, KeyError, TypeError, ValueError, msgspec.DecodeError) as error:
+    except (OSError, KeyError, TypeError, ValueError, OverflowError, *FAILURES) as error:
         raise InputError(folder, "expected a folder written by this version's `kontrast split`") from error
     sides: dict[str, Any] = {side: np.zeros(0, np.int64) for side in _FILES}
     for side, always in _FILES.items():

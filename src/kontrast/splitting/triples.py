@@ -58,7 +58,7 @@ def _from_columns(path: Path) -> Iterator[Sentence]:
 
 
 def _sentence(path: Path, rows: list[tuple[str, str, str]], numbers: list[int]) -> Sentence:
-    if all(head.isdigit() for _, head, _ in rows):
+    if all(head.isascii() and head.isdigit() and len(head) < 7 for _, head, _ in rows):
         for (_, head, _), number in zip(rows, numbers, strict=True):
             if int(head) > len(rows):
                 raise InputError(path, f"head {head} is beyond the sentence's {len(rows)} tokens", line=number)

@@ -58,7 +58,7 @@ def _fetch(address: str, folder: Path) -> Path:
     response, start = _open(address, part)
     with response:
         size = response.headers.get("Content-Length")
-        total = start + int(size) if size and size.isdigit() else None
+        total = start + int(size) if size and size.isascii() and size.isdigit() else None
         _mark(part).write_text(_version(response), encoding="utf-8")
         with open(part, "r+b" if start else "wb") as out, progress(done.name, total, unit="bytes") as advance:
             out.seek(start)

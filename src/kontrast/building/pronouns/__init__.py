@@ -8,14 +8,13 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-import msgspec
-
 from kontrast.building.parallel import parallel_documents
 from kontrast.building.pronouns.items import DEFAULT_CONFIDENCE, surest
 from kontrast.building.pronouns.pipeline import Tools, find_pronouns
 from kontrast.building.pronouns.recipe import Recipe, load_recipe, recipe_names
 from kontrast.building.pronouns.select import select
 from kontrast.errors import KontrastError
+from kontrast.io.json_input import read_json
 from kontrast.language.aligners.fast_align import FEW, Card, train
 from kontrast.record import Record
 from kontrast.suites.formats import save
@@ -107,7 +106,7 @@ def build_pronouns(
 def _train(recipe: Recipe, documents: str | Path, folder: Path) -> int | None:
     """Train on the documents themselves, unless an earlier run has; how many pairs there were, if few."""
     if (folder / "model.json").exists():
-        card = msgspec.json.decode((folder / "model.json").read_bytes(), type=Card)
+        card = read_json(folder / "model.json", Card, expected="an alignment model")
     else:
         corpus = parallel_documents(documents, recipe.source_language, recipe.target_language)
         card = train((pair for d in corpus for pair in zip(d.source, d.target, strict=True)), folder)

@@ -102,7 +102,7 @@ def _read_journal(journal: str | Path | None, key: str) -> dict[str, Found]:
     """Finished documents of an earlier run over the same corpus; a line cut off by a kill is passed over."""
     if journal is None or not Path(journal).exists():
         return {}
-    lines = Path(journal).read_text(encoding="utf-8").split("\n")
+    lines = Path(journal).read_text(encoding="utf-8", errors="replace").split("\n")
     if lines[0] != key:
         Path(journal).unlink()
         return {}

@@ -12,6 +12,7 @@ from typing import Literal
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io.files import read_text
 
 __all__ = ["Agreement", "Recipe", "Target", "load_recipe", "recipe_names"]
 
@@ -125,9 +126,7 @@ def load_recipe(name: str) -> Recipe:
     """
     if name.endswith(".toml"):
         path: Path = Path(name)
-        if not path.exists():
-            raise InputError(path, "there is no such recipe")
-        text = path.read_text(encoding="utf-8")
+        text = read_text(path)
     elif name in recipe_names():
         path = Path(f"{name}.toml")
         text = resources.files("kontrast").joinpath("data", "recipes", path.name).read_text(encoding="utf-8")

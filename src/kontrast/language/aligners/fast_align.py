@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.io.json_input import FAILURES
 from kontrast.language.alignment import Links, spans
 
 __all__ = ["FastAlign", "train"]
@@ -73,7 +74,7 @@ class FastAlign:
         folder = Path(folder)
         try:
             self.card = msgspec.json.decode((folder / "model.json").read_bytes(), type=Card)
-        except (OSError, msgspec.DecodeError) as error:
+        except (OSError, *FAILURES) as error:
             raise InputError(folder, "expected a folder made by `kontrast build alignment`") from error
         if self.card.version != _VERSION:
             raise InputError(folder, f"expected an alignment model of version {_VERSION}, found {self.card.version}")

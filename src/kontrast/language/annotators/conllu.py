@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from kontrast.errors import InputError
+from kontrast.errors import InputError, KontrastError
 from kontrast.io.conllu import parse_blocks
 from kontrast.io.files import open_lines
 from kontrast.language.annotation import Sentence, Token
@@ -38,7 +38,10 @@ def parse_conllu(lines: Iterable[str], path: str | Path = "-") -> Iterator[Sente
 
 
 def _sentence(block: list[list[str]], text: str | None, path: str | Path, line: int) -> Sentence:
-    surface, place = _surface_rows(block)
+    try:
+        surface, place = _surface_rows(block)
+    except KontrastError as error:
+        raise InputError(path, str(error), line=line) from error
     if text is None:
         text = "".join(f[1] + ("" if "SpaceAfter=No" in f[9] else " ") for f, _ in surface).rstrip()
     tokens: list[Token] = []
@@ -85,6 +88,8 @@ def _surface_rows(block: list[list[str]]) -> tuple[list[tuple[list[str], list[st
     for fields in block:
         if "-" in fields[0]:
             first, last = (int(n) for n in fields[0].split("-"))
+            if str(first) not in words or not first <= last < first + len(words):
+                raise KontrastError(f"the words {fields[0]} of {fields[1][:40]!r} are not in the sentence")
             for n in range(first, last + 1):
                 place[str(n)] = len(rows)
             rows.append((fields, words[str(first)]))

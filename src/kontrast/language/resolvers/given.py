@@ -6,11 +6,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-import msgspec
-
 from kontrast.errors import InputError
 from kontrast.io.conllu import read_blocks
-from kontrast.io.files import read_bytes
+from kontrast.io.json_input import read_json
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent
 from kontrast.language.resolvers.chains import from_chains
@@ -37,10 +35,7 @@ class Given:
 
 
 def _from_json(path: str | Path) -> Documents:
-    try:
-        return msgspec.json.decode(read_bytes(path), type=Documents)
-    except msgspec.DecodeError as error:
-        raise InputError(path, f"expected {{document: [[[sentence, start, end], …], …]}}: {error}") from error
+    return read_json(path, Documents, expected="{document: [[[sentence, start, end], …], …]}")
 
 
 def _from_conllu(path: str | Path) -> Documents:

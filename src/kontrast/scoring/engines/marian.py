@@ -234,7 +234,7 @@ def _said_vocabularies(model: Path) -> tuple[Path, Path] | None:
     """Those that the model's decoder configuration names, there or beside the model."""
     for path in (Path(f"{model}.decoder.yml"), model.with_name("decoder.yml")):
         if path.is_file():
-            listed = re.search(r"^vocabs:\s*\n((?:\s*- .+\n?)+)", path.read_text("utf-8"), re.MULTILINE)
+            listed = re.search(r"^vocabs:\s*\n((?:\s*- .+\n?)+)", path.read_text("utf-8", "replace"), re.MULTILINE)
             names = [name.strip(" '\"") for name in re.findall(r"- (.+)", listed[1])] if listed else []
             found = [Path(name) if Path(name).is_file() else model.with_name(Path(name).name) for name in names]
             if len(found) == 2 and all(one.is_file() for one in found):

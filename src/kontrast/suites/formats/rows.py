@@ -209,7 +209,7 @@ def _starts(path: Path, count: int) -> list[int]:
     starts: list[int] = []
     for number, line in enumerate(files.read_lines(path), start=1):
         try:
-            start = int(line)
+            start = int(line) if line.isascii() and "_" not in line else int("")
         except ValueError:
             raise InputError(path, f"expected the number of a row, found {line[:40]!r}", line=number) from None
         least = starts[-1] + 1 if starts else 0

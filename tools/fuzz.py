@@ -1,0 +1,90 @@
+"""Coverage-guided fuzzing (atheris) of everything in ``tests/hostile/targets.py``, a process a target.
+
+    python tools/fuzz.py --runs 1000000            every target; part of `make soak`
+    python tools/fuzz.py --runs 20000 recipe gate  some of them
+
+Findings stop a target, and the input is kept in ``--out``. The table is written to ``OUT/fuzz.json``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def main() -> None:
+    given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    given.add_argument("targets", nargs="*", help="names (default: all)")
+    given.add_argument("--runs", type=int, default=1_000_000)
+    given.add_argument("--seconds", type=int, default=0, help="at most so long for each target (0: no limit)")
+    given.add_argument("--out", type=Path, default=ROOT / "bench-out" / "fuzz")
+    given.add_argument("--one", help=argparse.SUPPRESS)
+    chosen = given.parse_args()
+    if chosen.one:
+        _fuzz(chosen.one, chosen)
+        return
+    sys.path.insert(0, str(ROOT))
+    from tests.hostile.targets import TARGETS
+
+    chosen.out.mkdir(parents=True, exist_ok=True)
+    rows = [_run(name, chosen) for name in chosen.targets or TARGETS]
+    (chosen.out / "fuzz.json").write_text(json.dumps(rows, indent=1) + "\n")
+    print(f"{sum(row['executions'] for row in rows):,} executions, {sum(row['findings'] for row in rows)} findings")
+    sys.exit(any(row["findings"] for row in rows))
+
+
+def _run(name: str, chosen: argparse.Namespace) -> dict[str, object]:
+    """One target in a process of its own: how many inputs were tried, and whether one was a finding."""
+    start = time.monotonic()
+    limits = ["--runs", str(chosen.runs), "--seconds", str(chosen.seconds), "--out", str(chosen.out)]
+    done = subprocess.run([sys.executable, __file__, "--one", name, *limits], capture_output=True, text=True)
+    told = done.stdout + done.stderr
+    counts = [int(n) for n in re.findall(r"^#(\d+)\s", told, re.MULTILINE)]
+    counts += [int(n) for n in re.findall(r"Done (\d+) runs|number_of_executed_units: (\d+)", told) for n in n if n]
+    row = {
+        "target": name,
+        "executions": max(counts, default=0),
+        "findings": int(done.returncode != 0),
+        "seconds": round(time.monotonic() - start, 1),
+    }
+    print(
+        f"{name:20} {row['executions']:>10,} executions  {row['findings']} findings  {row['seconds']:>7} s",
+        flush=True,
+    )
+    if done.returncode:
+        (chosen.out / f"{name}.txt").write_text(told)
+        print("\n".join(told.splitlines()[-25:]), file=sys.stderr)
+    return row
+
+
+def _fuzz(name: str, chosen: argparse.Namespace) -> None:
+    import atheris
+
+    sys.path.insert(0, str(ROOT))
+    with atheris.instrument_imports(include=["kontrast"]):
+        from tests.hostile.targets import CORPUS, attack
+
+    work = chosen.out / "corpus" / name
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    options = [f"-runs={chosen.runs}", "-max_len=6000", "-timeout=20", "-rss_limit_mb=3000", "-print_final_stats=1"]
+    options += [f"-max_total_time={chosen.seconds}"] if chosen.seconds else []
+    options += [f"-artifact_prefix={chosen.out}/{name}-"]
+
+    def one(data: bytes) -> None:
+        attack(name, data)
+
+    atheris.Setup([sys.argv[0], *options, str(work), str(CORPUS / name)], one)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()
