@@ -24,7 +24,10 @@ def detect(peek: Peek) -> bool:
 
 def read(path: Path) -> Suite:
     whole = read_json(path, dict[str, Any], expected="an object with items")
-    entries = [Entry(path, f"item {i}", each) for i, each in enumerate(whole.get("items") or (), start=1)]
+    listed = whole.get("items")
+    entries = [
+        Entry(path, f"item {i}", each) for i, each in enumerate(listed if isinstance(listed, list) else (), start=1)
+    ]
     if not entries:
         raise InputError(path, 'expected a list of objects in "items", found none')
     pairs = {entry.text("langpair") for entry in entries}
