@@ -113,8 +113,7 @@ def metrics_it(place: Path) -> dict[str, float]:
         candidates = build_metrics_it(
             folder / "sources" / "newstest2021.en-de.src.en",
             folder / "references" / f"newstest2021.en-de.ref.ref-{letter}.de",
-            place / letter,
-        )
+        ).candidates
         changed += len(wanted)
         found += len(wanted & {c.line for c in candidates})
         before += len(wanted & {c.line for c in candidates if c.distance})

@@ -14,12 +14,12 @@ import kontrast
 from kontrast.cli import COMMANDS
 
 FUNCTIONS = {
-    "suites": ("entries", "entry", "fetch_suite"),
-    "build": ("build_errors", "build_pronouns", "build_metrics_it"),
+    "suites": ("entries", "entry", "fetch_suite", "cite"),
+    "build": ("build_errors", "build_pronouns", "build_metrics_it", "save_metrics_it"),
     "review": ("Review", "serve_review", "export_review"),
-    "store": (),
+    "store": ("store_info", "store_export", "store_prune"),
 }
-"""Commands whose functions are not of their name; the store is a file that `score` takes."""
+"""Commands whose functions are not of their name; `kontrast.suites` is a package."""
 
 
 @pytest.mark.parametrize("name", kontrast._HOME)

@@ -27,6 +27,7 @@ _HOME = {
     "Check": "kontrast.judging.check_records",
     "check": "kontrast.flows.checking",
     "Checks": "kontrast.judging.check_records",
+    "cite": "kontrast.flows.catalogue",
     "compare": "kontrast.flows.judging",
     "Comparison": "kontrast.judging.records",
     "Context": "kontrast.scoring.context",
@@ -34,9 +35,10 @@ _HOME = {
     "ContextUse": "kontrast.analysis.context_records",
     "Conversion": "kontrast.suites.formats.conversion",
     "convert": "kontrast.flows.suites",
+    "CorpusCounts": "kontrast.splitting.matrix",
     "correlate": "kontrast.flows.correlation",
     "Correlations": "kontrast.judging.correlation.correlate",
-    "count": "kontrast.splitting.counting",
+    "count": "kontrast.flows.counting",
     "Cues": "kontrast.analysis.cues",
     "cues": "kontrast.flows.cues",
     "Demo": "kontrast.flows.demo",
@@ -50,11 +52,12 @@ _HOME = {
     "documents": "kontrast.suites.documents",
     "DocumentSplit": "kontrast.suites.documents",
     "EngineOptions": "kontrast.scoring.engine",
-    "entries": "kontrast.suites.catalogue",
+    "entries": "kontrast.flows.catalogue",
+    "Entry": "kontrast.suites.catalogue",
     "entry": "kontrast.suites.catalogue",
     "evaluate": "kontrast.flows.judging",
     "evaluate_all": "kontrast.judging.evaluate",
-    "evaluate_original": "kontrast.testsets.originals",
+    "evaluate_original": "kontrast.flows.judging",
     "Evaluation": "kontrast.judging.records",
     "Evaluations": "kontrast.judging.records",
     "exclude": "kontrast.flows.suites",
@@ -62,7 +65,7 @@ _HOME = {
     "export_review": "kontrast.review.export",
     "extract": "kontrast.suites.extraction",
     "Extraction": "kontrast.suites.extraction",
-    "fetch_suite": "kontrast.suites.fetch",
+    "fetch_suite": "kontrast.flows.catalogue",
     "Fetched": "kontrast.suites.fetch",
     "Finding": "kontrast.suites.lint.finding",
     "Gate": "kontrast.judging.records",
@@ -74,6 +77,7 @@ _HOME = {
     "inflect": "kontrast.language.lexicon",
     "InputError": "kontrast.errors",
     "Interval": "kontrast.judging.records",
+    "ItCandidates": "kontrast.building.metrics_it",
     "Item": "kontrast.suites.model",
     "init": "kontrast.suites.starter",
     "Items": "kontrast.analysis.items",
@@ -105,6 +109,7 @@ _HOME = {
     "Runs": "kontrast.judging.records",
     "save": "kontrast.suites.formats",
     "save_figures": "kontrast.reporting.report",
+    "save_metrics_it": "kontrast.building.metrics_it",
     "save_report": "kontrast.reporting.report",
     "score": "kontrast.flows.scoring",
     "score_metric": "kontrast.scoring.metrics.run",
@@ -114,8 +119,12 @@ _HOME = {
     "Shortened": "kontrast.analysis.shorten",
     "Signature": "kontrast.suites.model",
     "Split": "kontrast.splitting.splits",
-    "split": "kontrast.splitting.splits",
+    "split": "kontrast.flows.splitting",
     "Store": "kontrast.scoring.store",
+    "store_export": "kontrast.flows.store",
+    "store_info": "kontrast.flows.store",
+    "store_prune": "kontrast.flows.store",
+    "StoreInfo": "kontrast.flows.store",
     "Suite": "kontrast.suites.model",
     "translate": "kontrast.flows.translation",
     "Translations": "kontrast.scoring.translating.result",
@@ -135,7 +144,9 @@ if TYPE_CHECKING:
     from kontrast.analysis.items import Items as Items
     from kontrast.analysis.memory import Memory as Memory
     from kontrast.analysis.shorten import Shortened as Shortened
+    from kontrast.building.metrics_it import ItCandidates as ItCandidates
     from kontrast.building.metrics_it import build_metrics_it as build_metrics_it
+    from kontrast.building.metrics_it import save_metrics_it as save_metrics_it
     from kontrast.building.repair import repair as repair
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
@@ -145,15 +156,20 @@ if TYPE_CHECKING:
     from kontrast.flows.building import build_errors as build_errors
     from kontrast.flows.building import build_pronouns as build_pronouns
     from kontrast.flows.building import perturb as perturb
+    from kontrast.flows.catalogue import cite as cite
+    from kontrast.flows.catalogue import entries as entries
+    from kontrast.flows.catalogue import fetch_suite as fetch_suite
     from kontrast.flows.checking import check as check
     from kontrast.flows.context import context as context
     from kontrast.flows.correlation import correlate as correlate
+    from kontrast.flows.counting import count as count
     from kontrast.flows.cues import cues as cues
     from kontrast.flows.demo import Demo as Demo
     from kontrast.flows.demo import demo as demo
     from kontrast.flows.doctor import doctor as doctor
     from kontrast.flows.judging import compare as compare
     from kontrast.flows.judging import evaluate as evaluate
+    from kontrast.flows.judging import evaluate_original as evaluate_original
     from kontrast.flows.judging import gate as gate
     from kontrast.flows.judging import report as report
     from kontrast.flows.memory import memory as memory
@@ -162,6 +178,11 @@ if TYPE_CHECKING:
     from kontrast.flows.scoring import score as score
     from kontrast.flows.splitting import divergence as divergence
     from kontrast.flows.splitting import generalise as generalise
+    from kontrast.flows.splitting import split as split
+    from kontrast.flows.store import StoreInfo as StoreInfo
+    from kontrast.flows.store import store_export as store_export
+    from kontrast.flows.store import store_info as store_info
+    from kontrast.flows.store import store_prune as store_prune
     from kontrast.flows.suites import convert as convert
     from kontrast.flows.suites import describe as describe
     from kontrast.flows.suites import exclude as exclude
@@ -203,13 +224,12 @@ if TYPE_CHECKING:
     from kontrast.scoring.store import Store as Store
     from kontrast.scoring.translating.result import Translations as Translations
     from kontrast.scoring.translating.result import write_translations as write_translations
-    from kontrast.splitting.counting import count as count
     from kontrast.splitting.generalisation import Generalisation as Generalisation
+    from kontrast.splitting.matrix import CorpusCounts as CorpusCounts
     from kontrast.splitting.measuring import Divergence as Divergence
     from kontrast.splitting.splits import Split as Split
-    from kontrast.splitting.splits import split as split
     from kontrast.splitting.tasks import load_task as load_task
-    from kontrast.suites.catalogue import entries as entries
+    from kontrast.suites.catalogue import Entry as Entry
     from kontrast.suites.catalogue import entry as entry
     from kontrast.suites.demo import bundled as bundled
     from kontrast.suites.demo import bundled_corpus as bundled_corpus
@@ -220,7 +240,6 @@ if TYPE_CHECKING:
     from kontrast.suites.extraction import Extraction as Extraction
     from kontrast.suites.extraction import extract as extract
     from kontrast.suites.fetch import Fetched as Fetched
-    from kontrast.suites.fetch import fetch_suite as fetch_suite
     from kontrast.suites.formats import load as load
     from kontrast.suites.formats import save as save
     from kontrast.suites.formats.conversion import Conversion as Conversion
@@ -236,7 +255,6 @@ if TYPE_CHECKING:
     from kontrast.suites.scores import read_scores as read_scores
     from kontrast.suites.scores import write_scores as write_scores
     from kontrast.suites.starter import init as init
-    from kontrast.testsets.originals import evaluate_original as evaluate_original
 
 
 def __getattr__(name: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,9 @@ import pytest
 
 import kontrast
 from kontrast.cli import COMMANDS, main
+from kontrast.scoring.engine import Identity
+from kontrast.scoring.store import Entry as StoreEntry
+from kontrast.suites.model import TokenScores
 
 TREES = """\
 1\tdogs\tdog\tNOUN\t_\t_\t2\tnsubj\t_\t_
@@ -42,9 +46,24 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (place / f"{name}.ids").write_text("".join(f"{i}\n" for i in ids))
     (place / "text.de").write_text("Die Frau lacht nicht.\nDer Mann hat das Buch gelesen.\n")
     (place / "text.en").write_text("The woman does not laugh.\nThe man has read the book.\n")
+    (place / "features.py").write_text("def words(s):\n    return s.text.split(), [s.text]\n")
+    store = kontrast.Store(place / "kept.sqlite")
+    store.use("made", "some-model", Identity("1"))
+    store.add([(StoreEntry("a", "", "b"), TokenScores(("b",), (-1.0,)))])
+    store.close()
     for name in ("ref", "low", "high"):
         (place / f"{name}.txt").write_text("".join(f"ein Satz mit {name if i % 3 else 'x'} {i}\n" for i in range(30)))
     return place
+
+
+class Out:
+    """Counts beside the folder that the command names."""
+
+    def __init__(self, out: str, counts: kontrast.CorpusCounts) -> None:
+        self.out, self.counts = out, counts
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"out": self.out, **self.counts.to_dict()}
 
 
 Function = Callable[[], Any]
@@ -109,6 +128,22 @@ CALLS: dict[str, tuple[str, Function]] = {
         "divergence counts --against counts --pretraining counts",
         lambda: kontrast.divergence("counts", against="counts", pretraining=["counts"]),
     ),
+    "suites list": (
+        "suites list --lang en-de --kind suite",
+        lambda: kontrast.entries("en-de", "suite"),
+    ),
+    "suites show": ("suites show contrapro", lambda: kontrast.entry("contrapro")),
+    "count": (
+        "count trees.conllu --out new.counts --relations nsubj --min-tokens 2 --no-duplicates",
+        lambda: Out(
+            "new.counts", kontrast.count("trees.conllu", relations=["nsubj"], min_tokens=2, no_duplicates=True)
+        ),
+    ),
+    "count with a function": (
+        "count trees.conllu --out own.counts --features features.py:words",
+        lambda: Out("own.counts", kontrast.count("trees.conllu", features="features.py:words")),
+    ),
+    "store info": ("store info --store kept.sqlite", lambda: kontrast.store_info("kept.sqlite")),
     "generalise": (
         "generalise --at 0 ref.txt low.txt --at 1 ref.txt high.txt --resamples 20",
         lambda: kontrast.generalise([(0.0, "ref.txt", "low.txt"), (1.0, "ref.txt", "high.txt")], resamples=20),
@@ -191,10 +226,90 @@ def test_perturb_and_build_take_files(
     )
 
 
-def test_every_command_with_json_has_a_twin_here() -> None:
-    elsewhere = {"suites", "documents", "report", "perturb", "build", "count", "split", "store", "demo", "review"}
-    elsewhere |= {"cues", "memory", "shorten", "translate"}
-    tested = {name.split()[0] for name in CALLS} | elsewhere | {"correlate"}
+def test_split_writes_what_the_function_gives(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    options = "--compound .5,1 --test-share .2:.4 --effort fast --fixed-train fixed.ids --length-ratio open"
+    Path("fixed.ids").write_text("0\n")
+    Path("plain.txt").write_text("".join(f"sentence {i}\n" for i in range(60)))
+    with pytest.raises(SystemExit) as stop:
+        main(["split", "counts", *options.split(), "--export", "en=plain.txt", "--out", "cli", "--json"])
+    printed = capsys.readouterr()
+    assert stop.value.code == 0, printed.err
+    made = kontrast.split(
+        "counts", "api", compound=[0.5, 1], test_share=(0.2, 0.4), effort="fast", fixed_train=[0],
+        length_ratio="open", export={"en": "plain.txt"},
+    )  # fmt: skip
+    timed = {"seconds", "cpu_seconds"}
+    shown = [{k: v for k, v in each.items() if k not in timed} for each in json.loads(printed.out)["splits"]]
+    assert [{k: v for k, v in each.to_dict().items() if k not in timed} for each in made] == shown
+    files = sorted(path.relative_to("cli") for path in Path("cli").rglob("*") if path.is_file())
+    assert Path("compound-0.5/train.en") in files
+    assert files == sorted(path.relative_to("api") for path in Path("api").rglob("*") if path.is_file())
+    for file in files:
+        if file.name not in ("split.json", "manifest.json"):
+            assert (Path("cli") / file).read_bytes() == (Path("api") / file).read_bytes()
+    with pytest.raises(kontrast.KontrastError, match=r"--test-share: expected two numbers"):
+        kontrast.split("counts", test_share="few")
+
+
+def test_original_evaluation_takes_files(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    kontrast.convert("demo:de", "own.json", to_format="contrapro")
+    suite = kontrast.load("own.json")
+    Path("own.scores").write_text("".join(f"{(7 * i) % 11}\n" for i in range(suite.row_count)))
+    with pytest.raises(SystemExit) as stop:
+        main("evaluate own.json own.scores --style original --maximize".split())
+    printed = capsys.readouterr()
+    assert stop.value.code == 0, printed.err
+    assert kontrast.evaluate_original("own.json", "own.scores", maximize=True) == printed.out
+    assert kontrast.evaluate_original(suite, Path("own.scores"), maximize=True) == printed.out
+    read = kontrast.read_scores("own.scores", suite, maximize=True)
+    assert kontrast.evaluate_original("own.json", read) == printed.out
+    with pytest.raises(kontrast.KontrastError, match="has no --fd"):
+        kontrast.evaluate_original("own.json", "own.scores", fd=True)
+
+
+def test_store_is_exported_and_pruned(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(folder)
+    with pytest.raises(SystemExit):
+        main("store export --store kept.sqlite --model some-model".split())
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    rows = list(kontrast.store_export("kept.sqlite", model="some-model"))
+    assert json.loads(json.dumps(rows)) == printed and [row["target"] for row in rows] == ["b"]
+    with pytest.raises(kontrast.KontrastError, match="there is no model 'other'"):
+        kontrast.store_prune("kept.sqlite", model="other")
+    shutil.copy("kept.sqlite", "copy.sqlite")
+    assert kontrast.store_prune("copy.sqlite", model="some-model").rows == 1
+    assert not kontrast.store_info("copy.sqlite").models
+
+
+def test_citations_are_those_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main("suites cite contrapro contrapro lingeval97".split())
+    assert kontrast.cite("contrapro", "contrapro", "lingeval97") + "\n" == capsys.readouterr().out
+
+
+def test_every_command_has_a_twin_here_or_is_tested_elsewhere() -> None:
+    here = {"report", "perturb", "build", "split", "store"}
+    elsewhere = {
+        "documents",
+        "demo",
+        "review",
+        "cues",
+        "translate",
+        "correlate",
+        "init",
+        "doctor",
+        "memory",
+        "shorten",
+    }
+    tested = {name.split()[0] for name in CALLS} | here | elsewhere
     assert set(COMMANDS) <= tested
 
 

@@ -96,7 +96,9 @@ def test_the_set_for_reference_a(serve: Serve, enter: Enter, data: Path, tmp_pat
         home / "references/newstest2021.en-de.ref.ref-A.de",
         home / "references/newstest2021.en-de.ref.ref-B.de",
     )
-    found = kontrast.build_metrics_it(source, a, tmp_path / "it", second=b)
+    built = kontrast.build_metrics_it(source, a, second=b)
+    kontrast.save_metrics_it(built, tmp_path / "it")
+    found = built.candidates
     reference = a.read_text("utf-8").splitlines()
     published = (home / "perturbed_refs/corrupted_news2021_refA.de").read_text("utf-8").splitlines()
     indices = {int(n) for n in (home / "error_indices/idx_errors_news2021_refA.txt").read_text().split()}

@@ -27,13 +27,13 @@ from kontrast.record import Record
 from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["Candidate", "build_metrics_it"]
+__all__ = ["ItCandidate", "ItCandidates", "build_metrics_it", "save_metrics_it"]
 
 PRONOUNS = ("er", "sie", "es")
 CONTEXT = 2
 
 
-class Candidate(Record, frozen=True, omit_defaults=True):
+class ItCandidate(Record, frozen=True, omit_defaults=True):
     """One aligned pronoun. ``line`` counts from 1; ``pair`` are the numbers of the two words, from 0.
 
     ``antecedent`` is what *it* seems to refer to and ``distance`` how many lines before it stands; ``wrong`` are the
@@ -51,19 +51,24 @@ class Candidate(Record, frozen=True, omit_defaults=True):
     wrong: tuple[str, ...] = ()
 
 
+class ItCandidates(Record, frozen=True):
+    """The candidates, and as a draft for review the suite of those with an antecedent in a preceding line, each with
+    the first wrong pronoun."""
+
+    candidates: tuple[ItCandidate, ...]
+    suite: Suite
+
+
 def build_metrics_it(
     source: str | Path,
     reference: str | Path,
-    out: str | Path,
     *,
     second: str | Path | None = None,
     alignment: str | Path | None = None,
-) -> list[Candidate]:
-    """Find the candidates and write them below ``out``.
+) -> ItCandidates:
+    """Find the candidates, as `kontrast build metrics-it` does; `save_metrics_it` writes them.
 
-    ``candidates.jsonl`` has them all; ``pro_errors.json``, in that set's own form, those with an antecedent in a
-    preceding line, with the first wrong pronoun, as a draft for review. With ``second`` (another human reference) the
-    draft is a suite for `kontrast metrics`.
+    With ``second`` (another human reference) the draft is a suite for `kontrast metrics`.
     """
     pairs = list(parallel_lines(source, reference))
     others = [line for _, line in parallel_lines(source, second)] if second is not None else []
@@ -72,17 +77,20 @@ def build_metrics_it(
         if alignment is None:
             train([*pairs, *((pair[0], other) for pair, other in zip(pairs, others, strict=False))], model)
         links = list(aligners.get("fast-align", model).align(pairs))
-    found = list(_found(pairs, links))
-    folder = Path(out)
-    with writing(folder / "candidates.jsonl") as stream:
-        stream.writelines(msgspec.json.encode(candidate).decode() + "\n" for candidate in found)
+    found = tuple(_found(pairs, links))
     items = tuple(_items(found, pairs, others))
-    if items:
-        save(Suite("pro_errors", items, "en", "de", style="pro-errors"), folder / "pro_errors.json", "pro-errors")
-    return found
+    return ItCandidates(found, Suite("pro_errors", items, "en", "de", style="pro-errors"))
 
 
-def _found(pairs: Sequence[tuple[str, str]], links: Sequence[Links]) -> Iterator[Candidate]:
+def save_metrics_it(found: ItCandidates, folder: str | Path) -> None:
+    """Write ``candidates.jsonl`` and, where the draft has items, ``pro_errors.json`` in that set's own form."""
+    with writing(Path(folder) / "candidates.jsonl") as stream:
+        stream.writelines(msgspec.json.encode(candidate).decode() + "\n" for candidate in found.candidates)
+    if found.suite.items:
+        save(found.suite, Path(folder) / "pro_errors.json", "pro-errors")
+
+
+def _found(pairs: Sequence[tuple[str, str]], links: Sequence[Links]) -> Iterator[ItCandidate]:
     recipe = load_recipe("en-de")
     places = [
         (line, i, j)
@@ -97,7 +105,7 @@ def _found(pairs: Sequence[tuple[str, str]], links: Sequence[Links]) -> Iterator
         pronoun, it = spans(target)[j], spans(source)[i]
         proposed = _antecedent(recipe, pairs, links, parsed, line, it, pronoun)
         wrong = contrastives(recipe, target, pronoun.start, pronoun.end)
-        yield Candidate(
+        yield ItCandidate(
             line + 1, (i, j), pronoun.text, source, target, *proposed, wrong=tuple(other.text for other in wrong)
         )
 
@@ -136,7 +144,7 @@ def _antecedent(
     return None, None, None
 
 
-def _items(found: Sequence[Candidate], pairs: Sequence[tuple[str, str]], others: Sequence[str]) -> Iterator[Item]:
+def _items(found: Sequence[ItCandidate], pairs: Sequence[tuple[str, str]], others: Sequence[str]) -> Iterator[Item]:
     """The draft: candidates whose antecedent stands in a preceding line."""
     numbers = count(1)
     for candidate in found:

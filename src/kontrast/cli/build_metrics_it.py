@@ -25,10 +25,12 @@ def command(source: str, reference: str, second: str | None, alignment: str | No
     Prints for each candidate the line (from 1), the pair of word numbers and the pronoun, then the proposed
     antecedent and how many lines before it stands.
     """
-    from kontrast.building.metrics_it import build_metrics_it
+    from kontrast.building.metrics_it import build_metrics_it, save_metrics_it
     from kontrast.reporting.terminal import print_json
 
-    found = build_metrics_it(source, reference, out, second=second, alignment=alignment)
+    built = build_metrics_it(source, reference, second=second, alignment=alignment)
+    save_metrics_it(built, out)
+    found = built.candidates
     if as_json:
         print_json(found)
         return

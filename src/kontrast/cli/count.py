@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import click
@@ -56,57 +55,16 @@ Examples:
 @click.option("--parallel", metavar="FILE", default="", help="The other side of the corpus, for --max-ratio.")
 @click.option("--max-ratio", type=float, help="Leave out pairs where one side has more times the words of the other.")
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
-def command(corpus: str, out: str, source: str, features: str, order: int, bin_size: int | None,
-            annotator: str | None, lang: str, heads: str | None, labels: str | None, preset: str, rank: str | None,
-            min_tokens: int, max_tokens: int | None, no_duplicates: bool, parallel: str, max_ratio: float | None,
-            as_json: bool, **given: Any) -> None:  # fmt: skip
+def command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
     """Count the atoms and compounds of every sentence of CORPUS.
 
     CORPUS is CoNLL-U (.conllu, packed or not), text with a sentence per line, lemma/head/label triples (.tsv) or
     counts as JSON lines (.jsonl). Nothing is filtered unless asked for.
     """
-    import numpy as np
-
+    from kontrast.flows.counting import count
     from kontrast.reporting.terminal import print_json, print_table
-    from kontrast.splitting.counting import count
-    from kontrast.splitting.filters import preset_filters
-    from kontrast.splitting.sentence_filter import REASONS, SentenceFilter
 
-    changes = {name: value for name, value in given.items() if value is not None}
-    for name in ("pos", "relations", "tags", "without_tags", "without_tagged"):
-        if name in changes:
-            changes[name] = tuple(changes[name].split(","))
-    if rank is not None:
-        low, _, high = rank.partition(":")
-        try:
-            changes["min_rank"], changes["max_rank"] = int(low or 0), int(high) if high else None
-        except ValueError:
-            raise click.BadParameter("expected two whole numbers, such as 200:10000", param_hint="--rank") from None
-    limits = SentenceFilter(min_tokens, max_tokens, no_duplicates, parallel, max_ratio)
-    counts = count(
-        corpus,
-        out,
-        source=source,
-        features=_function(features) if ":" in features else features,
-        order=order,
-        bin_size=bin_size,
-        sentences=None if limits == SentenceFilter() else limits,
-        filters=preset_filters(preset, **changes),
-        annotator=_annotator(lang, annotator, trees=features == "dependency") if lang else None,
-        heads=heads,
-        labels=labels,
-    )
-    summary: dict[str, Any] = {
-        "out": out,
-        "sentences": counts.sentences,
-        "tokens": int(counts.lengths.sum()),
-        "atoms": counts.atoms.features,
-        "compounds": counts.compounds.features,
-        "featureless": int(((np.diff(counts.compounds.indptr) == 0) & counts.kept).sum()),
-    }
-    if len(counts.filtered):
-        for number, reason in enumerate(REASONS[1:], start=1):
-            summary[f"left out: {reason}"] = int((counts.filtered == number).sum())
+    counts = count(corpus, out, **options)
     if mismatch := counts.about.get("mismatch"):
         echo(
             f"kontrast: {mismatch.lines} lines have different numbers of lemmas, heads and labels (line "
@@ -114,33 +72,8 @@ def command(corpus: str, out: str, source: str, features: str, order: int, bin_s
             "outside",
             err=True,
         )
-        summary["lines cut"] = mismatch.lines
+    summary = {"out": out, **counts.to_dict()}
     if as_json:
         print_json(summary)
     else:
         print_table(list(summary), [list(summary.values())])
-
-
-def _function(where: str) -> Any:
-    """The function named FILE.py:FUNCTION or package.module:FUNCTION."""
-    import importlib.util
-
-    module_name, _, name = where.rpartition(":")
-    try:
-        if module_name.endswith(".py"):
-            spec = importlib.util.spec_from_file_location(Path(module_name).stem, module_name)
-            if spec is None or spec.loader is None:
-                raise ImportError(module_name)
-            module = importlib.util.module_from_spec(spec)
-            spec.loader.exec_module(module)
-        else:
-            module = importlib.import_module(module_name)
-        return getattr(module, name)
-    except (ImportError, AttributeError, OSError) as error:
-        raise click.BadParameter(f"{where}: no such function ({error})", param_hint="--features") from error
-
-
-def _annotator(language: str, name: str | None, trees: bool) -> Any:
-    from kontrast.language.annotators import get
-
-    return get(language, name, trees=trees)

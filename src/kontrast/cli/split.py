@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from typing import Any
 
 import click
@@ -24,31 +23,18 @@ Examples:
 """
 
 
-class _Window(click.ParamType[Any]):
-    name = "A:B"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if isinstance(value, tuple) or value in ("auto", "open"):
-            return value
-        low, _, high = str(value).partition(":")
-        try:
-            return float(low), float(high or low)
-        except ValueError:
-            self.fail(f"expected two numbers such as .1:.2, found {value!r}", param, ctx)
-
-
 @click.command(epilog=EPILOG)
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.option("--out", metavar="DIR", required=True, help="Folder to write train.ids, test.ids, split.json to.")
 @click.option("--atom", default=0.0, show_default=True, help="Atom divergence to reach.")
 @click.option("--compound", default="1", show_default=True, help="Compound divergence to reach; several with commas.")
-@click.option("--test-share", type=_Window(), default=(0.1, 0.2), show_default=False,
+@click.option("--test-share", metavar="A:B", default=".1:.2", show_default=False,
               help="test/(train+test); .1:.2 if not given.")  # fmt: skip
 @click.option("--share-of", type=click.Choice(["compounds", "sentences", "tokens"]), default="compounds",
               show_default=True, help="What the test share is a share of.")  # fmt: skip
 @click.option("--test-size", type=int, help="Sentences in test, instead of a share.")
 @click.option("--discard", default=0.25, show_default=True, help="Most of the corpus that may be left out.")
-@click.option("--length-ratio", type=_Window(), default="auto", show_default=False,
+@click.option("--length-ratio", metavar="A:B", default="auto", show_default=False,
               help="Mean length of test over train's: .8:1.25 if not given; open for any.")  # fmt: skip
 @click.option("--featureless", type=click.Choice(["nowhere", "train", "anywhere"]), default="nowhere",
               show_default=True, help="Where sentences without a compound go.")  # fmt: skip
@@ -78,65 +64,27 @@ class _Window(click.ParamType[Any]):
 )
 @click.option("--report", "report_file", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(folder: str, out: str, compound: str, seed: str, fixed_train: str | None, dev: float, resume: str | None,
-            export: tuple[str, ...], formats: str, name: str, url: str, report_file: str | None, as_json: bool,
-            **options: Any) -> None:  # fmt: skip
+def command(folder: str, out: str, compound: str, report_file: str | None, as_json: bool, **options: Any) -> None:
     """Split a counted corpus into train and test with the divergences asked for.
 
     DIR is a folder written by `kontrast count`. Sentences without a compound take no part, the share of test is one
     of compounds, and test sentences are about as long as train's, unless you say otherwise. A target that cannot
     be reached is reported with the best found and the reason.
     """
+    from kontrast.flows.splitting import split
     from kontrast.reporting.terminal import print_json
-    from kontrast.splitting.exporting import export_split, parse_corpora
-    from kontrast.splitting.matrix import load_counts
-    from kontrast.splitting.measuring import read_ids
-    from kontrast.splitting.splits import split
-    from kontrast.splitting.storing import load_split, save_split, summary_of
 
-    targets = _numbers(compound, float, "--compound")
-    seeds = _numbers(seed, int, "--seed")
-    corpora = parse_corpora(export)
-    counts = load_counts(folder)
-    with _watch(targets) as watch:
-        results = split(
-            counts,
-            compound=targets,
-            seed=seeds,
-            fixed_train=read_ids(fixed_train, counts.sentences).tolist() if fixed_train else None,
-            dev=int(dev) if dev >= 1 else dev,
-            resume=load_split(resume) if resume else None,
-            report=watch,
-            **options,
-        )
+    with _watch() as watch:
+        results = split(folder, out, compound=compound, report=report_file, watch=watch, **options)
     for result in results:
-        place = Path(out)
-        if len(targets) > 1:
-            place /= f"compound-{result.aim.compound:g}"
-        if len(seeds) > 1:
-            place /= f"seed-{result.seed}"
-        save_split(result, place, counts=Path(folder).name)
-        if corpora:
-            export_split(result, corpora, place, formats=formats.split(","), name=name, url=url)
         which = f"target {result.aim.compound:g}, seed {result.seed}: " if len(results) > 1 else ""
         for note in result.notes:
             echo(f"kontrast: {which}{note}", err=True)
-    if report_file:
-        from kontrast.reporting.splits import save_split_report
-
-        save_split_report(report_file, counts=counts, splits=results)
     if as_json:
-        summaries = [{k: v for k, v in summary_of(result).items() if k != "trajectory"} for result in results]
+        summaries = [result.to_dict() for result in results]
         print_json(summaries[0] if len(summaries) == 1 else {"splits": summaries})
         return
     _print(results, out)
-
-
-def _numbers(text: str, kind: Any, option: str) -> list[Any]:
-    try:
-        return [kind(part) for part in text.split(",")]
-    except ValueError:
-        raise click.BadParameter(f"expected numbers, found {text!r}", param_hint=option) from None
 
 
 def _print(results: list[Any], out: str) -> None:
@@ -181,8 +129,8 @@ def _print(results: list[Any], out: str) -> None:
 class _watch:  # noqa: N801
     """A bar with the current divergences on a terminal; nothing in a pipe."""
 
-    def __init__(self, targets: list[float]) -> None:
-        self.targets, self.bar, self.tasks = targets, None, {}
+    def __init__(self) -> None:
+        self.bar, self.tasks = None, {}
 
     bar: Any
     tasks: dict[float, Any]
@@ -196,11 +144,12 @@ class _watch:  # noqa: N801
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         self.bar = Progress(*columns, console=Console(stderr=True), transient=True)
         self.bar.start()
-        self.tasks = {target: self.bar.add_task(f"target {target:g}", total=None) for target in self.targets}
         return self
 
     def __call__(self, target: float, sweep: int, sweeps: int, atom: float, compound: float) -> None:
         text = f"target {target:g}: atom {atom:.4f}, compound {compound:.4f}"
+        if target not in self.tasks:
+            self.tasks[target] = self.bar.add_task(text, total=sweeps)
         self.bar.update(self.tasks[target], completed=min(sweep, sweeps), total=sweeps, description=text)
 
     def __exit__(self, *_: object) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -32,17 +32,13 @@ def command(ctx: click.Context) -> None:
 @click.option("--lang", metavar="LANG", help="Only entries with this language or pair (de, en-de).")
 @click.option("--kind", type=click.Choice(["suite", "splits", "corpus"]), help="Only entries of this kind.")
 @click.option("--json", "as_json", is_flag=True, help="All fields as JSON.")
-def list_entries(lang: str | None = None, kind: str | None = None, as_json: bool = False) -> None:
+def list_entries(lang: str | None = None, kind: Any = None, as_json: bool = False) -> None:
     """What exists, and what was fetched."""
+    from kontrast.flows.catalogue import entries
     from kontrast.reporting.terminal import print_json, print_table
-    from kontrast.suites.catalogue import entries, folder_of
+    from kontrast.suites.catalogue import folder_of
 
-    chosen = [
-        e
-        for e in entries()
-        if (kind is None or e.kind == kind)
-        and (lang is None or any(lang == pair or lang in pair.split("-") for pair in e.languages))
-    ]
+    chosen = entries(lang, kind)
     if as_json:
         print_json(chosen)
         return
@@ -82,12 +78,11 @@ def show(name: str, as_json: bool) -> None:
 
 @command.command("cite", epilog="\b\nExample:\n  kontrast suites cite contrapro lingeval97 >> paper.bib")
 @click.argument("names", nargs=-1, required=True, metavar="NAME…")
-def cite(names: tuple[str, ...]) -> None:
+def cite_entries(names: tuple[str, ...]) -> None:
     """BibTeX for a paper."""
-    from kontrast.suites.catalogue import entry
+    from kontrast.flows.catalogue import cite
 
-    citations = dict.fromkeys(entry(name).citation.strip() for name in names)
-    click.echo("\n\n".join(citations))
+    click.echo(cite(*names))
 
 
 @command.command(
@@ -109,8 +104,8 @@ Examples:
 @click.option("--json", "as_json", is_flag=True, help="What was done as JSON.")
 def get(name: str, source: str | None, documents: str | None, as_json: bool) -> None:
     """Fetch into the cache, verify, unpack. A download that broke off is resumed."""
+    from kontrast.flows.catalogue import fetch_suite
     from kontrast.reporting.terminal import print_json
-    from kontrast.suites.fetch import fetch_suite
 
     done = fetch_suite(name, source=source, documents=documents)
     if as_json:
@@ -153,19 +148,11 @@ def _print(done: Fetched) -> None:
 
 def _reproduce(done: Fetched) -> None:
     """Compare with the published result where its score file came along."""
-    from pathlib import Path
-
     from kontrast.suites.catalogue import entry
-    from kontrast.testsets.originals import original_texts
 
-    published = entry(done.name).published
-    if published is None or not done.sets:
+    published, right, total = entry(done.name).published, done.published_right, done.published_total
+    if published is None or right is None:
         return
-    scores = Path(done.folder) / published.scores
-    if not scores.is_file():
-        return
-    text = next(original_texts(next(iter(done.sets.values())), [scores]))
-    right, total = map(int, text.partition("\n")[0].split()[2:4])
     if (right, total) != (published.right, published.total):
         _failed(
             f"{done.name}: expected the published {published.right} of {published.total} for {published.scores}, "

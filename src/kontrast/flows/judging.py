@@ -18,7 +18,7 @@ from kontrast.reporting.also import Analysis
 from kontrast.reporting.report import Report
 from kontrast.suites.model import Scores, Unit
 
-__all__ = ["Judging", "JudgingRuns", "chosen_judging", "compare", "evaluate", "gate", "report"]
+__all__ = ["Judging", "JudgingRuns", "chosen_judging", "compare", "evaluate", "evaluate_original", "gate", "report"]
 
 
 Noted = TypeVar("Noted", Comparison, Evaluation, Gate)
@@ -100,6 +100,28 @@ def evaluate(
         return _noted(room.evaluate(loaded, systems[0], normalise=kinds, **chosen), notes)
     found = room.evaluate_all(loaded, systems, normalise=kinds, **chosen)
     return msgspec.structs.replace(found, systems=tuple(_noted(each, notes) for each in found.systems))
+
+
+def evaluate_original(
+    suite: SuiteLike, scores: ScoresLike, *, maximize: bool = False, format: str | None = None, **options: Any
+) -> str:
+    """What the suite's own script prints, as `kontrast evaluate --style original` does.
+
+    ``options`` are the script's own by name: ``fd=True``, ``categories="compound,auxiliary"``.
+
+    >>> import kontrast
+    >>> from kontrast import Item, Scores, Suite, Variant
+    >>> item = Item("1", "It sleeps .", (Variant("Er schläft ."), Variant("Sie schläft .")))
+    >>> print(kontrast.evaluate_original(Suite("s", (item,), style="contrapro"), Scores("a", (1.0, 2.0)))[:15])
+    total : 1 1 1.0
+    """
+    from kontrast.testsets import originals as room
+
+    words = {name for name, (option, _) in room.original_options().items() if option.takes == "words"}
+    chosen = {name: names(value) if name in words else value for name, value in options.items()}
+    if not isinstance(scores, Scores):
+        return next(room.original_texts(suite, [scores], format=format, maximize=maximize, **chosen))
+    return room.evaluate_original(as_suite(suite, format), scores, **chosen)
 
 
 def compare(

@@ -1,4 +1,4 @@
-"""Divergence, generalisation and compound errors from files or records."""
+"""Splits, divergence, generalisation and compound errors from files or records."""
 
 from __future__ import annotations
 
@@ -6,20 +6,90 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
+from kontrast.flows.inputs import names
 from kontrast.splitting.chernoff import ATOM_ALPHA, COMPOUND_ALPHA
 from kontrast.splitting.compound_errors import CompoundErrors
 from kontrast.splitting.generalisation import Generalisation, SystemOutput
 from kontrast.splitting.matrix import CorpusCounts
 from kontrast.splitting.measuring import Divergence
-from kontrast.splitting.splits import Split
+from kontrast.splitting.splits import Report, Split
 
-__all__ = ["compound_errors", "divergence", "generalise"]
+__all__ = ["compound_errors", "divergence", "generalise", "split"]
 
 CountsLike = CorpusCounts | str | Path
 """Counts, or the folder that `count` wrote."""
 IdsLike = Sequence[int] | str | Path
 """Sentence numbers counted from 0, or a file with one per line."""
+WindowLike = tuple[float, float] | str
+"""The lowest and highest value, or both as text: ``".1:.2"``."""
+
+
+def split(
+    counts: CountsLike,
+    out: str | Path | None = None,
+    *,
+    compound: float | str | Sequence[float] = 1.0,
+    seed: int | str | Sequence[int] = SEED,
+    test_share: WindowLike = (0.1, 0.2),
+    length_ratio: WindowLike = "auto",
+    fixed_train: IdsLike | None = None,
+    dev: float = 0,
+    resume: Split | str | Path | None = None,
+    export: Mapping[str, str | Path] | Sequence[str] = (),
+    formats: str | Sequence[str] = "lines",
+    name: str = "",
+    url: str = "",
+    report: str | Path | None = None,
+    watch: Report | None = None,
+    **options: Any,
+) -> list[Split]:
+    """Train and test of chosen divergences, as `kontrast split` makes them: one for each target and seed.
+
+    With ``out`` each is written to that folder (one below it for each target and seed where there are several), with
+    the corpora of ``export`` (``{"en": "corpus.en"}`` or ``["en=corpus.en"]``) in ``formats``. ``report`` is an HTML
+    file to write; ``watch`` is called as the search goes on. ``options`` are the others of
+    `kontrast.splitting.splits.split`: atom, share_of, test_size, discard, featureless, together and so on.
+    """
+    from kontrast.splitting import splits as room
+    from kontrast.splitting.exporting import export_split, parse_corpora
+    from kontrast.splitting.storing import load_split, save_split
+
+    corpora = dict(export) if isinstance(export, Mapping) else parse_corpora(export)
+    if corpora and out is None:
+        raise KontrastError("corpora are exported to the folder of the split: say which (out)")
+    targets, seeds = _numbers(compound, float, "--compound"), _numbers(seed, int, "--seed")
+    ratio: Any = length_ratio
+    if length_ratio not in ("auto", "open"):
+        ratio = _window(length_ratio, "--length-ratio")
+    loaded = _counts(counts)
+    results = room.split(
+        loaded,
+        compound=targets,
+        seed=seeds,
+        test_share=_window(test_share, "--test-share"),
+        length_ratio=ratio,
+        fixed_train=None if fixed_train is None else _ids(fixed_train, loaded).tolist(),
+        dev=int(dev) if dev >= 1 else dev,
+        resume=load_split(resume) if isinstance(resume, str | Path) else resume,
+        report=watch,
+        **options,
+    )
+    for result in results if out is not None else ():
+        place = Path(out or "")
+        if len(targets) > 1:
+            place /= f"compound-{result.aim.compound:g}"
+        if len(seeds) > 1:
+            place /= f"seed-{result.seed}"
+        save_split(result, place, counts="" if isinstance(counts, CorpusCounts) else Path(counts).name)
+        if corpora:
+            export_split(result, corpora, place, formats=names(formats), name=name, url=url)
+    if report is not None:
+        from kontrast.reporting.splits import save_split_report
+
+        save_split_report(report, counts=loaded, splits=results)
+    return results
 
 
 def divergence(
@@ -102,6 +172,25 @@ def compound_errors(
     links = corpus_links(read_corpus(source), references, alignment)
     chosen = load_split(split) if isinstance(split, str | Path) else split
     return room.compound_errors(_counts(counts), chosen, source, references, links, outputs, **options)
+
+
+def _numbers(given: Any, kind: type, option: str) -> list[Any]:
+    """One number, several, or several as text with commas."""
+    parts = given.split(",") if isinstance(given, str) else given if isinstance(given, Sequence) else [given]
+    try:
+        return [kind(part) for part in parts]
+    except ValueError:
+        raise KontrastError(f"{option}: expected numbers, found {given!r}") from None
+
+
+def _window(given: WindowLike, option: str) -> tuple[float, float]:
+    if not isinstance(given, str):
+        return given
+    low, _, high = given.partition(":")
+    try:
+        return float(low), float(high or low)
+    except ValueError:
+        raise KontrastError(f"{option}: expected two numbers such as .1:.2, found {given!r}") from None
 
 
 def _counts(given: CountsLike) -> CorpusCounts:

@@ -115,6 +115,24 @@ class CorpusCounts(msgspec.Struct, frozen=True):
         """Of each sentence, whether it passed the filter."""
         return self.filtered == 0 if len(self.filtered) else np.ones(self.sentences, np.bool_)
 
+    def to_dict(self) -> dict[str, Any]:
+        """Sizes, and how many sentences were left out and why, as `kontrast count --json` prints them."""
+        from kontrast.splitting.sentence_filter import REASONS
+
+        summary = {
+            "sentences": self.sentences,
+            "tokens": int(self.lengths.sum()),
+            "atoms": self.atoms.features,
+            "compounds": self.compounds.features,
+            "featureless": int(((np.diff(self.compounds.indptr) == 0) & self.kept).sum()),
+        }
+        if len(self.filtered):
+            for number, reason in enumerate(REASONS[1:], start=1):
+                summary[f"left out: {reason}"] = int((self.filtered == number).sum())
+        if mismatch := self.about.get("mismatch"):
+            summary["lines cut"] = mismatch["lines"] if isinstance(mismatch, dict) else mismatch.lines
+        return summary
+
 
 _ARRAYS = {"lengths": "int32", "documents": "int32", "texts": "int64", "filtered": "uint8"}
 _PARTS = {"indptr": "int64", "indices": "int32", "data": "", "ends": "int64"}

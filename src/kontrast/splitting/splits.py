@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 import numpy as np
@@ -77,6 +77,14 @@ class Split(msgspec.Struct, frozen=True, kw_only=True):
             "sentences": self.test_share_sentences,
             "tokens": self.test_share_tokens,
         }[self.windows.measure]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The split as `kontrast split --json` prints it: without its lists of sentences and the search's steps."""
+        from kontrast.splitting.storing import summary_of
+
+        summary = {name: value for name, value in summary_of(self).items() if name != "trajectory"}
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(summary))
+        return plain
 
 
 Report = Callable[[float, int, int, float, float], None]

@@ -22,7 +22,8 @@ __all__ = ["Fetched", "fetch_suite", "verify"]
 
 class Fetched(Record, frozen=True):
     """What `fetch_suite` did. ``checksums`` counts the files whose SHA-256 was known and right, ``missing`` names
-    the suites of the entry that the copy does not have."""
+    the suites of the entry that the copy does not have. ``published_right`` of ``published_total`` is what the score
+    file that came along gives in the suite's own evaluation."""
 
     name: str
     folder: str
@@ -34,6 +35,8 @@ class Fetched(Record, frozen=True):
     expected_rows: int | None = None
     documents: int | None = None
     missing: tuple[str, ...] = ()
+    published_right: int | None = None
+    published_total: int | None = None
 
     @property
     def as_expected(self) -> bool:

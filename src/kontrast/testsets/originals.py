@@ -86,7 +86,7 @@ def original_options() -> dict[str, tuple[Option, list[str]]]:
 
 
 def original_texts(
-    path: str | Path,
+    path: Suite | str | Path,
     scores: Iterable[str | Path],
     *,
     format: str | None = None,
@@ -97,13 +97,13 @@ def original_texts(
     from kontrast.suites.formats import load
     from kontrast.suites.scores import read_scores
 
-    suite = _read(path, options, format)
+    suite = path if isinstance(path, Suite) else _read(path, options, format)
     home, original = _original(suite.style, suite.name)
     chosen = _chosen(home, original, options)
     for score_path in scores:
         read = read_scores(score_path, suite, maximize=maximize or None, order="rows")
         if read.signature is not None and read.signature.fingerprint is not None:
-            suite = suite if isinstance(suite, Suite) else load(path, format)
+            suite = suite if isinstance(suite, Suite) else load(str(path), format)
             if read.signature.fingerprint != suite.fingerprint:
                 raise KontrastError(
                     f"{score_path} has the scores of another suite ({read.signature.suite}): score again"
