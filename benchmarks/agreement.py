@@ -14,7 +14,7 @@ import time
 from pathlib import Path
 
 from kontrast import KontrastError, lint
-from kontrast.building.agreement.build import Agreement, build_agreement
+from kontrast.building.agreement.build import AgreementSuite, build_agreement
 from kontrast.suites.formats import save
 
 LEXICONS = {
@@ -72,7 +72,7 @@ def _row(language: str, arguments: argparse.Namespace) -> tuple[str, ...]:
     return (language, f"`{name}`" if name else "trees alone", *counts, f"{others:,}", share, "; ".join(reasons[:2]))
 
 
-def _print_sample(made: Agreement, size: int, seed: int) -> None:
+def _print_sample(made: AgreementSuite, size: int, seed: int) -> None:
     foils = [variant for item in made.suite.items for variant in item.variants[1:]]
     for variant in random.Random(seed).sample(foils, min(size, len(foils))):
         tags = variant.tags

@@ -27,7 +27,7 @@ from kontrast.splitting.counting import count
 from kontrast.splitting.matrix import CorpusCounts
 from kontrast.splitting.measuring import measure
 from kontrast.splitting.problem import Problem, prepare
-from kontrast.splitting.searching import Aim, State, Windows
+from kontrast.splitting.searching import Aim, SearchState, Windows
 from kontrast.splitting.splits import LENGTH_RATIO, split
 
 UD = Path(__file__).resolve().parents[2] / "shared" / "data" / "ud"
@@ -55,7 +55,7 @@ class Greedy:
     def __init__(self, problem: Problem, aim: Aim, windows: Windows, seed: int) -> None:
         self.problem, self.aim, self.windows = problem, aim, windows
         self.rng = np.random.default_rng(seed)
-        self.state = State(problem, aim, np.full(problem.units, moving.DISCARD, np.int8), seed)
+        self.state = SearchState(problem, aim, np.full(problem.units, moving.DISCARD, np.int8), seed)
         self.state.refresh()
 
     def run(self) -> np.ndarray:

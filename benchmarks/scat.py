@@ -22,7 +22,7 @@ from typing import NamedTuple
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.items import make_item
-from kontrast.building.pronouns.places import Place
+from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.target import plain_form, target_side
 from kontrast.language import annotators, resolvers
 from kontrast.language.aligners.fast_align import FastAlign, train
@@ -141,7 +141,7 @@ def measure(kept: list[Marked], aligner: FastAlign) -> tuple[dict[str, float], l
         links = dict(enumerate(aligner.align(zip(document.source, document.target, strict=True))))
         if recipe.sources[source.text.lower()] != number:
             continue
-        made = make_item(recipe, document, Place(line, source, form, index), sentences, links, resolver)
+        made = make_item(recipe, document, PronounPlace(line, source, form, index), sentences, links, resolver)
         if isinstance(made, str):
             counts[made] += 1
             continue

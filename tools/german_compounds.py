@@ -15,7 +15,7 @@ from pathlib import Path
 from kontrast.language.lexicons.german import readings
 from kontrast.language.lexicons.german_compounds import is_derived
 from kontrast.language.lexicons.german_words import word_lists
-from kontrast.language.lexicons.store import Table
+from kontrast.language.lexicons.store import LexiconTable
 
 FOLDER = Path(__file__).resolve().parents[1] / "src/kontrast/data/lexicons"
 LEAST = 4
@@ -25,7 +25,7 @@ LINKS = ("", "s", "es", "n", "en", "e", "er")
 
 def main() -> None:
     genders: dict[str, set[str]] = {}
-    for form, _ in Table(FOLDER / "de.forms").items():
+    for form, _ in LexiconTable(FOLDER / "de.forms").items():
         for r in readings(form) if form[:1].isupper() and form.isalpha() else ():
             if r.pos == "N" and r.lemma == form and "ns" in r.codes and not r.rare and r.feature != "x":
                 genders.setdefault(form.lower(), set()).add(r.feature)

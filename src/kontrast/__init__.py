@@ -73,7 +73,6 @@ _HOME = {
     "GateConfig": "kontrast.judging.gate",
     "Generalisation": "kontrast.splitting.generalisation",
     "generalise": "kontrast.flows.splitting",
-    "Group": "kontrast.judging.records",
     "inflect": "kontrast.language.lexicon",
     "InputError": "kontrast.errors",
     "Interval": "kontrast.judging.records",
@@ -126,6 +125,7 @@ _HOME = {
     "store_prune": "kontrast.flows.store",
     "StoreInfo": "kontrast.flows.store",
     "Suite": "kontrast.suites.model",
+    "TagGroup": "kontrast.judging.records",
     "translate": "kontrast.flows.translation",
     "Translations": "kontrast.scoring.translating.result",
     "Variant": "kontrast.suites.model",
@@ -204,9 +204,9 @@ if TYPE_CHECKING:
     from kontrast.judging.records import Evaluation as Evaluation
     from kontrast.judging.records import Evaluations as Evaluations
     from kontrast.judging.records import Gate as Gate
-    from kontrast.judging.records import Group as Group
     from kontrast.judging.records import Interval as Interval
     from kontrast.judging.records import Runs as Runs
+    from kontrast.judging.records import TagGroup as TagGroup
     from kontrast.judging.verdicts import Verdicts as Verdicts
     from kontrast.judging.verdicts import judge as judge
     from kontrast.language.lexicon import inflect as inflect

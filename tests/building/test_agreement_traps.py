@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kontrast.building.agreement.build import Agreement, build_agreement
+from kontrast.building.agreement.build import AgreementSuite, build_agreement
 from kontrast.errors import KontrastError
 from kontrast.language.lexicons.treebank import Treebank
 from kontrast.language.words import declared
@@ -44,7 +44,7 @@ def conllu(*sentences: str) -> str:
     return "\n".join(blocks) + "\n"
 
 
-def built(folder: Path, sentence: str, language: str = "es", forms: str = FORMS) -> Agreement:
+def built(folder: Path, sentence: str, language: str = "es", forms: str = FORMS) -> AgreementSuite:
     """The suite of a sentence and of one that gives foils for certain."""
     english = "I.\nI I PRON _ 0 root\n"
     (folder / "en_x.conllu").write_text(conllu(english, english))
@@ -54,7 +54,7 @@ def built(folder: Path, sentence: str, language: str = "es", forms: str = FORMS)
     return build_agreement(folder / "en_x.conllu", target, lexicons=[f"unimorph:{folder / 'forms'}"], determiners=1)
 
 
-def wrong(made: Agreement) -> set[str]:
+def wrong(made: AgreementSuite) -> set[str]:
     """The wrong words of the first sentence."""
     return {str(v.tags["wrong"]) for item in made.suite.items if item.id == "1" for v in item.variants[1:]}
 

@@ -88,9 +88,9 @@ def test_contrapro(data: Path) -> None:
     assert hits >= 0.93 * len(groups)
 
 
-def test_plain_candidates_know_their_mended_form() -> None:
+def test_plain_candidates_know_their_repaired_form() -> None:
     found = candidates_of(PERTURBATION, Sentence("Wir sollten es behalten.", ()))
-    assert ("Wir sollten er behalten.", "Wir sollten ihn behalten.") in {(c.text, c.mended) for c in found}
+    assert ("Wir sollten er behalten.", "Wir sollten ihn behalten.") in {(c.text, c.repaired) for c in found}
 
 
 def test_repair_and_deep_lint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -101,7 +101,7 @@ def test_repair_and_deep_lint(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         main(["lint", str(tmp_path / "plain.jsonl"), "--deep", "--strict"])
     assert stop.value.code == 1 and "second-error" in capsys.readouterr().out
     with pytest.raises(SystemExit) as stop:
-        main(["convert", str(tmp_path / "plain.jsonl"), str(tmp_path / "mended.jsonl"), "--repair"])
+        main(["convert", str(tmp_path / "plain.jsonl"), str(tmp_path / "repaired.jsonl"), "--repair"])
     assert stop.value.code == 0
     assert capsys.readouterr().out == "1\tWir sollten er behalten.\tWir sollten ihn behalten.\n"
-    assert kontrast.load(tmp_path / "mended.jsonl").items[0].variants[1].text == "Wir sollten ihn behalten."
+    assert kontrast.load(tmp_path / "repaired.jsonl").items[0].variants[1].text == "Wir sollten ihn behalten."

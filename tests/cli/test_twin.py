@@ -15,7 +15,7 @@ import pytest
 import kontrast
 from kontrast.cli import COMMANDS, main
 from kontrast.scoring.engine import Identity
-from kontrast.scoring.store import Entry as StoreEntry
+from kontrast.scoring.store import StoreKey as StoreEntry
 from kontrast.suites.model import TokenScores
 
 TREES = """\

@@ -162,7 +162,7 @@ def _scoring() -> None:
 
     def database(path: Path) -> object:
         from kontrast.scoring.engine import Identity
-        from kontrast.scoring.store import Entry, Store
+        from kontrast.scoring.store import Store, StoreKey
 
         for beside in path.parent.glob("s.sqlite-*"):
             beside.unlink()
@@ -170,7 +170,7 @@ def _scoring() -> None:
         try:
             store.use("hf", "m", Identity("f"))
             store.info()
-            return store.find([Entry("source", "", "target")], TokenScores), list(store.export())
+            return store.find([StoreKey("source", "", "target")], TokenScores), list(store.export())
         finally:
             store.close()
 

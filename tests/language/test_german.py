@@ -10,7 +10,7 @@ from kontrast.errors import KontrastError
 from kontrast.language import annotators
 from kontrast.language.annotators.conllu import parse_conllu, read_conllu
 from kontrast.language.lexicons.german import noun_readings, readings, verb_form
-from kontrast.language.lexicons.store import Table, write_table
+from kontrast.language.lexicons.store import LexiconTable, write_table
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_nouns_know_their_gender_and_cases() -> None:
 def test_a_table_finds_every_word_and_no_other(tmp_path: Path) -> None:
     words = {f"{a}{b}ä{n}": str(n % 3) for n, (a, b) in enumerate((a, b) for a in "abcdefgh" for b in "stuvwxyz")}
     write_table(tmp_path / "t", words.items())
-    table = Table(tmp_path / "t")
+    table = LexiconTable(tmp_path / "t")
     assert all(table.get(word) == value for word, value in words.items())
     assert table.get("zz") is None
     assert table.get("") is None

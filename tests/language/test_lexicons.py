@@ -15,7 +15,7 @@ from kontrast.errors import KontrastError
 from kontrast.language.lexicon import Lexicon, inflect
 from kontrast.language.lexicons import lexicon
 from kontrast.language.lexicons.lefff import _paradigm
-from kontrast.language.lexicons.store import Table
+from kontrast.language.lexicons.store import LexiconTable
 from kontrast.language.lexicons.unimorph import UniMorph
 from kontrast.language.lexicons.unimorph_features import universal
 
@@ -90,7 +90,7 @@ def test_changed_forms_keep_their_other_features() -> None:
 
 def _words(name: str) -> list[str]:
     folder = Path(kontrast.__file__).parent / "data" / "lexicons"
-    return [word for word, _ in Table(folder / name).items()]
+    return [word for word, _ in LexiconTable(folder / name).items()]
 
 
 @pytest.mark.parametrize(("language", "table"), [("de", "de.nouns"), ("de", "de.verbs"), ("fr", "fr.lemmas")])

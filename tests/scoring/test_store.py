@@ -15,7 +15,7 @@ import pytest
 
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import Identity
-from kontrast.scoring.store import Entry, Store, StoreError
+from kontrast.scoring.store import Store, StoreError, StoreKey
 from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Suite, TokenScores, Variant
 
@@ -125,9 +125,9 @@ def test_info_export_prune(tmp_path: Path) -> None:
     store = Store(path)
     for fingerprint in ("aaa", "bbb"):
         store.use("hf", f"model-{fingerprint}", Identity(fingerprint))
-        store.add([(Entry("a dog", "Ja. ", "ein Hund"), TokenScores(("ein", "Hund"), (-1.0, -2.5)))])
+        store.add([(StoreKey("a dog", "Ja. ", "ein Hund"), TokenScores(("ein", "Hund"), (-1.0, -2.5)))])
     assert [(model.name, model.rows) for model in store.info()] == [("model-bbb", 1), ("model-aaa", 1)]
-    assert store.find([Entry("a dog", "", "ein Hund")], TokenScores) == {}
+    assert store.find([StoreKey("a dog", "", "ein Hund")], TokenScores) == {}
     store.close()
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:

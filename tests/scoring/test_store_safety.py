@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from kontrast.scoring.engine import Identity
-from kontrast.scoring.store import Entry, Store, StoreError
+from kontrast.scoring.store import Store, StoreError, StoreKey
 from kontrast.suites.model import TokenScores
 
-ENTRIES = [Entry(f"source number {n}", "Ja. " * (n % 2), f"Ziel {n}") for n in range(40)]
+ENTRIES = [StoreKey(f"source number {n}", "Ja. " * (n % 2), f"Ziel {n}") for n in range(40)]
 ROWS = [(entry, TokenScores(("Ziel", str(n)), (-1.25, -n - 0.5))) for n, entry in enumerate(ENTRIES)]
 
 
@@ -30,7 +30,7 @@ def test_a_run_holds_its_model_against_prune(tmp_path: Path) -> None:
     other = Store(tmp_path / "s.sqlite")
     gone = other.prune(model="model-aaa")
     assert (gone.rows, gone.in_use) == (0, ("model-aaa",))
-    running.add([(Entry("one", "", "more"), ROWS[0][1])])
+    running.add([(StoreKey("one", "", "more"), ROWS[0][1])])
     running.close()
     assert other.prune(model="model-aaa").rows == len(ROWS) + 1
     other.close()
@@ -43,7 +43,7 @@ def test_the_hold_of_a_dead_process_is_none(tmp_path: Path) -> None:
     store.connection.execute("UPDATE holds SET process = ?", (dead.pid,))
     assert Store(tmp_path / "s.sqlite").prune(model="aaa").rows == len(ROWS)
     with pytest.raises(StoreError, match="FOREIGN KEY"):  # a row without a model is impossible
-        store.add([(Entry("one", "", "more"), ROWS[0][1])])
+        store.add([(StoreKey("one", "", "more"), ROWS[0][1])])
     store.close()
 
 

@@ -11,7 +11,7 @@ from kontrast.splitting import moving, tallying
 from kontrast.splitting.chernoff import divergence
 from kontrast.splitting.matrix import Matrix
 from kontrast.splitting.problem import prepare
-from kontrast.splitting.searching import Aim, State, Windows, random_place, search
+from kontrast.splitting.searching import Aim, SearchState, Windows, random_place, search
 
 from .conftest import counts_of, random_counts
 
@@ -37,7 +37,7 @@ def test_every_value_after_moves(rows: list[list[int]], seed: int, alpha: float,
     problem = prepare(counts)
     aim = Aim(compound=0.7, compound_alpha=alpha, no_unseen_atoms=True)
     windows = Windows(test_share=(0.2, 0.6), discard=0.4)
-    state = State(problem, aim, random_place(problem, windows, seed), seed)
+    state = SearchState(problem, aim, random_place(problem, windows, seed), seed)
     state.refresh()
     for number in range(4):
         state.sweep(windows.array(problem), temperature, number)
@@ -63,7 +63,7 @@ def test_energy_of_each_trial_move(rows: list[list[int]], seed: int, to: int) ->
     counts = counts_of(rows, rows)
     problem = prepare(counts)
     aim = Aim(atom=0.1, compound=0.6, atom_weight=2.0)
-    state = State(problem, aim, random_place(problem, Windows(), seed), seed)
+    state = SearchState(problem, aim, random_place(problem, Windows(), seed), seed)
     state.refresh()
     energies = state.energies(np.arange(problem.units), to)
     for unit, energy in enumerate(energies):
@@ -74,7 +74,7 @@ def test_energy_of_each_trial_move(rows: list[list[int]], seed: int, to: int) ->
             continue
         expected = aim.energy(direct(counts.atoms, place, 0.5), direct(counts.compounds, place, 0.1))
         assert energy == pytest.approx(expected, abs=EXACT)
-        moved = State(problem, aim, state.place, seed)
+        moved = SearchState(problem, aim, state.place, seed)
         moved.refresh()
         moved.move(unit, to)
         assert aim.energy(*moved.divergences()) == pytest.approx(expected, abs=EXACT)

@@ -10,7 +10,7 @@ from kontrast.analysis.artefacts import SUMMARIES, artefact_credits, solved
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.grouping import group_by
 from kontrast.judging.intervals import share_interval
-from kontrast.suites.lint.finding import Check, Finding, Level
+from kontrast.suites.lint.finding import Finding, Level, LintCheck
 from kontrast.suites.model import Suite
 
 __all__ = ["ARTEFACTS"]
@@ -46,7 +46,7 @@ def _artefacts(suite: Suite) -> Iterator[Finding]:
 
 
 ARTEFACTS = (
-    Check(
+    LintCheck(
         "artefact",
         "warning",
         "the variants alone solve half of the way from chance to 100% (a note from a tenth on)",

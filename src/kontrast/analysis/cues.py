@@ -21,7 +21,17 @@ from kontrast.judging.clusters import clusters_of
 from kontrast.record import Record, flat
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["CueGroup", "Cues", "ItemCues", "Place", "Probe", "WordWeight", "sentence_probes", "weigh", "word_probes"]
+__all__ = [
+    "ContextWord",
+    "CueGroup",
+    "Cues",
+    "ItemCues",
+    "Probe",
+    "WordWeight",
+    "sentence_probes",
+    "weigh",
+    "word_probes",
+]
 
 Side = Literal["source", "target"]
 _NOTHING = 1e-3
@@ -29,7 +39,7 @@ _NOTHING = 1e-3
 _COMMON = 100
 
 
-class Place(msgspec.Struct, frozen=True):
+class ContextWord(msgspec.Struct, frozen=True):
     """A word of the context: side, sentence (0 is the oldest), and characters in it."""
 
     side: Side
@@ -43,7 +53,7 @@ class Probe(msgspec.Struct, frozen=True):
 
     item_index: int
     sentence: int
-    place: Place | None
+    place: ContextWord | None
     item: Item
 
 
@@ -158,13 +168,13 @@ def _sentences(item: Item) -> Iterator[tuple[Side, int, str]]:
             yield ("source" if side == "source" else "target"), size - len(sentences or ()) + k, text
 
 
-def _places(item: Item, languages: tuple[str | None, str | None]) -> Iterator[Place]:
+def _places(item: Item, languages: tuple[str | None, str | None]) -> Iterator[ContextWord]:
     for side, sentence, text in _sentences(item):
         for word in spans(text, languages[side == "target"]):
-            yield Place(side, sentence, word.start, word.end)
+            yield ContextWord(side, sentence, word.start, word.end)
 
 
-def _without_word(item: Item, place: Place, neutral: str | None) -> Item:
+def _without_word(item: Item, place: ContextWord, neutral: str | None) -> Item:
     sentences = (item.source_context if place.side == "source" else item.target_context) or ()
     number = place.sentence - (_size(item) - len(sentences))
     text = sentences[number]
@@ -177,16 +187,16 @@ def _without_word(item: Item, place: Place, neutral: str | None) -> Item:
     return msgspec.structs.replace(item, target_context=new)
 
 
-def marked_words(item: Item, languages: tuple[str | None, str | None]) -> set[Place]:
+def marked_words(item: Item, languages: tuple[str | None, str | None]) -> set[ContextWord]:
     """The words that should matter: the annotated antecedent, or those that people marked (SCAT)."""
-    found: set[Place] = set()
+    found: set[ContextWord] = set()
     distance = item.tags.get("distance")
     size = _size(item)
     for side, sentence, text in _sentences(item):
         short = "src" if side == "source" else "ref"
         here = spans(text, languages[side == "target"])
         for start, end in item.tags.get(f"{short}_context_needed") or ():
-            found |= {Place(side, sentence, w.start, w.end) for w in here if w.start < end and w.end > start}
+            found |= {ContextWord(side, sentence, w.start, w.end) for w in here if w.start < end and w.end > start}
         if not isinstance(distance, int) or size - sentence != distance:
             continue
         for tag in (f"{short}_ante_phrase", f"{short}_ante_head"):
@@ -194,7 +204,7 @@ def marked_words(item: Item, languages: tuple[str | None, str | None]) -> set[Pl
             run = words(named, languages[side == "target"]) if isinstance(named, str) else []
             at = position(run, [w.text for w in here])
             if at is not None:
-                found |= {Place(side, sentence, w.start, w.end) for w in here[at : at + len(run)]}
+                found |= {ContextWord(side, sentence, w.start, w.end) for w in here[at : at + len(run)]}
                 break
     return found
 
@@ -208,7 +218,7 @@ def weigh(
     """Weights from the margins of whole items and of their probes, all in bits."""
     languages = (suite.source_language, suite.target_language)
     sentences: dict[int, dict[int, float]] = defaultdict(dict)
-    by_word: dict[int, dict[Place, float]] = defaultdict(dict)
+    by_word: dict[int, dict[ContextWord, float]] = defaultdict(dict)
     for probe, margin in probed:
         weight = margins[probe.item_index] - margin
         if probe.place is None:
@@ -241,12 +251,12 @@ def weigh(
     return cues, *_groups(suite, list(items), cues), _by_place(cues)
 
 
-def _key(place: Place | WordWeight, order: Sequence[Place | WordWeight]) -> int:
+def _key(place: ContextWord | WordWeight, order: Sequence[ContextWord | WordWeight]) -> int:
     """How many words before the end of its side's context, up to 50."""
     return min(50, sum(o.side == place.side and (o.sentence, o.start) > (place.sentence, place.start) for o in order))
 
 
-def _profile(by_word: Mapping[int, Mapping[Place, float]]) -> dict[tuple[str, int], float]:
+def _profile(by_word: Mapping[int, Mapping[ContextWord, float]]) -> dict[tuple[str, int], float]:
     """The mean weight of a word by its place before the current sentence, over all items."""
     sums: Counter[tuple[str, int]] = Counter()
     counts: Counter[tuple[str, int]] = Counter()

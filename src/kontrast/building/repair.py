@@ -16,7 +16,7 @@ from kontrast.errors import KontrastError
 from kontrast.language import annotators
 from kontrast.progress import progress
 from kontrast.record import Record
-from kontrast.suites.lint.finding import Check, Finding
+from kontrast.suites.lint.finding import Finding, LintCheck
 from kontrast.suites.model import Suite
 
 __all__ = ["DEEP", "Repair", "find_repairs", "repair"]
@@ -43,29 +43,29 @@ def find_repairs(suite: Suite) -> list[Repair]:
         )
     function = get(language, "pronoun_gender").function
     texts = list(dict.fromkeys(item.best.text for item in suite.items))
-    mended: dict[str, dict[str, str]] = {}
+    repaired: dict[str, dict[str, str]] = {}
     with progress("annotating", len(texts), "sentences") as advance:
         for text, sentence in zip(texts, annotators.get(language).annotate(texts), strict=True):
             candidates = list(function(sentence))
             good = {c.text for c in candidates if not c.plain}
-            mended[text] = {c.text: c.mended for c in candidates if c.mended and c.text not in good}
+            repaired[text] = {c.text: c.repaired for c in candidates if c.repaired and c.text not in good}
             advance(1)
     return [
-        Repair(item.id, i, j, variant.text, mended[item.best.text][variant.text])
+        Repair(item.id, i, j, variant.text, repaired[item.best.text][variant.text])
         for i, item in enumerate(suite.items)
         for j, variant in enumerate(item.variants)
-        if j != item.correct and variant.text in mended[item.best.text]
+        if j != item.correct and variant.text in repaired[item.best.text]
     ]
 
 
 def repair(suite: Suite) -> tuple[Suite, list[Repair]]:
-    """The suite with every plain contrastive mended, and what was changed.
+    """The suite with every plain contrastive repaired, and what was changed.
 
     >>> from kontrast.suites.model import Item, Variant
     >>> pair = Variant("Wenn sie alt ist."), Variant("Wenn ihn alt ist.", error="pronoun")
     >>> item = Item("1", "If it is old", pair)
-    >>> mended, changes = repair(Suite("tiny", (item,), target_language="de"))
-    >>> mended.items[0].variants[1].text
+    >>> repaired, changes = repair(Suite("tiny", (item,), target_language="de"))
+    >>> repaired.items[0].variants[1].text
     'Wenn er alt ist.'
     """
     changes = find_repairs(suite)
@@ -95,7 +95,7 @@ def _second_errors(suite: Suite) -> Iterator[Finding]:
 
 
 DEEP = (
-    Check(
+    LintCheck(
         "second-error",
         "warning",
         "a contrastive carries an unintended second error (agreement, elision, case): needs the language layer",

@@ -9,7 +9,7 @@ import click
 from kontrast.cli.output import echo
 
 if TYPE_CHECKING:
-    from kontrast.suites.description import Counts, Description
+    from kontrast.suites.description import Description, TagCounts
 
 
 @click.command(
@@ -76,7 +76,7 @@ def _cut(value: str) -> str:
     return value if len(value) <= 30 else value[:29] + "…"
 
 
-def print_counts(counts: Counts) -> None:
+def print_counts(counts: TagCounts) -> None:
     """Two tags as rows and columns, any other number as a list."""
     from kontrast.reporting.terminal import print_table
 
@@ -107,5 +107,5 @@ def _named(value: Any) -> str:
     return "–" if value is None else str(value)
 
 
-def _total(counts: Counts) -> int:
+def _total(counts: TagCounts) -> int:
     return sum(count for _, count in counts.cells)

@@ -21,7 +21,7 @@ from kontrast.scoring.engine import Engine, EngineOptions
 from kontrast.scoring.plan import make_plan
 from kontrast.scoring.store import Store
 from kontrast.scoring.trained import with_trained_scheme
-from kontrast.suites.context import Span
+from kontrast.suites.context import ContextSpan
 from kontrast.suites.model import Item, Row, Scores, Suite
 
 __all__ = ["cues"]
@@ -60,7 +60,7 @@ def cues(
     cut = _cut(loaded, chosen)
     if not cut:
         raise KontrastError(f"{loaded.name}: no item has context to leave out: give --documents DIR")
-    run = _Run(loaded, model, msgspec.structs.replace(chosen, span=Span(None, 0, 10**9)), options, max_calls)
+    run = _Run(loaded, model, msgspec.structs.replace(chosen, span=ContextSpan(None, 0, 10**9)), options, max_calls)
     opened = open_store(store)
     try:
         first = _within(sentence_probes(cut), run)

@@ -15,7 +15,7 @@ from kontrast import __version__
 from kontrast.errors import KontrastError
 from kontrast.record import Record
 
-__all__ = ["Diagnosis", "Finding", "doctor"]
+__all__ = ["Diagnosis", "DoctorFinding", "doctor"]
 
 EXTRAS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
     "hf": ((("torch", "torch"), ("transformers", "transformers"), ("sentencepiece", "sentencepiece")),
@@ -47,7 +47,7 @@ PROGRAMS = {
 }
 
 
-class Finding(Record, frozen=True):
+class DoctorFinding(Record, frozen=True):
     """One thing looked at. ``state`` is ok, missing (optional) or broken; ``text`` says what it is or what to do."""
 
     part: str
@@ -61,7 +61,7 @@ class Diagnosis(Record, frozen=True):
     kontrast: str
     python: str
     platform: str
-    findings: tuple[Finding, ...]
+    findings: tuple[DoctorFinding, ...]
 
     @property
     def healthy(self) -> bool:
@@ -80,18 +80,18 @@ def doctor(*, load: bool = False) -> Diagnosis:
     findings = [_extra(name) for name in EXTRAS]
     for program, purpose in PROGRAMS.items():
         found = shutil.which(program)
-        findings.append(Finding(program, "ok" if found else "missing", purpose))
+        findings.append(DoctorFinding(program, "ok" if found else "missing", purpose))
     findings += [_tried("cache", _cache), _tried("store", _store)]
     if load:
         findings.append(_tried("tiny", _tiny))
     return Diagnosis(__version__, platform.python_version(), platform.platform(), tuple(findings))
 
 
-def _extra(name: str) -> Finding:
+def _extra(name: str) -> DoctorFinding:
     modules, purpose = EXTRAS[name]
     missing = [package for module, package in modules if find_spec(module) is None]
     if missing:
-        return Finding(
+        return DoctorFinding(
             name, "missing", f"{purpose}: pip install 'kontrast[{name}]', in a clone pip install -e '.[{name}]'"
         )
     versions = []
@@ -100,14 +100,14 @@ def _extra(name: str) -> Finding:
             versions.append(f"{package} {version(package)}")
         except PackageNotFoundError:
             versions.append(package)
-    return Finding(name, "ok", f"{purpose} ({', '.join(versions)})")
+    return DoctorFinding(name, "ok", f"{purpose} ({', '.join(versions)})")
 
 
-def _tried(part: str, look: Callable[[], str]) -> Finding:
+def _tried(part: str, look: Callable[[], str]) -> DoctorFinding:
     try:
-        return Finding(part, "ok", look())
+        return DoctorFinding(part, "ok", look())
     except (KontrastError, OSError) as error:
-        return Finding(part, "broken", str(error))
+        return DoctorFinding(part, "broken", str(error))
 
 
 def _cache() -> str:

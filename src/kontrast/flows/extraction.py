@@ -9,7 +9,7 @@ from kontrast.flows.inputs import SuiteLike, as_suite
 from kontrast.io import files
 from kontrast.io.names import file_name, language_code
 from kontrast.scoring.schemes import SCHEMES, Scheme, load_scheme
-from kontrast.suites.context import Span, parse_span
+from kontrast.suites.context import ContextSpan, parse_span
 from kontrast.suites.documents import Documents
 from kontrast.suites.extraction import Extraction, check_segments, with_context
 from kontrast.suites.layouts import first_segment
@@ -44,7 +44,7 @@ def extract_sources(
     wanted = (str(context),) if isinstance(context, str | int) else tuple(context)
     differing = 0
     if wanted or documents is not None:
-        span = parse_span(wanted) if wanted else Span(previous=1)
+        span = parse_span(wanted) if wanted else ContextSpan(previous=1)
         first = first_segment(loaded, target, None)
         folder = None
         if documents is not None:

@@ -16,7 +16,7 @@ from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine
 from kontrast.scoring.schemes import SCHEMES
 from kontrast.scoring.store import Store
-from kontrast.suites.context import Span
+from kontrast.suites.context import ContextSpan
 from kontrast.suites.model import Item, Scores, Suite
 
 __all__ = ["memory"]
@@ -86,7 +86,7 @@ def _completions(
     pairs = {i: (suite.items[i], twin) for i, twin in twins.items() if len(twin.best.text.split()) >= 4}
     begun = [_begun(item) for pair in pairs.values() for item in pair]
     derived = msgspec.structs.replace(suite, items=tuple(begun), name=f"{suite.name}-halves")
-    forced = Context(span=Span(1), side="target", scheme=SCHEMES["space"], scheme_name="space")
+    forced = Context(span=ContextSpan(1), side="target", scheme=SCHEMES["space"], scheme_name="space")
     written = translate(derived, model, context=forced, store=store, **asked).texts
     wanted = [halves(item.best.text)[1] for pair in pairs.values() for item in pair]
     shares = [reproduced(text, rest) for text, rest in zip(written, wanted, strict=True)]

@@ -11,7 +11,7 @@ from kontrast.flows.inputs import SuiteLike, as_suite, names
 from kontrast.suites.description import Description
 from kontrast.suites.exclusion import Exclusion
 from kontrast.suites.formats.conversion import Conversion
-from kontrast.suites.lint.finding import Check, Finding
+from kontrast.suites.lint.finding import Finding, LintCheck
 from kontrast.suites.model import Suite
 
 __all__ = ["convert", "describe", "exclude", "lint"]
@@ -36,7 +36,7 @@ def lint(
     *,
     strict: bool = False,
     deep: bool = False,
-    also: Iterable[Check] = (),
+    also: Iterable[LintCheck] = (),
     format: str | None = None,
 ) -> list[Finding]:
     """What is wrong with a test set, the worst first, as `kontrast lint` finds it.

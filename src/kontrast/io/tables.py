@@ -12,12 +12,12 @@ from kontrast.errors import InputError, MissingExtraError
 from kontrast.io import files
 from kontrast.io.unpacking import check_archive
 
-__all__ = ["Row", "is_table", "read_rows", "write_rows"]
+__all__ = ["TableRow", "is_table", "read_rows", "write_rows"]
 
 _ENDINGS = (".csv", ".tsv", ".xlsx")
 
 
-class Row(NamedTuple):
+class TableRow(NamedTuple):
     """A row with its number from 1, as a spreadsheet shows it; at least one cell, all of them text."""
 
     number: int
@@ -33,12 +33,12 @@ def is_table(path: Path) -> bool:
     return path.name.lower().removesuffix(".gz").removesuffix(".zst").endswith(_ENDINGS)
 
 
-def read_rows(path: Path) -> Iterator[Row]:
+def read_rows(path: Path) -> Iterator[TableRow]:
     """The rows that are not blank. Columns of a ``.csv`` are divided by commas or semicolons, as in its header."""
     rows = _sheet(path) if path.suffix.lower() == ".xlsx" else _text(path)
     for number, cells in enumerate(rows, start=1):
         if any(cell.strip() for cell in cells):
-            yield Row(number, cells)
+            yield TableRow(number, cells)
 
 
 def _text(path: Path) -> Iterator[list[str]]:

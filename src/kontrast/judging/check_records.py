@@ -8,9 +8,9 @@ import msgspec
 
 from kontrast.judging.records import Interval
 from kontrast.record import Record, flat
-from kontrast.suites.looking import Found, Outcome
+from kontrast.suites.looking import FormFound, Outcome
 
-__all__ = ["Agreement", "Check", "CheckBreakdown", "CheckGroup", "CheckedItem", "Checks", "TwoWays"]
+__all__ = ["Check", "CheckBreakdown", "CheckGroup", "CheckedItem", "Checks", "TwoWays", "VerdictAgreement"]
 
 
 class CheckedItem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,7 +27,7 @@ class CheckedItem(msgspec.Struct, frozen=True, omit_defaults=True):
     verdict: Outcome
     expected: tuple[str, ...] = ()
     forbidden: tuple[str, ...] = ()
-    found: tuple[Found, ...] = ()
+    found: tuple[FormFound, ...] = ()
     variant: int | None = None
     by: Literal["words", "distance", "original"] = "words"
     why: str | None = None
@@ -57,7 +57,7 @@ class CheckBreakdown(msgspec.Struct, frozen=True):
     groups: tuple[CheckGroup, ...]
 
 
-class Agreement(msgspec.Struct, frozen=True):
+class VerdictAgreement(msgspec.Struct, frozen=True):
     """The contrastive and the generative verdict of one system on the same items.
 
     ``table`` counts items by contrastive outcome (right, wrong, tie) and generative outcome (right, wrong, both,
@@ -111,7 +111,7 @@ class Check(Record, frozen=True):
     by_rule: dict[str, tuple[int, int]]
     align: str
     by: tuple[CheckBreakdown, ...] = ()
-    agreement: Agreement | None = None
+    agreement: VerdictAgreement | None = None
     two_ways: TwoWays | None = None
     outcomes: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from kontrast.defaults import LEVEL, SEED
 from kontrast.errors import KontrastError
-from kontrast.judging.check_records import Agreement, Check, CheckBreakdown, CheckedItem, CheckGroup, TwoWays
+from kontrast.judging.check_records import Check, CheckBreakdown, CheckedItem, CheckGroup, TwoWays, VerdictAgreement
 from kontrast.judging.clusters import clusters_of
 from kontrast.judging.grouping import Grouping, group_by
 from kontrast.judging.intervals import share_interval
@@ -124,7 +124,9 @@ def _breakdown(grouping: Grouping, kinds: NDArray[np.object_], interval: Interva
     return CheckBreakdown(grouping.by, grouping.tags, tuple(groups))
 
 
-def _agreement(suite: Suite, scores: Scores, items: Sequence[CheckedItem], allow: Collection[str]) -> Agreement:
+def _agreement(
+    suite: Suite, scores: Scores, items: Sequence[CheckedItem], allow: Collection[str]
+) -> VerdictAgreement:
     """Both verdicts on the decisions that both can judge."""
     check_suite(suite, scores, allow)
     outcomes = {(d.item_index, d.variant): item.verdict for d, item in zip(decisions(suite), items, strict=True)}
@@ -136,7 +138,7 @@ def _agreement(suite: Suite, scores: Scores, items: Sequence[CheckedItem], allow
     for verdict, outcome in verdicts:
         table[verdict.outcome][outcome] += 1
     decided, agreement, kappa = _agreed(table)
-    return Agreement(
+    return VerdictAgreement(
         scores=scores.system,
         items=len(verdicts),
         contrastive=sum(verdict.credit for verdict, _ in verdicts) / len(verdicts),

@@ -23,12 +23,12 @@ from kontrast.judging.records import (
     Evaluation,
     Evaluations,
     Flip,
-    Group,
     Interval,
     Margins,
     Normalised,
     Runs,
     RunsAre,
+    TagGroup,
     TiePolicy,
 )
 from kontrast.judging.runs import evaluate_runs
@@ -235,7 +235,7 @@ def _breakdown(verdicts: Verdicts, grouping: Grouping, majority: Floats, policy:
         grouped = verdicts.decisions.clusters.on(chosen)
         counts = verdicts.counts(chosen)
         groups.append(
-            Group(
+            TagGroup(
                 label=grouping.label(i),
                 tags=tags,
                 items=counts.items,

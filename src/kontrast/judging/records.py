@@ -26,7 +26,6 @@ __all__ = [
     "Gate",
     "GateCheck",
     "GateItem",
-    "Group",
     "Interval",
     "Margins",
     "Normalised",
@@ -35,6 +34,7 @@ __all__ = [
     "RunsAre",
     "RunsBreakdown",
     "RunsGroup",
+    "TagGroup",
     "Test",
     "TiePolicy",
 ]
@@ -80,7 +80,7 @@ class Baseline(msgspec.Struct, frozen=True):
     summary: str
 
 
-class Group(msgspec.Struct, frozen=True):
+class TagGroup(msgspec.Struct, frozen=True):
     """A row of a breakdown: the decisions with the same (binned) tag values."""
 
     label: str
@@ -102,7 +102,7 @@ class Breakdown(Record, frozen=True):
 
     by: str
     tags: tuple[str, ...]
-    groups: tuple[Group, ...]
+    groups: tuple[TagGroup, ...]
     macro: float
 
     def _rows(self) -> list[dict[str, Any]]:

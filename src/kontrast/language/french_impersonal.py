@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kontrast.language.french import AVOIR, ETRE, IMPERSONAL
-from kontrast.language.french_words import Word
+from kontrast.language.french_words import FrenchWord
 
 __all__ = ["is_impersonal"]
 
@@ -31,7 +31,7 @@ _THERE = frozenset(
 )
 
 
-def is_impersonal(words: Sequence[Word], i: int) -> bool:
+def is_impersonal(words: Sequence[FrenchWord], i: int) -> bool:
     """*il y a*, *il faut*, *s'il te plaît*, *il est rare que*: an *il* that stands for nothing.
 
     >>> from kontrast.language.annotation import Sentence
@@ -112,7 +112,7 @@ def _opens_clause(rest: Sequence[str]) -> bool:
     return rest[0] in ("de", "d'") and bool(behind) and behind[0].endswith(("er", "ir", "re", "oir"))
 
 
-def _is_inverted(words: Sequence[Word], i: int) -> bool:
+def _is_inverted(words: Sequence[FrenchWord], i: int) -> bool:
     """*faut-il*, *y a-t-il*, *s'agit-il*, *que s'est-il passé*, *est-il vrai que*."""
     verb = i - 2
     if words[verb].low == "t" and verb > 1:

@@ -9,10 +9,10 @@ import msgspec
 from kontrast.io.words import spans
 from kontrast.language.annotation import Sentence
 
-__all__ = ["Word", "words_of"]
+__all__ = ["FrenchWord", "words_of"]
 
 
-class Word(msgspec.Struct, frozen=True, gc=False):
+class FrenchWord(msgspec.Struct, frozen=True, gc=False):
     """``low`` is the word in lower case with a straight apostrophe; ``pos`` what the annotator thinks of it."""
 
     low: str
@@ -21,7 +21,7 @@ class Word(msgspec.Struct, frozen=True, gc=False):
     pos: str = ""
 
 
-def words_of(sentence: Sentence) -> list[Word]:
+def words_of(sentence: Sentence) -> list[FrenchWord]:
     """The words of a sentence, with the annotator's part of speech where it has one.
 
     >>> [word.low for word in words_of(Sentence("Qu’elles sont-elles !", ()))]
@@ -34,7 +34,7 @@ def words_of(sentence: Sentence) -> list[Word]:
         while current is not None and current[1] <= word.start:
             current = next(parts, None)
         pos = current[2] if current is not None and current[0] < word.end else ""
-        words.append(Word(word.text, word.start, word.end, pos))
+        words.append(FrenchWord(word.text, word.start, word.end, pos))
     return words
 
 

@@ -8,7 +8,7 @@ from kontrast.reporting.evaluation import percent, span
 from kontrast.reporting.terminal import print_lines, print_table
 
 if TYPE_CHECKING:
-    from kontrast.judging.check_records import Agreement, Check, Checks, TwoWays
+    from kontrast.judging.check_records import Check, Checks, TwoWays, VerdictAgreement
 
 __all__ = ["print_check", "print_checks"]
 
@@ -53,7 +53,7 @@ def print_check(result: Check) -> None:
         _print_agreement(result.agreement)
 
 
-def _print_agreement(agreement: Agreement) -> None:
+def _print_agreement(agreement: VerdictAgreement) -> None:
     kappa = "–" if agreement.kappa is None else f"{agreement.kappa:.2f}"
     print_lines(
         "",

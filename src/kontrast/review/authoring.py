@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.review.drafts import Draft, Found, drafted, findings, made
+from kontrast.review.drafts import Draft, DraftFinding, drafted, findings, made
 from kontrast.review.entries import entries_of_item
 from kontrast.review.index import Index
 from kontrast.review.intake import put_item
@@ -42,14 +42,14 @@ def form(session: Review, key: str) -> dict[str, Any]:
     return {"key": entry.key, "draft": drafted(entry.item), "findings": checked(session, drafted(entry.item))}
 
 
-def checked(session: Review, draft: Draft, key: str | None = None) -> list[Found]:
+def checked(session: Review, draft: Draft, key: str | None = None) -> list[DraftFinding]:
     """Lint of a draft, and whether the suite has the same item already."""
     found = findings(draft, *session.languages)
     own = session.store.entry(session.number(key)).item.id if key is not None else None
     for other in session.store.same_source(draft.source.strip()):
         if other.item.id != own:
             level = "warning" if other.item.best.text == draft.right.strip() else "note"
-            found.append(Found("source", level, "same-source", f"{other.key} has the same source"))
+            found.append(DraftFinding("source", level, "same-source", f"{other.key} has the same source"))
             break
     return found
 

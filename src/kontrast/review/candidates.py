@@ -11,7 +11,7 @@ import msgspec
 from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.io.json_input import decode
-from kontrast.review.entries import Entry
+from kontrast.review.entries import ReviewEntry
 from kontrast.suites.model import Item, Variant
 
 __all__ = ["Texts", "is_candidates", "read_candidates"]
@@ -37,7 +37,7 @@ class _Perturbed(msgspec.Struct):
     distance: int | None = None
     frequency: int | None = None
     chain: bool = False
-    mended: str | None = None
+    repaired: str | None = None
     weak: bool = False
 
 
@@ -78,7 +78,7 @@ def is_candidates(path: Path) -> bool:
     return {"line", "type", "text", "edits"} <= keys or {"line", "pair", "pronoun", "reference"} <= keys
 
 
-def read_candidates(path: Path, texts: Texts = Texts()) -> Iterator[Entry]:  # noqa: B008 - a frozen record
+def read_candidates(path: Path, texts: Texts = Texts()) -> Iterator[ReviewEntry]:  # noqa: B008 - a frozen record
     """Every candidate of the file as an entry."""
     source, reference, second = (texts.lines(p) for p in (texts.source, texts.reference, texts.second))
     if source is not None and reference is not None and len(source) != len(reference):
@@ -97,15 +97,15 @@ def read_candidates(path: Path, texts: Texts = Texts()) -> Iterator[Entry]:  # n
             yield _from_perturbed(path, number, made, source)
 
 
-def _from_perturbed(path: Path, number: int, made: _Perturbed, source: Sequence[str] | None) -> Entry:
+def _from_perturbed(path: Path, number: int, made: _Perturbed, source: Sequence[str] | None) -> ReviewEntry:
     text = _at(path, number, source, made.line) if source is not None else ""
     tags: dict[str, Any] = {"line": made.line + 1}
     own = {"distance": made.distance, "frequency": made.frequency, "chain": made.chain or None}
     foil_tags = {key: value for key, value in own.items() if value is not None}
-    if made.weak or made.mended is not None:
+    if made.weak or made.repaired is not None:
         foil_tags["weak"] = True
     reference = _undone(path, number, made)
-    return Entry(
+    return ReviewEntry(
         key=f"{made.line + 1}.{made.type}.{number}",
         item=Item(
             id=f"{made.line + 1}.{made.type}.{number}",
@@ -114,7 +114,7 @@ def _from_perturbed(path: Path, number: int, made: _Perturbed, source: Sequence[
             tags=tags,
         ),
         variant=1,
-        forms=(made.mended,) if made.mended else (),
+        forms=(made.repaired,) if made.repaired else (),
     )
 
 
@@ -140,7 +140,7 @@ def _from_aligned(
     source: Sequence[str] | None,
     reference: Sequence[str] | None,
     second: Sequence[str] | None,
-) -> Entry:
+) -> ReviewEntry:
     line = found.line - 1
     for lines, text, what in ((source, found.source, "source"), (reference, found.reference, "reference")):
         if lines is not None and _at(path, number, lines, line) != text:
@@ -171,7 +171,7 @@ def _from_aligned(
         segment=found.line,
         tags={name: value for name, value in facts.items() if value is not None},
     )
-    return Entry(key=key, item=item, variant=1, forms=tuple(found.wrong[1:]), pair=found.pair)
+    return ReviewEntry(key=key, item=item, variant=1, forms=tuple(found.wrong[1:]), pair=found.pair)
 
 
 def _at(path: Path, number: int, lines: Sequence[str], line: int) -> str:

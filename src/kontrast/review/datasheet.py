@@ -9,7 +9,7 @@ from statistics import median
 from kontrast import __version__
 from kontrast.review.agreement import Agreement, Measure
 from kontrast.review.index import FINAL
-from kontrast.review.store import Decision, Store
+from kontrast.review.store import ReviewDecision, ReviewStore
 from kontrast.review.tallies import agreed
 from kontrast.suites.lint.finding import Finding
 from kontrast.suites.model import Suite
@@ -18,14 +18,14 @@ __all__ = ["datasheet"]
 
 
 def datasheet(
-    store: Store, suites: Sequence[Suite], tally: Counter[str], findings: Sequence[Finding], guide: str
+    store: ReviewStore, suites: Sequence[Suite], tally: Counter[str], findings: Sequence[Finding], guide: str
 ) -> str:
     """The datasheet as Markdown."""
     return "\n".join(_lines(store, suites, tally, findings, guide)) + "\n"
 
 
 def _lines(
-    store: Store, suites: Sequence[Suite], tally: Counter[str], findings: Sequence[Finding], guide: str
+    store: ReviewStore, suites: Sequence[Suite], tally: Counter[str], findings: Sequence[Finding], guide: str
 ) -> Iterator[str]:
     standing = list(store.standing())
     names = store.names()
@@ -67,7 +67,7 @@ def _lines(
     yield from [f"> {line}".rstrip() for line in guide.splitlines()] or ["None were given."]
 
 
-def _reader(label: str, made: Sequence[Decision]) -> str:
+def _reader(label: str, made: Sequence[ReviewDecision]) -> str:
     tally = Counter(decision.status for decision in made)
     times = sorted(decision.at for decision in made)
     seconds = [decision.seconds for decision in made if decision.seconds is not None]

@@ -12,7 +12,7 @@ from kontrast.errors import KontrastError
 from kontrast.suites.lint import checks, lint
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
-__all__ = ["Draft", "Found", "Wrong", "drafted", "findings", "made", "pasted"]
+__all__ = ["Draft", "DraftFinding", "Wrong", "drafted", "findings", "made", "pasted"]
 
 ABOUT_SUITES = frozenset({"ignorant-scorers"})
 """Findings about a suite as a whole, which say nothing of one item."""
@@ -39,7 +39,7 @@ class Draft(msgspec.Struct, forbid_unknown_fields=True):
     tags: dict[str, str] = {}
 
 
-class Found(msgspec.Struct, frozen=True):
+class DraftFinding(msgspec.Struct, frozen=True):
     """A finding of lint and the field that it is about (empty: the item)."""
 
     field: str
@@ -112,7 +112,7 @@ def drafted(item: Item) -> Draft:
     )
 
 
-def findings(draft: Draft, source: str | None, target: str | None) -> list[Found]:
+def findings(draft: Draft, source: str | None, target: str | None) -> list[DraftFinding]:
     """What lint finds in one item. A finding is about the field without which it would not be there.
 
     >>> found = findings(Draft("It is", "Sie ist", [Wrong("Sie ist", "p")]), "en", "de")
@@ -123,7 +123,7 @@ def findings(draft: Draft, source: str | None, target: str | None) -> list[Found
     found = []
     for id, level in _ids(draft, source, target).items():
         field = next((name for name, other in _without(draft) if id not in _ids(other, source, target)), "")
-        found.append(Found(field, level, id, summaries.get(id, id)))
+        found.append(DraftFinding(field, level, id, summaries.get(id, id)))
     return found
 
 

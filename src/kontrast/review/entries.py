@@ -10,10 +10,10 @@ import msgspec
 
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["Entry", "entries_of", "unique"]
+__all__ = ["ReviewEntry", "entries_of", "unique"]
 
 
-class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+class ReviewEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One decision for a reader.
 
     ``key`` is its permanent address; ``variant`` is the place of the candidate among the item's variants (None: the
@@ -56,7 +56,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
         return hashlib.sha256(msgspec.json.encode(seen, order="deterministic")).hexdigest()[:16]
 
 
-def entries_of(suite: Suite, part: str = "") -> Iterator[Entry]:
+def entries_of(suite: Suite, part: str = "") -> Iterator[ReviewEntry]:
     """An entry for every wrong variant, in suite order.
 
     >>> from kontrast.suites.model import Variant
@@ -68,16 +68,16 @@ def entries_of(suite: Suite, part: str = "") -> Iterator[Entry]:
         yield from entries_of_item(item, part)
 
 
-def entries_of_item(item: Item, part: str = "") -> list[Entry]:
+def entries_of_item(item: Item, part: str = "") -> list[ReviewEntry]:
     """The entries of one item; the only candidate of an item has the item's own id for a key."""
     base = f"{part}:{item.id}" if part else item.id
     wrong = [i for i in range(len(item.variants)) if i != item.correct]
     if len(wrong) < 2:
-        return [Entry(base, item, wrong[0] if wrong else None, part)]
-    return [Entry(f"{base}/{number}", item, i, part) for number, i in enumerate(wrong, start=1)]
+        return [ReviewEntry(base, item, wrong[0] if wrong else None, part)]
+    return [ReviewEntry(f"{base}/{number}", item, i, part) for number, i in enumerate(wrong, start=1)]
 
 
-def unique(entries: Iterable[Entry]) -> Iterator[Entry]:
+def unique(entries: Iterable[ReviewEntry]) -> Iterator[ReviewEntry]:
     """The entries with keys that differ: one that comes again gets ``~2``, ``~3`` …"""
     seen: dict[str, int] = {}
     for entry in entries:

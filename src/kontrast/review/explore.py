@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from kontrast.errors import KontrastError
 from kontrast.judging.check import judge_translations, read_translations
 from kontrast.judging.verdicts import Verdicts, judge
-from kontrast.review.entries import Entry, entries_of, unique
+from kontrast.review.entries import ReviewEntry, entries_of, unique
 from kontrast.review.index import Filter, Index, Places
 from kontrast.review.marks import changed
 from kontrast.suites.model import Scores, Suite
@@ -161,7 +161,7 @@ class Explored:
             for margin, right in zip(self.margins, self.right, strict=True)
         ]
 
-    def of(self, number: int, entry: Entry) -> dict[str, Any] | None:
+    def of(self, number: int, entry: ReviewEntry) -> dict[str, Any] | None:
         """Every variant's score by every system, their tokens, and the translations."""
         self._follow()
         at = int(self.item[number])

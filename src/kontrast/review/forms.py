@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kontrast.errors import KontrastError
-from kontrast.review.entries import Entry
+from kontrast.review.entries import ReviewEntry
 from kontrast.review.marks import changed
 
 __all__ = ["forms", "warm"]
@@ -13,7 +13,7 @@ __all__ = ["forms", "warm"]
 MOST = 9
 
 
-def forms(entry: Entry, language: str | None) -> list[str]:
+def forms(entry: ReviewEntry, language: str | None) -> list[str]:
     """Texts in the candidate's place, likelier ones first, at most nine: a key each.
 
     What came with the candidate and the item's other variants; then the same error made anew by the language's
@@ -36,7 +36,7 @@ def warm(language: str | None) -> None:
         _inflected(language, "Er lacht.", "Sie lacht.")
 
 
-def _types(entry: Entry) -> tuple[str, ...]:
+def _types(entry: ReviewEntry) -> tuple[str, ...]:
     """The perturbations that make errors of this kind."""
     name = entry.phenomenon
     return ("pronoun_gender",) if "pronoun" in name else (name,)

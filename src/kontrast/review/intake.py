@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 
 from kontrast.progress import progress
-from kontrast.review.entries import Entry
-from kontrast.review.reading import Reading
-from kontrast.review.store import Store
+from kontrast.review.entries import ReviewEntry
+from kontrast.review.reading import ReviewFiles
+from kontrast.review.store import ReviewStore
 from kontrast.review.words import searchable, source_hash
 from kontrast.suites.model import Item, Suite
 
@@ -34,7 +34,7 @@ class Changes(msgspec.Struct, frozen=True):
         return f"{', '.join(parts)}; {self.reopened:,} decisions to make again"
 
 
-def take_in(store: Store, reading: Reading, fingerprint: str | None) -> Changes:
+def take_in(store: ReviewStore, reading: ReviewFiles, fingerprint: str | None) -> Changes:
     """Bring the store to what was read. An entry is known again by its key, unchanged if its digest is the same."""
 
     def work(connection: sqlite3.Connection) -> Changes:
@@ -95,7 +95,7 @@ def take_in(store: Store, reading: Reading, fingerprint: str | None) -> Changes:
 
 
 def put_item(
-    connection: sqlite3.Connection, entries: list[Entry], item: int | None, place: int, annotator: int, at: str
+    connection: sqlite3.Connection, entries: list[ReviewEntry], item: int | None, place: int, annotator: int, at: str
 ) -> int:
     """Add an item that was written by hand, or change one: its number. Its entries are ``authored``."""
     record = entries[0].item
@@ -132,7 +132,7 @@ def put_item(
     return item
 
 
-def headers(store: Store) -> dict[str, Suite]:
+def headers(store: ReviewStore) -> dict[str, Suite]:
     """Each part's suite without its items."""
     return msgspec.json.decode(store.get("headers") or "{}", type=dict[str, Suite])
 
@@ -143,7 +143,7 @@ _INSERT = (
 )
 
 
-def _columns(entry: Entry, item: int, digest: str) -> tuple[Any, ...]:
+def _columns(entry: ReviewEntry, item: int, digest: str) -> tuple[Any, ...]:
     return (
         entry.key,
         item,
@@ -170,6 +170,6 @@ def _reopen(connection: sqlite3.Connection, entry: int) -> int:
     return connection.execute("DELETE FROM current WHERE entry = ?", (entry,)).rowcount
 
 
-def every(store: Store) -> Iterator[Entry]:
+def every(store: ReviewStore) -> Iterator[ReviewEntry]:
     """All entries that are not gone, in the order of the file."""
     return (entry for _, entry in store.entries())

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from kontrast.language.alignment import spans
-from kontrast.review.entries import Entry
+from kontrast.review.entries import ReviewEntry
 from kontrast.suites.model import Item
 
 __all__ = ["Pieces", "around", "changed", "shown"]
@@ -77,7 +77,7 @@ def around(a: str, b: str | None) -> Pieces:
     return _joined([("".join(words[1][:start]), ""), *marked, ("".join(words[1][len(words[1]) - end :]), "")])
 
 
-def shown(entry: Entry, text: str | None = None) -> dict[str, Any]:
+def shown(entry: ReviewEntry, text: str | None = None) -> dict[str, Any]:
     """All that a card shows of an entry; ``text`` is the candidate as someone changed it."""
     item = entry.item
     correct = item.best
@@ -126,7 +126,7 @@ def _contexts(item: Item, own: tuple[str, ...] | None, wrong: tuple[str, ...] | 
 Span = tuple[int, int, str]
 
 
-def _source_marks(entry: Entry) -> list[Span]:
+def _source_marks(entry: ReviewEntry) -> list[Span]:
     item, found = entry.item, []
     if entry.pair is not None:
         words = spans(item.source)
@@ -158,7 +158,7 @@ def _marked(text: str, marks: list[Span]) -> Pieces:
     return _joined([*pieces, (text[cursor:], "")])
 
 
-def _facts(entry: Entry) -> list[tuple[str, str]]:
+def _facts(entry: ReviewEntry) -> list[tuple[str, str]]:
     """Tags worth reading, as name and value: short ones, of the item and of the candidate."""
     tags = dict(entry.item.tags)
     if entry.item.document is not None:

@@ -11,7 +11,7 @@ import msgspec
 
 from kontrast.review.index import FINAL
 from kontrast.review.intake import headers
-from kontrast.review.store import Decision, Store
+from kontrast.review.store import ReviewDecision, ReviewStore
 from kontrast.suites.model import Item, Suite, Variant
 
 __all__ = ["Outcome", "Undecided", "outcomes", "reviewed", "settled"]
@@ -30,11 +30,11 @@ class Outcome(msgspec.Struct, frozen=True):
     readers: int = 0
 
 
-def settled(entry: int, decisions: Iterable[Decision]) -> Outcome:
+def settled(entry: int, decisions: Iterable[ReviewDecision]) -> Outcome:
     """The outcome of the decisions that stand on an entry.
 
     >>> def said(annotator, status, text=None):
-    ...     return Decision(annotator, 3, annotator, annotator, status, "2026-01-01", text)
+    ...     return ReviewDecision(annotator, 3, annotator, annotator, status, "2026-01-01", text)
     >>> settled(3, [said(1, "accepted"), said(2, "accepted")]).status
     'accepted'
     >>> settled(3, [said(1, "accepted"), said(2, "changed", "Er")]).status
@@ -57,12 +57,12 @@ def settled(entry: int, decisions: Iterable[Decision]) -> Outcome:
     return Outcome(entry, "rejected" if rejected else "accepted", text, False, len(readers))
 
 
-def outcomes(store: Store) -> dict[int, Outcome]:
+def outcomes(store: ReviewStore) -> dict[int, Outcome]:
     """Of every entry with a decision."""
     return {entry: settled(entry, made) for entry, made in groupby(store.standing(), key=lambda d: d.entry)}
 
 
-def reviewed(store: Store, undecided: Undecided = "drop") -> tuple[dict[str, Suite], Counter[str]]:
+def reviewed(store: ReviewStore, undecided: Undecided = "drop") -> tuple[dict[str, Suite], Counter[str]]:
     """For each part the suite of what was accepted, and how many entries went which way.
 
     Candidates that were rejected, are disputed or were not decided are left out (``undecided="keep"`` keeps the
@@ -111,7 +111,7 @@ def _with(item: Item, kept: dict[int, str | None]) -> Item:
     return msgspec.structs.replace(item, variants=tuple(variants), correct=correct)
 
 
-def decisions(store: Store) -> Iterator[dict[str, object]]:
+def decisions(store: ReviewStore) -> Iterator[dict[str, object]]:
     """Every decision that stands as a record for people and programs: who said what of which entry, and when."""
     names = store.names()
     for made in store.standing():

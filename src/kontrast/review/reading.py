@@ -11,21 +11,21 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.review.candidates import Texts, is_candidates, read_candidates
-from kontrast.review.entries import Entry, entries_of, unique
+from kontrast.review.entries import ReviewEntry, entries_of, unique
 from kontrast.suites import formats
 from kontrast.suites.model import Suite
 
-__all__ = ["Reading", "fingerprint", "read"]
+__all__ = ["ReviewFiles", "fingerprint", "read"]
 
 CANDIDATES = "candidates.jsonl"
 ENDINGS = (".json", ".jsonl", ".tsv", ".csv")
 
 
-class Reading(msgspec.Struct, frozen=True):
+class ReviewFiles(msgspec.Struct, frozen=True):
     """All entries, and for each part (file) the suite without its items, whose fields an export keeps."""
 
     name: str
-    entries: tuple[Entry, ...]
+    entries: tuple[ReviewEntry, ...]
     headers: dict[str, Suite]
 
     @property
@@ -40,7 +40,7 @@ def read(
     format: str | None = None,
     pair: str | None = None,
     texts: Texts = Texts(),  # noqa: B008
-) -> Reading:
+) -> ReviewFiles:
     """Read what is to be reviewed. ``pair`` gives languages that the file does not say."""
     place = Path(path)
     if format is None and place.is_dir() and not _is_suite(place):
@@ -49,12 +49,12 @@ def read(
         else:
             return _folder(place, pair, texts)
     entries, header = _one(place if place.exists() else path, "", format, pair, texts)
-    return Reading(header.name, tuple(unique(entries)), {"": header})
+    return ReviewFiles(header.name, tuple(unique(entries)), {"": header})
 
 
-def _folder(folder: Path, pair: str | None, texts: Texts) -> Reading:
+def _folder(folder: Path, pair: str | None, texts: Texts) -> ReviewFiles:
     """Every suite and every file of candidates in it, each a part of its own."""
-    entries: list[Entry] = []
+    entries: list[ReviewEntry] = []
     headers: dict[str, Suite] = {}
     for path in sorted(folder.iterdir()):
         if not path.is_file() or path.name.startswith(".") or not _ending(path):
@@ -65,12 +65,12 @@ def _folder(folder: Path, pair: str | None, texts: Texts) -> Reading:
         entries += found
     if not headers:
         raise InputError(folder, "has no suite and no candidates in it")
-    return Reading(folder.resolve().name, tuple(unique(entries)), headers)
+    return ReviewFiles(folder.resolve().name, tuple(unique(entries)), headers)
 
 
 def _one(
     path: str | Path, part: str, format: str | None, pair: str | None, texts: Texts
-) -> tuple[list[Entry], Suite]:
+) -> tuple[list[ReviewEntry], Suite]:
     if format is None and is_candidates(Path(path)):
         made = list(read_candidates(Path(path), texts))
         entries = [msgspec.structs.replace(e, part=part, key=f"{part}:{e.key}" if part else e.key) for e in made]

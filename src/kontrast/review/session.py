@@ -21,7 +21,7 @@ from kontrast.review.index import ORDERS, STATUS, Filter, Marks, Places
 from kontrast.review.intake import Changes, headers, take_in
 from kontrast.review.marks import shown
 from kontrast.review.reading import fingerprint, read
-from kontrast.review.store import Decision, Store, Verb
+from kontrast.review.store import ReviewDecision, ReviewStore, Verb
 from kontrast.suites.formats import load
 
 __all__ = ["Review", "store_path"]
@@ -70,7 +70,7 @@ class Review:
         self.guide = read_text(guide) if guide is not None else ""
         self.order, self.seed, self.per = order, seed, per
         self._views: dict[Filter, tuple[int, Places, Places]] = {}
-        self.store = Store(store if store is not None else store_path(path))
+        self.store = ReviewStore(store if store is not None else store_path(path))
         self.changes = self.refresh()
         self.headers = headers(self.store)
         self._stat = self._look()
@@ -221,7 +221,7 @@ class Review:
         waiting = _open(view, self.store.index.of(annotator))
         return waiting if waiting is not None else int(view[0]) if len(view) else None
 
-    def decide(self, number: int, annotator: int, verb: Verb, **said: Any) -> Decision | None:
+    def decide(self, number: int, annotator: int, verb: Verb, **said: Any) -> ReviewDecision | None:
         """Keep a decision; a text that is the candidate's own is no change."""
         text = said.get("text")
         if text is not None:

@@ -14,19 +14,19 @@ import msgspec
 import numpy as np
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.review.entries import Entry
+from kontrast.review.entries import ReviewEntry
 from kontrast.review.index import ACCEPTED, CHANGED, FINAL, OPEN, REJECTED, STATUS, Filter, Index, Places
 from kontrast.review.words import searched, source_hash
 from kontrast.review.writer import Writer, connect
 from kontrast.suites.model import Item
 
-__all__ = ["ConflictError", "Decision", "Store", "now"]
+__all__ = ["ConflictError", "ReviewDecision", "ReviewStore", "now"]
 
 VERSION = "1"
 Verb = Literal["accept", "reject", "clear"]
 
 
-class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
+class ReviewDecision(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one annotator said of one entry. ``text`` is the candidate as changed, where it was.
 
     ``number`` grows with every decision of the review: the page sends the one that it saw, so that two tabs do not
@@ -49,12 +49,12 @@ class Decision(msgspec.Struct, frozen=True, omit_defaults=True):
 class ConflictError(KontrastError):
     """The entry was decided elsewhere since the page looked; ``current`` is what stands."""
 
-    def __init__(self, message: str, current: Decision | None) -> None:
+    def __init__(self, message: str, current: ReviewDecision | None) -> None:
         super().__init__(message)
         self.current = current
 
 
-class Store:
+class ReviewStore:
     """A review on disk, with its `Index` in memory."""
 
     def __init__(self, path: str | Path) -> None:
@@ -134,7 +134,7 @@ class Store:
             for annotator in list(self.index.status):
                 self._mark(row["number"], annotator, self.current(row["number"], annotator))
 
-    def same_source(self, source: str) -> list[Entry]:
+    def same_source(self, source: str) -> list[ReviewEntry]:
         """Entries that have exactly this source and are not gone, at most a few."""
         rows = self.reader.execute(
             "SELECT e.key, e.variant, e.part, e.forms, e.pair, i.record FROM item i "
@@ -143,7 +143,7 @@ class Store:
         )
         return [entry for entry in map(_entry, rows) if entry.item.source == source]
 
-    def entry(self, number: int) -> Entry:
+    def entry(self, number: int) -> ReviewEntry:
         row = self.reader.execute(
             "SELECT e.key, e.variant, e.part, e.forms, e.pair, i.record FROM entry e "
             "JOIN item i ON i.number = e.item WHERE e.number = ?",
@@ -151,7 +151,7 @@ class Store:
         ).fetchone()
         return _entry(row)
 
-    def entries(self, places: Places | None = None) -> Iterator[tuple[int, Entry]]:
+    def entries(self, places: Places | None = None) -> Iterator[tuple[int, ReviewEntry]]:
         """Those at these places in that order, or all that are not gone in the order of the file."""
         if places is not None:
             yield from ((n, self.entry(n)) for n in places.tolist())
@@ -209,10 +209,10 @@ class Store:
         row = self.reader.execute("SELECT name FROM annotator WHERE number = ?", (annotator,)).fetchone()
         return str(row[0]) if row else ""
 
-    def current(self, entry: int, annotator: int) -> Decision | None:
+    def current(self, entry: int, annotator: int) -> ReviewDecision | None:
         return _current(self.reader, entry, annotator)
 
-    def standing(self, *, final: bool = True) -> Iterator[Decision]:
+    def standing(self, *, final: bool = True) -> Iterator[ReviewDecision]:
         """Every decision that stands, by entry and annotator; the adjudicated ones (annotator 0) come first."""
         rows = self.reader.execute(
             f"SELECT {_DECISION} FROM current c JOIN decision d ON d.number = c.decision "
@@ -232,7 +232,7 @@ class Store:
         note: str = "",
         seconds: float | None = None,
         made_by: int | None = None,
-    ) -> Decision | None:
+    ) -> ReviewDecision | None:
         """Keep a decision and return it once it is on the disk; ``clear`` takes one back and returns None.
 
         ``seen`` is the number of the decision that the page showed for the entry (0: none); where another stands by
@@ -242,7 +242,7 @@ class Store:
             raise KontrastError(f"there is no entry {entry}")
         maker = annotator if made_by is None else made_by
 
-        def work(connection: sqlite3.Connection) -> Decision | None:
+        def work(connection: sqlite3.Connection) -> ReviewDecision | None:
             standing = _current(connection, entry, annotator)
             if seen is not None and (standing.number if standing else 0) != seen:
                 raise ConflictError("this was decided in another tab in the meantime", standing)
@@ -262,10 +262,10 @@ class Store:
 
         return self.writer.do(work, lambda made: self._mark(entry, annotator, made))
 
-    def undo(self, made_by: int) -> tuple[int, Decision | None] | None:
+    def undo(self, made_by: int) -> tuple[int, ReviewDecision | None] | None:
         """Take back this person's last decision that is not undone: its entry, and what stands there now."""
 
-        def work(connection: sqlite3.Connection) -> tuple[int, int, Decision | None] | None:
+        def work(connection: sqlite3.Connection) -> tuple[int, int, ReviewDecision | None] | None:
             row = connection.execute(
                 "SELECT number, entry, annotator FROM decision WHERE made_by = ? AND NOT undone "
                 "ORDER BY number DESC LIMIT 1",
@@ -288,10 +288,10 @@ class Store:
         found = self.writer.do(work, lambda made: self._mark(made[0], made[1], made[2]) if made else None)
         return (found[0], found[2]) if found else None
 
-    def _mark(self, entry: int, annotator: int, made: Decision | None) -> None:
+    def _mark(self, entry: int, annotator: int, made: ReviewDecision | None) -> None:
         self.index.mark(annotator, entry, STATUS.index(made.status) if made else OPEN)
 
-    def log(self) -> Iterator[Decision]:
+    def log(self) -> Iterator[ReviewDecision]:
         """Every decision ever made and not undone, in the order in which they were made."""
         yield from (
             _decision(row)
@@ -307,12 +307,12 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="seconds")
 
 
-def _decision(row: Any) -> Decision:
+def _decision(row: Any) -> ReviewDecision:
     values = dict(zip(row.keys(), row, strict=True))
-    return Decision(**values | {"status": STATUS[values["status"]]})
+    return ReviewDecision(**values | {"status": STATUS[values["status"]]})
 
 
-def _current(connection: sqlite3.Connection, entry: int, annotator: int) -> Decision | None:
+def _current(connection: sqlite3.Connection, entry: int, annotator: int) -> ReviewDecision | None:
     row = connection.execute(
         f"SELECT {_DECISION} FROM current c JOIN decision d ON d.number = c.decision "
         "WHERE c.annotator = ? AND c.entry = ?",
@@ -328,8 +328,8 @@ def _stand(connection: sqlite3.Connection, entry: int, annotator: int, decision:
         connection.execute("INSERT OR REPLACE INTO current VALUES (?, ?, ?)", (annotator, entry, decision))
 
 
-def _entry(row: Any) -> Entry:
+def _entry(row: Any) -> ReviewEntry:
     item = msgspec.json.decode(row["record"], type=Item)
     forms = msgspec.json.decode(row["forms"], type=tuple[str, ...])
     pair = msgspec.json.decode(row["pair"], type=tuple[int, int]) if row["pair"] else None
-    return Entry(row["key"], item, row["variant"], row["part"], forms, pair)
+    return ReviewEntry(row["key"], item, row["variant"], row["part"], forms, pair)

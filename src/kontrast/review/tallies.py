@@ -9,14 +9,14 @@ from numpy.typing import NDArray
 
 from kontrast.review.agreement import Agreement, agreement_of
 from kontrast.review.index import CHANGED, FINAL, OPEN, REJECTED, Places
-from kontrast.review.store import Store
+from kontrast.review.store import ReviewStore
 
 __all__ = ["agreed", "disputed", "tally"]
 
 Mask = NDArray[np.bool_]
 
 
-def agreed(store: Store) -> Agreement:
+def agreed(store: ReviewStore) -> Agreement:
     """How well the readers agree on accepting or rejecting; adjudicated decisions do not count."""
     names = store.annotators()
     statuses = _statuses(store, names)
@@ -24,12 +24,12 @@ def agreed(store: Store) -> Agreement:
     return agreement_of(list(names.values()), codes)
 
 
-def disputed(store: Store) -> Places:
+def disputed(store: ReviewStore) -> Places:
     """Entries on which readers differ, in what they say or in the text they accept, and nobody adjudicated."""
     return np.flatnonzero(_split(store)[2])
 
 
-def tally(store: Store) -> tuple[Counter[str], int]:
+def tally(store: ReviewStore) -> tuple[Counter[str], int]:
     """How many entries went which way, and how many items have an accepted one."""
     accepted, rejected, differ = _split(store)
     alive = ~store.index.gone
@@ -42,13 +42,13 @@ def tally(store: Store) -> tuple[Counter[str], int]:
     return found, len(np.unique(store.index.items[accepted & alive]))
 
 
-def _statuses(store: Store, names: dict[int, str]) -> NDArray[np.int8]:
+def _statuses(store: ReviewStore, names: dict[int, str]) -> NDArray[np.int8]:
     if not names:
         return np.zeros((0, len(store.index)), np.int8)
     return np.stack([store.index.of(number) for number in names])
 
 
-def _split(store: Store) -> tuple[Mask, Mask, Mask]:
+def _split(store: ReviewStore) -> tuple[Mask, Mask, Mask]:
     """Accepted, rejected, disputed."""
     statuses = _statuses(store, store.annotators())
     final = store.index.of(FINAL)

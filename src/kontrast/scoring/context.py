@@ -13,7 +13,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.scoring.schemes import SCHEMES, Scheme
-from kontrast.suites.context import Span, parse_span
+from kontrast.suites.context import ContextSpan, parse_span
 from kontrast.suites.model import Item, Row, Suite
 
 __all__ = ["Context", "Contexts", "parse_context"]
@@ -31,7 +31,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
     Where no scheme is given, it is the one that the model was trained with, if its folder says so, else a blank.
     """
 
-    span: Span | None = None
+    span: ContextSpan | None = None
     side: Side = "both"
     scheme: Scheme = SCHEMES["space"]
     scheme_name: str = ""
@@ -82,7 +82,7 @@ def parse_context(text: str = "none", *, side: Side | None = None, **options: ob
     (True, 'source')
     """
     span = None if text == "none" else parse_span([text])
-    if span is not None and span == Span():
+    if span is not None and span == ContextSpan():
         span = None
     if span is not None and span.next and side in ("target", "both"):
         raise KontrastError("--context next:N: a following target sentence cannot be forced; use --side source")
@@ -95,7 +95,7 @@ class Contexts:
 
     def __init__(self, suite: Suite, context: Context) -> None:
         self.suite, self.context = suite, context
-        self.span = context.span or Span()
+        self.span = context.span or ContextSpan()
         self.outputs: Sequence[Sentences] | None = context.made
         if context.outputs:
             self.outputs = _read_outputs(context.outputs, suite)

@@ -17,21 +17,21 @@ from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions, Group, SuiteEngine
 from kontrast.scoring.engines import load_engine
 from kontrast.scoring.plan import Plan, make_plan
-from kontrast.scoring.store import Entry, Store
+from kontrast.scoring.store import Store, StoreKey
 from kontrast.scoring.tables import full_fingerprint
 from kontrast.scoring.telling import amounts, label_of, say_context, with_languages
 from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.one_variant import left_out, refuse_undecided
 
-__all__ = ["Preview", "Run", "preview", "score", "score_plan"]
+__all__ = ["Preview", "ScoringRun", "preview", "score", "score_plan"]
 
 _COMMIT_SECONDS = 0.5
 Place = tuple[int, int]
 Found = dict[Place, TokenScores]
 
 
-class Run(msgspec.Struct, frozen=True):
+class ScoringRun(msgspec.Struct, frozen=True):
     """What a run did: rows of the suite, distinct targets, how many came from the store, what sharing saved."""
 
     rows: int
@@ -179,7 +179,7 @@ def _score_suite(engine: SuiteEngine, suite: Suite, context: Context, system: st
     return msgspec.structs.replace(scores, system=system or scores.system)
 
 
-def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[TokenScores], Run, str]:
+def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[TokenScores], ScoringRun, str]:
     """The scores of a plan's rows in order, what was done, and the model's fingerprint.
 
     What is finished is in the store, whatever happens next. Rows that other plans have stored are taken as they are;
@@ -187,7 +187,7 @@ def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[To
     bytes as one that was never stopped.
     """
     identity = engine.identify()
-    entries = [[Entry(text, t.prefix, t.text) for t in group.targets] for group, text in _rendered(engine, plan)]
+    entries = [[StoreKey(text, t.prefix, t.text) for t in group.targets] for group, text in _rendered(engine, plan)]
     found: Found = {}
     elsewhere: set[Place] = set()
     fingerprint, digest = full_fingerprint(identity), plan.digest
@@ -207,7 +207,7 @@ def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[To
                     store.add(((entries[i][j], scores) for (i, j), scores in finished.items()), digest)
                 found.update(finished)
                 advance(len(finished))
-    run = Run(
+    run = ScoringRun(
         rows=len(plan.places),
         groups=len(plan.groups),
         targets=plan.target_count,

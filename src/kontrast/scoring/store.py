@@ -25,7 +25,7 @@ from kontrast.scoring.engine import Identity, Translation
 from kontrast.scoring.tables import SCHEMA, VERSION, held_by, hold, register
 from kontrast.suites.model import TokenScores
 
-__all__ = ["Entry", "Kept", "ModelUse", "Pruned", "Store", "StoreError", "default_path", "open_existing"]
+__all__ = ["Kept", "ModelUse", "Pruned", "Store", "StoreError", "StoreKey", "default_path", "open_existing"]
 
 _NAMED = "?1 IS NULL OR name = ?1 OR substr(fingerprint, 1, length(?1)) = ?1"
 _PART = 500
@@ -39,7 +39,7 @@ class StoreError(KontrastError):
     """The store cannot be read or written; what was stored before stays."""
 
 
-class Entry(msgspec.Struct, frozen=True, gc=False):
+class StoreKey(msgspec.Struct, frozen=True, gc=False):
     """One target of one rendered source, as the model was given it."""
 
     source: str
@@ -103,9 +103,9 @@ class Store:
         self.seed = f"{engine}\0{fingerprint}\0".encode()
         return fingerprint
 
-    def find(self, entries: Sequence[Entry], kind: type[Value]) -> dict[Entry, Kept[Value]]:
+    def find(self, entries: Sequence[StoreKey], kind: type[Value]) -> dict[StoreKey, Kept[Value]]:
         """Those of the entries that are already done. Damaged rows and numbers that are not finite are dropped."""
-        found: dict[Entry, Kept[Value]] = {}
+        found: dict[StoreKey, Kept[Value]] = {}
         damaged: list[bytes] = []
         with self._clear("cannot be read"):
             for start in range(0, len(entries), _PART):
@@ -124,7 +124,7 @@ class Store:
             _say(f"{len(damaged):,} rows of the store {self.path} are damaged: they are dropped and made again")
         return found
 
-    def add(self, rows: Iterable[tuple[Entry, Value]], plan: bytes = b"") -> None:
+    def add(self, rows: Iterable[tuple[StoreKey, Value]], plan: bytes = b"") -> None:
         """Keep finished rows, all or none of them."""
         values: list[tuple[Any, ...]] = []
         for entry, value in rows:
@@ -225,7 +225,7 @@ class Store:
                 self.connection.execute("ROLLBACK")
             raise
 
-    def _key(self, entry: Entry) -> bytes:
+    def _key(self, entry: StoreKey) -> bytes:
         text = f"{entry.source}\0{entry.prefix}\0{entry.target}".encode("utf-8", "surrogatepass")
         return hashlib.blake2b(self.seed + text, digest_size=20).digest()
 

@@ -26,8 +26,8 @@ class _Config(msgspec.Struct, frozen=True):
 def with_trained_scheme(context: Context, model: str | None) -> Context:
     """The context joined as the model of ``ENGINE:NAME`` was trained, unless the user named a scheme.
 
-    >>> from kontrast.suites.context import Span
-    >>> str(with_trained_scheme(Context(span=Span(previous=1)), "tiny"))
+    >>> from kontrast.suites.context import ContextSpan
+    >>> str(with_trained_scheme(Context(span=ContextSpan(previous=1)), "tiny"))
     'prev:1,both,sep'
     """
     path = _config(model) if model is not None and context.open_scheme else None

@@ -24,7 +24,7 @@ from kontrast.splitting.matrix import CorpusCounts
 from kontrast.splitting.splits import Split
 from kontrast.splitting.tokens import Array
 
-__all__ = ["CompoundErrors", "CompoundRate", "CompoundSystem", "Difference", "compound_errors"]
+__all__ = ["CompoundErrors", "CompoundRate", "CompoundSystem", "ErrorDifference", "compound_errors"]
 
 SHARE, TIMES = 0.1, 2
 """A word is a translation of a lemma when it takes this share of the lemma's links, and so many of them."""
@@ -60,7 +60,7 @@ class CompoundSystem(Record, frozen=True):
     rates: tuple[CompoundRate, ...]
 
 
-class Difference(Record, frozen=True):
+class ErrorDifference(Record, frozen=True):
     """The unseen compounds of two systems, sentence by sentence: error rate of the first minus that of the second."""
 
     first: str
@@ -75,7 +75,7 @@ class CompoundErrors(Record, frozen=True):
     """Results of every system, and of each against the first."""
 
     systems: tuple[CompoundSystem, ...]
-    comparisons: tuple[Difference, ...]
+    comparisons: tuple[ErrorDifference, ...]
     corpus: int
     sentences: int
     compounds: int
@@ -282,10 +282,10 @@ def _interval(values: Array, level: float) -> tuple[float, float]:
 
 def _compared(
     names: tuple[str, str], one: Array, other: Array, unseen: Array, draws: _Resamples, level: float, seed: int
-) -> Difference:
+) -> ErrorDifference:
     """A paired test: within each sentence the two systems may be exchanged (10,000 random exchanges, two-sided)."""
     if not unseen.any():
-        return Difference(*names, *[float("nan")] * 4)
+        return ErrorDifference(*names, *[float("nan")] * 4)
     samples = draws.errors(one, unseen) - draws.errors(other, unseen)
     by_sentence = np.bincount(draws.sentence, other.astype(np.int64) - one)
     by_sentence = by_sentence[by_sentence != 0]
@@ -293,4 +293,4 @@ def _compared(
     signs = np.random.default_rng(seed).choice(np.array([-1.0, 1.0]), (10_000, len(by_sentence)))
     reached = np.abs(signs @ by_sentence) >= abs(by_sentence.sum()) - 1e-9
     p = (1 + int(reached.sum())) / 10_001
-    return Difference(*names, float(by_sentence.sum() / total), *_interval(samples, level), p)
+    return ErrorDifference(*names, float(by_sentence.sum() / total), *_interval(samples, level), p)

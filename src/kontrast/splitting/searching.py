@@ -15,7 +15,7 @@ from kontrast.splitting.problem import TO_DISCARD, TO_TEST, Features, Problem
 from kontrast.splitting.tallying import fill_sides
 from kontrast.splitting.tokens import Array
 
-__all__ = ["EFFORTS", "Aim", "Found", "Step", "Windows", "search", "with_excess"]
+__all__ = ["EFFORTS", "Aim", "SearchResult", "Step", "Windows", "search", "with_excess"]
 
 
 EXCESS_WEIGHT = 1.25
@@ -117,7 +117,7 @@ class Step(msgspec.Struct, frozen=True):
     compound_divergence: float
 
 
-class Found(msgspec.Struct, frozen=True):
+class SearchResult(msgspec.Struct, frozen=True):
     """Where each unit is (0 train, 1 test, 2 discarded), and how the search came there."""
 
     place: Array
@@ -130,7 +130,7 @@ Report = Callable[[int, int, float, float], None]
 """Called with the sweep, the number of sweeps, and both divergences."""
 
 
-class State:
+class SearchState:
     """A split in the making: where the units are, the counts on both sides, and the sums that depend on them."""
 
     def __init__(self, problem: Problem, aim: Aim, place: Array, seed: int) -> None:
@@ -223,14 +223,14 @@ def search(
     seconds: float | None = None,
     start: Array | None = None,
     report: Report | None = None,
-) -> Found:
+) -> SearchResult:
     """Look for the split; ``start`` (a place for each unit) goes on from an earlier one, with less heat."""
     if effort not in EFFORTS:
         raise KontrastError(f"{effort!r} is not an effort; expected one of {', '.join(EFFORTS)}")
     chosen = EFFORTS[effort]
     sweeps = int(min(chosen.most, max(chosen.least, chosen.visits / max(1, problem.entries))))
     place = random_place(problem, windows, seed) if start is None else start
-    state = State(problem, aim, place, seed)
+    state = SearchState(problem, aim, place, seed)
     hot = HOT if start is None else HOT / 5
     ends_at = None if seconds is None else time.monotonic() + seconds
     movable = len(state.units.order)
@@ -269,7 +269,7 @@ def search(
     if aim.no_unseen_atoms:
         _drop_unseen(state, exact)
     state.refresh()
-    return Found(state.place, *state.divergences(), tuple(trajectory))
+    return SearchResult(state.place, *state.divergences(), tuple(trajectory))
 
 
 def with_excess(problem: Problem, aim: Aim, windows: Windows) -> Aim:
@@ -277,7 +277,7 @@ def with_excess(problem: Problem, aim: Aim, windows: Windows) -> Aim:
 
     It is the same random split for every seed.
     """
-    state = State(problem, aim, random_place(problem, windows, SEED), SEED)
+    state = SearchState(problem, aim, random_place(problem, windows, SEED), SEED)
     state.refresh()
     atom, compound = state.divergences()
     high = aim.compound > compound and aim.atom_cap is None
@@ -306,7 +306,7 @@ def random_place(problem: Problem, windows: Windows, seed: int) -> Array:
     return place
 
 
-def _drop_unseen(state: State, limits: Array) -> None:
+def _drop_unseen(state: SearchState, limits: Array) -> None:
     """Take what is left of unseen atoms out of test: discarded where there is room, else to train."""
     indptr, indices, sides = state.atoms.starts, state.atoms.features, state.atoms.sides
     for _ in range(50):

@@ -18,7 +18,7 @@ from kontrast.splitting.matrix import CorpusCounts, load_counts
 from kontrast.splitting.measuring import Divergence, compare_sets, measure
 from kontrast.splitting.notes import CLOSE, check_reachable, split_notes, window_text
 from kontrast.splitting.problem import Problem, prepare
-from kontrast.splitting.searching import EFFORTS, Aim, Found, Step, Windows, search, with_excess
+from kontrast.splitting.searching import EFFORTS, Aim, SearchResult, Step, Windows, search, with_excess
 from kontrast.splitting.tokens import Array
 
 __all__ = ["LENGTH_RATIO", "Featureless", "Split", "split"]
@@ -203,10 +203,10 @@ def split(
 def _best_chain(
     problem: Problem, task: _Task, windows: Windows, effort: str, seconds: float | None,
     start: Array | None, report: Callable[[int, int, float, float], None] | None,
-) -> Found:  # fmt: skip
+) -> SearchResult:  # fmt: skip
     """One search, or several at the same time from different seeds, of which the best is kept."""
 
-    def chain(number: int) -> Found:
+    def chain(number: int) -> SearchResult:
         return search(
             problem, task.aim, windows, seed=task.seed + 1000 * number, effort=effort, seconds=seconds, start=start,
             report=report if number == 0 else None,
@@ -221,7 +221,7 @@ def _best_chain(
 
 
 def _finished(
-    counts: CorpusCounts, problem: Problem, task: _Task, windows: Windows, found: Found, fixed: Array,
+    counts: CorpusCounts, problem: Problem, task: _Task, windows: Windows, found: SearchResult, fixed: Array,
     dev: int | float, other: CorpusCounts | None, effort: str, together: str,
 ) -> Split:  # fmt: skip
     aim = task.aim

@@ -8,10 +8,10 @@ import msgspec
 
 from kontrast.errors import KontrastError
 
-__all__ = ["Span", "parse_span"]
+__all__ = ["ContextSpan", "parse_span"]
 
 
-class Span(msgspec.Struct, frozen=True):
+class ContextSpan(msgspec.Struct, frozen=True):
     """Sentences before (None: all there are, within ``tokens``) and after the current one."""
 
     previous: int | None = 0
@@ -23,7 +23,7 @@ class Span(msgspec.Struct, frozen=True):
 
         With a budget of words, as many whole sentences as fit it in every language.
 
-        >>> Span(previous=None, tokens=5).before(["a b c", "d e", "f"], ["a b", "c", "d e f g h"])
+        >>> ContextSpan(previous=None, tokens=5).before(["a b c", "d e", "f"], ["a b", "c", "d e f g h"])
         1
         """
         count = min((len(side) for side in sides), default=0)
@@ -38,13 +38,13 @@ class Span(msgspec.Struct, frozen=True):
         return wanted
 
 
-def parse_span(texts: Iterable[str]) -> Span:
+def parse_span(texts: Iterable[str]) -> ContextSpan:
     """Read ``2``, ``prev:2``, ``next:1``, ``tokens:100``, several of them together.
 
     >>> parse_span(["2", "next:1"])
-    Span(previous=2, next=1, tokens=None)
+    ContextSpan(previous=2, next=1, tokens=None)
     >>> parse_span(["tokens:100"])
-    Span(previous=None, next=0, tokens=100)
+    ContextSpan(previous=None, next=0, tokens=100)
     """
     found: dict[str, int] = {}
     for text in texts:
@@ -56,4 +56,4 @@ def parse_span(texts: Iterable[str]) -> Span:
                 raise KontrastError(f"--context: expected N, prev:N, next:N or tokens:N, found {text!r}")
             found[kind] = int(number)
     tokens = found.get("tokens")
-    return Span(found.get("prev", 0 if tokens is None else None), found.get("next", 0), tokens)
+    return ContextSpan(found.get("prev", 0 if tokens is None else None), found.get("next", 0), tokens)

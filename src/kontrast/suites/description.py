@@ -12,7 +12,7 @@ from kontrast.errors import KontrastError
 from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Tags
 
-__all__ = ["Counts", "Description", "TagSummary", "count_by", "describe", "order"]
+__all__ = ["Description", "TagCounts", "TagSummary", "count_by", "describe", "order"]
 
 PRONOUN_TABLE = ("ref_pronoun", "distance")
 """The table that pronoun suites are known by: how far the antecedent is, for each pronoun."""
@@ -27,7 +27,7 @@ class TagSummary(msgspec.Struct, frozen=True):
     values: dict[str, int]
 
 
-class Counts(msgspec.Struct, frozen=True):
+class TagCounts(msgspec.Struct, frozen=True):
     """How many decisions have each combination of values; ``by`` names the tags, in the order of the values."""
 
     by: tuple[str, ...]
@@ -56,7 +56,7 @@ class Description(Record, frozen=True):
     variants_per_item: dict[int, int]
     left_out: int
     tags: tuple[TagSummary, ...]
-    tables: tuple[Counts, ...]
+    tables: tuple[TagCounts, ...]
 
 
 def describe(suite: Suite, by: Sequence[str] = (), *, most: int = 8) -> Description:
@@ -101,7 +101,7 @@ def describe(suite: Suite, by: Sequence[str] = (), *, most: int = 8) -> Descript
     )
 
 
-def count_by(suite: Suite, by: Sequence[str]) -> Counts:
+def count_by(suite: Suite, by: Sequence[str]) -> TagCounts:
     """Decisions for each combination of the tags' values; None stands where a tag is absent or null.
 
     Pronouns are counted without regard to case, as the originals do.
@@ -118,7 +118,7 @@ def count_by(suite: Suite, by: Sequence[str]) -> Counts:
     counts = Counter(tuple(_folded(tag, tags.get(tag)) for tag in by) for tags in decisions)
     if tuple(by) == PRONOUN_TABLE:
         counts = Counter({key: n for key, n in counts.items() if key[0] is not None})
-    return Counts(tuple(by), tuple(sorted(counts.items(), key=lambda cell: [order(value) for value in cell[0]])))
+    return TagCounts(tuple(by), tuple(sorted(counts.items(), key=lambda cell: [order(value) for value in cell[0]])))
 
 
 def _decisions(suite: Suite) -> Iterator[Tags]:

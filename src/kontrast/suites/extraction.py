@@ -12,7 +12,7 @@ from kontrast.io import files
 from kontrast.io.names import file_name, language_code
 from kontrast.record import Record
 from kontrast.suites import formats, layouts
-from kontrast.suites.context import Span, parse_span
+from kontrast.suites.context import ContextSpan, parse_span
 from kontrast.suites.demo import locate
 from kontrast.suites.documents import Documents
 from kontrast.suites.formats.row_columns import row_columns
@@ -75,7 +75,7 @@ def extract(
             )
         columns = _rows(suite, name, folder, parse_span(wanted) if wanted else None, first)
     else:
-        span = parse_span(wanted) if wanted else Span(previous=1)
+        span = parse_span(wanted) if wanted else ContextSpan(previous=1)
         if span.previous is None or span.next or span.tokens is not None:
             raise KontrastError(f"the originals' layouts take a number of previous sentences, not {' '.join(wanted)}")
         request = Request(name, *languages, span.previous, folder, context_json, contrastives, first)
@@ -85,15 +85,19 @@ def extract(
     return Extraction(written, len(suite.items), suite.row_count if contrastives else len(suite.items), differing)
 
 
-def _rows(suite: Suite, name: str, documents: Documents | None, span: Span | None, first: int) -> Columns:
+def _rows(suite: Suite, name: str, documents: Documents | None, span: ContextSpan | None, first: int) -> Columns:
     if documents is not None or span is not None:
-        suite = with_context(suite, documents, span or Span(previous=1), first_segment=first)
+        suite = with_context(suite, documents, span or ContextSpan(previous=1), first_segment=first)
     return {**row_columns(suite, name)}
 
 
-def with_context(suite: Suite, documents: Documents | None, span: Span, *, first_segment: int = 1) -> Suite:
+def with_context(suite: Suite, documents: Documents | None, span: ContextSpan, *, first_segment: int = 1) -> Suite:
     """The suite with that much context in its items, from the documents or from what the items hold."""
-    if documents is None and span != Span() and not any(i.source_context or i.source_next for i in suite.items):
+    if (
+        documents is None
+        and span != ContextSpan()
+        and not any(i.source_context or i.source_next for i in suite.items)
+    ):
         raise KontrastError(f"{suite.name} holds no context: name the folder of its documents with --documents")
     if documents is not None:
         check_segments(suite, documents, first_segment)
@@ -102,7 +106,7 @@ def with_context(suite: Suite, documents: Documents | None, span: Span, *, first
     return msgspec.structs.replace(suite, items=tuple(items))
 
 
-def _filled(item: Item, span: Span, request: Request) -> Item:
+def _filled(item: Item, span: ContextSpan, request: Request) -> Item:
     source, target, place = request.located(item)
     start = place - span.before(source[:place], target[:place])
     after = slice(place + 1, place + 1 + span.next)
@@ -115,7 +119,7 @@ def _filled(item: Item, span: Span, request: Request) -> Item:
     )
 
 
-def _cut(item: Item, span: Span) -> Item:
+def _cut(item: Item, span: ContextSpan) -> Item:
     sides = [side for side in (item.source_context, item.target_context, *(v.context for v in item.variants)) if side]
     count = span.before(*sides)
 

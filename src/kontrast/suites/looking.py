@@ -17,12 +17,12 @@ from kontrast.io.words import Word, position, spans, words
 from kontrast.suites.forms import Needed, needed_of
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["Decision", "Found", "Outcome", "Sought", "decisions", "look", "seek"]
+__all__ = ["Decision", "FormFound", "Outcome", "Sought", "decisions", "look", "seek"]
 
 Outcome = Literal["right", "wrong", "both", "neither", "undecidable"]
 
 
-class Found(msgspec.Struct, frozen=True, gc=False):
+class FormFound(msgspec.Struct, frozen=True, gc=False):
     """A form in a text, and the variant that it gives away."""
 
     form: str
@@ -94,7 +94,7 @@ def seek(item: Item, language: str | None = None) -> Sought:
     return Sought(item.correct, needs, (), language, _why(needs, item.correct, counts))
 
 
-def look(sought: Sought, text: str) -> tuple[Outcome, tuple[Found, ...]]:
+def look(sought: Sought, text: str) -> tuple[Outcome, tuple[FormFound, ...]]:
     """What a text contains, whether or not words decide the item.
 
     >>> from kontrast import Item, Variant
@@ -108,7 +108,7 @@ def look(sought: Sought, text: str) -> tuple[Outcome, tuple[Found, ...]]:
         if at is None:
             return "neither", ()
         found = spans(text, sought.language)
-        return "right", (Found(sought.expected[0], found[at].start, found[at + len(sought.run) - 1].end, 0),)
+        return "right", (FormFound(sought.expected[0], found[at].start, found[at + len(sought.run) - 1].end, 0),)
     counts = Counter(own)
     there = {word for need in sought.needs for word, n in need.items() if counts[word] >= n}
     found = [word for word in spans(text, sought.language) if word.text in there] if there else []
@@ -138,11 +138,11 @@ def _why(needs: tuple[Needed, ...], correct: int, counts: list[Counter[str]]) ->
     return None if apart else "the words that differ are in other variants too"
 
 
-def _hits(needs: tuple[Needed, ...], counts: Counter[str], found: list[Word]) -> Iterator[Found]:
+def _hits(needs: tuple[Needed, ...], counts: Counter[str], found: list[Word]) -> Iterator[FormFound]:
     for j, need in enumerate(needs):
         for word, n in need.items():
             if counts[word] >= n:
-                yield from (Found(word, at.start, at.end, j) for at in found if at.text == word)
+                yield from (FormFound(word, at.start, at.end, j) for at in found if at.text == word)
 
 
 def _said(need: Needed) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import kontrast
 from kontrast import Item, Suite, Variant
 from kontrast.io.words import words
-from kontrast.suites.lint import Check, Finding, checks
+from kontrast.suites.lint import Finding, LintCheck, checks
 from kontrast.suites.lint.edits import changes, unexplained
 from kontrast.suites.lint.finding import found
 from kontrast.suites.lint.language import guess
@@ -211,7 +211,7 @@ def test_ids_are_unique_and_documented() -> None:
 
 
 def test_a_check_of_ones_own() -> None:
-    loud = Check("loud", "note", "capitals", lambda s: found("loud", "note", s, [0], "{n} are loud"))
+    loud = LintCheck("loud", "note", "capitals", lambda s: found("loud", "note", s, [0], "{n} are loud"))
     assert kontrast.lint(suite(CLEAN), also=[loud])[-1].message == "1 of 1 item are loud"
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from kontrast.building.agreement.forms import Form, Forms
-from kontrast.building.agreement.targets import Target, targets
+from kontrast.building.agreement.targets import AgreementTarget, targets
 from kontrast.building.agreement.traps import Traps, language_of
 from kontrast.building.agreement.trees import Tree, parallel_trees
 from kontrast.defaults import SEED
@@ -20,13 +20,13 @@ from kontrast.progress import progress
 from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["Agreement", "build_agreement"]
+__all__ = ["AgreementSuite", "build_agreement"]
 
 DETERMINERS = 0.25
 """The most that determiners may be of all foils: they would be three quarters in Romance languages."""
 
 
-class Agreement(Record, frozen=True):
+class AgreementSuite(Record, frozen=True):
     """The suite, and what the trees gave: foils by phenomenon, what was left out by reason."""
 
     suite: Suite
@@ -46,7 +46,7 @@ def build_agreement(
     determiners: float = DETERMINERS,
     train: Sequence[str | Path] = (),
     name: str | None = None,
-) -> Agreement:
+) -> AgreementSuite:
     """Contrastive items from parallel treebanks; each foil has one word in a form that does not agree.
 
     ``pair`` (``en-es``) is read off the files' names where they begin with a language (``es_pud…``). The target
@@ -88,7 +88,7 @@ def build_agreement(
     )
     phenomena = Counter(str(v.error) for item in items for v in item.variants[1:])
     plain = sum(any(v.error != "det_noun" for v in item.variants[1:]) for item in items)
-    return Agreement(suite, len(pairs), plain, dict(phenomena.most_common()), dict(left_out.most_common()))
+    return AgreementSuite(suite, len(pairs), plain, dict(phenomena.most_common()), dict(left_out.most_common()))
 
 
 def _own(language: str) -> list[Lexicon]:
@@ -115,7 +115,7 @@ def _foils(tree: Tree, forms: Forms, traps: Traps, counts: Frequencies, left_out
             yield _variant(tree, target, feature, made, counts)
 
 
-def _variant(tree: Tree, target: Target, feature: str, form: Form, counts: Frequencies) -> Variant:
+def _variant(tree: Tree, target: AgreementTarget, feature: str, form: Form, counts: Frequencies) -> Variant:
     word = tree.words[target.word]
     low, high = sorted((target.word, target.controller))
     between = tree.words[low + 1 : high]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from kontrast.building.agreement.trees import Word
+from kontrast.building.agreement.trees import TreeWord
 from kontrast.language.lexicon import Analysis, Lexicon, same_class
 
 __all__ = ["Form", "Forms"]
@@ -40,7 +40,7 @@ class Forms:
         self._known: dict[tuple[Lexicon, str], list[Analysis]] = {}
         self._features: dict[tuple[str, str], list[Features]] = {}
 
-    def wrong(self, word: Word, controller: Word, feature: str, phenomenon: str) -> Form | None:
+    def wrong(self, word: TreeWord, controller: TreeWord, feature: str, phenomenon: str) -> Form | None:
         """The first form that is wrong for certain, or None."""
         right = word.features[feature]
         for value in VALUES[feature]:
@@ -60,7 +60,7 @@ class Forms:
                     return Form(_like(form, word.form), value, lexicon.partition(":")[0])
         return None
 
-    def _forms(self, word: Word, wanted: Features) -> Iterator[tuple[str, str]]:
+    def _forms(self, word: TreeWord, wanted: Features) -> Iterator[tuple[str, str]]:
         """The usual form first: of the lexicon's readings of this word, those that the tree confirms."""
         if "Clitic" in word.features:
             return
@@ -77,7 +77,7 @@ class Forms:
                         yield from ((form.lower(), lexicon.name) for form in found[:2] if " " not in form)
                         return
 
-    def _confirmed(self, lexicon: Lexicon, word: Word) -> list[Analysis]:
+    def _confirmed(self, lexicon: Lexicon, word: TreeWord) -> list[Analysis]:
         """A lexicon's readings of a word that its tree allows; those of the tree's lemma where there are any."""
         readings = [
             reading
@@ -94,7 +94,7 @@ class Forms:
             for r in self.features(form, pos)
         )
 
-    def _keeps_tense(self, word: Word, form: str) -> bool:
+    def _keeps_tense(self, word: TreeWord, form: str) -> bool:
         """Whether a dictionary that knows both forms has them in one tense and mood; trees often do not tell."""
         for lexicon in self.dictionaries:
             old = {_tense(r) for r in self._readings(lexicon, word.form) if same_class(r.pos, word.pos)}
@@ -103,7 +103,7 @@ class Forms:
                 return bool(old & new)
         return True
 
-    def reads_as_right(self, form: str, word: Word, controller: Word, phenomenon: str) -> bool:
+    def reads_as_right(self, form: str, word: TreeWord, controller: TreeWord, phenomenon: str) -> bool:
         """Whether some reading of the new form, all else as it was, agrees with some reading of the controller."""
         # Another mood may be right too: "sie habe" in German.
         fixed = [name for name in FIXED if name != "Mood" or word.features.get("Mood") == "Imp"]

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kontrast.building.agreement.trees import Tree, Word
+from kontrast.building.agreement.trees import Tree, TreeWord
 
-__all__ = ["Target", "targets"]
+__all__ = ["AgreementTarget", "targets"]
 
 SUBJECTS = ("nsubj",)
 NOMINAL = frozenset("NOUN PROPN PRON NUM SYM X".split())
 
 
-class Target(NamedTuple):
+class AgreementTarget(NamedTuple):
     """A word that agrees, the word it agrees with, and in which features it could be wrong."""
 
     phenomenon: str
@@ -22,7 +22,7 @@ class Target(NamedTuple):
     features: tuple[str, ...]
 
 
-def targets(tree: Tree) -> Iterator[Target]:
+def targets(tree: Tree) -> Iterator[AgreementTarget]:
     """Every agreement that the tree shows; whether a wrong form can be made is for others to say."""
     for i, word in enumerate(tree.words):
         relation = word.relation.split(":")[0]
@@ -36,12 +36,12 @@ def targets(tree: Tree) -> Iterator[Target]:
             yield from _predicate(tree, i)
 
 
-def _is_finite(word: Word) -> bool:
+def _is_finite(word: TreeWord) -> bool:
     form = word.features.get("VerbForm")
     return form == "Fin" or (form is None and "Person" in word.features) or _is_past(word)
 
 
-def _is_past(word: Word) -> bool:
+def _is_past(word: TreeWord) -> bool:
     """Slavic past tenses are participles by origin: they have gender, and are the verb of their clause."""
     features = word.features
     if features.get("Tense") != "Past" or "Gender" not in features or "Case" in features:
@@ -49,11 +49,11 @@ def _is_past(word: Word) -> bool:
     return features.get("VerbForm") == "Fin" or features.get("Voice") == "Act"
 
 
-def _is_participle(word: Word) -> bool:
+def _is_participle(word: TreeWord) -> bool:
     return word.features.get("VerbForm") == "Part" and not _is_past(word)
 
 
-def _verbal(tree: Tree, verb: int) -> Iterator[Target]:
+def _verbal(tree: Tree, verb: int) -> Iterator[AgreementTarget]:
     word = tree.words[verb]
     relation = word.relation.split(":")[0]
     centre = word.head if relation in ("aux", "cop") else verb
@@ -74,7 +74,7 @@ def _verbal(tree: Tree, verb: int) -> Iterator[Target]:
     if "Gender" in shared and (noun.pos == "PROPN" or noun.features.get("Person") in ("1", "2")):
         shared.remove("Gender")  # who is meant is not in the sentence
     if shared:
-        yield Target("subj_verb", verb, subject, tuple(shared))
+        yield AgreementTarget("subj_verb", verb, subject, tuple(shared))
 
 
 def _is_relative(tree: Tree, subject: int, centre: int) -> bool:
@@ -85,7 +85,7 @@ def _is_relative(tree: Tree, subject: int, centre: int) -> bool:
     return pronoun.pos == "PRON" and "Person" not in pronoun.features and tree.words[centre].relation == "acl:relcl"
 
 
-def _relative(tree: Tree, verb: int, centre: int, pronoun: int) -> Iterator[Target]:
+def _relative(tree: Tree, verb: int, centre: int, pronoun: int) -> Iterator[AgreementTarget]:
     """The verb of a relative clause agrees with the noun that the clause belongs to, where that is beyond doubt."""
     clause = tree.words[centre]
     if not clause.relation.startswith("acl") or clause.head < 0 or clause.head > pronoun:
@@ -100,10 +100,10 @@ def _relative(tree: Tree, verb: int, centre: int, pronoun: int) -> Iterator[Targ
         return  # one of the men who …: the clause may belong to either
     shared = tuple(name for name in ("Number", "Gender") if _agrees(tree.words[verb], noun, name))
     if shared:
-        yield Target("relative_verb", verb, clause.head, shared)
+        yield AgreementTarget("relative_verb", verb, clause.head, shared)
 
 
-def _nominal(tree: Tree, i: int, phenomenon: str) -> Iterator[Target]:
+def _nominal(tree: Tree, i: int, phenomenon: str) -> Iterator[AgreementTarget]:
     word = tree.words[i]
     noun = tree.words[word.head]
     if noun.pos != "NOUN" or _has_conjunct(tree, word.head) or _is_quantified(tree, word.head):
@@ -114,10 +114,10 @@ def _nominal(tree: Tree, i: int, phenomenon: str) -> Iterator[Target]:
         return
     shared = tuple(name for name in ("Gender", "Number") if _agrees(word, noun, name))
     if shared:
-        yield Target(phenomenon, i, word.head, shared)
+        yield AgreementTarget(phenomenon, i, word.head, shared)
 
 
-def _predicate(tree: Tree, i: int) -> Iterator[Target]:
+def _predicate(tree: Tree, i: int) -> Iterator[AgreementTarget]:
     word = tree.words[i]
     helper = next((c for c in tree.children[i] if tree.words[c].relation in ("cop", "aux:pass")), None)
     subject = tree.child(i, *SUBJECTS)
@@ -128,10 +128,10 @@ def _predicate(tree: Tree, i: int) -> Iterator[Target]:
         return
     shared = tuple(name for name in ("Gender", "Number") if _agrees(word, noun, name))
     if shared:
-        yield Target("predicate", i, subject, shared)
+        yield AgreementTarget("predicate", i, subject, shared)
 
 
-def _agrees(word: Word, controller: Word, feature: str) -> bool:
+def _agrees(word: TreeWord, controller: TreeWord, feature: str) -> bool:
     """Both have the feature, each with one value, and it is the same."""
     value = word.features.get(feature, "")
     return bool(value) and "," not in value and controller.features.get(feature) == value

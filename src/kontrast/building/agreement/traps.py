@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kontrast.building.agreement.forms import Forms
-from kontrast.building.agreement.targets import Target
-from kontrast.building.agreement.trees import Tree, Word
+from kontrast.building.agreement.targets import AgreementTarget
+from kontrast.building.agreement.trees import Tree, TreeWord
 from kontrast.errors import KontrastError
 from kontrast.language.words import declared
 
@@ -44,7 +44,7 @@ def _reach(tree: Tree, places: range, barriers: frozenset[str]) -> Iterator[int]
         yield i
 
 
-def _value(word: Word, feature: str, unknown: str) -> str:
+def _value(word: TreeWord, feature: str, unknown: str) -> str:
     """A word's value of a feature; a name without number is one."""
     if feature == "Number" and word.pos == "PROPN":
         return word.features.get(feature, "Sing")
@@ -66,7 +66,7 @@ class Traps:
         self.pro_drop = bool(words.get("pro_drop", False))
         self.pro_drop_plural = bool(words.get("unnamed_plural", False))
 
-    def before(self, tree: Tree, target: Target, feature: str) -> str | None:
+    def before(self, tree: Tree, target: AgreementTarget, feature: str) -> str | None:
         word, controller = tree.words[target.word], tree.words[target.controller]
         if not word.own or not controller.own:
             return "the word is written together with another"
@@ -96,7 +96,7 @@ class Traps:
         }
         return len(genders) > 1
 
-    def after(self, tree: Tree, target: Target, feature: str, form: str, value: str) -> str | None:
+    def after(self, tree: Tree, target: AgreementTarget, feature: str, form: str, value: str) -> str | None:
         word = tree.words[target.word]
         following = tree.text[word.end :].lstrip()[:1].lower()
         glued = tree.text[word.end : word.end + 1].isalpha()
@@ -119,7 +119,7 @@ class Traps:
             return "another noun could be the subject"
         return None
 
-    def _agrees_nearby(self, tree: Tree, target: Target, feature: str, value: str) -> bool:
+    def _agrees_nearby(self, tree: Tree, target: AgreementTarget, feature: str, value: str) -> bool:
         """Another noun that the changed word could belong to: no verb, comma or clause lies between."""
         word = tree.words[target.word]
         shared = [name for name in ("Gender", "Number", "Case") if name in word.features and name != feature]
@@ -136,7 +136,7 @@ class Traps:
                 return True
         return False
 
-    def _agrees_between(self, tree: Tree, target: Target, feature: str, value: str) -> bool:
+    def _agrees_between(self, tree: Tree, target: AgreementTarget, feature: str, value: str) -> bool:
         """Another noun between the verb and its noun, or just before that, that the clause could belong to."""
         near = (*range(max(0, target.controller - 3), target.controller), *range(target.controller + 1, target.word))
         return any(
@@ -146,7 +146,7 @@ class Traps:
             or (tree.words[i].pos == "PRON" and feature in tree.words[i].features and i < target.controller)
         )
 
-    def _may_be_object(self, tree: Tree, target: Target) -> bool:
+    def _may_be_object(self, tree: Tree, target: AgreementTarget) -> bool:
         """*Dom zbudowali*, they built the house: a plural without subject, and a noun that may be accusative."""
         if not self.pro_drop_plural:
             return False
@@ -159,7 +159,7 @@ class Traps:
         readings = self.forms.features(noun.form, noun.pos)
         return any("Acc" in r.get("Case", "Acc").split(",") for r in readings) if readings else True
 
-    def _has_other_subject(self, tree: Tree, target: Target, feature: str, value: str) -> bool:
+    def _has_other_subject(self, tree: Tree, target: AgreementTarget, feature: str, value: str) -> bool:
         """A bare noun of the clause with the new value: where word order is free, it would be the subject."""
         verb = tree.words[target.word]
         centre = verb.head if verb.relation.split(":")[0] in ("aux", "cop") else target.word

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from kontrast.errors import InputError
 from kontrast.io.conllu import Block, read_blocks
 
-__all__ = ["Tree", "Word", "parallel_trees", "read_trees"]
+__all__ = ["Tree", "TreeWord", "parallel_trees", "read_trees"]
 
 
-class Word(NamedTuple):
+class TreeWord(NamedTuple):
     """A syntactic word; ``own`` is false where it has no letters of its own (del = de + el)."""
 
     form: str
@@ -33,7 +33,7 @@ class Tree(NamedTuple):
     id: str
     text: str
     document: str
-    words: tuple[Word, ...]
+    words: tuple[TreeWord, ...]
     children: tuple[tuple[int, ...], ...]
 
     def child(self, head: int, *relations: str) -> int | None:
@@ -84,7 +84,7 @@ def _tree(block: Block, path: str | Path) -> Tree:
         for number in range(int(first), covered + 1):
             surface[str(number)] = (start, cursor, not last)
     places = {row[0]: i for i, (_, row) in enumerate(block.words)}
-    words: list[Word] = []
+    words: list[TreeWord] = []
     children: list[list[int]] = [[] for _ in places]
     for number, row in block.words:
         if row[6] != "0" and row[6] not in places:
@@ -92,7 +92,7 @@ def _tree(block: Block, path: str | Path) -> Tree:
         head = places.get(row[6], -1)
         if head >= 0:
             children[head].append(len(words))
-        words.append(Word(row[1], row[2], row[3], _features(row[5]), head, row[7], *surface[row[0]]))
+        words.append(TreeWord(row[1], row[2], row[3], _features(row[5]), head, row[7], *surface[row[0]]))
     _refuse_cycle(words, path, block.numbers[0])
     return Tree(block.id, text, block.document, tuple(words), tuple(map(tuple, children)))
 
@@ -112,7 +112,7 @@ def _features(column: str) -> dict[str, str]:
     return dict(part.split("=", 1) for part in column.split("|") if "=" in part)
 
 
-def _refuse_cycle(words: list[Word], path: str | Path, line: int) -> None:
+def _refuse_cycle(words: list[TreeWord], path: str | Path, line: int) -> None:
     for i in range(len(words)):
         seen, at = 0, i
         while at >= 0:

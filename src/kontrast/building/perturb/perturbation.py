@@ -25,7 +25,7 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
 
     ``distance`` is counted in words between the two that the error sets at odds. ``words`` are the content words
     whose training frequency counts (the smallest is reported), ``unseen`` those that the training text must not have.
-    ``chain`` says that all mentions of one thing were changed together. ``mended`` is there on a candidate made the
+    ``chain`` says that all mentions of one thing were changed together. ``repaired`` is there on a candidate made the
     plain way of some published sets, with a second error that gives the first away: it is the text without that.
     ``weak`` says that a reader may not take it for a clean error of its type (an idiom, a word that goes with what
     was taken out, a colon left at the end, a pronoun whose case or reference the clause does not tell): published
@@ -38,14 +38,14 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     distance: int | None = None
     frequency: int | None = None
     chain: bool = False
-    mended: str | None = None
+    repaired: str | None = None
     weak: bool = False
     words: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
 
     @property
     def plain(self) -> bool:
-        return self.mended is not None
+        return self.repaired is not None
 
 
 class Example(msgspec.Struct, frozen=True):
@@ -75,7 +75,7 @@ def candidate(
     words: tuple[str, ...] = (),
     unseen: tuple[str, ...] = (),
     chain: bool = False,
-    mended: str | None = None,
+    repaired: str | None = None,
     weak: bool = False,
 ) -> Candidate:
     """The candidate that replaces the characters from start to end by a new text, for each (start, end, new).
@@ -102,6 +102,6 @@ def candidate(
         words=words,
         unseen=unseen,
         chain=chain,
-        mended=mended,
+        repaired=repaired,
         weak=weak,
     )

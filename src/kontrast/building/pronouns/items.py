@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kontrast.building.parallel import Document
-from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, Place, has_people
+from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, target_side
 from kontrast.building.pronouns.weigh import Choice, choose, is_neutral
@@ -30,7 +30,7 @@ _PLAUSIBLE = 0.6
 def make_item(
     recipe: Recipe,
     document: Document,
-    place: Place,
+    place: PronounPlace,
     sentences: Sequence[Sentence],
     links: dict[int, Links],
     resolver: Resolver,
@@ -96,7 +96,7 @@ def surest(item: Item, least: float) -> Item | None:
 
 
 def _mean_the_same(
-    recipe: Recipe, document: Document, place: Place, sentence: Sentence, links: Links
+    recipe: Recipe, document: Document, place: PronounPlace, sentence: Sentence, links: Links
 ) -> dict[int, bool | None]:
     """Where other target words may stand for the same thing, and whether their source is a subject (None: unknown).
 
@@ -126,7 +126,7 @@ def _is_another(source: Sequence[Span], linked: Sequence[int], wanted: frozenset
 
 
 def _verb_is_beside(
-    recipe: Recipe, sentence: Sentence, token: int, document: Document, place: Place, links: Links
+    recipe: Recipe, sentence: Sentence, token: int, document: Document, place: PronounPlace, links: Links
 ) -> bool:
     """Is the verb of the source pronoun aligned to a word of the target pronoun's clause, or to nothing?"""
     head = sentence.tokens[token].head
@@ -144,7 +144,7 @@ def _verb_is_beside(
 
 
 def _may_be_article(
-    recipe: Recipe, sentence: Sentence, token: int, document: Document, place: Place, links: Links
+    recipe: Recipe, sentence: Sentence, token: int, document: Document, place: PronounPlace, links: Links
 ) -> bool:
     """Forms that are articles too (*la*, *los*): the source pronoun's verb must follow, or be the word they end."""
     source, target = spans(document.source[place.line]), spans(document.target[place.line])
@@ -180,7 +180,7 @@ def _foil(recipe: Recipe, other: Contrastive, choice: Choice) -> Variant:
 def _item(
     recipe: Recipe,
     document: Document,
-    place: Place,
+    place: PronounPlace,
     sentences: Sequence[Sentence],
     choice: Choice,
     foils: Sequence[Variant],

@@ -15,7 +15,7 @@ import msgspec
 
 from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns.items import DEFAULT_CONFIDENCE, make_item
-from kontrast.building.pronouns.places import Place, places, texts
+from kontrast.building.pronouns.places import PronounPlace, places, texts
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.alignment import Aligner, Links
@@ -24,7 +24,7 @@ from kontrast.language.coreference import Antecedent, Resolver
 from kontrast.progress import progress
 from kontrast.suites.model import Item
 
-__all__ = ["Found", "Tools", "find_in_documents", "find_pronouns"]
+__all__ = ["DocumentItems", "Tools", "find_in_documents", "find_pronouns"]
 
 
 class Tools(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Tools(msgspec.Struct, frozen=True):
     together: bool = True
 
 
-class Found(msgspec.Struct):
+class DocumentItems(msgspec.Struct):
     """The items of a document, and how many places gave none, by reason."""
 
     items: list[Item] = []
@@ -50,7 +50,7 @@ class Found(msgspec.Struct):
 
 def find_pronouns(
     documents: str | Path, tools: Tools, journal: str | Path | None = None, jobs: int = 1
-) -> Iterator[Found]:
+) -> Iterator[DocumentItems]:
     """What each document below a folder gives, in the order of the documents.
 
     With a ``journal``, finished documents are kept in that file, and a run that was killed goes on behind them.
@@ -60,14 +60,14 @@ def find_pronouns(
     key = hashlib.sha256(msgspec.json.encode([[d.name for d in corpus], tools])).hexdigest()
     done = _read_journal(journal, key)
     chunks = list(_chunks([d for d in corpus if d.name not in done]))
-    found: dict[str, Found] = dict(done)
+    found: dict[str, DocumentItems] = dict(done)
     with ExitStack() as stack:
         kept = stack.enter_context(open(journal, "a", encoding="utf-8")) if journal is not None else None
         if kept is not None and not done:
             kept.write(f"{key}\n")
         advance = stack.enter_context(progress("finding pronouns", sum(len(d.source) for d in corpus), "lines"))
         advance(sum(len(d.source) for d in corpus if d.name in done))
-        results: Iterator[dict[str, Found]]
+        results: Iterator[dict[str, DocumentItems]]
         if jobs > 1 and len(chunks) > 1:
             # Forked workers would share locks of threads that the parent's libraries have started.
             pool = stack.enter_context(ProcessPoolExecutor(jobs, mp_context=get_context("spawn")))
@@ -98,7 +98,7 @@ def _chunks(corpus: Sequence[Document], lines: int = 400) -> Iterator[list[Docum
         yield bundle
 
 
-def _read_journal(journal: str | Path | None, key: str) -> dict[str, Found]:
+def _read_journal(journal: str | Path | None, key: str) -> dict[str, DocumentItems]:
     """Finished documents of an earlier run over the same corpus; a line cut off by a kill is passed over."""
     if journal is None or not Path(journal).exists():
         return {}
@@ -109,7 +109,7 @@ def _read_journal(journal: str | Path | None, key: str) -> dict[str, Found]:
     done = {}
     for line in lines[1:]:
         try:
-            name, found = msgspec.json.decode(line, type=tuple[str, Found])
+            name, found = msgspec.json.decode(line, type=tuple[str, DocumentItems])
         except msgspec.DecodeError:
             continue
         done[name] = found
@@ -121,7 +121,7 @@ def _aligner(name: str, model: str | None) -> Aligner:
     return aligners.get(name, model)
 
 
-def find_in_documents(documents: Sequence[Document], tools: Tools) -> dict[str, Found]:
+def find_in_documents(documents: Sequence[Document], tools: Tools) -> dict[str, DocumentItems]:
     """What some documents give, by the documents' names."""
     recipe = tools.recipe
     aligner = _aligner(tools.aligner, tools.alignment)
@@ -136,7 +136,7 @@ def find_in_documents(documents: Sequence[Document], tools: Tools) -> dict[str, 
     needed = sorted({(d, p.line - back) for d, p in every for back in before if p.line >= back})
     parsed = annotators.get(recipe.source_language, entities=True).annotate(documents[d].source[i] for d, i in needed)
     known = dict(zip(needed, parsed, strict=True))
-    found: dict[str, Found] = {}
+    found: dict[str, DocumentItems] = {}
     for d, document in enumerate(documents):
         sentences = [known.get((d, i)) or Sentence(text, ()) for i, text in enumerate(document.source)]
         own_links = {i: link for (e, i), link in links.items() if e == d}
@@ -152,11 +152,11 @@ def _has_both(recipe: Recipe, source: str, target: str) -> bool:
 def _in_document(
     tools: Tools,
     document: Document,
-    own_places: Sequence[Place],
+    own_places: Sequence[PronounPlace],
     sentences: Sequence[Sentence],
     links: dict[int, Links],
     resolver: Resolver,
-) -> Found:
+) -> DocumentItems:
     items: list[Item] = []
     left_out: Counter[str] = Counter()
     seen: set[tuple[int, frozenset[str]]] = set()
@@ -185,4 +185,4 @@ def _in_document(
             continue
         seen.add(key)
         items.append(made)
-    return Found(items, dict(left_out))
+    return DocumentItems(items, dict(left_out))

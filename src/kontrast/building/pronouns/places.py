@@ -12,7 +12,7 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Form, target_side
 from kontrast.language.alignment import Links, Span, spans
 
-__all__ = ["COREFERENT", "OTHER_PRONOUNS", "Place", "has_people", "places", "texts"]
+__all__ = ["COREFERENT", "OTHER_PRONOUNS", "PronounPlace", "has_people", "places", "texts"]
 
 _PRONOUNS = frozenset("i you he she we they him her us them this that these those it".split())
 """Where another of these is linked to the target pronoun too, that one may be meant."""
@@ -26,7 +26,7 @@ COREFERENT = {"s": frozenset(("it", "its", "itself")), "p": frozenset(("they", "
 """Source words that mean the same thing in one sentence, by number."""
 
 
-class Place(msgspec.Struct, frozen=True):
+class PronounPlace(msgspec.Struct, frozen=True):
     """A source pronoun and the target pronoun it is aligned to."""
 
     line: int
@@ -40,7 +40,7 @@ def texts(document: Document, line: int) -> tuple[str, str]:
     return document.source[line], document.target[line]
 
 
-def places(recipe: Recipe, document: Document, line: int, links: Links) -> Iterator[Place]:
+def places(recipe: Recipe, document: Document, line: int, links: Links) -> Iterator[PronounPlace]:
     """The places of a line; each target pronoun once."""
     source, target = spans(document.source[line]), spans(document.target[line])
     barred = [_barred(patterns, text) for patterns, text in zip(recipe.blocked, texts(document, line), strict=True)]
@@ -66,7 +66,7 @@ def places(recipe: Recipe, document: Document, line: int, links: Links) -> Itera
             if _belongs_to_people(source, target, j):
                 continue
             taken.add(j)
-            yield Place(line, word, form, j)
+            yield PronounPlace(line, word, form, j)
             break
 
 

@@ -14,7 +14,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_text
 
-__all__ = ["Agreement", "Recipe", "Target", "load_recipe", "recipe_names"]
+__all__ = ["AgreementRule", "Recipe", "TargetPronoun", "load_recipe", "recipe_names"]
 
 _LANGUAGES = ("de", "fr")
 """Target languages with a lexicon and a perturbation of pronouns."""
@@ -24,7 +24,7 @@ Gender = Literal["m", "f", "n", "mf", "mn", "fn"]
 Number = Literal["s", "p"]
 
 
-class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TargetPronoun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A target pronoun: the genders its form can have (``mn``: both); its number, and whether it is a subject, where
     the form tells.
     """
@@ -34,7 +34,7 @@ class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     subject: bool | None = None
 
 
-class Agreement(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class AgreementRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Behind which verbs a word agrees, what may stand between, and the pairs of endings that change.
 
     ``only`` is a pattern that the agreeing word must match, ``fixed`` are words that never change.
@@ -59,7 +59,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
 
     pair: str
     sources: dict[str, Number]
-    targets: dict[str, Target]
+    targets: dict[str, TargetPronoun]
     genders: dict[str, str]
     contrast: Literal["pronoun_gender", "table"]
     evidence: Literal["lexicon", "determiners"]
@@ -71,8 +71,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     blocked_source: tuple[str, ...] = ()
     blocked_target: tuple[str, ...] = ()
     swaps: dict[str, tuple[str, ...]] = {}
-    agreement: Agreement | None = None
-    object_agreement: Agreement | None = None
+    agreement: AgreementRule | None = None
+    object_agreement: AgreementRule | None = None
     enclitic_hosts: str = ""
     elided: str = ""
     determiners: dict[str, Gender] = {}
@@ -144,7 +144,7 @@ def _read(text: str, path: Path) -> Recipe:
     except msgspec.ValidationError as error:
         message, _, where = str(error).partition(" - at ")
         where = where.strip("`").removeprefix("$").removeprefix(".")
-        known = {"": Recipe, "agreement": Agreement, "object_agreement": Agreement}.get(where, Target)
+        known = {"": Recipe, "agreement": AgreementRule, "object_agreement": AgreementRule}.get(where, TargetPronoun)
         hint = f"; known: {', '.join(known.__struct_fields__)}" if "unknown field" in message else ""
         place = f"[{where}]" if where else "the top level"
         raise InputError(path, f"expected a pronoun recipe; in {place}: {message}{hint}") from error

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from kontrast.building.parallel import Document
-from kontrast.building.pronouns.places import Place
+from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.target import Noun, Target
+from kontrast.building.pronouns.target import Noun, TargetSide
 from kontrast.language.alignment import Links, partners, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent, Use
@@ -54,9 +54,9 @@ class _Weighed(msgspec.Struct, frozen=True):
 
 def choose(
     recipe: Recipe,
-    side: Target,
+    side: TargetSide,
     document: Document,
-    place: Place,
+    place: PronounPlace,
     sentences: Sequence[Sentence],
     links: dict[int, Links],
     antecedents: Iterable[Antecedent],
@@ -102,7 +102,7 @@ def choose(
     return Choice(best.antecedent, best.noun, confidence, tuple(dict.fromkeys(reasons)), others)
 
 
-def is_neutral(recipe: Recipe, place: Place) -> bool:
+def is_neutral(recipe: Recipe, place: PronounPlace) -> bool:
     """A form that may stand for a sentence too: neuter, or masculine where there is no neuter."""
     return place.target.gender == ("n" if "n" in recipe.genders else "m")
 
@@ -134,7 +134,7 @@ def _apposed(sentence: Sentence, head: int) -> list[int]:
 
 def _weigh(
     recipe: Recipe,
-    side: Target,
+    side: TargetSide,
     document: Document,
     sentences: Sequence[Sentence],
     links: dict[int, Links],

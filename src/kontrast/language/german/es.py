@@ -10,7 +10,7 @@ from kontrast.language.coreference import Use
 from kontrast.language.german.plain import (
     BEING,
     SUBJECTS,
-    Word,
+    PlainWord,
     clause,
     is_adjective,
     is_participle,
@@ -46,7 +46,7 @@ _SO_MUCH = frozenset(("so", "derart", "dermaßen", "solch"))
 _CORRELATES = ("dass", "daß", "ob", "wenn", "wie", "warum", "was", "wo", "wann", "wer", "weil", "als")
 
 
-def use_of_es(words: Sequence[Word], i: int, *, is_object: bool | None = None) -> Use:
+def use_of_es(words: Sequence[PlainWord], i: int, *, is_object: bool | None = None) -> Use:
     """What the *es* at this place stands for; ``is_object`` where the case is known.
 
     >>> from kontrast.language.german.plain import split
@@ -72,7 +72,7 @@ def use_of_es(words: Sequence[Word], i: int, *, is_object: bool | None = None) -
     return Use("thing")
 
 
-def _as_subject(words: Sequence[Word], start: int, end: int, i: int, verbs: frozenset[str]) -> Use | None:
+def _as_subject(words: Sequence[PlainWord], start: int, end: int, i: int, verbs: frozenset[str]) -> Use | None:
     others = {words[j].low for j in range(start, end + 1) if j != i}
     if others & SUBJECTS or any(polite(words, j) and words[j].low == "sie" for j in range(start, end + 1)):
         return None
@@ -91,13 +91,13 @@ def _is_copular(low: str) -> bool:
     return low in _COPULAS or low == "gewesen"
 
 
-def _full_verbs(words: Sequence[Word], start: int, end: int, i: int) -> frozenset[str]:
+def _full_verbs(words: Sequence[PlainWord], start: int, end: int, i: int) -> frozenset[str]:
     """Verbs in small letters that are no adjective or adverb as well."""
     found = [w.low for j, w in enumerate(words[start : end + 1], start) if j != i and w.text[0].islower()]
     return frozenset().union(*(lemmas(low) for low in found if not is_adjective(low) and low not in CLOSED))
 
 
-def _predicated(words: Sequence[Word], start: int, end: int, i: int) -> Use:
+def _predicated(words: Sequence[PlainWord], start: int, end: int, i: int) -> Use:
     """*es ist …*: a noun, a word of weather or time, another adjective, or a place."""
     others = [w for j, w in enumerate(words[start : end + 1], start) if j != i]
     if {w.low for w in others} & _LISTS["weather"]:
@@ -112,7 +112,7 @@ def _predicated(words: Sequence[Word], start: int, end: int, i: int) -> Use:
     return Use("open", "es may be a sentence")
 
 
-def bare_nouns(words: Sequence[Word], start: int, end: int, i: int) -> list[int]:
+def bare_nouns(words: Sequence[PlainWord], start: int, end: int, i: int) -> list[int]:
     """Nouns of the clause behind no preposition, but for the one that begins it before its verb.
 
     >>> from kontrast.language.german.plain import split
@@ -137,7 +137,7 @@ def bare_nouns(words: Sequence[Word], start: int, end: int, i: int) -> list[int]
     return found
 
 
-def _is_announced(words: Sequence[Word], i: int, end: int) -> bool:
+def _is_announced(words: Sequence[PlainWord], i: int, end: int) -> bool:
     """A clause with *dass*, *ob*, *zu …* later in the sentence: *es ist schön, dass …*, *macht es leichter, … zu*."""
     if end + 2 >= len(words) or words[end + 1].low != ",":
         return False
@@ -150,7 +150,7 @@ def _is_announced(words: Sequence[Word], i: int, end: int) -> bool:
     return judged and after in _CORRELATES
 
 
-def is_empty(words: Sequence[Word], i: int) -> bool:
+def is_empty(words: Sequence[PlainWord], i: int) -> bool:
     """Does *es* stand for nothing: es gibt, es geht um, es ist wichtig, dass …; es kamen viele?"""
     start, end = clause(words, i)
     inside = [w.low for w in words[start : end + 1]]
@@ -168,7 +168,7 @@ def is_empty(words: Sequence[Word], i: int) -> bool:
     return _is_followed_by_clause(words, end, following[1], others)
 
 
-def _has_impersonal_verb(words: Sequence[Word], i: int, end: int, text: str, others: set[str]) -> bool:
+def _has_impersonal_verb(words: Sequence[PlainWord], i: int, end: int, text: str, others: set[str]) -> bool:
     if others & _GIVING and not others & _DATIVES:
         return True
     if _IMPERSONAL.search(text) or _THERE.search(text):
@@ -177,7 +177,7 @@ def _has_impersonal_verb(words: Sequence[Word], i: int, end: int, text: str, oth
     return "sie" not in others and any("3p" in p and "3s" not in p for p in beside)  # es kamen viele, waren es
 
 
-def _is_followed_by_clause(words: Sequence[Word], end: int, after: str, others: set[str]) -> bool:
+def _is_followed_by_clause(words: Sequence[PlainWord], end: int, after: str, others: set[str]) -> bool:
     """A clause with *dass* or an infinitive says what *es* announces."""
     if after in ("dass", "daß"):
         return not others & _SO_MUCH

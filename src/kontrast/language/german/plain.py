@@ -18,7 +18,7 @@ __all__ = [
     "BEING",
     "OPENERS",
     "SUBJECTS",
-    "Word",
+    "PlainWord",
     "clause",
     "finite_persons",
     "is_adjective",
@@ -41,7 +41,7 @@ _QUOTES = "\"„“”»«-–—…'‚‘"
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
-class Word(msgspec.Struct, frozen=True, gc=False):
+class PlainWord(msgspec.Struct, frozen=True, gc=False):
     """A word or a sign, where it stands and in small letters."""
 
     text: str
@@ -50,16 +50,16 @@ class Word(msgspec.Struct, frozen=True, gc=False):
     end: int
 
 
-def split(text: str) -> list[Word]:
+def split(text: str) -> list[PlainWord]:
     """The words and signs of a text.
 
     >>> [word.low for word in split("Er kommt, sagt sie.")]
     ['er', 'kommt', ',', 'sagt', 'sie', '.']
     """
-    return [Word(m.group(), m.group().lower(), m.start(), m.end()) for m in _WORD.finditer(text)]
+    return [PlainWord(m.group(), m.group().lower(), m.start(), m.end()) for m in _WORD.finditer(text)]
 
 
-def opens(words: Sequence[Word], i: int) -> bool:
+def opens(words: Sequence[PlainWord], i: int) -> bool:
     """Does the word stand at a sentence's beginning, but for quotes and dashes?"""
     before = [w.low for w in words[:i]]
     while before and before[-1] in _QUOTES:
@@ -67,12 +67,12 @@ def opens(words: Sequence[Word], i: int) -> bool:
     return not before or before[-1] in ".!?:"
 
 
-def polite(words: Sequence[Word], i: int) -> bool:
+def polite(words: Sequence[PlainWord], i: int) -> bool:
     """*Sie*, *Ihr*, *Ihnen* with a capital that the sentence does not explain."""
     return words[i].text[0].isupper() and words[i].low in ("sie", "ihr", "ihnen") and not opens(words, i)
 
 
-def clause(words: Sequence[Word], i: int) -> tuple[int, int]:
+def clause(words: Sequence[PlainWord], i: int) -> tuple[int, int]:
     """The first and last word of the clause around a word: between signs, conjunctions and subordinators."""
     start, end = i, i
     while start > 0 and words[start - 1].low not in _BREAKS:
@@ -115,11 +115,11 @@ def is_adjective(low: str) -> bool:
     return any(r.pos == "A" for r in readings(low)) or adjective_lemma(low) is not None
 
 
-def may_be_verb(words: Sequence[Word], j: int) -> bool:
+def may_be_verb(words: Sequence[PlainWord], j: int) -> bool:
     return bool(persons(words[j].low)) and (words[j].text[0].islower() or opens(words, j))
 
 
-def finite_persons(words: Sequence[Word], i: int) -> frozenset[str]:
+def finite_persons(words: Sequence[PlainWord], i: int) -> frozenset[str]:
     """Persons and numbers that the finite verb of the clause around a word may have; empty where none is found."""
     start, end = clause(words, i)
     final = words[start].low in SUBORDINATORS or (

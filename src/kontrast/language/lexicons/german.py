@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from kontrast.language.lexicons.store import Table
+from kontrast.language.lexicons.store import LexiconTable
 
 __all__ = [
     "Reading",
@@ -63,13 +63,13 @@ class Reading(msgspec.Struct, frozen=True, gc=False):
 
 
 @lru_cache(maxsize=1)
-def _forms() -> Table:
-    return Table(_FOLDER / "de.forms")
+def _forms() -> LexiconTable:
+    return LexiconTable(_FOLDER / "de.forms")
 
 
 @lru_cache(maxsize=1)
-def _verbs() -> Table:
-    return Table(_FOLDER / "de.verbs")
+def _verbs() -> LexiconTable:
+    return LexiconTable(_FOLDER / "de.verbs")
 
 
 @lru_cache(maxsize=50_000)

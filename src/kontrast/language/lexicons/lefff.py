@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kontrast.language.lexicon import Analysis, fits, same_class
 from kontrast.language.lexicons.paradigms import applied, unpacked
-from kontrast.language.lexicons.store import Table
+from kontrast.language.lexicons.store import LexiconTable
 
 __all__ = ["Lefff", "facts_of", "lemmas_of"]
 
@@ -57,8 +57,8 @@ class Lefff:
 
 
 @lru_cache(maxsize=2)
-def _table(name: str) -> Table:
-    return Table(_FOLDER / name)
+def _table(name: str) -> LexiconTable:
+    return LexiconTable(_FOLDER / name)
 
 
 def lemmas_of(form: str) -> list[str]:

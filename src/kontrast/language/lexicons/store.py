@@ -15,7 +15,7 @@ from pathlib import Path
 
 from kontrast.errors import InputError
 
-__all__ = ["Table", "write_table"]
+__all__ = ["LexiconTable", "write_table"]
 
 _MAGIC = b"kontrast table 1\n"
 _BLOCK = 16
@@ -45,13 +45,13 @@ def write_table(path: str | Path, entries: Iterable[tuple[str, str]]) -> None:
     Path(path).write_bytes(head + struct.pack(f"<{len(offsets)}I", *offsets) + blocks + packed)
 
 
-class Table:
+class LexiconTable:
     """Look words up in a file of `write_table`.
 
     >>> import tempfile, pathlib
     >>> path = pathlib.Path(tempfile.mkdtemp()) / "t"
     >>> write_table(path, [("Haus", "n"), ("Hauses", "g"), ("Maus", "n")])
-    >>> table = Table(path)
+    >>> table = LexiconTable(path)
     >>> table.get("Hauses"), table.get("Hau"), len(table), list(table.items())[0]
     ('g', None, 3, ('Haus', 'n'))
     """

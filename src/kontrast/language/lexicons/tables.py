@@ -19,7 +19,7 @@ from kontrast.language.lexicons.german import (
 from kontrast.language.lexicons.german_adjectives import GENDERS, IRREGULAR, adjective_forms
 from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS, PRONOUNS
 from kontrast.language.lexicons.paradigms import unpacked
-from kontrast.language.lexicons.store import Table
+from kontrast.language.lexicons.store import LexiconTable
 
 __all__ = ["Tables"]
 
@@ -148,8 +148,8 @@ def _nouns_of(form: str) -> list[Reading]:
 
 
 @lru_cache(maxsize=1)
-def _nouns() -> Table:
-    return Table(_NOUNS)
+def _nouns() -> LexiconTable:
+    return LexiconTable(_NOUNS)
 
 
 def _noun(lemma: str) -> list[Analysis]:

@@ -13,7 +13,7 @@ from kontrast.scoring.context import Context
 from kontrast.scoring.metrics import load_metric, split_name
 from kontrast.scoring.metrics.metric import Metric, MetricOptions
 from kontrast.scoring.metrics.segments import make_segments
-from kontrast.suites.context import Span
+from kontrast.suites.context import ContextSpan
 from kontrast.suites.model import Scores, Signature, Suite
 
 __all__ = ["score_metric", "score_metrics"]
@@ -89,7 +89,7 @@ def _values(suite: Suite, metric: Metric, context: Context, options: MetricOptio
 
 
 def _previous(context: Context, count: int) -> Context:
-    return msgspec.structs.replace(context, span=Span(count) if count else None)
+    return msgspec.structs.replace(context, span=ContextSpan(count) if count else None)
 
 
 def _described(context: Context, options: MetricOptions) -> str:

@@ -14,7 +14,7 @@ from kontrast.errors import KontrastError
 from kontrast.progress import progress
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Engine, Group, Translation, Translator
-from kontrast.scoring.store import Entry, Store
+from kontrast.scoring.store import Store, StoreKey
 from kontrast.scoring.tables import full_fingerprint
 from kontrast.scoring.telling import label_of
 from kontrast.scoring.translating.cleaning import clean
@@ -79,7 +79,7 @@ class Asking:
     def _said(self, groups: list[Group]) -> list[Translation]:
         """From the store or from the model; what is finished is stored, whatever happens next."""
         entries = [
-            Entry(self.translator.question(group), "".join(target.prefix for target in group.targets), "")
+            StoreKey(self.translator.question(group), "".join(target.prefix for target in group.targets), "")
             for group in groups
         ]
         digest = hashlib.blake2b(msgspec.msgpack.encode(groups), digest_size=8).digest()

@@ -18,7 +18,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.names import is_language
-from kontrast.io.tables import Row, is_table, read_rows, write_rows
+from kontrast.io.tables import TableRow, is_table, read_rows, write_rows
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Tags, Variant
@@ -55,7 +55,7 @@ def read(path: Path) -> Suite:
     return Suite(files.suite_name(path), tuple(items), *languages)
 
 
-def _languages(path: Path, row: Row) -> tuple[str, str] | None:
+def _languages(path: Path, row: TableRow) -> tuple[str, str] | None:
     said = re.match(r"#\s*languages:\s*(\S*)", row.cells[0])
     if said is None:
         return None
@@ -65,7 +65,7 @@ def _languages(path: Path, row: Row) -> tuple[str, str] | None:
     return source, target
 
 
-def _header(path: Path, row: Row) -> list[str]:
+def _header(path: Path, row: TableRow) -> list[str]:
     names = [name.strip() for name in row.cells]
     names = [name.lower() if _known(name.lower()) else name for name in names]
     while names and not names[-1]:
@@ -84,7 +84,7 @@ def _known(name: str) -> bool:
     return name in ("source", "right", "phenomenon", "context") or _WRONG.fullmatch(name) is not None
 
 
-def _item(path: Path, header: list[str], row: Row) -> Item:
+def _item(path: Path, header: list[str], row: TableRow) -> Item:
     if extra := [cell for cell in row.cells[len(header) :] if cell.strip()]:
         raise InputError(
             path, f"row {row.number}: expected {len(header)} columns, found {extra[0][:40]!r} beyond them"

@@ -1,6 +1,6 @@
 """Lint: what is wrong with a test set, before it decides anything about a system.
 
-To add a check: write a function from a suite to findings, give it a `Check` in the ``CHECKS`` of the file of its
+To add a check: write a function from a suite to findings, give it a `LintCheck` in the ``CHECKS`` of the file of its
 group, or of a new file named in `GROUPS`.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable
 
-from kontrast.suites.lint.finding import Check, Finding, Level
+from kontrast.suites.lint.finding import Finding, Level, LintCheck
 from kontrast.suites.model import Suite
 from kontrast.suites.testset import testsets
 
@@ -20,13 +20,13 @@ GROUPS = ("text", "repetition", "annotation", "impersonal", "edits", "language",
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 
 
-def checks() -> tuple[Check, ...]:
+def checks() -> tuple[LintCheck, ...]:
     """All checks that need no language model, in the order in which they run."""
     modules = (importlib.import_module(f"kontrast.suites.lint.{group}") for group in GROUPS)
     return tuple(check for module in modules for check in module.CHECKS)
 
 
-def lint(suite: Suite, *, strict: bool = False, also: Iterable[Check] = ()) -> list[Finding]:
+def lint(suite: Suite, *, strict: bool = False, also: Iterable[LintCheck] = ()) -> list[Finding]:
     """Run every check, those of the suite's own set and those given in ``also``; the worst findings come first.
 
     ``strict`` makes warnings errors.
@@ -37,7 +37,7 @@ def lint(suite: Suite, *, strict: bool = False, also: Iterable[Check] = ()) -> l
     in 1 of 1 item a contrastive variant equals the correct one: no scorer can be right
     """
     home = testsets().get(suite.style or "")
-    own: tuple[Check, ...] = home.part("lint").CHECKS if home is not None and home.lint else ()
+    own: tuple[LintCheck, ...] = home.part("lint").CHECKS if home is not None and home.lint else ()
     findings = [finding for check in (*checks(), *own, *also) for finding in check.run(suite)]
     if strict:
         findings = [f.__replace__(level="error") if f.level == "warning" else f for f in findings]

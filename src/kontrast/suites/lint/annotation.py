@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.io.words import position, words
-from kontrast.suites.lint.finding import Check, Finding, Level, foils, found
+from kontrast.suites.lint.finding import Finding, Level, LintCheck, foils, found
 from kontrast.suites.model import Item, Suite
 
 TOLERATED = 0.05
@@ -48,7 +48,7 @@ def _annotation(suite: Suite) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check(
+    LintCheck(
         "annotation-not-in-text",
         "error",
         f"an annotated pronoun or word is not in its text (a warning up to {TOLERATED:.0%} of items)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kontrast.suites.lint.finding import Check, Finding, foils
+from kontrast.suites.lint.finding import Finding, LintCheck, foils
 from kontrast.suites.model import Item, Suite, Variant
 
 _FIRST_WINS = ("consistency",)
@@ -97,17 +97,17 @@ def _ignorant(suite: Suite) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check(
+    LintCheck(
         "correct-always-at-one-index",
         "warning",
         "the correct variant is always at one index (a note unless the set's own script lets a tie win)",
         _place,
     ),
-    Check(
+    LintCheck(
         "unbalanced-classes",
         "note",
         f"the largest class of a phenomenon, pronoun, type or sense is {_UNEQUAL} times the smallest or more",
         _classes,
     ),
-    Check("ignorant-scorers", "note", "what a constant, a length and a random scorer would get", _ignorant),
+    LintCheck("ignorant-scorers", "note", "what a constant, a length and a random scorer would get", _ignorant),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kontrast.suites.lint.finding import Check, Finding, found
+from kontrast.suites.lint.finding import Finding, LintCheck, found
 from kontrast.suites.looking import decisions, seek
 from kontrast.suites.model import Suite
 from kontrast.suites.testset import testsets
@@ -37,13 +37,13 @@ def _undecidable(suite: Suite) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check(
+    LintCheck(
         "one-variant",
         "error",
         "an item has one variant, so that nothing is decided (a note where it names the form that `check` expects)",
         _one_variant,
     ),
-    Check(
+    LintCheck(
         "undecidable-by-words",
         "note",
         "the words of a translation cannot tell the variants apart: order, case or punctuation alone differs",

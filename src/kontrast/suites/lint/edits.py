@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from statistics import median
 
 from kontrast.io.words import words
-from kontrast.suites.lint.finding import Check, Finding, foils, found
+from kontrast.suites.lint.finding import Finding, LintCheck, foils, found
 from kontrast.suites.model import Suite
 
 _FEWEST = 20
@@ -95,13 +95,13 @@ def _second_change(suite: Suite) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check(
+    LintCheck(
         "foil-differs-too-much",
         "warning",
         "a foil changes far more words than others of its phenomenon",
         _too_long,
     ),
-    Check(
+    LintCheck(
         "foil-changes-another-word",
         "warning",
         "the foil of a pronoun (tag replacement) changes a word that agreement does not explain",

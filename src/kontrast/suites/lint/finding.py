@@ -9,7 +9,7 @@ from typing import Literal
 from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["Check", "Finding", "Level", "foils", "found", "target_of"]
+__all__ = ["Finding", "Level", "LintCheck", "foils", "found", "target_of"]
 
 Level = Literal["error", "warning", "note"]
 
@@ -25,7 +25,7 @@ class Finding(Record, frozen=True):
 
 
 @dataclass(frozen=True)
-class Check:
+class LintCheck:
     """One check: the id and usual level of its findings, a line for the documentation, and what does the work."""
 
     id: str

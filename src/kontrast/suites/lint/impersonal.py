@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from kontrast.suites.lint.finding import Check, Finding, found
+from kontrast.suites.lint.finding import Finding, LintCheck, found
 from kontrast.suites.model import Item, Suite
 
 
@@ -63,7 +63,7 @@ def _changed(item: Item) -> set[int]:
 
 
 CHECKS = (
-    Check(
+    LintCheck(
         "impersonal-pronoun",
         "warning",
         "the pronoun of an item seems to refer to nothing, as in il faut, il y a, es gibt (French and German)",

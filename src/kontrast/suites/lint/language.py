@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kontrast.io.words import words as words_of
-from kontrast.suites.lint.finding import Check, Finding, found
+from kontrast.suites.lint.finding import Finding, LintCheck, found
 from kontrast.suites.model import Suite
 
 __all__ = ["CHECKS", "LANGUAGES", "SCRIPTS"]
@@ -126,8 +126,8 @@ def _language(suite: Suite) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check("wrong-script", "warning", "most letters of a side are of another script than its language's", _script),
-    Check(
+    LintCheck("wrong-script", "warning", "most letters of a side are of another script than its language's", _script),
+    LintCheck(
         "wrong-language",
         "warning",
         f"the common words of a side are another language's (knows {', '.join(sorted(LANGUAGES))})",

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from kontrast.io.words import words
-from kontrast.suites.lint.finding import Check, Finding, Level, found
+from kontrast.suites.lint.finding import Finding, Level, LintCheck, found
 from kontrast.suites.model import Suite
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _misaligned(suite: Suite) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check(
+    LintCheck(
         "misaligned-pair",
         "warning",
         f"a source or target fits a neighbouring item or sentence better (a note up to {USUAL:.0%} of items; sets of "

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 
 from kontrast.io.words import words
-from kontrast.suites.lint.finding import Check, Finding, foils, found, target_of
+from kontrast.suites.lint.finding import Finding, LintCheck, foils, found, target_of
 from kontrast.suites.model import Item, Suite
 
 
@@ -78,7 +78,7 @@ def _duplicate_ids(suite: Suite) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check(
+    LintCheck(
         "contrastive-equals-reference",
         "error",
         "a contrastive variant equals the correct one, context included",
@@ -89,7 +89,7 @@ CHECKS = (
             "in {n} a contrastive variant equals the correct one: no scorer can be right",
         ),
     ),
-    Check(
+    LintCheck(
         "contrastive-differs-in-spacing",
         "warning",
         "a contrastive variant differs from the correct one in white space or Unicode normal form alone",
@@ -100,15 +100,15 @@ CHECKS = (
             "in {n} a contrastive variant differs from the correct one in white space or Unicode normal form alone",
         ),
     ),
-    Check(
+    LintCheck(
         "duplicate-row",
         "warning",
         "two contrastive variants of an item are equal",
         _where("duplicate-row", "warning", _foil_twice, "in {n} two contrastive variants are equal"),
     ),
-    Check("duplicate-item", "warning", "two items have the same source, context and variants", _duplicate_items),
-    Check("duplicate-id", "warning", "two items have the same id", _duplicate_ids),
-    Check(
+    LintCheck("duplicate-item", "warning", "two items have the same source, context and variants", _duplicate_items),
+    LintCheck("duplicate-id", "warning", "two items have the same id", _duplicate_ids),
+    LintCheck(
         "source-equals-target",
         "warning",
         "the correct variant repeats the source (three words or more)",

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 
-from kontrast.suites.lint.finding import Check, Finding, foils, found
+from kontrast.suites.lint.finding import Finding, LintCheck, foils, found
 from kontrast.suites.model import Item, Suite
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
@@ -70,24 +70,24 @@ def _normal_forms(suite: Suite) -> Iterator[Finding]:
 
 
 CHECKS = (
-    Check("empty-text", "error", "a source or variant is empty or only white space", _empty),
-    Check(
+    LintCheck("empty-text", "error", "a source or variant is empty or only white space", _empty),
+    LintCheck(
         "control-characters",
         "error",
         "a text holds a control character, such as a tab, a line end or U+0096",
         _searching("control-characters", _CONTROL, "{n} hold control characters", error=True),
     ),
-    Check(
+    LintCheck(
         "invisible-characters",
         "warning",
         "a text holds zero-width or direction characters, or a byte-order mark",
         _searching("invisible-characters", _INVISIBLE, "{n} hold invisible characters"),
     ),
-    Check(
+    LintCheck(
         "broken-encoding",
         "warning",
         "a text looks like UTF-8 that was read as something else",
         _searching("broken-encoding", _BROKEN, "{n} hold text that looks wrongly decoded"),
     ),
-    Check("mixed-normal-forms", "warning", "some texts are in Unicode normal form C, others not", _normal_forms),
+    LintCheck("mixed-normal-forms", "warning", "some texts are in Unicode normal form C, others not", _normal_forms),
 )

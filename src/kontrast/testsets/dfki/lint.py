@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.suites.lint.finding import Check, Finding, foils, found
+from kontrast.suites.lint.finding import Finding, LintCheck, foils, found
 from kontrast.suites.model import Suite
 from kontrast.testsets.dfki.check import searched
 
@@ -27,4 +27,4 @@ def disagreements(suite: Suite) -> Iterator[Finding]:
     )
 
 
-CHECKS = (Check(ID, "warning", "an expression decides an output otherwise than people did", disagreements),)
+CHECKS = (LintCheck(ID, "warning", "an expression decides an output otherwise than people did", disagreements),)

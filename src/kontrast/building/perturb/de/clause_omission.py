@@ -34,7 +34,7 @@ def _shortened(sentence: Sentence) -> Iterator[Candidate]:
     verbs = [sentence.tokens[i].start for i in finite_verbs(sentence)]
     clean = _parts(sentence, clean=True)
     for k in range(len(clean)):
-        edit = _mended(sentence, clean, k, verbs)
+        edit = _repaired(sentence, clean, k, verbs)
         if edit is not None:
             yield candidate("clause_omission", sentence, [edit])
     plain = _parts(sentence, clean=False)
@@ -45,7 +45,7 @@ def _shortened(sentence: Sentence) -> Iterator[Candidate]:
             yield candidate("clause_omission", sentence, [(part.start, plain[k + 1].start, "")], weak=True)
 
 
-def _mended(sentence: Sentence, parts: list[Part], k: int, verbs: list[int]) -> tuple[int, int, str] | None:
+def _repaired(sentence: Sentence, parts: list[Part], k: int, verbs: list[int]) -> tuple[int, int, str] | None:
     """The edit that leaves a well-formed text: a full stop for a last colon or semicolon, a capital at the start."""
     text, part = sentence.text, parts[k]
     last = k == len(parts) - 1
@@ -132,7 +132,7 @@ perturbation = Perturbation(
         "would be left at the end a full stop takes its place, and a capital comes to the start.",
         "What a colon or semicolon parts must have a finite verb on both sides, and quotes keep their partners.",
         "Full stops of abbreviations (z.B., ca., v. Chr.) and ordinals (am 18. Dezember) part nothing.",
-        "Weak, so never chosen: the part taken out and nothing mended.",
+        "Weak, so never chosen: the part taken out and nothing repaired.",
     ),
     examples=(
         Example("Es war spät. Wir gingen.", "Es war spät."),

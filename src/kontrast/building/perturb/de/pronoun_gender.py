@@ -13,7 +13,7 @@ from kontrast.building.perturb.perturbation import Candidate, Example, Perturbat
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.german.es import bare_nouns
-from kontrast.language.german.plain import OPENERS, SUBJECTS, Word, clause, finite_persons, opens, persons, split
+from kontrast.language.german.plain import OPENERS, SUBJECTS, PlainWord, clause, finite_persons, opens, persons, split
 from kontrast.language.lexicons.german_words import CLOSED, PREPOSITION_CASES
 
 __all__ = ["GENDERS", "Gender", "Mention", "changed", "mentions_in", "perturbation"]
@@ -35,19 +35,19 @@ _POSSESSIVE = re.compile(r"(sein|ihr)(e|en|em|er|es)?", re.IGNORECASE)
 class Mention(msgspec.Struct, frozen=True):
     """A pronoun that may change: the genders it may have now, its case, and whether both are certain."""
 
-    word: Word
+    word: PlainWord
     clause: tuple[int, int]
     genders: tuple[Gender, ...]
     case: Case
     sure: bool = True
 
 
-def mentions_in(words: Sequence[Word]) -> list[Mention]:
+def mentions_in(words: Sequence[PlainWord]) -> list[Mention]:
     """Every pronoun of a text that may change, once for each case it may have."""
     return list(_mentions(words))
 
 
-def _mentions(words: Sequence[Word]) -> Iterator[Mention]:
+def _mentions(words: Sequence[PlainWord]) -> Iterator[Mention]:
     for i, word in enumerate(words):
         low = word.low
         if word.text[0].isupper() and not opens(words, i) and low.startswith(("sie", "ihr")):
@@ -69,7 +69,7 @@ def _mentions(words: Sequence[Word]) -> Iterator[Mention]:
             yield Mention(word, clause(words, i), ("f",) if match[1] == "ihr" else ("m", "n"), "poss")
 
 
-def _is_possessive(words: Sequence[Word], i: int) -> bool:
+def _is_possessive(words: Sequence[PlainWord], i: int) -> bool:
     """A possessive stands before a noun, with nothing but an adjective between them."""
     following = words[i + 1 : i + 4]
     return any(w.text[0].isupper() for w in following[:1]) or (
@@ -77,7 +77,7 @@ def _is_possessive(words: Sequence[Word], i: int) -> bool:
     )
 
 
-def _is_dative(words: Sequence[Word], i: int) -> bool:
+def _is_dative(words: Sequence[PlainWord], i: int) -> bool:
     if _is_possessive(words, i):
         return False
     before = words[i - 1].low if i else ""
@@ -90,14 +90,14 @@ def _is_dative(words: Sequence[Word], i: int) -> bool:
     return before.isalpha() and before not in OPENERS
 
 
-def _has_other_subject(words: Sequence[Word], i: int) -> bool:
+def _has_other_subject(words: Sequence[PlainWord], i: int) -> bool:
     """Is there a subject besides *ihr* in its clause: a pronoun, or a noun behind no preposition?"""
     start, end = clause(words, i)
     lows = {words[j].low for j in range(start, end + 1) if j != i}
     return bool(lows & _OTHER_SUBJECTS) or bool(bare_nouns(words, start, end, i)) or _is_noun(words, start)
 
 
-def _is_noun(words: Sequence[Word], i: int) -> bool:
+def _is_noun(words: Sequence[PlainWord], i: int) -> bool:
     return words[i].text[0].isupper() and words[i].low not in CLOSED and not persons(words[i].low)
 
 
@@ -124,7 +124,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
                 yield (good := candidate("pronoun_gender", sentence, [edit], weak=not mention.sure))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
                 for form in {edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}:
-                    yield candidate("pronoun_gender", sentence, [(*edit[:2], form)], mended=good.text)
+                    yield candidate("pronoun_gender", sentence, [(*edit[:2], form)], repaired=good.text)
     yield from _chains(sentence, mentions)
 
 
@@ -151,12 +151,12 @@ def _chains(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[Candida
                     good = candidate("pronoun_gender", sentence, edits, chain=True, weak=not sure)
                     if _at_odds(chosen):
                         single = candidate("pronoun_gender", sentence, edits[:1])
-                        yield candidate("pronoun_gender", sentence, edits, chain=True, mended=single.text)
+                        yield candidate("pronoun_gender", sentence, edits, chain=True, repaired=single.text)
                         continue
                     yield good
                     lowered = [(start, end, new.lower()) for start, end, new in edits]
                     for plain in (lowered, [edits[0], *lowered[1:]]):
-                        yield candidate("pronoun_gender", sentence, plain, chain=True, mended=good.text)
+                        yield candidate("pronoun_gender", sentence, plain, chain=True, repaired=good.text)
 
 
 def _at_odds(mentions: Sequence[Mention]) -> bool:

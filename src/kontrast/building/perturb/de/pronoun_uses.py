@@ -12,7 +12,7 @@ from kontrast.language.german.plain import (
     BEING,
     OPENERS,
     SUBJECTS,
-    Word,
+    PlainWord,
     clause,
     finite_persons,
     lemmas,
@@ -36,7 +36,7 @@ _WITH_DATIVE = frozenset(
 """Verbs whose subject is a thing and whose person is a dative."""
 
 
-def is_certain(words: Sequence[Word], i: int) -> bool:
+def is_certain(words: Sequence[PlainWord], i: int) -> bool:
     """Does the clause tell case and number of *sie*, and of *es* that it stands for something?"""
     if len(cases(words, i)) > 1:
         return False
@@ -51,7 +51,7 @@ def is_certain(words: Sequence[Word], i: int) -> bool:
     return "3s" in finite_persons(words, i) and _is_thing(words, i)
 
 
-def is_plural(words: Sequence[Word], i: int) -> bool:
+def is_plural(words: Sequence[PlainWord], i: int) -> bool:
     """*sie können*, *haben sie*, *weil sie keine Hilfe erhalten*: they, which has no gender in German."""
     start, end = clause(words, i)
     near = {words[j].low for j in (i - 1, i + 1) if start <= j <= end}
@@ -64,7 +64,7 @@ def is_plural(words: Sequence[Word], i: int) -> bool:
     return "3p" in verb and "3s" not in verb and not (_begins_with_noun(words, start, i))
 
 
-def _begins_with_noun(words: Sequence[Word], start: int, i: int) -> bool:
+def _begins_with_noun(words: Sequence[PlainWord], start: int, i: int) -> bool:
     """*Die Leute sehen sie*: another subject stands first."""
     first = words[start + (words[start].low in OPENERS)] if start < i else None
     if first is None or first.low in SUBORDINATORS:
@@ -86,12 +86,12 @@ def _begins_with_noun(words: Sequence[Word], start: int, i: int) -> bool:
     )
 
 
-def _is_thing(words: Sequence[Word], i: int) -> bool:
+def _is_thing(words: Sequence[PlainWord], i: int) -> bool:
     """Does *es* rather stand for a noun before it than for nothing, a sentence, or what follows?"""
     return use_of_es(words, i).kind == "thing" and _antecedent(words, i)
 
 
-def _antecedent(words: Sequence[Word], i: int) -> bool:
+def _antecedent(words: Sequence[PlainWord], i: int) -> bool:
     """Is a neuter noun before this *es*, for which it may stand?"""
     return any(
         r.pos == "N" and r.feature == "n" and not r.rare and r.codes & {"ns", "as", "ds"}
@@ -101,7 +101,7 @@ def _antecedent(words: Sequence[Word], i: int) -> bool:
     )
 
 
-def cases(words: Sequence[Word], i: int) -> tuple[Case, ...]:
+def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
     """Nominative, accusative, or both where the clause does not tell."""
     start, end = clause(words, i)
     before = words[i - 1].low if i > start else ""
@@ -133,7 +133,7 @@ def _pleases(others: Sequence[str]) -> bool:
     return bool(_DATIVES & set(others)) and any(lemmas(low) & _WITH_DATIVE for low in others)
 
 
-def _is_request(words: Sequence[Word], start: int, i: int) -> bool:
+def _is_request(words: Sequence[PlainWord], start: int, i: int) -> bool:
     """*Vergiss es*, *Nehmt sie mit*: the clause begins with a verb that has no third person."""
     low = words[start].low
     if start == i or low in CLOSED:
@@ -151,7 +151,7 @@ def _to_infinitive(inside: Sequence[str]) -> bool:
     )
 
 
-def _begins_with_name(words: Sequence[Word], start: int, i: int) -> bool:
+def _begins_with_name(words: Sequence[PlainWord], start: int, i: int) -> bool:
     """*Maria liebt es*, *Der Mann sieht es*."""
     first = words[start].low
     if first in ("der", "dieser", "jeder", "kein", "ein", "mein", "dein", "sein"):
@@ -159,14 +159,14 @@ def _begins_with_name(words: Sequence[Word], start: int, i: int) -> bool:
     return words[start].text[0].isupper() and first not in CLOSED and not readings(first) and i - start == 2
 
 
-def _after_subject(words: Sequence[Word], start: int, i: int) -> bool:
+def _after_subject(words: Sequence[PlainWord], start: int, i: int) -> bool:
     """*dass das Militär es nutzte*: behind the subordinator stands a noun, and no preposition."""
     between = words[start + 1 : i]
     noun = any(w.text[0].isupper() for w in between)
     return words[start].low in SUBORDINATORS and noun and not any("APPR" in str(CLOSED.get(w.low)) for w in between)
 
 
-def _nominals(words: Sequence[Word], start: int, end: int, i: int) -> bool:
+def _nominals(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
     """A determiner that may begin another subject."""
     wanted = ("der", "mein", "dein", "sein", "ihr", "unser", "kein", "jeder", "dieser")
     return any(words[j].low in wanted for j in range(start, end + 1) if j != i)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kontrast.language.french import AVOIR, CLITICS, COPULAS, DATIVE_REFLEXIVES, ETRE, FILLERS, PHRASES, RENDERING
-from kontrast.language.french_words import Word
+from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_form, lemmas
 
 __all__ = ["Change", "with_object", "with_subject"]
@@ -23,7 +23,7 @@ _QUANTIFIERS = {("m", "p"): "tous", ("f", "p"): "toutes"}
 _SELF = {("m", "s"): "lui", ("f", "s"): "elle", ("m", "p"): "eux", ("f", "p"): "elles"}
 
 
-def with_subject(words: Sequence[Word], pronoun: int, gender: Gender, number: Number) -> list[Change]:
+def with_subject(words: Sequence[FrenchWord], pronoun: int, gender: Gender, number: Number) -> list[Change]:
     """Changes behind a subject that takes ``gender`` from now on: predicates, participles with être, *tous* …"""
     at = _verb_of(words, pronoun)
     if at is None:
@@ -35,7 +35,7 @@ def with_subject(words: Sequence[Word], pronoun: int, gender: Gender, number: Nu
     return changes
 
 
-def _verb_of(words: Sequence[Word], pronoun: int) -> tuple[int, int] | None:
+def _verb_of(words: Sequence[FrenchWord], pronoun: int) -> tuple[int, int] | None:
     """The finite verb of a subject, and where the rest of its clause begins."""
     if pronoun >= 2 and words[pronoun - 1].low == "-" and words[pronoun].low in _SUBJECTS:
         verb = pronoun - 2
@@ -49,7 +49,7 @@ def _verb_of(words: Sequence[Word], pronoun: int) -> tuple[int, int] | None:
 
 
 def _clause(
-    words: Sequence[Word], verb: int, start: int, gender: Gender, number: Number, reflexive: bool
+    words: Sequence[FrenchWord], verb: int, start: int, gender: Gender, number: Number, reflexive: bool
 ) -> list[Change]:
     low = words[verb].low
     if low in ETRE:
@@ -66,7 +66,9 @@ def _clause(
     return _after_other_verb(words, verb, start, gender, number)
 
 
-def _after_other_verb(words: Sequence[Word], verb: int, start: int, gender: Gender, number: Number) -> list[Change]:
+def _after_other_verb(
+    words: Sequence[FrenchWord], verb: int, start: int, gender: Gender, number: Number
+) -> list[Change]:
     """Behind a modal (doivent être cuites), a copula (semble fatiguée), or any verb (vit seule, arrivent tous)."""
     if words[verb].low.startswith(COPULAS):
         return _predicate(words, start, gender, number, False)
@@ -86,7 +88,9 @@ def _after_other_verb(words: Sequence[Word], verb: int, start: int, gender: Gend
     return quantified
 
 
-def _predicate(words: Sequence[Word], start: int, gender: Gender, number: Number, reflexive: bool) -> list[Change]:
+def _predicate(
+    words: Sequence[FrenchWord], start: int, gender: Gender, number: Number, reflexive: bool
+) -> list[Change]:
     """Adjectives and participles from here on, joined by commas or conjunctions; articles of superlatives too."""
     changes: list[Change] = []
     i = start + (start < len(words) and words[start].low == "ni")  # ni grande ni belle
@@ -117,7 +121,7 @@ def _predicate(words: Sequence[Word], start: int, gender: Gender, number: Number
     return changes
 
 
-def _flipped(words: Sequence[Word], i: int, gender: Gender, number: Number, reflexive: bool) -> str | None:
+def _flipped(words: Sequence[FrenchWord], i: int, gender: Gender, number: Number, reflexive: bool) -> str | None:
     low = words[i].low
     if low in ("tu", "lui", "une", "un", "tous", "su", "pu") or not low.isalpha():
         return None
@@ -134,7 +138,7 @@ def _flipped(words: Sequence[Word], i: int, gender: Gender, number: Number, refl
     return agreeing(low, gender, number, "ka" if words[i].pos in ("VERB", "AUX") else "ak")
 
 
-def _nominal(words: Sequence[Word], i: int, gender: Gender, number: Number) -> list[Change] | None:
+def _nominal(words: Sequence[FrenchWord], i: int, gender: Gender, number: Number) -> list[Change] | None:
     """*la plus grande*, *la première*, *les seules*: an article with an adjective and no noun behind it."""
     if words[i].low not in ("le", "la", "les") or i + 1 >= len(words):
         return None
@@ -150,7 +154,7 @@ def _nominal(words: Sequence[Word], i: int, gender: Gender, number: Number) -> l
     return [(i, _ARTICLES[gender, number]), (j, new)]
 
 
-def _skip(words: Sequence[Word], i: int, gender: Gender, number: Number) -> tuple[int, list[Change]]:
+def _skip(words: Sequence[FrenchWord], i: int, gender: Gender, number: Number) -> tuple[int, list[Change]]:
     """Past adverbs; floating *tous* and emphatic *eux-mêmes* on the way agree."""
     changes: list[Change] = []
     while i < len(words):
@@ -184,7 +188,7 @@ def _adverbial(adjective: str, gender: Gender, number: Number) -> str:
     return "toute" if number == "s" else "toutes"
 
 
-def _before_adjective(words: Sequence[Word], i: int, number: Number) -> bool:
+def _before_adjective(words: Sequence[FrenchWord], i: int, number: Number) -> bool:
     if i + 1 >= len(words):
         return False
     low = words[i + 1].low
@@ -193,7 +197,7 @@ def _before_adjective(words: Sequence[Word], i: int, number: Number) -> bool:
     return is_form(low, "m", number) or is_form(low, "f", number)
 
 
-def _phrase(words: Sequence[Word], i: int) -> int:
+def _phrase(words: Sequence[FrenchWord], i: int) -> int:
     """How many words a fixed adverb of several words takes from here; 0 where there is none."""
     return next(
         (
@@ -205,11 +209,11 @@ def _phrase(words: Sequence[Word], i: int) -> int:
     )
 
 
-def _is_filler(word: Word) -> bool:
+def _is_filler(word: FrenchWord) -> bool:
     return word.low in FILLERS or word.low in (".", "…") or (word.low.endswith("ment") and word.pos != "NOUN")
 
 
-def _article(words: Sequence[Word], i: int) -> bool:
+def _article(words: Sequence[FrenchWord], i: int) -> bool:
     return i < len(words) and words[i].low in (
         "les",
         "ces",
@@ -224,7 +228,7 @@ def _article(words: Sequence[Word], i: int) -> bool:
     )
 
 
-def _coordinated(words: Sequence[Word], i: int) -> tuple[bool, int]:
+def _coordinated(words: Sequence[FrenchWord], i: int) -> tuple[bool, int]:
     """Does another predicate follow: *et belle*, *, belle*, *mais pas belle*, *ni belle*?"""
     j = i
     while j < len(words) and words[j].low in (",", "et", "ou", "mais", "ni", "donc", "puis"):
@@ -232,7 +236,7 @@ def _coordinated(words: Sequence[Word], i: int) -> tuple[bool, int]:
     return (j > i, j) if j > i else (False, i)
 
 
-def _fronted(words: Sequence[Word], pronoun: int, gender: Gender, number: Number) -> list[Change]:
+def _fronted(words: Sequence[FrenchWord], pronoun: int, gender: Gender, number: Number) -> list[Change]:
     """*Étant blessée, elle …* and *Fatiguée, elle …*: a participle that opens the clause before the comma."""
     comma = pronoun - 1
     if comma < 1 or words[comma].low != ",":
@@ -264,7 +268,7 @@ def _fronted(words: Sequence[Word], pronoun: int, gender: Gender, number: Number
 
 
 def with_object(
-    words: Sequence[Word], clitic: int, gender: Gender | None, number: Number
+    words: Sequence[FrenchWord], clitic: int, gender: Gender | None, number: Number
 ) -> tuple[Gender | None, list[Change]]:
     """Changes behind an object clitic: the participle after avoir, an adjective of the object, floating *tous*.
 
@@ -283,7 +287,9 @@ def with_object(
     return None, []
 
 
-def _object_changes(words: Sequence[Word], verb: int, start: int, gender: Gender, number: Number) -> list[Change]:
+def _object_changes(
+    words: Sequence[FrenchWord], verb: int, start: int, gender: Gender, number: Number
+) -> list[Change]:
     i, quantified = _skip(words, start, gender, number)
     if words[verb].low in AVOIR and i < len(words):
         behind = words[i + 1] if i + 1 < len(words) else None
@@ -297,7 +303,7 @@ def _object_changes(words: Sequence[Word], verb: int, start: int, gender: Gender
     return quantified + _rendered(words, words[verb].low, i, gender, number)
 
 
-def _rendered(words: Sequence[Word], verb: str, start: int, gender: Gender, number: Number) -> list[Change]:
+def _rendered(words: Sequence[FrenchWord], verb: str, start: int, gender: Gender, number: Number) -> list[Change]:
     """*je la trouve belle*, *les manger toutes seules*."""
     i, quantified = _skip(words, start, gender, number)
     if i >= len(words):
@@ -310,7 +316,7 @@ def _rendered(words: Sequence[Word], verb: str, start: int, gender: Gender, numb
     return [*quantified, (i, new)]
 
 
-def _verb_after_clitic(words: Sequence[Word], clitic: int) -> tuple[int, int] | None:
+def _verb_after_clitic(words: Sequence[FrenchWord], clitic: int) -> tuple[int, int] | None:
     i = clitic + 1
     while i < len(words) and words[i].low in ("lui", "leur", "y", "en"):
         i += 1

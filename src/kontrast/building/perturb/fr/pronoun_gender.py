@@ -22,7 +22,7 @@ from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.french_impersonal import is_impersonal
-from kontrast.language.french_words import Word, words_of
+from kontrast.language.french_words import FrenchWord, words_of
 from kontrast.language.lexicons.french import Gender, Number
 
 _SUBJECTS: dict[str, tuple[Gender, Number, str]] = {
@@ -70,7 +70,7 @@ class Mention(msgspec.Struct, frozen=True):
     """Is it certain that the pronoun stands for a thing, not for a sentence?"""
 
 
-def _mentions(words: Sequence[Word]) -> Iterator[Mention]:
+def _mentions(words: Sequence[FrenchWord]) -> Iterator[Mention]:
     for i, word in enumerate(words):
         if word.low in _SUBJECTS and is_subject(words, i):
             gender, number, new = _SUBJECTS[word.low]
@@ -118,7 +118,7 @@ def _other(gender: Gender) -> Gender:
     return "f" if gender == "m" else "m"
 
 
-def _object(words: Sequence[Word], i: int) -> Iterator[Mention]:
+def _object(words: Sequence[FrenchWord], i: int) -> Iterator[Mention]:
     low = words[i].low
     number: Number = "p" if low == "les" else "s"
     if low in ("le", "la"):
@@ -136,7 +136,7 @@ def _object(words: Sequence[Word], i: int) -> Iterator[Mention]:
             yield _mention(i, _other(new_gender), number, changes, sure)
 
 
-def _possessed(words: Sequence[Word], i: int) -> Iterator[Mention]:
+def _possessed(words: Sequence[FrenchWord], i: int) -> Iterator[Mention]:
     gender, number, new = _POSSESSED[words[i].low]
     changes: list[Change] = [(i, new)]
     before = words[i - 1].low if i else ""
@@ -157,7 +157,7 @@ def _possessed(words: Sequence[Word], i: int) -> Iterator[Mention]:
 
 
 def _edits(
-    sentence: Sentence, words: Sequence[Word], changes: Sequence[Change], elide: bool = True
+    sentence: Sentence, words: Sequence[FrenchWord], changes: Sequence[Change], elide: bool = True
 ) -> list[tuple[int, int, str]]:
     """Character edits, with elision set right: s'il and si elle, d'elle and de lui."""
     text = sentence.text
@@ -193,7 +193,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
         pronoun, *agreeing = mention.changes
         for some in (agreeing, *([one] for one in agreeing), []):
             edits = _edits(sentence, words, [pronoun, *some], elide=False)
-            yield candidate("pronoun_gender", sentence, edits, mended=good.text)
+            yield candidate("pronoun_gender", sentence, edits, repaired=good.text)
     for gender, number in dict.fromkeys((m.gender, m.number) for m in mentions):
         chain = [m for m in mentions if (m.gender, m.number) == (gender, number)]
         if len(chain) > 1:
@@ -203,7 +203,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             yield candidate("pronoun_gender", sentence, edits, chain=True, weak=not sure)
 
 
-def _at_odds(words: Sequence[Word], chain: Sequence[Mention]) -> bool:
+def _at_odds(words: Sequence[FrenchWord], chain: Sequence[Mention]) -> bool:
     """Two pronouns of one clause (il le voit) do not mean the same."""
     for first, second in itertools.pairwise(chain):
         between = words[first.index + 1 : second.index]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kontrast.language.french import AVOIR, ETRE
-from kontrast.language.french_words import Word
+from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import noun_genders
 
 __all__ = [
@@ -31,7 +31,7 @@ _NOT_BEHIND_SUBJECT = frozenset("qui que qu' et ou aussi non seule seules de à 
 _BEFORE_STRESSED = frozenset("que qu' est sont était comme et ou ni mais".split())
 
 
-def is_subject(words: Sequence[Word], i: int) -> bool:
+def is_subject(words: Sequence[FrenchWord], i: int) -> bool:
     """Is *elle* or *elles* (*il* and *ils* always are) a subject here?"""
     if words[i].low in ("il", "ils") or (i and words[i - 1].low == "-"):
         return True
@@ -56,7 +56,7 @@ def is_subject(words: Sequence[Word], i: int) -> bool:
     return True
 
 
-def is_stressed(words: Sequence[Word], i: int) -> bool:
+def is_stressed(words: Sequence[FrenchWord], i: int) -> bool:
     """Is *lui* a stressed pronoun here, not a dative?"""
     before = words[i - 1].low if i else ""
     if words[i].low != "lui":
@@ -67,7 +67,7 @@ def is_stressed(words: Sequence[Word], i: int) -> bool:
     return before in _PREPOSITIONS or before in _BEFORE_STRESSED
 
 
-def is_clitic(words: Sequence[Word], i: int) -> bool:
+def is_clitic(words: Sequence[FrenchWord], i: int) -> bool:
     """Are *le*, *la*, *l'*, *les* objects of a verb here, not articles?"""
     if i and words[i - 1].low == "-":
         return False
@@ -101,7 +101,7 @@ def is_clitic(words: Sequence[Word], i: int) -> bool:
     return words[i].pos == "PRON" and behind.pos in ("VERB", "AUX")
 
 
-def is_imperative(words: Sequence[Word], i: int) -> bool:
+def is_imperative(words: Sequence[FrenchWord], i: int) -> bool:
     """Is the word an imperative with an object behind its hyphen?"""
     if i + 3 < len(words) and words[i + 3].low == "-" and words[i + 4 : i + 5]:
         # amène-le-moi, but not Montigny-le-Bretonneux
@@ -114,7 +114,7 @@ def is_imperative(words: Sequence[Word], i: int) -> bool:
     )
 
 
-def counts_nothing(words: Sequence[Word], i: int) -> bool:
+def counts_nothing(words: Sequence[FrenchWord], i: int) -> bool:
     """*j'en ai une*, *prends-en un*: no noun behind it, and *en* before it in the clause."""
     behind = words[i + 1] if i + 1 < len(words) else None
     if (
@@ -131,6 +131,6 @@ def counts_nothing(words: Sequence[Word], i: int) -> bool:
     return i > 0 and words[i - 1].low == "l'"
 
 
-def may_be_a_sentence(words: Sequence[Word], i: int) -> bool:
+def may_be_a_sentence(words: Sequence[FrenchWord], i: int) -> bool:
     """*le faire*, *l'avait prédit*: of a verb of doing, saying or knowing *le* may be a whole sentence."""
     return any(word.low.startswith(_OF_SENTENCES) for word in words[i + 1 : i + 4])

@@ -11,7 +11,7 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language.alignment import Span
 from kontrast.language.coreference import Use
 
-__all__ = ["Contrastive", "Form", "Noun", "Target", "plain_form", "target_side"]
+__all__ = ["Contrastive", "Form", "Noun", "TargetSide", "plain_form", "target_side"]
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -41,7 +41,7 @@ class Contrastive(msgspec.Struct, frozen=True):
     doubt: str = ""
 
 
-class Target(Protocol):
+class TargetSide(Protocol):
     """What a language knows of its pronouns and nouns."""
 
     def form(self, text: str, words: Sequence[Span], index: int) -> Form | None:
@@ -71,11 +71,11 @@ def plain_form(recipe: Recipe, word: Span) -> Form | None:
     return None if target is None else Form(word.start, word.end, target.gender, target.number)
 
 
-_SIDES: dict[int, tuple[Recipe, Target]] = {}
+_SIDES: dict[int, tuple[Recipe, TargetSide]] = {}
 """By recipe; kept beside it, so that its number is not given to another."""
 
 
-def target_side(recipe: Recipe) -> Target:
+def target_side(recipe: Recipe) -> TargetSide:
     """The target side of a recipe: German and French by their lexicons, any other by the recipe's own tables."""
     kept = _SIDES.get(id(recipe))
     if kept is None:
@@ -83,15 +83,15 @@ def target_side(recipe: Recipe) -> Target:
     return kept[1]
 
 
-def _made(recipe: Recipe) -> Target:
+def _made(recipe: Recipe) -> TargetSide:
     if recipe.contrast == "table":
-        from kontrast.building.pronouns.target.table import Table
+        from kontrast.building.pronouns.target.table import TableTarget
 
-        return Table(recipe)
+        return TableTarget(recipe)
     if recipe.target_language == "de":
-        from kontrast.building.pronouns.target.german import German
+        from kontrast.building.pronouns.target.german import GermanTarget
 
-        return German(recipe)
+        return GermanTarget(recipe)
     from kontrast.building.pronouns.target.french import French
 
     return French(recipe)

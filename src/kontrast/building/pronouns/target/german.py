@@ -14,11 +14,11 @@ from kontrast.language.alignment import Span
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use
 from kontrast.language.german.es import bare_nouns, use_of_es
-from kontrast.language.german.plain import BEING, Word, clause, polite, split
+from kontrast.language.german.plain import BEING, PlainWord, clause, polite, split
 from kontrast.language.lexicons.german import usual_readings
 from kontrast.language.lexicons.german_words import JOINING
 
-__all__ = ["German"]
+__all__ = ["GermanTarget"]
 
 _GENDER = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _SINGULAR = frozenset(("ns", "gs", "ds", "as"))
@@ -29,7 +29,7 @@ def _annotated(text: str) -> Sentence:
     return next(annotators.get("de").annotate([text]))
 
 
-class German:
+class GermanTarget:
     """Rules for German text; nothing but the package is needed."""
 
     def __init__(self, recipe: Recipe) -> None:
@@ -107,7 +107,7 @@ def _case(mentions: Sequence[Mention], is_subject: bool | None) -> str:
 
 
 def _coreferent(
-    words: Sequence[Word], every: Sequence[Mention], main: Mention, together: Mapping[int, bool | None]
+    words: Sequence[PlainWord], every: Sequence[Mention], main: Mention, together: Mapping[int, bool | None]
 ) -> list[Mention]:
     """The other mentions of the same thing: pronouns that the alignment leaves to it, and their possessives."""
     genders = set(main.genders)
@@ -127,13 +127,13 @@ def _coreferent(
     return [*chosen, *owners]
 
 
-def _is_joined(words: Sequence[Word], mention: Mention, clauses: Set[tuple[int, int]]) -> bool:
+def _is_joined(words: Sequence[PlainWord], mention: Mention, clauses: Set[tuple[int, int]]) -> bool:
     """*sie öffnete und zeigte ihre Größe*: a clause joined to one of these."""
     start = mention.clause[0]
     return words[start].low in JOINING and any(end + 1 == start for _, end in clauses)
 
 
-def _is_thing(words: Sequence[Word], mention: Mention, subject: bool | None) -> bool:
+def _is_thing(words: Sequence[PlainWord], mention: Mention, subject: bool | None) -> bool:
     """Any pronoun of the gender but *es* for nothing; aligned to nothing (None), *es* must surely be a thing."""
     if mention.word.low != "es":
         return True
@@ -141,7 +141,7 @@ def _is_thing(words: Sequence[Word], mention: Mention, subject: bool | None) -> 
     return kind == "thing" if subject is None else kind in ("thing", "open")
 
 
-def _doubt(words: Sequence[Word], main: Mention, gender: str) -> str:
+def _doubt(words: Sequence[PlainWord], main: Mention, gender: str) -> str:
     """*es* goes with a predicate noun of any gender: *Es ist eine Brücke*."""
     if gender != "n" or main.case != "nom":
         return ""

@@ -6,17 +6,17 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kontrast.building.perturb.text import like
-from kontrast.building.pronouns.recipe import Agreement, Recipe
+from kontrast.building.pronouns.recipe import AgreementRule, Recipe
 from kontrast.building.pronouns.target import Contrastive, Form, Noun, plain_form
 from kontrast.language.alignment import Span, spans
 from kontrast.language.coreference import Use
 
-__all__ = ["Table"]
+__all__ = ["TableTarget"]
 
 Edit = tuple[int, int, str]
 
 
-class Table:
+class TableTarget:
     """Everything comes from the recipe."""
 
     def __init__(self, recipe: Recipe) -> None:
@@ -122,7 +122,7 @@ class Table:
         return [Contrastive(_replaced(text, edits), edits[0][2], gender)] if edits else []
 
 
-def _agreeing(words: Sequence[Span], index: int, agreement: Agreement, feminine: bool) -> list[Edit]:
+def _agreeing(words: Sequence[Span], index: int, agreement: AgreementRule, feminine: bool) -> list[Edit]:
     """The first word behind a verb of the recipe, in the other gender where it bears an ending that changes."""
     verbs = [i for i in range(index + 1, min(index + 4, len(words))) if words[i].text.lower() in agreement.after]
     for i in verbs[:1]:

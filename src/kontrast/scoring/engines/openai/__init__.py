@@ -24,7 +24,7 @@ from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
 from kontrast.scoring.engines.openai import choosing, writing
 from kontrast.scoring.engines.openai.answers import AnswerError
-from kontrast.scoring.engines.openai.canary import GARBLED, SENTENCES, Reading, choose_reading
+from kontrast.scoring.engines.openai.canary import GARBLED, SENTENCES, ServerReading, choose_reading
 from kontrast.scoring.engines.openai.prompts import Prompt, make_prompt, templates
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.engines.openai.settings import Settings, read_settings
@@ -72,7 +72,7 @@ class OpenAIEngine:
         self.model = self.server.model = model or self._run(self.server.only_model())
         choose = settings.mode == "choose"
         self.supports = Supports(tokens=not choose, prefix=not choose, sharing=("prompt",), prompted=True)
-        self.reading: Reading | None = None
+        self.reading: ServerReading | None = None
         self.spread = Spread(tuple(template.name for template in asked))
         self.ballot = choosing.Ballot()
         self.details = {"mode": "choose"} if choose else {"prompt": "+".join(self.spread.names)}
@@ -109,7 +109,7 @@ class OpenAIEngine:
             self._canary()
         self._estimate(groups)
 
-    def _canary(self) -> Reading:
+    def _canary(self) -> ServerReading:
         """How to read this server; asked once."""
         settings = self.settings
         if self.reading is None:

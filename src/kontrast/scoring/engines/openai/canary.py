@@ -17,7 +17,7 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.engines.openai.answers import Answer, AnswerError, ServerError, Style, logprob
 from kontrast.scoring.engines.openai.server import Server
 
-__all__ = ["CanaryError", "Reading", "choose_reading"]
+__all__ = ["CanaryError", "ServerReading", "choose_reading"]
 
 OPENINGS = (
     "The capital of France is",
@@ -48,7 +48,7 @@ class CanaryError(KontrastError):
     """The server's log-probabilities cannot be used; the message says why and what to do."""
 
 
-class Reading(msgspec.Struct, frozen=True):
+class ServerReading(msgspec.Struct, frozen=True):
     """How to read this server: which request, what stands before each prompt, and a correction if one was verified.
 
     ``correction`` "candidates": a token's value is looked up among the candidates listed at the token before.
@@ -79,7 +79,9 @@ def _moved(answer: Answer) -> Answer:
     return msgspec.structs.replace(answer, logprobs=tuple(values))
 
 
-async def choose_reading(server: Server, styles: Sequence[Style], *, before: str = "", correct: int = 0) -> Reading:
+async def choose_reading(
+    server: Server, styles: Sequence[Style], *, before: str = "", correct: int = 0
+) -> ServerReading:
     """The first way of reading that passes; `CanaryError` with every reason where none does.
 
     ``correct`` > 0 allows looking values up one place earlier among that many candidates, if that then passes.
@@ -103,7 +105,7 @@ async def choose_reading(server: Server, styles: Sequence[Style], *, before: str
     )
 
 
-async def _begin(server: Server, style: Style, before: str) -> Reading:
+async def _begin(server: Server, style: Style, before: str) -> ServerReading:
     """Plain ASCII shows whether the generated token is listed; pieces of other letters would hide it."""
     try:
         answer = await server.read(SENTENCES[0], style, before=before)
@@ -112,11 +114,11 @@ async def _begin(server: Server, style: Style, before: str) -> Reading:
             raise
         answer = None
     if answer is None:
-        return Reading(style, before)
-    return Reading(style, before, closed=answer.closed, begin=answer.begin)
+        return ServerReading(style, before)
+    return ServerReading(style, before, closed=answer.closed, begin=answer.begin)
 
 
-async def _tried(server: Server, reading: Reading) -> tuple[Reading, str | None]:
+async def _tried(server: Server, reading: ServerReading) -> tuple[ServerReading, str | None]:
     """The reading with its answers, and None where all is well, else the reason in half a sentence."""
     try:
         answers = [await reading.read(server, text) for text in SENTENCES]
@@ -152,7 +154,7 @@ def _first_known(answer: Answer) -> int:
     return 2 if answer.logprobs[1] is None else 1
 
 
-async def _out_of_place(server: Server, reading: Reading) -> str | None:
+async def _out_of_place(server: Server, reading: ServerReading) -> str | None:
     """Compare what the server generates next, and how likely it said that was, with what it reports on reading it."""
     compared, wrong, shifted = 0, 0, 0
     for opening in OPENINGS:
@@ -197,7 +199,7 @@ def _first_logprob(choice: dict[str, object], url: str) -> float | None:
     return logprob(values[0], url) if isinstance(values, list) and values else None
 
 
-async def _blind(server: Server, reading: Reading, answers: Sequence[Answer | None]) -> str | None:
+async def _blind(server: Server, reading: ServerReading, answers: Sequence[Answer | None]) -> str | None:
     """Sentences must beat the same words garbled, by the mean of a token."""
     lost = 0
     for answer, text in zip(answers, GARBLED, strict=True):

@@ -10,12 +10,12 @@ import numpy as np
 
 from kontrast.scoring.trie import TokenPath, Trie, ancestors
 
-__all__ = ["Layout", "Own", "Packed", "pack_paths", "pack_sources", "pack_tries", "scored_nodes"]
+__all__ = ["BatchLayout", "Own", "Packed", "pack_paths", "pack_sources", "pack_tries", "scored_nodes"]
 
 Tensor = Any
 
 
-class Layout(msgspec.Struct, frozen=True):
+class BatchLayout(msgspec.Struct, frozen=True):
     """Where each packed row lies in a (sequences × longest) square, and back."""
 
     to_square: Tensor
@@ -31,7 +31,7 @@ class Packed(msgspec.Struct, frozen=True):
 
     tokens: Tensor
     positions: Tensor
-    layout: Layout
+    layout: BatchLayout
     mask: Tensor
     """Additive, (sequences, 1, queries or 1, keys)."""
     own: Own | None = None
@@ -44,7 +44,7 @@ class Own(msgspec.Struct, frozen=True):
     Less work than the square of all nodes of a trie, most of which may not see each other.
     """
 
-    layout: Layout
+    layout: BatchLayout
     keys: Tensor
     """For each (target, depth), flattened, the packed row of its node there."""
     longest: int
@@ -140,7 +140,7 @@ def scored_nodes(
     )
 
 
-def _layout(lengths: list[int], device: Any) -> tuple[Layout, list[int]]:
+def _layout(lengths: list[int], device: Any) -> tuple[BatchLayout, list[int]]:
     import torch
 
     longest = max(lengths)
@@ -148,7 +148,7 @@ def _layout(lengths: list[int], device: Any) -> tuple[Layout, list[int]]:
     inside = np.arange(longest)[None, :] < np.asarray(lengths)[:, None]
     to_square = np.where(inside, starts[:, None] + np.arange(longest)[None, :], starts[:, None]).reshape(-1)
     to_packed = np.flatnonzero(inside.reshape(-1))
-    layout = Layout(
+    layout = BatchLayout(
         torch.from_numpy(to_square).to(device), torch.from_numpy(to_packed).to(device), len(lengths), longest
     )
     return layout, lengths

@@ -13,7 +13,7 @@ from kontrast.scoring.engine import Engine, EngineOptions, Group
 from kontrast.scoring.trie import TokenPath
 
 if TYPE_CHECKING:
-    from kontrast.scoring.engines.transformer.engine import Task
+    from kontrast.scoring.engines.transformer.engine import TokenTask
 
 __all__ = [
     "converted",
@@ -61,7 +61,7 @@ def warn_plain(model: str, gap: float) -> None:
     )
 
 
-def known_ids(network: Any, tasks: Sequence[Task]) -> None:
+def known_ids(network: Any, tasks: Sequence[TokenTask]) -> None:
     """Refuse tokens that the model has no embedding for: its tokenizer belongs to another model."""
     rows = network.get_input_embeddings().weight.shape[0]
     output = network.get_output_embeddings()

@@ -9,7 +9,7 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.batch import pack_tries, scored_nodes
-from kontrast.scoring.engines.transformer.engine import Place, Task
+from kontrast.scoring.engines.transformer.engine import Place, TokenTask
 from kontrast.scoring.engines.transformer.generating import Opening
 from kontrast.scoring.engines.transformer.packed_attention import packed
 from kontrast.scoring.engines.transformer.prompts import Prompts
@@ -49,8 +49,8 @@ class DecoderOnly:
     def spelled(self, tokens: Sequence[int]) -> str:
         return self.prompts.spelled(tokens)
 
-    def read(self, groups: Sequence[Group]) -> list[Task]:
-        tasks = [Task([], paths) for paths in self.prompts.paths(groups)]
+    def read(self, groups: Sequence[Group]) -> list[TokenTask]:
+        tasks = [TokenTask([], paths) for paths in self.prompts.paths(groups)]
         longest = max((len(path.inputs) for task in tasks for path in task.paths), default=0)
         limit = getattr(self.network.config, "max_position_embeddings", None)
         if limit is not None and longest > limit:
@@ -58,7 +58,7 @@ class DecoderOnly:
         checks.known_ids(self.network, tasks)
         return tasks
 
-    def shared(self, tasks: Sequence[Task]) -> tuple[list[float], int]:
+    def shared(self, tasks: Sequence[TokenTask]) -> tuple[list[float], int]:
         assert self.head is not None
         tries = [task.trie for task in tasks if task.trie is not None]
         window = getattr(self.network.config, "sliding_window", None)
@@ -76,7 +76,7 @@ class DecoderOnly:
         values: list[float] = self.head.logprobs(hidden.index_select(0, nodes), places, labels).tolist()
         return values, len(nodes)
 
-    def plain(self, tasks: Sequence[Task]) -> list[float]:
+    def plain(self, tasks: Sequence[TokenTask]) -> list[float]:
         paths = [path for task in tasks for path in task.paths]
         ids, mask = checks.padded([path.inputs for path in paths], 0, self.place.device)
         logits = self.network(input_ids=ids, attention_mask=mask, use_cache=False).logits

@@ -11,7 +11,7 @@ from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.architectures import SHAREABLE, limit_of
 from kontrast.scoring.engines.transformer.batch import pack_paths, pack_sources, scored_nodes
-from kontrast.scoring.engines.transformer.engine import Place, Task
+from kontrast.scoring.engines.transformer.engine import Place, TokenTask
 from kontrast.scoring.engines.transformer.generating import Opening
 from kontrast.scoring.engines.transformer.tokens import Tokens
 
@@ -60,7 +60,7 @@ class EncoderDecoder:
     def spelled(self, tokens: Sequence[int]) -> str:
         return self.tokens.spelled(tokens)
 
-    def read(self, groups: Sequence[Group]) -> list[Task]:
+    def read(self, groups: Sequence[Group]) -> list[TokenTask]:
         sources, targets = self.tokens.sources(groups), self.tokens.targets(groups)
         limit = limit_of(self.network.config)
         for group, source, paths in zip(groups, sources, targets, strict=True):
@@ -70,11 +70,11 @@ class EncoderDecoder:
                     f"the model takes {limit} tokens, {group.source[:60]!r} … has {longest}: "
                     "use less context, or take the item out"
                 )
-        tasks = [Task(source, paths) for source, paths in zip(sources, targets, strict=True)]
+        tasks = [TokenTask(source, paths) for source, paths in zip(sources, targets, strict=True)]
         checks.known_ids(self.network, tasks)
         return tasks
 
-    def shared(self, tasks: Sequence[Task]) -> tuple[list[float], int]:
+    def shared(self, tasks: Sequence[TokenTask]) -> tuple[list[float], int]:
         assert self.parts is not None
         on, dtype = self.place.device, self.place.dtype
         source = pack_sources([task.source for task in tasks], on, dtype)
@@ -86,7 +86,7 @@ class EncoderDecoder:
         values: list[float] = head.logprobs(hidden.index_select(0, nodes), places, labels).tolist()
         return values, len(nodes)
 
-    def plain(self, tasks: Sequence[Task]) -> list[float]:
+    def plain(self, tasks: Sequence[TokenTask]) -> list[float]:
         import torch
 
         pairs = [(task.source, path) for task in tasks for path in task.paths]

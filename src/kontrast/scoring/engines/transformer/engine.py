@@ -24,7 +24,7 @@ from kontrast.scoring.fingerprint import combine, versions
 from kontrast.scoring.trie import TokenPath, Trie, build_trie, pack
 from kontrast.suites.model import TokenScores
 
-__all__ = ["Kind", "Place", "Task", "TransformerEngine"]
+__all__ = ["Kind", "Place", "TokenTask", "TransformerEngine"]
 
 Scored = tuple[int, tuple[TokenScores, ...]]
 
@@ -36,7 +36,7 @@ class Place(msgspec.Struct, frozen=True):
     dtype: Any
 
 
-class Task(msgspec.Struct, frozen=True, gc=False):
+class TokenTask(msgspec.Struct, frozen=True, gc=False):
     """A group as tokens: its source (none for a decoder-only model, whose prompt is in the paths) and its targets."""
 
     source: list[int]
@@ -59,13 +59,13 @@ class Kind(Writes, Protocol):
 
     def cut(self, text: str, side: Side) -> list[str]: ...
 
-    def read(self, groups: Sequence[Group]) -> list[Task]: ...
+    def read(self, groups: Sequence[Group]) -> list[TokenTask]: ...
 
-    def shared(self, tasks: Sequence[Task]) -> tuple[list[float], int]:
+    def shared(self, tasks: Sequence[TokenTask]) -> tuple[list[float], int]:
         """Log-probabilities of all labels in order, and how many rows were projected."""
         ...
 
-    def plain(self, tasks: Sequence[Task]) -> list[float]:
+    def plain(self, tasks: Sequence[TokenTask]) -> list[float]:
         """The same, every pair on its own through the model's own forward pass."""
         ...
 
@@ -92,7 +92,7 @@ class TransformerEngine:
         self.supports = Supports(sharing=self.kind.sharing if self.share else (), prompted=self.kind.left)
         self.details = {"dtype": str(place.dtype).removeprefix("torch."), **self.kind.details}
         self.work = Work()
-        self._last: tuple[Sequence[Group], bool, list[Task]] | None = None
+        self._last: tuple[Sequence[Group], bool, list[TokenTask]] | None = None
         self._exact = (
             (lambda: type(self)(build, model, tokenizer, checks.in_full(options), label, folder))
             if (self.details["dtype"] != "float32")
@@ -174,11 +174,11 @@ class TransformerEngine:
         """How `score` cuts these groups, for those who hand them out."""
         return [list(indices) for indices in self._packed(self._tasks(groups, self.share))]
 
-    def _packed(self, tasks: Sequence[Task]) -> Iterator[Sequence[int]]:
+    def _packed(self, tasks: Sequence[TokenTask]) -> Iterator[Sequence[int]]:
         sizes = [task.plain_size if task.trie is None else len(task.trie) for task in tasks]
         return iter(pack(sizes, self.options.batch_tokens))
 
-    def _tasks(self, groups: Sequence[Group], share: bool) -> list[Task]:
+    def _tasks(self, groups: Sequence[Group], share: bool) -> list[TokenTask]:
         """The groups as tokens; those of the last call are kept, for a worker that gets them share by share."""
         if self._last is not None and self._last[0] is groups and self._last[1] == share:
             return self._last[2]

@@ -11,17 +11,17 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
-from kontrast.scoring.engines.transformer.batch import Layout
+from kontrast.scoring.engines.transformer.batch import BatchLayout
 
 __all__ = ["packed"]
 
 Tensor = Any
 _NAME = "kontrast_packed"
-_layout: ContextVar[Layout] = ContextVar("layout")
+_layout: ContextVar[BatchLayout] = ContextVar("layout")
 
 
 @contextmanager
-def packed(config: Any, layout: Layout) -> Iterator[None]:
+def packed(config: Any, layout: BatchLayout) -> Iterator[None]:
     """While this is open, the model with this configuration attends within the sequences of ``layout``."""
     from transformers.modeling_utils import ALL_ATTENTION_FUNCTIONS
 
@@ -62,7 +62,7 @@ def _attend(
     return flat.index_select(0, layout.to_packed)[None], None
 
 
-def _square(part: Tensor, layout: Layout) -> Tensor:
+def _square(part: Tensor, layout: BatchLayout) -> Tensor:
     rows = part[0].transpose(0, 1).index_select(0, layout.to_square)
     return rows.view(layout.sequences, layout.longest, *rows.shape[1:]).transpose(1, 2)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kontrast.scoring.engines.transformer.engine import Task
+    from kontrast.scoring.engines.transformer.engine import TokenTask
 
 __all__ = ["Work"]
 
@@ -22,7 +22,7 @@ class Work:
     target_tokens_run: int = 0
     projected: int = 0
 
-    def add(self, tasks: Sequence[Task], projected: int) -> None:
+    def add(self, tasks: Sequence[TokenTask], projected: int) -> None:
         """Count a finished batch; ``projected`` is 0 where nothing was shared."""
         for task in tasks:
             plain = sum(len(path.inputs) for path in task.paths)
