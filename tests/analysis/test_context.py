@@ -102,7 +102,9 @@ def test_bits_equal_an_independent_computation(tmp_path: Path) -> None:
     suite = planted()
     for name, context, seed in (("a", "none", 1), ("b", "prev:1,both,sep", 2)):
         kontrast.write_scores(with_tokens(suite, context, seed), tmp_path / f"{name}.scores")
-    found = kontrast.context(suite, without=tmp_path / "a.scores", given=tmp_path / "b.scores")
+    out = tmp_path / "bits.jsonl"
+    found = kontrast.context(suite, without=tmp_path / "a.scores", given=tmp_path / "b.scores", pointwise=out)
+    written = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
     # From the files alone, row by row, with nothing of kontrast's.
     packed = [(tmp_path / f"{name}.scores.tokens.jsonl.gz").read_bytes() for name in "ab"]
     files = [gzip.decompress(data).decode().splitlines() for data in packed]
@@ -112,6 +114,7 @@ def test_bits_equal_an_independent_computation(tmp_path: Path) -> None:
         first, second = (json.loads(lines[row]) for lines in files)
         bits = [(b - a) / math.log(2) for a, b in zip(first["logprobs"], second["logprobs"], strict=True)]
         sums.append(sum(bits))
+        assert written[row]["item"] == item.id and written[row]["pointwise"]["bits"] == pytest.approx(bits, abs=1e-6)
         tokens += len(bits)
         deciding.append(bits[0])
         row += len(item.variants)

@@ -67,9 +67,16 @@ def test_a_model_that_likes_all_alike_shows_nothing() -> None:
 
 
 def halved() -> tuple[Suite, Suite]:
-    suite = named(80)
-    parts = (suite.items[:40], suite.items[40:])
-    seen, unseen = (msgspec.structs.replace(suite, items=items, name=n) for items, n in zip(parts, "ab", strict=True))
+    """Free translations: what they say beyond the source can only be known by heart."""
+    chance = random.Random(2)
+    colours, things = ("grüne", "alte", "rote", "kleine", "neue"), [thing for _, thing in THINGS]
+    items = []
+    for i, (name, number) in enumerate(chance.sample(list(itertools.product(NAMES, range(12, 99))), 80)):
+        right = f"{name} hat {number} {chance.choice(colours)} {chance.choice(things)} und {chance.choice(things)}."
+        wrong = right.replace(" hat ", " haben ")
+        items.append(Item(str(i), f"{name} has {number} of them.", (Variant(right), Variant(wrong, error="x"))))
+    parts = (items[:40], items[40:])
+    seen, unseen = (Suite(n, tuple(some), "en", "de") for some, n in zip(parts, "ab", strict=True))
     return seen, unseen
 
 
@@ -106,8 +113,8 @@ def test_the_half_that_was_learnt_is_flagged(tmp_path: Path) -> None:
     other = kontrast.memory(unseen, model, threads=1)
     assert flagged.verdict == "remembers it", flagged
     assert other.verdict == "no sign of memory", other
-    # The sentences are made from one template, which the model learns too: the other half becomes likely as well.
-    assert flagged.against is not None and flagged.against.low > 0.5
+    assert flagged.least is not None and flagged.least.value > 0.2
+    assert flagged.against is not None and flagged.against.auc > 0.8
     assert flagged.completed is not None and flagged.completed_twins is not None
     assert flagged.completed > flagged.completed_twins
     before = kontrast.memory(seen, "tiny", threads=1)

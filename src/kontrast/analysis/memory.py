@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from difflib import SequenceMatcher
 from statistics import NormalDist
 from typing import Any, Literal
 
@@ -16,11 +17,14 @@ from kontrast.errors import KontrastError
 from kontrast.judging.clusters import clusters_of
 from kontrast.judging.floats import Floats
 from kontrast.record import Record
-from kontrast.suites.model import Item, Scores, Suite
+from kontrast.suites.model import Item, Scores, Suite, TokenScores
 
 __all__ = ["Against", "Memory", "MemoryVerdict", "area", "halves", "least_likely", "memory", "reproduced"]
 
 MemoryVerdict = Literal["remembers it", "no sign of memory", "undecided"]
+
+LEAST_AHEAD = 0.05
+"""Bits per token: less is no sign, however sure."""
 
 SHOWS = {
     "remembers it": "The items are more likely than the same items with other names and numbers: the model has seen "
@@ -45,7 +49,7 @@ class Against(msgspec.Struct, frozen=True):
 
 
 class Memory(Record, frozen=True):
-    """Items against their twins, in bits per token: Min-K% (``least``) and the mean (``whole``).
+    """Items against their twins, in bits per token that both have: Min-K% (``least``) and the mean (``whole``).
 
     ``completion``: words of the second half that the model writes after the first, items minus twins, in shares.
     """
@@ -90,14 +94,18 @@ def memory(
     """
     if own.tokens is None or twin_scores.tokens is None:
         raise KontrastError(f"{own.system} gives no log-probabilities of tokens: use an engine that does (hf, ct2 …)")
-    least, whole = _of_items(suite, own, k)
     order = list(twins)
     derived = msgspec.structs.replace(suite, items=tuple(twins.values()))
-    twin_least, twin_whole = _of_items(derived, twin_scores, k)
+    mine, theirs = _rows(suite, own), _rows(derived, twin_scores)
+    shared = [_alike(mine[i], theirs[n]) for n, i in enumerate(order)]
     clusters = clusters_of(suite, np.array(order, dtype=np.int64))
-    ahead = least[order] - twin_least
+    ahead = np.array([least_likely(a, k) - least_likely(b, k) for a, b in shared], dtype=np.float64)
     low = mean_of(ahead, clusters, level=level) if order else None
-    mean = mean_of(whole[order] - twin_whole, clusters, level=level) if order else None
+    mean = (
+        mean_of([least_likely(a, 1) - least_likely(b, 1) for a, b in shared], clusters, level=level)
+        if order
+        else None
+    )
     completion = completed = completed_twins = None
     if completions:
         pairs = np.array(list(completions.values()), dtype=np.float64)
@@ -107,11 +115,15 @@ def memory(
     if low is None or low.undecided is not None:
         verdict: MemoryVerdict = "undecided"
     else:
-        verdict = "remembers it" if low.above(alpha) else "no sign of memory"
+        verdict = "remembers it" if low.above(alpha) and low.value >= LEAST_AHEAD else "no sign of memory"
     most = sorted(zip(order, ahead.tolist(), strict=True), key=lambda pair: -pair[1])[:20]
     against = None
     if other is not None:
-        against = _against(least, other[0], _of_items(other[0], other[1], k)[0], level)
+        values = [
+            np.array([least_likely(row.logprobs, k) for row in rows], dtype=np.float64)
+            for rows in (mine, _rows(other[0], other[1]))
+        ]
+        against = _against(values[0], other[0], values[1], level)
     return Memory(
         suite=suite.name,
         system=own.system,
@@ -141,16 +153,22 @@ def least_likely(logprobs: Sequence[float], k: float) -> float:
     return math.fsum(ordered) / len(ordered) / math.log(2)
 
 
-def _of_items(suite: Suite, scores: Scores, k: float) -> tuple[Floats, Floats]:
-    """Min-K% and mean bits per token of each item's correct variant."""
+def _rows(suite: Suite, scores: Scores) -> list[TokenScores]:
+    """The tokens of each item's correct variant."""
     assert scores.tokens is not None
-    least, whole, start = [], [], 0
+    found, start = [], 0
     for item in suite.items:
-        logprobs = scores.tokens[start + item.correct].logprobs
-        least.append(least_likely(logprobs, k))
-        whole.append(math.fsum(logprobs) / len(logprobs) / math.log(2))
+        found.append(scores.tokens[start + item.correct])
         start += len(item.variants)
-    return np.array(least, dtype=np.float64), np.array(whole, dtype=np.float64)
+    return found
+
+
+def _alike(one: TokenScores, other: TokenScores) -> tuple[list[float], list[float]]:
+    """The log-probabilities of the tokens that both have: a changed name is rarer or not, whatever was learnt."""
+    blocks = SequenceMatcher(None, one.tokens, other.tokens, autojunk=False).get_matching_blocks()
+    first = [p for block in blocks for p in one.logprobs[block.a : block.a + block.size]]
+    second = [p for block in blocks for p in other.logprobs[block.b : block.b + block.size]]
+    return (first, second) if first else (list(one.logprobs), list(other.logprobs))
 
 
 def area(first: Floats, second: Floats) -> float:

@@ -26,6 +26,7 @@ Examples:
 @click.option("--control", metavar="FILE|KIND", help="Scores with a wrong context; with --model: random, shuffled …")
 @click.option("--model", metavar="ENGINE:NAME", help="Make the scores with this model instead.")
 @click.option("--context", default="prev:1", show_default=True, metavar="prev:N|prev:0..N", help="With --model.")
+@click.option("--pointwise", metavar="FILE", help="Write the bits of every token (P-CXMI) as JSON lines.")
 @click.option("--sentences", is_flag=True, help="Whole sentences only: for engines that give no tokens.")
 @click.option("--ignored-below", type=float, default=0.05, show_default=True, help="Bits that count as no change.")
 @click.option("--alpha", type=click.FloatRange(0.0001, 0.5), default=ALPHA, show_default=True)

@@ -37,6 +37,7 @@ def context(
     alpha: float = ALPHA,
     level: float = LEVEL,
     allow: Collection[str] = (),
+    pointwise: str | Path | None = None,
     store: Store | str | Path | bool | None = None,
     format: str | None = None,
     **asked: Unpack[Scoring],
@@ -45,8 +46,8 @@ def context(
 
     Either three score files of one model (``without``, ``given`` and, better with than without, ``control``), or a
     ``model``, which is scored without context, with it and with a control (``control`` is then ``"random"``,
-    ``"shuffled"`` or ``"other-document"``). ``context="prev:0..5"`` gives a curve over lengths. Everything else is
-    what `kontrast.score` takes.
+    ``"shuffled"`` or ``"other-document"``). ``context="prev:0..5"`` gives a curve over lengths. ``pointwise`` is a
+    file for the bits of every token. Everything else is what `kontrast.score` takes.
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant
@@ -74,6 +75,7 @@ def context(
         read = [_read(each, loaded, not sentences) for each in files]
         called = [str(each.system if isinstance(each, Scores) else each) for each in (without, given, control or "")]
         wrong = read[2] if len(read) > 2 else None
+        _write_pointwise(loaded, read[0], read[1], pointwise)
         return context_use(loaded, read[0], read[1], wrong, names=(called[0], called[1], called[2]), **told)  # type: ignore[arg-type]
     if without is not None or given is not None:
         raise KontrastError("--model makes its own scores: leave out --without and --with")
@@ -85,8 +87,27 @@ def context(
     windows = [(length, made(f"prev:{length}")) for length in lengths if length > 0]
     base, longest = made("none"), windows[-1][1]
     wrong = made(f"prev:{lengths[-1]}", control=_control(control, lengths[-1])) if control is not None else None
+    _write_pointwise(loaded, base, longest, pointwise)
     use = context_use(loaded, base, longest, wrong, names=("without", "with", "control"), **told)  # type: ignore[arg-type]
     return context_curve(use, loaded, base, windows) if len(windows) > 1 else use
+
+
+def _write_pointwise(suite: Suite, without: Scores, given: Scores, path: str | Path | None) -> None:
+    """A line a row: item, variant, and the bits of each token with its kind; null where texts differ."""
+    import msgspec
+
+    from kontrast.analysis.pointwise import pointwise
+    from kontrast.io import files
+
+    if path is None:
+        return
+    if without.tokens is None or given.tokens is None:
+        raise KontrastError(f"{path}: the bits of tokens need scores with tokens, which these are not")
+    rows, _ = pointwise(suite, without.tokens, given.tokens)
+    with files.writing(path) as out:
+        for row, found in zip(suite.rows(), rows, strict=True):
+            line = {"item": row.item.id, "variant": row.variant_index, "pointwise": found}
+            out.write(msgspec.json.encode(line).decode() + "\n")
 
 
 def _lengths(text: str) -> list[int]:
