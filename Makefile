@@ -21,7 +21,8 @@ test-all: $(VENV)/.test
 RUNS ?= 1000000
 soak: $(VENV)/.test
 	$(PIP) install -c constraints.txt -e ".[soak]"
-	$(BIN)/python -m pytest -m soak tests/faults
+	rm -f bench-out/faults.jsonl
+	KONTRAST_SOAK=1 $(BIN)/python -m pytest tests/faults
 	$(BIN)/python tools/fuzz.py --runs $(RUNS)
 	$(BIN)/python tools/reliability.py
 

@@ -26,6 +26,7 @@ def main() -> None:
     given.add_argument("--runs", type=int, default=1_000_000)
     given.add_argument("--seconds", type=int, default=0, help="at most so long for each target (0: no limit)")
     given.add_argument("--out", type=Path, default=ROOT / "bench-out" / "fuzz")
+    given.add_argument("--plain", action="store_true", help="the mutator of `make test`, without atheris: faster")
     given.add_argument("--one", help=argparse.SUPPRESS)
     chosen = given.parse_args()
     if chosen.one:
@@ -35,7 +36,8 @@ def main() -> None:
     from tests.hostile.targets import TARGETS
 
     chosen.out.mkdir(parents=True, exist_ok=True)
-    rows = [_run(name, chosen) for name in chosen.targets or TARGETS]
+    run = _mutate if chosen.plain else _run
+    rows = [run(name, chosen) for name in chosen.targets or TARGETS]
     (chosen.out / "fuzz.json").write_text(json.dumps(rows, indent=1) + "\n")
     print(f"{sum(row['executions'] for row in rows):,} executions, {sum(row['findings'] for row in rows)} findings")
     sys.exit(any(row["findings"] for row in rows))
@@ -62,6 +64,35 @@ def _run(name: str, chosen: argparse.Namespace) -> dict[str, object]:
     if done.returncode:
         (chosen.out / f"{name}.txt").write_text(told)
         print("\n".join(told.splitlines()[-25:]), file=sys.stderr)
+    return row
+
+
+def _mutate(name: str, chosen: argparse.Namespace) -> dict[str, object]:
+    """Inputs near the seeds, without a look at what code they reach."""
+    import contextlib
+    import os
+    import random
+    import traceback
+
+    from tests.hostile.mutation import mutated
+    from tests.hostile.targets import attack, seeds
+
+    known, chance = seeds(name), random.Random(f"{name} {chosen.runs}")
+    start, count, findings = time.monotonic(), 0, 0
+    for data in (mutated(known, chance) for _ in range(chosen.runs)):
+        try:
+            with open(os.devnull, "w") as nowhere, contextlib.redirect_stderr(nowhere):
+                attack(name, data)
+        except Exception:
+            findings += 1
+            (chosen.out / f"{name}-{findings}").write_bytes(data)
+            if findings == 1:
+                traceback.print_exc()
+        count += 1
+        if chosen.seconds and time.monotonic() - start > chosen.seconds:
+            break
+    row = {"target": name, "executions": count, "findings": findings, "seconds": round(time.monotonic() - start, 1)}
+    print(f"{name:20} {count:>10,} executions  {findings} findings", flush=True)
     return row
 
 

@@ -17,6 +17,7 @@ from kontrast import InputError, load
 from kontrast.cli import main
 from kontrast.io import files
 from kontrast.io.unpacking import FREE, check_archive
+from kontrast.suites.documents import documents
 
 BLOCK = bytes(1 << 20)
 
@@ -103,3 +104,25 @@ def test_spreadsheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KONTRAST_UNPACK_LIMIT", "10")
     with pytest.raises(InputError, match="more than 200 times"):
         load(bomb(tmp_path / "a.xlsx", 25))
+
+
+def test_a_file_within_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """OPUS packs the two sides and their ids in one zip: each is read from there, line by line, within the limit."""
+    path = tmp_path / "de-en.txt.zip"
+    ids = ["en/1990/1/5.xml.gz\tde/1990/1/6.xml.gz"] * 2 + ["en/1990/2/7.xml.gz\tde/1990/2/8.xml.gz"]
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("README", "about")
+        archive.writestr("O.de-en.en", "one\ntwo\nthree\n")
+        archive.writestr("O.de-en.de", "eins\nzwei\ndrei\n")
+        archive.writestr("O.de-en.ids", "\n".join(ids) + "\n")
+    done = documents(path / "O.de-en.ids", path / "O.de-en.en", path / "O.de-en.de", tmp_path / "docs")
+    assert (done.documents, done.lines) == (2, 3)
+    assert (tmp_path / "docs" / "1990" / "1990_1_5.de").read_text() == "eins\nzwei\n"
+    with pytest.raises(InputError, match=r"in it: README, O\.de-en\.en"):
+        files.read_lines(path)
+    monkeypatch.setenv("KONTRAST_UNPACK_LIMIT", "10")
+    with pytest.raises(InputError, match="more than 200 times"):
+        list(files.open_lines(bomb(tmp_path / "b.zip", 25)))
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(InputError, match="cannot be read"):
+        files.read_lines(path / "O.de-en.en")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import IO, cast
 
 from kontrast.errors import InputError
-from kontrast.io.unpacking import unpacked, zstandard_for
+from kontrast.io.unpacking import archive_of, open_member, unpacked, zstandard_for
 
 __all__ = [
     "open_bytes",
@@ -129,7 +129,12 @@ def suite_name(path: str | Path) -> str:
 
 @contextmanager
 def open_bytes(path: Path) -> Iterator[IO[bytes]]:
-    """A binary stream, unpacked by the file's ending."""
+    """A binary stream, unpacked by the file's ending; ``A.zip/NAME`` is a file in an archive, read as it comes."""
+    archive = archive_of(path)
+    if archive is not None:
+        with open_member(archive, path) as stream:
+            yield stream
+        return
     try:
         raw = open(path, "rb")  # noqa: SIM115
     except (OSError, ValueError) as error:

@@ -12,12 +12,23 @@ import os
 import tarfile
 import zipfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 
-__all__ = ["FREE", "PACKED", "RATIO", "check_archive", "tar_members", "unpacked", "zstandard_for"]
+__all__ = [
+    "FREE",
+    "PACKED",
+    "RATIO",
+    "archive_of",
+    "check_archive",
+    "open_member",
+    "tar_members",
+    "unpacked",
+    "zstandard_for",
+]
 
 PACKED = (".gz", ".zst")
 FREE = 128 << 20
@@ -48,6 +59,40 @@ def check_archive(path: Path) -> None:
             _Allowance(path.stat().st_size).take(sum(member.file_size for member in members))
         except OSError as error:
             raise InputError(path, f"cannot be unpacked ({error})") from error
+
+
+def archive_of(path: Path) -> Path | None:
+    """The archive of ``A.zip/NAME``, or ``A.zip`` itself; None of any other path.
+
+    >>> archive_of(Path("no-such.zip/a.en")), archive_of(Path("a.txt"))
+    (None, None)
+    """
+    if ".zip" not in str(path).lower():
+        return None
+    try:
+        return next((p for p in (path, path.parent) if p.suffix.lower() == ".zip" and p.is_file()), None)
+    except OSError:
+        return None
+
+
+@contextmanager
+def open_member(archive: Path, path: Path) -> Iterator[IO[bytes]]:
+    """The file of that name in the archive; the only one where the path is the archive."""
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            members = [m for m in opened.infolist() if not m.is_dir()]
+            if path == archive:
+                wanted = [m for m in members if Path(m.filename).name.upper() not in ("README", "LICENSE", "INFO")]
+            else:
+                wanted = [m for m in members if m.filename == path.name]
+            if len(wanted) != 1:
+                names = ", ".join(m.filename for m in members[:8])
+                raise InputError(path, f"expected the name of one file, as {archive.name}/NAME; in it: {names[:300]}")
+            with opened.open(wanted[0]) as inner:
+                limited = _Limited(inner, _Allowance(archive.stat().st_size))
+                yield cast(IO[bytes], io.BufferedReader(limited, 1 << 17))
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
+        raise InputError(path, f"cannot be read ({error})") from error
 
 
 def tar_members(archive: tarfile.TarFile, size: int) -> Iterator[tarfile.TarInfo]:

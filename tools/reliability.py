@@ -1,0 +1,42 @@
+"""The tables of docs/reliability.md from what `make soak` has left in bench-out: faults.jsonl and fuzz/fuzz.json."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+MARKS = "<!-- made by tools/reliability.py -->", "<!-- end -->"
+
+
+def main() -> None:
+    given = argparse.ArgumentParser(description=__doc__)
+    given.add_argument("--faults", type=Path, default=ROOT / "bench-out" / "faults.jsonl")
+    given.add_argument("--fuzz", type=Path, default=ROOT / "bench-out" / "fuzz" / "fuzz.json")
+    chosen = given.parse_args()
+    page = ROOT / "docs" / "reliability.md"
+    before, _, rest = page.read_text("utf-8").partition(MARKS[0])
+    tables = "\n".join([*_faults(chosen.faults), "", *_fuzz(chosen.fuzz)])
+    page.write_text(f"{before}{MARKS[0]}\n{tables}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}", "utf-8")
+
+
+def _faults(path: Path) -> list[str]:
+    """One row for each fault and outcome, with the runs of all calls together."""
+    runs: Counter[tuple[str, str]] = Counter()
+    for line in path.read_text("utf-8").splitlines():
+        row = json.loads(line)
+        runs[row["fault"], row["outcome"]] += row["runs"]
+    return ["| fault | times | outcome |", "|---|---|---|", *(f"| {f} | {n} | {o} |" for (f, o), n in runs.items())]
+
+
+def _fuzz(path: Path) -> list[str]:
+    rows = json.loads(path.read_text("utf-8"))
+    table = [f"| `{row['target']}` | {row['executions']:,} | {row['findings']} |" for row in rows]
+    total, found = (sum(row[key] for row in rows) for key in ("executions", "findings"))
+    return ["| fuzzed | executions | findings |", "|---|---|---|", *table, f"| all | {total:,} | {found} |"]
+
+
+if __name__ == "__main__":
+    main()
