@@ -116,11 +116,12 @@ def test_binning_rules() -> None:
         labels("kind:log")
 
 
-def test_a_missing_tag_is_a_group_of_its_own_and_case_is_folded() -> None:
-    tags = [{"p": "It"}, {"p": "it"}, {}, {"p": None}, {"p": "They"}]
-    grouping = group_by(tags, "p")
-    assert [grouping.label(i) for i in range(3)] == ["They", "it", MISSING]
-    assert grouping.number.tolist() == [1, 1, 2, 2, 0]
+def test_a_missing_tag_is_a_group_of_its_own_and_pronouns_fold_case() -> None:
+    values = ["It", "it", ..., None, "They"]
+    tags = [{} if value is ... else {"src_pronoun": value} for value in values]
+    grouping = group_by(tags, "src_pronoun")
+    assert [grouping.label(i) for i in range(3)] == ["it", "they", MISSING]
+    assert grouping.number.tolist() == [0, 0, 2, 2, 1]
 
 
 def test_normalisations_side_by_side() -> None:

@@ -45,7 +45,8 @@ class CheckGroup(msgspec.Struct, frozen=True):
     both: int
     neither: int
     undecidable: int
-    accuracy: float
+    accuracy: float | None
+    """None where words decide nothing."""
     interval: Interval
 
 

@@ -110,6 +110,7 @@ def _breakdown(grouping: Grouping, kinds: NDArray[np.object_], interval: Interva
         chosen = grouping.number == i
         counts = Counter(kinds[chosen].tolist())
         total = int(chosen.sum())
+        decided = total - counts["undecidable"]
         groups.append(
             CheckGroup(
                 label=grouping.label(i),
@@ -117,7 +118,7 @@ def _breakdown(grouping: Grouping, kinds: NDArray[np.object_], interval: Interva
                 total=total,
                 **{outcome: counts[outcome] for outcome in OUTCOMES},
                 undecidable=counts["undecidable"],
-                accuracy=counts["right"] / max(1, total - counts["undecidable"]),
+                accuracy=counts["right"] / decided if decided else None,
                 interval=interval(chosen),
             )
         )

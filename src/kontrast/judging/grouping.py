@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +16,7 @@ import numpy as np
 
 from kontrast.errors import KontrastError
 from kontrast.judging.decisions import Ints
+from kontrast.suites.labels import is_number, label_values
 from kontrast.suites.model import Tags
 from kontrast.suites.testset import bins, testsets
 
@@ -106,11 +107,9 @@ def _find(name: str, all_tags: Sequence[Tags]) -> str:
 def _bins(values: Sequence[Any], rule: str | None, tag: str) -> list[Key]:
     missing = (math.inf, MISSING)
     if rule is None:
-        if all(value is None or _is_number(value) for value in values):
-            return [missing if value is None else (float(value), _number(value)) for value in values]
-        return [missing if value is None else (0.0, text) for value, text in zip(values, _texts(values), strict=True)]
+        return [missing if value is None else _key(value) for value in label_values(tag, values)]
     numbers = [value for value in values if value is not None]
-    odd = next((value for value in numbers if not _is_number(value)), None)
+    odd = next((value for value in numbers if not is_number(value)), None)
     if odd is not None:
         raise KontrastError(f"--by {tag}:{rule} needs numbers, but {tag} has the value {odd!r}")
     binning = _binning(rule, tag, np.array(numbers, dtype=np.float64))
@@ -118,21 +117,9 @@ def _bins(values: Sequence[Any], rule: str | None, tag: str) -> list[Key]:
     return [missing if value is None else known[value] for value in values]
 
 
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return "+".join(map(_text, value)) if isinstance(value, list | tuple) else str(value)
-
-
-def _texts(values: Sequence[Any]) -> list[str]:
-    """Values as labels; those that differ in nothing but case (It, it) are one."""
-    texts = [_text(value) for value in values]
-    spellings = Counter(text.lower() for text in set(texts))
-    return [text.lower() if spellings[text.lower()] > 1 else text for text in texts]
+def _key(value: float | str) -> Key:
+    """Numbers by size, then texts by alphabet."""
+    return (sys.float_info.max, value) if isinstance(value, str) else (float(value), _number(value))
 
 
 def _number(value: float) -> str:

@@ -35,7 +35,7 @@ def print_metrics(result: Metrics) -> None:
         e, mean = each.evaluation, each.means[0]
         accuracy = mark(e.accuracy, e.interval, e.chance)
         better = "↓" if each.lower_is_better else "↑"
-        numbers = (f"{mean.original:.4f}", f"{mean.perturbed:.4f}", f"{each.sensitivity[0].effect:+.3f}")
+        numbers = (f"{mean.original:.4f}", f"{mean.perturbed:.4f}", _effect(each.sensitivity[0].effect, 3))
         tau = f"{each.taus.total.tau:+.3f}"
         rows.append((f"{each.metric} {better}", accuracy, span(e.interval), e.right, e.wrong, e.ties, tau, *numbers))
     columns = ["metric", "accuracy", "interval", "right", "wrong", "tied", "tau", "original", "perturbed", "effect"]
@@ -58,6 +58,10 @@ def print_metrics(result: Metrics) -> None:
             print_section(section)
 
 
+def _effect(effect: float | None, digits: int) -> str:
+    return "–" if effect is None else f"{effect:+.{digits}f}"
+
+
 def _print_groups(result: Metrics) -> None:
     if len(result.metrics[0].means) < 2:
         return
@@ -67,7 +71,7 @@ def _print_groups(result: Metrics) -> None:
     rows = []
     for i, mean in enumerate(result.metrics[0].means[1:], start=1):
         cells = [
-            f"{m.means[i].original:.2f} → {m.means[i].perturbed:.2f}  {m.sensitivity[i].effect:+.2f}"
+            f"{m.means[i].original:.2f} → {m.means[i].perturbed:.2f}  {_effect(m.sensitivity[i].effect, 2)}"
             for m in result.metrics
         ]
         rows.append((mean.label, mean.items, *cells))

@@ -10,6 +10,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.record import Record
+from kontrast.suites.labels import label_values
 from kontrast.suites.model import Item, Suite, Tags
 
 __all__ = ["Description", "TagCounts", "TagSummary", "count_by", "describe", "order"]
@@ -71,10 +72,8 @@ def describe(suite: Suite, by: Sequence[str] = (), *, most: int = 8) -> Descript
     (176, 352, 22)
     """
     decisions = list(_decisions(suite))
-    values: dict[str, Counter[Any]] = {}
-    for tags in decisions:
-        for tag, value in tags.items():
-            values.setdefault(tag, Counter())[_plain(value)] += 1
+    known = dict.fromkeys(tag for tags in decisions for tag in tags)
+    values = {tag: Counter(label_values(tag, [tags[tag] for tags in decisions if tag in tags])) for tag in known}
     if not by and all(tag in values for tag in PRONOUN_TABLE):
         by = PRONOUN_TABLE
     return Description(
@@ -115,7 +114,8 @@ def count_by(suite: Suite, by: Sequence[str]) -> TagCounts:
     for tag in by:
         if decisions and tag not in known:
             raise KontrastError(f"no item of {suite.name} has a tag {tag!r}; there are {', '.join(sorted(known))}")
-    counts = Counter(tuple(_folded(tag, tags.get(tag)) for tag in by) for tags in decisions)
+    columns = [label_values(tag, [tags.get(tag) for tags in decisions]) for tag in by]
+    counts = Counter(zip(*columns, strict=True))
     if tuple(by) == PRONOUN_TABLE:
         counts = Counter({key: n for key, n in counts.items() if key[0] is not None})
     return TagCounts(tuple(by), tuple(sorted(counts.items(), key=lambda cell: [order(value) for value in cell[0]])))
@@ -129,23 +129,11 @@ def _decisions(suite: Suite) -> Iterator[Tags]:
         if suite.unit == "pair" and wrong:
             yield from (item.tags_of(variant) for variant in wrong)
         else:
-            shared: Tags = {}
-            for variant in wrong:
-                for tag, value in variant.tags.items():
-                    shared.setdefault(tag, value)
-            yield {**shared, **item.tags_of()}
+            yield item.tags_of()
 
 
 def _has_target_context(item: Item) -> bool:
     return bool(item.target_context or item.best.context)
-
-
-def _plain(value: Any) -> Any:
-    return str(value) if isinstance(value, list | dict) else value
-
-
-def _folded(tag: str, value: Any) -> Any:
-    return value.lower() if tag.endswith("pronoun") and isinstance(value, str) else _plain(value)
 
 
 def order(value: Any) -> tuple[int, float, str]:

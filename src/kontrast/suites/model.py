@@ -72,20 +72,26 @@ class Item(Record, frozen=True, omit_defaults=True, forbid_unknown_fields=True, 
     def tags_of(self, variant: Variant | None = None) -> Tags:
         """All tags of the item as a decision, or of the pair (correct, ``variant``).
 
+        The item as a whole has the tags of its wrong variants too, where all of them have the same value.
+
         >>> foil = Variant("Der Frau", error="np_agreement", tags={"distance": 1})
         >>> item = Item("1", "The woman", (Variant("Die Frau"), foil), tags={"origin": "a.1"})
         >>> item.tags_of(foil)
         {'origin': 'a.1', 'distance': 1, 'phenomenon': 'np_agreement'}
         """
-        tags = dict(self.tags)
-        if variant is not None:
-            tags.update(variant.tags)
+        tags = {**self._shared_tags(), **self.tags} if variant is None else {**self.tags, **variant.tags}
         phenomenon = self.phenomenon if variant is None else (variant.error or self.phenomenon)
         if phenomenon is not None:
             tags["phenomenon"] = phenomenon
         if self.document is not None:
             tags["document"] = self.document
         return tags
+
+    def _shared_tags(self) -> Tags:
+        first, *others = [v.tags for i, v in enumerate(self.variants) if i != self.correct] or [{}]
+        if not first:
+            return {}
+        return {tag: value for tag, value in first.items() if all(value == each.get(tag) for each in others)}
 
 
 class Row(msgspec.Struct, frozen=True, gc=False):

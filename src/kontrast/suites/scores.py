@@ -89,6 +89,12 @@ def read_scores(
         )
         print(f"kontrast: warning: {told}, use {path}?order=original", file=sys.stderr)
     if maximize is not None:
+        if beside is not None and lower is maximize:
+            raise InputError(
+                path,
+                f"{Path(path).name}.json says that {'lower' if lower else 'higher'} is better: "
+                f"{'leave out --maximize, which' if maximize else 'the direction given'} is for scores without one",
+            )
         lower = not maximize
     return Scores(
         system=beside.system if beside else ("stdin" if str(path) == "-" else Path(path).stem),

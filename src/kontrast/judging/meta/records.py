@@ -66,7 +66,8 @@ class Taus(msgspec.Struct, frozen=True):
 class Sensitivity(msgspec.Struct, frozen=True):
     """How far an error moves the score, in standard deviations of the metric's scores over real output.
 
-    ``spread`` is that deviation and ``over`` says what it was taken over; ``effect`` is ``margin / spread``.
+    ``spread`` is that deviation and ``over`` says what it was taken over; ``effect`` is ``margin / spread``,
+    None where there is no spread (all scores of the correct variants are the same).
     """
 
     label: str
@@ -74,7 +75,7 @@ class Sensitivity(msgspec.Struct, frozen=True):
     margin: float
     spread: float
     over: str
-    effect: float
+    effect: float | None
     interval: Interval
 
 
@@ -84,7 +85,7 @@ class Severity(msgspec.Struct, frozen=True):
     severity: str
     items: int
     margin: float
-    effect: float
+    effect: float | None
     accuracy: float
 
 

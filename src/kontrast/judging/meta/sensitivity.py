@@ -71,7 +71,9 @@ def sensitivities(
         sums, sizes = cluster_sums(effects, grouped.number)
         found = jackknife(sums[:, 0], sizes)
         interval = _t_interval(found, found.variance, level, grouped)
-        return Sensitivity(label, len(margin), mean, spread, over, mean / unit if spread > 0 else 0.0, interval)
+        if spread <= 0:
+            interval = Interval(-math.inf, math.inf, "no spread", level, grouped.scope)
+        return Sensitivity(label, len(margin), mean, spread, over, mean / unit if spread > 0 else None, interval)
 
     rows = [of("total", np.arange(len(verdicts)), correct)]
     if grouping is not None:
@@ -93,7 +95,7 @@ def severities(
             name,
             len(chosen),
             float(verdicts.margin[chosen].mean()),
-            float(verdicts.margin[chosen].mean() / spread) if spread > 0 else 0.0,
+            float(verdicts.margin[chosen].mean() / spread) if spread > 0 else None,
             float(verdicts.credit[chosen].mean()),
         )
         for name, chosen in found

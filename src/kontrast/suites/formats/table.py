@@ -138,7 +138,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     wrong = ["wrong", *(f"wrong{n}" for n in range(2, most + 1))]
     header = ["source", "right", *wrong, "phenomenon", "context", *tags]
     write_rows(path, [*_said(suite), header, *(_cells(item, most, tags) for item in suite.items)])
-    kept = {"source_context", "tags", "correct", "error", "id"}
+    kept = {"source_context", "tags", "error", "id"}  # not correct: the right text comes first, rows change places
     clashes = Counter(tag for item in suite.items for tag in item.tags if _known(tag) and tag != "phenomenon")
     as_text = Counter(t for item in suite.items for t in tags if t in item.tags and not _plain(item.tags[t]))
     lost = [Lost(f"tag {tag}", count) for tag, count in sorted(clashes.items())]
