@@ -87,7 +87,7 @@ def read_gate(path: str | Path) -> GateConfig:
         hint = f"; known: {expected}" if expected and "unknown field" in message else ""
         place = "[" + where.removeprefix("$").removeprefix(".") + "]" if where != "$" else "the top level"
         raise InputError(path, f"in {place}: {message[0].lower()}{message[1:]}{hint}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(path, f"expected TOML: {error}") from error
     _check_shares(path, config)
     return config

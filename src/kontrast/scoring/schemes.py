@@ -83,7 +83,7 @@ def load_scheme(name: str, config: str | Path | None = None) -> Scheme:
     if config is not None or path.exists():
         try:
             tables = tomllib.loads(files.read_text(path)).get("context", {})
-        except tomllib.TOMLDecodeError as error:
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise InputError(path, f"expected TOML ({error})") from error
         if name in tables:
             try:

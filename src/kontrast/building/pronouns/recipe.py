@@ -148,7 +148,7 @@ def _read(text: str, path: Path) -> Recipe:
         hint = f"; known: {', '.join(known.__struct_fields__)}" if "unknown field" in message else ""
         place = f"[{where}]" if where else "the top level"
         raise InputError(path, f"expected a pronoun recipe; in {place}: {message}{hint}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(path, f"expected a pronoun recipe in TOML: {error}") from error
     for problem in _problems(recipe):
         raise InputError(path, f"expected a pronoun recipe: {problem}")
