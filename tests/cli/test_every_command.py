@@ -108,6 +108,7 @@ def _modules(*args: str) -> set[str]:
 
 WRONG = {
     "suites": "show no-such-suite",
+    "init": "--pair english new.csv",
     "describe": "demo:de --by no_such_tag",
     "convert": "truncated.json out.jsonl",
     "lint": "truncated.json",
@@ -115,6 +116,7 @@ WRONG = {
     "exclude": "lines.en missing.de --suite demo:de --out out",
     "extract": "demo:de --documents missing --out out",
     "score": "demo:de --model file:two.scores --out out",
+    "translate": "demo:de --model hf:./no-such-model --out out.txt",
     "evaluate": "demo:de two.scores",
     "compare": "demo:de two.scores two.scores",
     "check": "demo:de lines.de",

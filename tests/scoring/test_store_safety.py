@@ -55,7 +55,7 @@ def test_numbers_of_models_are_never_used_again(tmp_path: Path) -> None:
     store.prune(model="aaa")
     store.use("hf", "another", Identity("bbb"))
     assert store.model > first
-    assert store.find(ENTRIES) == {}
+    assert store.find(ENTRIES, TokenScores) == {}
     store.close()
 
 
@@ -72,7 +72,7 @@ def test_every_bit_of_a_value_is_watched(tmp_path: Path, capsys: pytest.CaptureF
     """Flip single bits all over the file: a row is as it was, or it is not there, or the store is refused."""
     path = tmp_path / "s.sqlite"
     store = filled(path)
-    expected = {entry: kept.scores for entry, kept in store.find(ENTRIES).items()}
+    expected = {entry: kept.value for entry, kept in store.find(ENTRIES, TokenScores).items()}
     assert expected == dict(ROWS)
     store.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     store.close()
@@ -87,13 +87,13 @@ def test_every_bit_of_a_value_is_watched(tmp_path: Path, capsys: pytest.CaptureF
         try:
             broken = Store(path)
             broken.use("hf", "model-aaa", Identity("aaa"))
-            found = broken.find(ENTRIES)
+            found = broken.find(ENTRIES, TokenScores)
             broken.close()
         except StoreError as error:
             assert "\n" not in str(error)
             refused += 1
             continue
-        assert all(expected[entry] == kept.scores for entry, kept in found.items()), place
+        assert all(expected[entry] == kept.value for entry, kept in found.items()), place
         lost += len(expected) - len(found)
     assert lost or refused
     assert "are damaged: they are dropped and made again" in capsys.readouterr().err

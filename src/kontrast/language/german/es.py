@@ -173,8 +173,10 @@ def _has_impersonal_verb(words: Sequence[PlainWord], i: int, end: int, text: str
         return True
     if _IMPERSONAL.search(text) or _THERE.search(text):
         return True
-    beside = [persons(words[j].low) for j in (i - 1, i + 1) if 0 <= j <= end]
-    return "sie" not in others and any("3p" in p and "3s" not in p for p in beside)  # es kamen viele, waren es
+    # es kamen viele, waren es; but die Kunden kaufen es
+    places = [j for j in (i - 1, i + 1) if 0 <= j <= end and (j > i or words[j].low in BEING)]
+    beside = [persons(words[j].low) for j in places]
+    return "sie" not in others and any("3p" in p and "3s" not in p for p in beside)
 
 
 def _is_followed_by_clause(words: Sequence[PlainWord], end: int, after: str, others: set[str]) -> bool:

@@ -133,7 +133,7 @@ def imperative(verb: str) -> str | None:
     stem = verb.removesuffix("n").removesuffix("e")
     if not second or not second.endswith("t"):
         return None
-    if second.endswith("est"):
+    if second == f"{stem}est":
         return second[:-2]
     changed = second[:-1] if stem[-1] in "sßzx" else second[:-2]
     if any(a in changed and a not in stem for a in "äö"):
