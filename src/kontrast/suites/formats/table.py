@@ -1,8 +1,9 @@
 """A suite as a table: ``.csv``, ``.tsv`` or ``.xlsx`` with the columns ``source``, ``right``, ``wrong`` and others.
 
-``wrong`` may be followed by ``wrong2``, ``wrong3`` …; ``phenomenon`` and ``context`` (the sentences before the
-source, a line each within the cell) are known; every other column is a tag. A row whose first cell begins with ``#``
-is a comment; ``# languages: en-pt`` says the languages. The first row that is no comment names the columns.
+``wrong`` may be followed by ``wrong2``, ``wrong3`` …; ``phenomenon``, ``context`` (the sentences before the source, a
+line each within the cell) and ``document`` (whose items are not independent) are known; every other column is a tag.
+A row whose first cell begins with ``#`` is a comment; ``# languages: en-pt`` says the languages. The first row that is
+no comment names the columns.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ def _header(path: Path, row: TableRow) -> list[str]:
 
 
 def _known(name: str) -> bool:
-    return name in ("source", "right", "phenomenon", "context") or _WRONG.fullmatch(name) is not None
+    return name in ("source", "right", "phenomenon", "context", "document") or _WRONG.fullmatch(name) is not None
 
 
 def _item(path: Path, header: list[str], row: TableRow) -> Item:
@@ -104,6 +105,7 @@ def _item(path: Path, header: list[str], row: TableRow) -> Item:
         cells["source"].strip(),
         (Variant(cells["right"].strip()), *(Variant(text, error=phenomenon or "error") for text in wrong)),
         source_context=tuple(context) if "context" in header else None,
+        document=cells.get("document", "").strip() or None,
         tags=tags,
     )
 
@@ -119,6 +121,7 @@ def _refuse(suite: Suite, tags: list[str]) -> None:
     """Cells are read without the blanks around them, and a row needs a source, a right and a wrong text."""
     for item in suite.items:
         texts = (item.source, *(variant.text for variant in item.variants), *(item.source_context or ()))
+        texts = (*texts, item.document) if item.document is not None else texts
         if len(item.variants) < 2 or item.source.startswith("#") or not all(map(_holds, texts)):
             raise KontrastError(
                 f"the table format cannot hold item {item.id}: a blank text, or one that is not plain"
@@ -136,9 +139,16 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     tags = list(dict.fromkeys(tag for item in suite.items for tag in item.tags if not _known(tag)))
     _refuse(suite, tags)
     wrong = ["wrong", *(f"wrong{n}" for n in range(2, most + 1))]
-    header = ["source", "right", *wrong, "phenomenon", "context", *tags]
-    write_rows(path, [*_said(suite), header, *(_cells(item, most, tags) for item in suite.items)])
-    kept = {"source_context", "tags", "error", "id"}  # not correct: the right text comes first, rows change places
+    documents = any(item.document for item in suite.items)
+    header = ["source", "right", *wrong, "phenomenon", "context", *(["document"] if documents else []), *tags]
+    write_rows(path, [*_said(suite), header, *(_cells(item, most, tags, documents) for item in suite.items)])
+    kept = {
+        "source_context",
+        "tags",
+        "error",
+        "id",
+        "document",
+    }  # not correct: the right text comes first, rows change places
     clashes = Counter(tag for item in suite.items for tag in item.tags if _known(tag) and tag != "phenomenon")
     as_text = Counter(t for item in suite.items for t in tags if t in item.tags and not _plain(item.tags[t]))
     lost = [Lost(f"tag {tag}", count) for tag, count in sorted(clashes.items())]
@@ -151,13 +161,14 @@ def _said(suite: Suite) -> Iterator[list[str]]:
         yield [f"# languages: {suite.source_language}-{suite.target_language}"]
 
 
-def _cells(item: Item, most: int, tags: list[str]) -> list[str]:
+def _cells(item: Item, most: int, tags: list[str], documents: bool) -> list[str]:
     wrong = [variant.text for i, variant in enumerate(item.variants) if i != item.correct]
     wrong += [""] * (most - len(wrong))
     context = "\n".join(item.source_context or ())
     own = (item.tags.get(tag) for tag in tags)
     named = item.phenomenon if item.phenomenon != "error" else None
-    return [item.source, item.best.text, *wrong, named or "", context, *map(_as_text, own)]
+    document = [item.document or ""] if documents else []
+    return [item.source, item.best.text, *wrong, named or "", context, *document, *map(_as_text, own)]
 
 
 def _plain(value: Any) -> bool:
@@ -174,7 +185,7 @@ def _as_text(value: Any) -> str:
 
 FORMAT = Format(
     name="table",
-    summary="a spreadsheet, .csv, .tsv or .xlsx: source, right, wrong, phenomenon, context; other columns are tags",
+    summary="a spreadsheet, .csv, .tsv or .xlsx: source, right, wrong, phenomenon, context …; others are tags",
     detect=detect,
     read=read,
     write=write,
