@@ -2,8 +2,8 @@
 
 ``wrong`` may be followed by ``wrong2``, ``wrong3`` …; ``phenomenon``, ``context`` (the sentences before the source, a
 line each within the cell) and ``document`` (whose items are not independent) are known; every other column is a tag.
-A row whose first cell begins with ``#`` is a comment; ``# languages: en-pt`` says the languages. The first row that is
-no comment names the columns.
+A row whose first cell begins with ``#`` is a comment; ``# languages: en-pt`` says the languages. The first row that
+is no comment names the columns.
 """
 
 from __future__ import annotations
