@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kontrast.building.perturb import GENERAL
-from kontrast.building.perturb.run import perturb, perturb_file
+from kontrast.building.perturb import GENERAL, NAMES, get
+from kontrast.building.perturb.run import candidates_of, perturb, perturb_file
 from kontrast.cli.perturb import command
 from kontrast.errors import KontrastError
+from kontrast.language import annotators
 
 SPANISH = """\
 # text = Las niñas cantan una canción bonita.
@@ -80,10 +81,18 @@ def test_french_has_them_through_its_own_lexicon() -> None:
     assert not any(" st " in text or "vieil " in text for text in found)
 
 
-def test_own_errors_stay_as_they_are_without_a_lexicon() -> None:
-    assert {c.type for _, c in perturb(["Elle est grande."], "fr", every=True)} == {
-        "pronoun_gender"
-    }  # nothing else to change
+def test_french_lists_its_own_and_the_general_ones() -> None:
+    found = {c.type for _, c in perturb(["Elle est grande."], "fr", every=True)}
+    assert {"pronoun_gender", "negation", "subj_verb_agreement"} <= found
+
+
+@pytest.mark.parametrize("name", NAMES["fr"])
+def test_french_declarations_keep_their_examples(name: str) -> None:
+    perturbation = get("fr", name)
+    for example in perturbation.examples:
+        sentence = next(annotators.get("fr").annotate([example.before]))
+        found = [c.text for c in candidates_of(perturbation, sentence)]
+        assert found == [] if example.after is None else example.after in found, (example, found)
 
 
 def test_what_is_missing_is_said(spanish: tuple[Path, str]) -> None:

@@ -132,6 +132,7 @@ WRONG = {
     "gate": "demo:de two.scores --config unknown-key.toml --junit out.xml",
     "perturb": "--lang de --types no_such_type lines.de --out out",
     "build": "pronouns --pair en-de --documents missing --out out.json",
+    "languages": "--pair nonsense",
     "count": "missing.conllu --out out",
     "divergence": "missing.counts --train lines.ids --test lines.ids",
     "split": "missing.counts --out out",

@@ -41,6 +41,7 @@ COMMANDS = {
     "memory": "Was a suite in a model's training data?",
     "correlate": "Metrics against people: correlations and pairwise accuracy.",
     "review": "Review and explore a suite in the browser.",
+    "languages": "What can be built for which language on this machine.",
     "init": "A table to begin a suite of your own with.",
     "count": "DBCA: count atoms and compounds of a corpus.",
     "divergence": "DBCA: divergence of two sets.",

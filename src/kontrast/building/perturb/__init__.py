@@ -46,7 +46,17 @@ LINGEVAL97 = (
 
 NAMES: dict[str, tuple[str, ...]] = {
     "de": (*LINGEVAL97, "clause_omission", "number", "date", "formality", "tense", "pronoun_gender"),
-    "fr": ("pronoun_gender",),
+    "fr": (
+        "pronoun_gender",
+        "negation",
+        "polarity_affix",
+        "auxiliary",
+        "participle_agreement",
+        "tense",
+        "subjunctive",
+        "clitic_order",
+        "preposition_article",
+    ),
 }
 """For each language the names of its errors, in the order in which they are listed and tried."""
 
@@ -124,5 +134,6 @@ def default_names(language: str, lexicon: str | None = None) -> tuple[str, ...]:
     """
     own = NAMES.get(language, ())
     plain = DECLARED if declared(language) and language not in COMPLETE else ()
-    more = (*plain, *(GENERAL if lexicon or not (own or plain) else ()))
+    has_lexicon = lexicon or (language in lexicons.DEFAULTS and language not in COMPLETE)
+    more = (*(GENERAL if has_lexicon or not (own or plain) else ()), *plain)
     return (*own, *(name for name in more if name not in own))

@@ -72,7 +72,8 @@ class Apertium:
         if shutil.which("lt-proc") is None:
             raise KontrastError("the lexicon 'apertium' needs lttoolbox and a pair: apt-get install apertium-eng-spa")
         self._analyser = _automaton(f"{code}-*.automorf.bin", code)
-        self._generator = _automaton(f"*-{code}.autogen.bin", code)
+        # Some packages only translate from the language: then the words that were read are all the forms there are.
+        self._generator = _automaton(f"*-{code}.autogen.bin", code) if _has(f"*-{code}.autogen.bin") else None
         self._readings: dict[str, list[Analysis]] = {}
         self._templates: dict[str, set[str]] = {}
         self._paradigms: dict[str, list[Analysis]] = {}
@@ -108,9 +109,14 @@ class Apertium:
                 lemma, _, tags = reading.partition("<")
                 pos, features = _universal(f"<{tags}")
                 self._templates.setdefault(pos, set()).add(f"<{tags}")
-                self._readings[form].append(Analysis(form, lemma.replace("\\", ""), pos, features))
+                analysis = Analysis(form, lemma.replace("\\", ""), pos, features)
+                self._readings[form].append(analysis)
+                if self._generator is None:
+                    self._paradigms.setdefault(analysis.lemma, []).append(analysis)
 
     def _generate(self, lemmas: Iterable[tuple[str, str]]) -> list[str]:
+        if self._generator is None:
+            return []
         asked = [(lemma, pos, tags) for lemma, pos in lemmas for tags in sorted(self._templates.get(pos, ()))]
         answers = _run("-g", self._generator, [f"^{_escaped(lemma)}{tags}$" for lemma, _, tags in asked])
         made = []
@@ -141,6 +147,10 @@ def _run(mode: str, automaton: Path, lines: list[str]) -> list[str]:
     if len(found) < len(lines):
         raise KontrastError(f"lt-proc {mode} {automaton.name}: expected {len(lines)} lines, found {len(found)}")
     return found[: len(lines)]
+
+
+def _has(pattern: str) -> bool:
+    return any(FOLDER.glob(f"*/{pattern}"))
 
 
 def _automaton(pattern: str, code: str) -> Path:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kontrast.language.annotation import Token
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Analysis, Lexicon, same_class
 
-__all__ = ["changed_forms", "readings_of"]
+__all__ = ["changed_forms", "elided", "readings_of"]
 
 _FIXED = ("Case", "Number", "Gender", "Person", "Tense", "Mood", "VerbForm", "Degree", "Definite", "Polarity")
 """Features in which a reading must not contradict the annotation."""
@@ -62,3 +62,8 @@ def _reads_as(lexicon: Lexicon, form: str, token: Token, kept: dict[str, str]) -
         name: value for name, value in token.morph.items() if name in ("Case", "Number", "Gender", "Person")
     } | kept
     return any(_agree(a.features, wanted) for a in readings_of(lexicon, form, token.pos))
+
+
+def elided(sentence: Sentence, token: Token, new: str) -> bool:
+    """Whether the word before is elided and the new form begins with a consonant (n'est, n'sont)."""
+    return sentence.text[: token.start].endswith(("'", "’")) and new[:1].lower() not in "aeiouyhàâéèêëîïôûœæ"

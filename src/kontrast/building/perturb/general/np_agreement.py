@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from kontrast.building.perturb.general.forms import changed_forms, readings_of
+from kontrast.building.perturb.general.forms import changed_forms, elided, readings_of
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
@@ -30,6 +30,8 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                 # What the annotation leaves out of the word, the noun says.
                 full = msgspec.structs.replace(word, morph={**_shared(noun), **word.morph})
                 for new in changed_forms(lexicon, full, Gender=other):
+                    if elided(sentence, word, new):
+                        continue
                     yield candidate(
                         "np_agreement",
                         sentence,

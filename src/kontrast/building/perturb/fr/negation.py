@@ -1,0 +1,92 @@
+"""Negation: ne … pas is taken out, or put round a verb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
+from kontrast.language.annotation import Sentence
+from kontrast.language.french_words import Word, words_of
+
+_OTHERS = frozenset("personne rien aucun aucune jamais ni plus guère point nul nulle ne n' sans".split())
+_STAYS = frozenset("de d' du des un une encore seulement que qu' si mal moins pour moi toi du ? !".split())
+_SUBJECTS = frozenset("il elle ils elles on nous vous qui cela ceci".split())
+_VERBS = frozenset(
+    "est sont était étaient sera seront serait a ont avait avaient aura auront peut peuvent pouvait pouvaient "
+    "pourra pourront pourrait doit doivent devait devaient devrait devraient".split()
+)
+_AFTER = frozenset("été eu fait".split())
+
+
+def _changed(sentence: Sentence) -> Iterator[Candidate]:
+    words = words_of(sentence)
+    low = [word.low for word in words]
+    if "?" in low:
+        return
+    for i, word in enumerate(words):
+        if low[i] in ("ne", "n'"):
+            yield from _without(sentence, words, i)
+        elif low[i] in _VERBS and i and low[i - 1] in _SUBJECTS and not _OTHERS & set(low):
+            behind = low[i + 1] if i + 1 < len(low) else ""
+            if behind.isalpha() and behind not in _SUBJECTS and low[i - 1] not in ("nous", "vous"):
+                ne = "n'" if low[i][0] in "aeéêo" else "ne "
+                edits = [(word.start, word.start, ne), (word.end, word.end, " pas")]
+                if behind not in (
+                    "un",
+                    "une",
+                    "des",
+                    "du",
+                    "de",
+                    "d'",
+                    "aussi",
+                    "déjà",
+                    "très",
+                    "toujours",
+                    "encore",
+                    "également",
+                ):
+                    yield candidate("negation", sentence, edits)
+
+
+def _without(sentence: Sentence, words: list[Word], i: int) -> Iterator[Candidate]:
+    low = [word.low for word in words]
+    pas = next((k for k in range(i + 2, min(i + 6, len(words))) if low[k] == "pas"), None)
+    if pas is None or pas + 1 >= len(words) or low[pas + 1] in _STAYS or not low[pas + 1][0].isalpha():
+        return
+    if {"de", "d'"} & set(low[pas + 1 : pas + 4]):
+        return  # pas … avoir de casier
+    rest = set(low) - {"ne", "n'"} | ({"ne"} if sum(w in ("ne", "n'") for w in low) > 1 else set())
+    if _OTHERS & rest or any(sentence.text[w.end : w.end + 1] == "-" for w in words[i:pas]):
+        return
+    before = words[i - 1] if i else None
+    start = words[i].start
+    edits = [(words[pas - 1].end, words[pas].end, "")]
+    if before is not None and low[i] == "n'" and before.low in ("je", "que", "ce", "de"):
+        if before.low != "je" and before.low != "ce":
+            return
+        edits.insert(0, (before.end - 1, words[i + 1].start, "'"))
+    else:
+        edits.insert(0, (start, words[i + 1].start, ""))
+    if before is None:
+        return
+    yield candidate("negation", sentence, edits)
+
+
+perturbation = Perturbation(
+    name="negation",
+    language="fr",
+    summary="ne … pas is taken out or put in",
+    conditions=(
+        "ne and pas are deleted, with elision put right (je n'ai pas, j'ai); not before de or un, which go with it.",
+        "They are put round être, avoir, pouvoir, devoir behind a subject pronoun or qui.",
+        "Not in questions, and not where the sentence has jamais, rien, personne, plus …",
+    ),
+    examples=(
+        Example("Je n'ai pas compris.", "J'ai compris."),
+        Example("Il ne peut pas venir demain.", "Il peut venir demain."),
+        Example("Elle est grande.", "Elle n'est pas grande."),
+        Example("Il n'a pas de voiture.", None),
+        Example("Elle ne vient jamais.", None),
+    ),
+    function=_changed,
+)

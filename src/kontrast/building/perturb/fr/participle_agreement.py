@@ -1,0 +1,59 @@
+"""A participle with être that agrees no more: it becomes masculine singular."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
+from kontrast.building.perturb.text import replaced_word
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.french import ETRE, FILLERS
+from kontrast.language.french_words import words_of
+from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+
+_OPEN = frozenset("je j' tu on nous vous qui que qu' se s' me m' te t' ce c'".split())
+"""Words beside which the gender or number is not in the sentence, or not of the subject."""
+
+
+def _changed(sentence: Sentence) -> Iterator[Candidate]:
+    words = words_of(sentence)
+    for i, word in enumerate(words):
+        if word.low not in ETRE and word.low != "été":
+            continue
+        before = [w.low for w in words[max(0, i - 5) : i]]
+        if _OPEN & set(before) or (i and words[i - 1].pos == "PROPN"):
+            continue
+        k = i + 1
+        while k < len(words) and k < i + 3 and (words[k].low in FILLERS or words[k].low == "été"):
+            k += 1
+        new = _masculine(words[k].low) if k < len(words) and words[k].pos in ("VERB", "ADJ") else None
+        if new is not None:
+            token = Token(sentence.text[words[k].start : words[k].end], words[k].start, words[k].end)
+            yield candidate("participle_agreement", sentence, [replaced_word(token, new)], distance=k - i - 1)
+
+
+def _masculine(form: str) -> str | None:
+    """The masculine singular of a participle that is feminine or plural beyond doubt."""
+    for lemma in lemmas_of(form):
+        cells = {code[1:]: made for group, code, made in facts_of(lemma) if group == "v" and code.startswith("K")}
+        if form in cells.values() and cells.get("ms") not in (None, form) and cells.get("mp") != cells.get("ms"):
+            return cells["ms"]
+    return None
+
+
+perturbation = Perturbation(
+    name="participle_agreement",
+    language="fr",
+    summary="a feminine or plural participle after être becomes masculine singular",
+    conditions=(
+        "A past participle, known to Lefff, behind a form of être or behind été.",
+        "Not with je, tu, on, nous, vous, a name, a reflexive or a relative pronoun close by, whose gender or number "
+        "the sentence may not tell.",
+    ),
+    examples=(
+        Example("Les lettres sont arrivées.", "Les lettres sont arrivé."),
+        Example("La maison a été vendue.", "La maison a été vendu."),
+        Example("Vous êtes venue.", None),
+    ),
+    function=_changed,
+)

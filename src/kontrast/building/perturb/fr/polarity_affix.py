@@ -1,0 +1,66 @@
+"""Negative prefixes of adjectives: impossible for possible, and the other way round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.perturb.fr.replacing import replaced
+from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
+from kontrast.language.annotation import Sentence
+from kontrast.language.french_words import words_of
+
+_PREFIXED = {
+    "im": "possible probable parfait patient prévisible précis",
+    "in": "capable visible stable utile juste suffisant efficace acceptable complet correct direct égal dépendant "
+    "compatible compétent connu habituel habité fini exact",
+    "il": "légal lisible limité logique légitime",
+    "ir": "régulier responsable rationnel réversible",
+}
+_POSITIVE = {prefix + stem: stem for prefix, stems in _PREFIXED.items() for stem in stems.split()}
+_NEGATIVE = {stem: whole for whole, stem in _POSITIVE.items()}
+_ENDINGS = ("", "s", "e", "es", "te", "tes", "le", "les", "ère", "ères", "aux", "lle", "lles")
+_IDIOMS = frozenset("que plus moins si aussi dès aussitôt tout mieux".split())
+
+
+def _changed(sentence: Sentence) -> Iterator[Candidate]:
+    words = words_of(sentence)
+    for i, word in enumerate(words):
+        near = {w.low for w in words[max(0, i - 4) : i]}
+        if word.pos != "ADJ" or (word.low.startswith("possible") and _IDIOMS & near) or "pas" in near:
+            continue
+        new = _other(word.low)
+        edits = replaced(sentence.text, words, i, new) if new is not None else None
+        if edits is not None:
+            yield candidate("polarity_affix", sentence, edits)
+
+
+def _other(form: str) -> str | None:
+    """
+    >>> _other("impossibles"), _other("légale"), _other("grand")
+    ('possibles', 'illégale', None)
+    """
+    for table in (_POSITIVE, _NEGATIVE):
+        for word, other in table.items():
+            stem = word[:-2] if word.endswith("er") else word[:-1] if word.endswith(("al", "et")) else word
+            inflected = form[len(word) :] in _ENDINGS or form.startswith(word[:-1])
+            if form.startswith(stem) and inflected and len(form) <= len(word) + 3:
+                prefix = len(word) - len(other)
+                return form[prefix:] if prefix > 0 else other[: len(other) - len(word)] + form
+    return None
+
+
+perturbation = Perturbation(
+    name="polarity_affix",
+    language="fr",
+    summary="a negative prefix is taken off an adjective, or put on",
+    conditions=(
+        "Adjectives of a list written by hand (possible, légal, capable, régulier …), in any form.",
+        "Not in le plus vite possible and its like, and not behind pas; elision is kept right.",
+    ),
+    examples=(
+        Example("Cette tâche est impossible.", "Cette tâche est possible."),
+        Example("C'est une pratique légale.", "C'est une pratique illégale."),
+        Example("Venez dès que possible.", None),
+    ),
+    function=_changed,
+)

@@ -1,0 +1,37 @@
+"""Preposition and article that must be one word: de le for du, à les for aux."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
+from kontrast.building.perturb.text import like
+from kontrast.language.annotation import Sentence
+from kontrast.language.french_words import words_of
+
+_APART = {"du": "de le", "au": "à le", "aux": "à les"}
+
+
+def _changed(sentence: Sentence) -> Iterator[Candidate]:
+    words = words_of(sentence)
+    for i, word in enumerate(words[:-1]):
+        behind = words[i + 1]
+        glued = "-" in sentence.text[max(0, word.start - 1) : word.end + 1]
+        if word.low not in _APART or not behind.low.isalpha() or glued or behind.low in ("fait", "moins", "tout"):
+            continue
+        old = sentence.text[word.start : word.end]
+        yield candidate("preposition_article", sentence, [(word.start, word.end, like(old, _APART[word.low]))])
+
+
+perturbation = Perturbation(
+    name="preposition_article",
+    language="fr",
+    summary="du, au, aux are taken apart (de le, à le, à les)",
+    conditions=("Any of the three before a word; not inside a hyphenated word.",),
+    examples=(
+        Example("Il vient du marché.", "Il vient de le marché."),
+        Example("Elle parle aux enfants.", "Elle parle à les enfants."),
+        Example("Elle parle à Marie.", None),
+    ),
+    function=_changed,
+)

@@ -1,0 +1,68 @@
+"""Tense: a verb in the present gets the future, one in the future or imperfect the present."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.perturb.fr.replacing import replaced
+from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
+from kontrast.language.annotation import Sentence
+from kontrast.language.french import AVOIR, ETRE
+from kontrast.language.french_words import words_of
+from kontrast.language.lexicons.french import lemmas
+from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+
+_SUBJECTS = frozenset("il elle ils elles on je j' tu qui cela".split())
+_OTHER = {"P": "F", "F": "P", "I": "F"}
+
+
+def _changed(sentence: Sentence) -> Iterator[Candidate]:
+    words = words_of(sentence)
+    low = [word.low for word in words]
+    for i in range(1, len(words)):
+        if words[i].pos not in ("VERB", "AUX") or low[i - 1] not in _SUBJECTS | {"ne", "n'", "se", "s'"}:
+            continue
+        behind = low[i + 1] if i + 1 < len(words) else ""
+        if behind == "-" or {"si", "s'"} & set(low[max(0, i - 4) : i]) or low[max(0, i - 2) : i] == ["-", "il"]:
+            continue
+        if low[i] in AVOIR | ETRE and any(lemmas(w, "k") for w in low[i + 1 : i + 4]):
+            continue  # a perfect or passive: il aura fait may be right too
+        new = _in_other_tense(low[i], low[i - 1])
+        edits = replaced(sentence.text, words, i, new) if new is not None else None
+        if edits is not None:
+            yield candidate("tense", sentence, edits)
+
+
+def _in_other_tense(form: str, subject: str) -> str | None:
+    """The form in another tense, where the form is of one tense, person and number only."""
+    person = {"je": "1", "j'": "1", "tu": "2"}.get(subject, "3")
+    own = [
+        (code, lemma)
+        for lemma in lemmas_of(form)
+        for group, code, made in facts_of(lemma)
+        if group == "v" and made == form and code[0] in "PIFJCST" and code[1] == person
+    ]
+    tenses = {code[0] for code, _ in own} - {"S", "T"}
+    if len(tenses) != 1 or len({lemma for _, lemma in own}) != 1:
+        return None
+    code, lemma = next((code, lemma) for code, lemma in own if code[0] in tenses)
+    wanted = _OTHER.get(code[0])
+    found = (made for group, c, made in facts_of(lemma) if group == "v" and wanted and c == wanted + code[1:])
+    return next(found, None)
+
+
+perturbation = Perturbation(
+    name="tense",
+    language="fr",
+    summary="a verb gets another tense (present and future, imperfect to future)",
+    conditions=(
+        "A finite verb right behind a subject pronoun, qui, ne or se, whose form is of one tense and one verb.",
+        "No perfect or passive; not behind si, and not before a hyphen (est-ce); elision is kept right.",
+    ),
+    examples=(
+        Example("Elle habite à Paris.", "Elle habitera à Paris."),
+        Example("Il viendra demain.", "Il vient demain."),
+        Example("Elle habita à Paris.", None),
+    ),
+    function=_changed,
+)
