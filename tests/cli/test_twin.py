@@ -301,6 +301,7 @@ def test_every_command_has_a_twin_here_or_is_tested_elsewhere() -> None:
         "documents",
         "demo",
         "review",
+        "languages",
         "cues",
         "translate",
         "correlate",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
-from kontrast.language.french_words import Word, words_of
+from kontrast.language.french_words import FrenchWord, words_of
 
 _OTHERS = frozenset("personne rien aucun aucune jamais ni plus guère point nul nulle ne n' sans".split())
 _STAYS = frozenset("de d' du des un une encore seulement que qu' si mal moins pour moi toi du ? !".split())
@@ -48,7 +48,7 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
                     yield candidate("negation", sentence, edits)
 
 
-def _without(sentence: Sentence, words: list[Word], i: int) -> Iterator[Candidate]:
+def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Candidate]:
     low = [word.low for word in words]
     pas = next((k for k in range(i + 2, min(i + 6, len(words))) if low[k] == "pas"), None)
     if pas is None or pas + 1 >= len(words) or low[pas + 1] in _STAYS or not low[pas + 1][0].isalpha():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kontrast.building.perturb.text import like
-from kontrast.language.french_words import Word
+from kontrast.language.french_words import FrenchWord
 
 __all__ = ["replaced"]
 
@@ -15,7 +15,7 @@ _SHORT = {full: short for short, full in _FULL.items() if full != "ce"}
 _VOWELS = "aeiouyàâéèêëîïôûœh"
 
 
-def replaced(text: str, words: Sequence[Word], i: int, new: str) -> list[Edit] | None:
+def replaced(text: str, words: Sequence[FrenchWord], i: int, new: str) -> list[Edit] | None:
     """The edits; None where the word before is *l'*, whose full form is not known, or letters are glued together.
 
     >>> from kontrast.language.annotation import Sentence
