@@ -84,6 +84,7 @@ _HOME = {
     "judge": "kontrast.judging.verdicts",
     "Judgements": "kontrast.suites.judgements",
     "KontrastError": "kontrast.errors",
+    "languages": "kontrast.building.languages",
     "lexicon": "kontrast.language.lexicons",
     "lint": "kontrast.flows.suites",
     "load": "kontrast.suites.formats",
@@ -144,6 +145,7 @@ if TYPE_CHECKING:
     from kontrast.analysis.items import Items as Items
     from kontrast.analysis.memory import Memory as Memory
     from kontrast.analysis.shorten import Shortened as Shortened
+    from kontrast.building.languages import languages as languages
     from kontrast.building.metrics_it import ItCandidates as ItCandidates
     from kontrast.building.metrics_it import build_metrics_it as build_metrics_it
     from kontrast.building.metrics_it import save_metrics_it as save_metrics_it
