@@ -100,7 +100,7 @@ def look(sought: Sought, text: str) -> tuple[Outcome, tuple[FormFound, ...]]:
     >>> from kontrast import Item, Variant
     >>> sought = seek(Item("1", "It sleeps.", (Variant("Er schläft."), Variant("Sie schläft."))))
     >>> look(sought, "Jetzt schläft er.")
-    ('right', (Found(form='er', start=14, end=16, variant=0),))
+    ('right', (FormFound(form='er', start=14, end=16, variant=0),))
     """
     own = words(text, sought.language)
     if len(sought.needs) < 2:
