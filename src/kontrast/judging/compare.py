@@ -231,7 +231,8 @@ class _Tests:
         if grouped.within is not None:
             return f"{grouped.scope} are too few"
         if grouped.count < MIN_CLUSTERS:
-            return f"{grouped.count} {grouped.name or 'decision'}s are too few"
+            unit = grouped.name or "decision"
+            return f"{grouped.count} {unit}{'s are' if grouped.count != 1 else ' is'} too few"
         return None
 
 

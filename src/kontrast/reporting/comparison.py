@@ -46,7 +46,7 @@ def undecided_lines(result: Comparison) -> list[str]:
     """Why some rows have a "?" for a p-value."""
     rows = [row for table in (result.total, *(b.groups for b in result.by)) for row in table]
     reasons = dict.fromkeys(row.undecided for row in rows if row.undecided is not None)
-    return [f"[yellow]?[/yellow] cannot decide: {reason}" for reason in list(reasons)[:5]]
+    return [f"[yellow]?[/yellow] cannot decide: {'; '.join(list(reasons)[:5])}"] if reasons else []
 
 
 def _print(rows: tuple[Difference, ...], systems: list[str], tags: list[str]) -> None:
