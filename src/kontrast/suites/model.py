@@ -192,7 +192,7 @@ class Signature(msgspec.Struct, frozen=True, omit_defaults=True):
     """Says how scores came about; two numbers are compared only where their signatures allow it.
 
     >>> print(Signature(suite="demo", fingerprint="53b2e8b5aa", engine="hf", model="tiny", context="prev:1"))
-    suite:demo|hash:53b2e8b5|engine:hf|model:tiny|context:prev:1|norm:sum|kontrast:0.1.0
+    suite:demo|hash:53b2e8b5|engine:hf|model:tiny|context:prev:1|norm:sum|kontrast:0.2.0
     """
 
     suite: str | None = None
