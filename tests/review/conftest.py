@@ -102,7 +102,7 @@ def serve() -> Iterator[Callable[..., Server]]:
             server.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     sync_api = pytest.importorskip("playwright.sync_api")
     if CHROMIUM is None:

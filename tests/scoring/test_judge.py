@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -125,6 +126,13 @@ def test_without_reference_and_with_context(server: tuple[str, list[str]]) -> No
     assert all("Human translation" not in question for question in server[1][-6:])
     score_metric(SUITE, f"judge-da:rule@{server[0]}/plain/v1", context=parse_context("prev:1"))
     assert all(text in server[1][-1] for text in ("Vorher.", "Before.", "Earlier."))
+
+
+def test_a_notebook_has_a_running_loop(server: tuple[str, list[str]]) -> None:
+    async def cell() -> kontrast.Scores:
+        return score_metric(SUITE, f"judge-da:rule@{server[0]}/plain/v1")
+
+    assert len(asyncio.run(cell()).values) == SUITE.row_count
 
 
 def test_no_number_is_an_error(server: tuple[str, list[str]]) -> None:

@@ -15,6 +15,7 @@ import os
 import re
 import sys
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 from kontrast.errors import KontrastError
 from kontrast.progress import Advance
@@ -61,7 +62,9 @@ class Judge:
         self.asked_again = 0
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
-        found = asyncio.run(self._score(segments, advance))
+        # In a thread of its own: a notebook has a running event loop in this one.
+        with ThreadPoolExecutor(1) as thread:
+            found = thread.submit(asyncio.run, self._score(segments, advance)).result()
         if self.name in ("judge-pair", "judge-error"):
             print(f"{self.name}: {self.ballot}", file=sys.stderr)
             self.details["first_named"] = f"{self.ballot.bias:.3f}"
