@@ -76,7 +76,7 @@ const actions = (found) => el("div", { class: "actions", role: "toolbar", "aria-
   button("→", "j", () => go(card.next), "quiet", "Next"));
 
 const progress = (counts, left) => {
-  const total = Object.values(counts).reduce((a, b) => a + b, 0);
+  const total = Object.values(counts || {}).reduce((a, b) => a + b, 0);
   const done = total - counts.open;
   const bar = el("div", { class: "meter", role: "progressbar", "aria-label": "Decided", "aria-valuemin": "0", "aria-valuemax": String(total), "aria-valuenow": String(done) });
   for (const status of ["accepted", "changed", "rejected"]) {
