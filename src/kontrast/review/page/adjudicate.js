@@ -1,6 +1,6 @@
 // Adjudication: where readers differ, one of them or a third text is chosen. Readers are numbered, not named.
 import { el, show, text, button, key, toast, number } from "./dom.js";
-import { get, post } from "./api.js";
+import { get, post, tell } from "./api.js";
 import { sides } from "./card.js";
 
 let about, found, panel;
@@ -48,7 +48,7 @@ const send = async (verb, more = {}) => {
     await post("adjudicate", { key: found.card.key, verb, seen: 0, ...more });
     toast(verb === "accept" ? "Accepted" : "Rejected");
     await load(found.next);
-  } catch (error) { toast(error.message, true); if (error.status === 409) await load(); }
+  } catch (error) { tell(error); if (error.status === 409) await load(); }
 };
 
 const edit = () => {
@@ -61,7 +61,9 @@ const edit = () => {
 };
 
 const undo = async () => {
-  try { const answer = await post("undo", {}); toast("Undone"); await load(answer.card.key); } catch (error) { toast(error.message, true); }
+  const answer = await post("undo", {});
+  toast("Undone");
+  await load(answer.card.key);
 };
 
 export const keys = {

@@ -1,6 +1,6 @@
 // The frame: views by address, keys, the reader's name, light and dark.
 import { el, byId, show, toast, key, button } from "./dom.js";
-import { get, post, me } from "./api.js";
+import { get, post, me, leave, staying, Dropped } from "./api.js";
 
 const VIEWS = [["", "Review"], ["items", "Items"], ["agreement", "Agreement"], ["adjudicate", "Adjudicate"], ["author", "Author"], ["export", "Export"]];
 const FILES = { "": "review", item: "review", items: "items", agreement: "agreement", adjudicate: "adjudicate", author: "author", export: "export" };
@@ -29,7 +29,12 @@ const start = async () => {
   await open();
 };
 
+// The view is left: its keys and its answers count no more.
+const away = () => { leave(); view = null; };
+
 const open = async () => {
+  away();
+  const here = staying();
   const { first, rest } = route();
   const name = FILES[first] ?? "review";
   byId("nav").replaceChildren(...VIEWS.map(([code, label]) => el("a", {
@@ -37,15 +42,18 @@ const open = async () => {
   }, label)));
   byId("stale").hidden = !about.stale;
   document.title = `${about.name} – kontrast review`;
-  view = await import(`./${name}.js`);
+  const opened = await import(`./${name}.js`);
+  if (!here()) return;
+  view = opened;
   try {
     await view.open(about, rest ? decodeURIComponent(rest) : null);
   } catch (error) {
-    show(el("p", { class: "note" }, error.message));
+    if (!(error instanceof Dropped)) show(el("p", { class: "note" }, error.message));
   }
 };
 
 export const visit = async (path) => {
+  away();
   history.pushState(null, "", path);
   byId("dialog").close();
   about = await get("about");
@@ -55,15 +63,14 @@ export const visit = async (path) => {
 };
 
 const enter = () => {
+  away();
   const field = el("input", { id: "name", autocomplete: "name", maxlength: "80", required: true });
   field.value = me.name;
   const form = el("form", { class: "enter", onsubmit: async (event) => {
     event.preventDefault();
-    try {
-      me.name = (await post("annotator", { name: field.value })).name;
-      byId("dialog").close();
-      await start();
-    } catch (error) { toast(error.message, true); }
+    me.name = (await post("annotator", { name: field.value })).name;
+    byId("dialog").close();
+    await start();
   } }, el("h1", {}, "Who is reading?"), el("p", {}, "Your decisions are kept under this name, apart from those of others."),
   el("label", { for: "name" }, "Name"), field, el("button", { class: "primary" }, "Begin"));
   show(form);

@@ -1,6 +1,6 @@
 // Author: write items in a form, or paste a table; lint speaks beside the field while you type.
 import { el, byId, show, toast, number, button } from "./dom.js";
-import { get, post } from "./api.js";
+import { get, post, later, Dropped } from "./api.js";
 
 let about, key, waiting, previewing, latest;
 
@@ -61,7 +61,7 @@ const read = () => ({
 // Lint follows the typing; an answer to an older question is dropped.
 const changed = () => {
   clearTimeout(waiting);
-  waiting = setTimeout(async () => {
+  waiting = later(async () => {
     const draft = read();
     if (!draft.source.trim() && !draft.right.trim()) return mark([]);
     const asked = latest = {};
@@ -84,21 +84,21 @@ const mark = (found) => {
 
 const save = async (event) => {
   event.preventDefault();
-  try {
-    const { keys } = await post("keep", { draft: read(), key });
-    toast(`Kept as ${keys[0]}`);
-    if (!key) { await open(about); byId("f-source").focus(); }
-  } catch (error) { toast(error.message, true); }
+  const { keys } = await post("keep", { draft: read(), key });
+  toast(`Kept as ${keys[0]}`);
+  if (!key) { await open(about); byId("f-source").focus(); }
 };
 
 const remove = async () => {
-  try { await post("remove", { key }); toast("Removed"); history.pushState(null, "", "/items"); location.reload(); } catch (error) { toast(error.message, true); }
+  await post("remove", { key });
+  history.pushState(null, "", "/items");
+  location.reload();
 };
 
 const table = () => {
   const box = el("textarea", { id: "table", rows: "7", "aria-label": "A table", placeholder: "source ⇥ right ⇥ wrong ⇥ phenomenon ⇥ context" });
   const list = el("div", { id: "pasted" });
-  box.addEventListener("input", () => { clearTimeout(previewing); previewing = setTimeout(() => preview(box, list), 300); });
+  box.addEventListener("input", () => { clearTimeout(previewing); previewing = later(() => preview(box, list), 300); });
   return el("section", { class: "paste", "aria-label": "Paste a table" }, el("h2", {}, "Or paste a table"),
     el("p", { class: "note" }, "From a spreadsheet or as CSV. Columns: source, right, wrong (wrong2 …), phenomenon, context, target_context, id; any other is a tag. Without a heading: the first five in this order."), box, list);
 };
@@ -106,14 +106,17 @@ const table = () => {
 const preview = async (box, list) => {
   if (!box.value.trim()) return list.replaceChildren();
   let rows;
-  try { rows = await post("paste", { text: box.value }); } catch (error) { return list.replaceChildren(el("p", { class: "message error" }, error.message)); }
+  try { rows = await post("paste", { text: box.value }); } catch (error) { if (error instanceof Dropped) return; return list.replaceChildren(el("p", { class: "message error" }, error.message)); }
   const bad = rows.filter((row) => row.findings.some((f) => f.level === "error")).length;
   list.replaceChildren(
     el("p", {}, `${number(rows.length)} items${bad ? `, ${number(bad)} with errors` : ""}`),
     el("ol", { class: "preview" }, rows.slice(0, 50).map(({ draft, findings }) => el("li", {}, el("span", { class: "text line", dir: "auto" }, draft.source), [draft.right, ...draft.wrong.map((w) => w.text)].map((words) => el("span", { class: "text line soft", dir: "auto" }, words)), findings.map(message)))),
     rows.length > 50 ? el("p", { class: "note" }, `and ${number(rows.length - 50)} more`) : "",
     el("button", { type: "button", class: "primary", onclick: async () => {
-      try { const { keys } = await post("add", { drafts: rows.map((row) => row.draft) }); toast(`${number(keys.length)} candidates added`); box.value = ""; list.replaceChildren(); } catch (error) { toast(error.message, true); }
+      const { keys } = await post("add", { drafts: rows.map((row) => row.draft) });
+      toast(`${number(keys.length)} candidates added`);
+      box.value = "";
+      list.replaceChildren();
     } }, `Add ${number(rows.length)} items`));
 };
 

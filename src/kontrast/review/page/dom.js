@@ -2,7 +2,7 @@
 
 export const el = (tag, properties = {}, ...children) => {
   const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties || {})) {
+  for (const [name, value] of Object.entries(properties)) {
     if (value === undefined || value === null || value === false) continue;
     if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
     else if (name === "class") node.className = value;

@@ -1,5 +1,6 @@
 // The filter, which lives in the page's address, so that a view can be bookmarked and sent.
 import { el, select, number } from "./dom.js";
+import { later } from "./api.js";
 
 const NAMES = ["phenomenon", "status", "unsure", "part", "search", "order", "seed", "per", "show", "a", "b", "low", "high", "sort"];
 
@@ -29,7 +30,7 @@ export const filterBar = (about, chosen, change) => {
   let waiting;
   const search = el("input", {
     type: "search", id: "search", placeholder: "Search words ( / )", "aria-label": "Search words", value: chosen.get("search") || "",
-    oninput: (event) => { clearTimeout(waiting); waiting = setTimeout(() => put("search")(event.target.value.trim()), 250); },
+    oninput: (event) => { clearTimeout(waiting); waiting = later(() => put("search")(event.target.value.trim()), 250); },
     onkeydown: (event) => { if (event.key === "Enter" || event.key === "Escape") { event.preventDefault(); event.target.blur(); } },
   });
   const phenomena = [["", `all phenomena (${number(about.entries)})`],

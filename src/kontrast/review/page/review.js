@@ -1,7 +1,7 @@
 // Review: one entry at a time, all by keyboard.
 import { el, byId, text, button, key, show, toast, number, tree } from "./dom.js";
 import { sides } from "./card.js";
-import { get, post } from "./api.js";
+import { get, post, tell } from "./api.js";
 import { current, address, filterBar } from "./filters.js";
 import { scores } from "./scores.js";
 
@@ -10,6 +10,7 @@ let about, card, chosen, since, panel, note, busy;
 export const open = async (state, wanted) => {
   about = state;
   card = null;
+  busy = false;
   chosen = current(about);
   note = null;
   show(el("div", { class: "work" },
@@ -76,7 +77,7 @@ const actions = (found) => el("div", { class: "actions", role: "toolbar", "aria-
   button("→", "j", () => go(card.next), "quiet", "Next"));
 
 const progress = (counts, left) => {
-  const total = Object.values(counts || {}).reduce((a, b) => a + b, 0);
+  const total = Object.values(counts).reduce((a, b) => a + b, 0);
   const done = total - counts.open;
   const bar = el("div", { class: "meter", role: "progressbar", "aria-label": "Decided", "aria-valuemin": "0", "aria-valuemax": String(total), "aria-valuenow": String(done) });
   for (const status of ["accepted", "changed", "rejected"]) {
@@ -104,7 +105,7 @@ const send = async (verb, more = {}) => {
     else finished(answer);
   } catch (error) {
     if (error.status === 409) await conflict(error);
-    else toast(error.message, true);
+    else tell(error);
   } finally { busy = false; }
 };
 
@@ -187,7 +188,8 @@ const write = () => {
 };
 
 const undo = async () => {
-  try { draw((await post("undo", {}, chosen)).card); toast("Undone"); } catch (error) { toast(error.message, true); }
+  draw((await post("undo", {}, chosen)).card);
+  toast("Undone");
 };
 
 const guide = () => about.guidelines.length > 0 && el("aside", { id: "guide", "aria-label": "Guidelines" },
