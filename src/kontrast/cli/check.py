@@ -46,6 +46,9 @@ Examples:
 @click.option("--maximize", is_flag=True, help="Higher scores are better. Default: lower, or the signature.")
 @click.option("--level", type=click.FloatRange(0.5, 0.9999), default=0.95, show_default=True)
 @click.option("--allow", multiple=True, type=click.Choice(["suite"]), help="Take scores of another suite.")
+@click.option(
+    "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
+)
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(suite: str, translations: tuple[str, ...], maximize: bool, as_json: bool, **options: Any) -> None:

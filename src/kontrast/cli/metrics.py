@@ -56,6 +56,9 @@ Examples:
 @click.option("--device", default="auto", show_default=True)
 @click.option("--batch", default=32, show_default=True, type=click.IntRange(1))
 @click.option("--processes", type=click.IntRange(1), help="For sacreBLEU's metrics. Default: a process a core.")
+@click.option(
+    "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
+)
 @click.option("--out", metavar="DIR", help="Write each metric's scores: NAME.scores for evaluate, compare, report.")
 @click.option("--wmt", is_flag=True, help="With --out: also NAME.seg.score as WMT's metrics task has it.")
 @click.option("--report", metavar="FILE", help="Also one HTML page (or .md, .tex, .csv).")

@@ -57,6 +57,9 @@ Examples:
 @click.option("--no-store", is_flag=True, help="Keep nothing, look nothing up.")
 @click.option("--on", metavar="ray[:ADDRESS]", help="Score on a Ray cluster (ray: one of this machine).")
 @click.option("--workers", type=click.IntRange(1), help="With --on: engines [as many as the cluster has cores for].")
+@click.option(
+    "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
+)
 @click.option("--dry-run", is_flag=True, help="Print what would be scored.")
 @click.option("--show", default=3, show_default=True, help="With --dry-run: how many groups.")
 @click.option("--tokens", is_flag=True, help="With --dry-run and --model: as the model's tokens too.")
@@ -78,7 +81,7 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
         raise KontrastError("--model ENGINE:NAME and --out FILE are needed (without them: --dry-run)")
     check_writable(out)
     store = False if given["no_store"] else given["store"] or True
-    told = {name: given[name] for name in ("system", "own", "on", "workers")}
+    told = {name: given[name] for name in ("system", "own", "on", "workers", "limit")}
     write_scores(score(suite, model, store=store, verbose=True, **told, **asked), out)
 
 

@@ -60,6 +60,9 @@ Examples:
 @click.option("--name", "system", help="The system's name in tables.")
 @click.option("--store", metavar="FILE", help="Where translations are kept [KONTRAST_STORE or the cache folder].")
 @click.option("--no-store", is_flag=True, help="Keep nothing, look nothing up.")
+@click.option(
+    "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
+)
 @click.option("--details", metavar="FILE", help="Also write, per item as JSON: translation, what the model said.")
 def command(suite: str | None, model: str, out: str, **given: Any) -> None:
     """Translate every item of SUITE: one line each, for kontrast check.
@@ -87,7 +90,20 @@ def command(suite: str | None, model: str, out: str, **given: Any) -> None:
 
 
 _SAME = (
-    *("context", "own", "window", "side", "scheme", "config", "control", "seed", "documents", "format", "system"),
+    *(
+        "context",
+        "own",
+        "window",
+        "side",
+        "scheme",
+        "config",
+        "control",
+        "seed",
+        "documents",
+        "format",
+        "system",
+        "limit",
+    ),
     *(
         "source_language",
         "target_language",

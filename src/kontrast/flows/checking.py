@@ -9,6 +9,7 @@ from typing import Literal
 from kontrast.defaults import LEVEL, SEED
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import ScoresLike, SuiteLike, as_suite, as_systems
+from kontrast.flows.trial import part_of
 from kontrast.judging.check_records import Check, Checks
 from kontrast.judging.passages import Alignment
 from kontrast.judging.systems import distinct, single_systems
@@ -34,12 +35,13 @@ def check(
     level: float = LEVEL,
     seed: int = SEED,
     allow: Collection[str] = (),
+    limit: int | None = None,
     format: str | None = None,
 ) -> Check | Checks:
     """Is the right form in what systems wrote? As `kontrast check`: a result for one, `Checks` for several.
 
     ``translations`` are files with a line per item, or lists of them (named by ``system``). ``items`` is where every
-    verdict is written: a file, or a folder for several systems.
+    verdict is written: a file, or a folder for several systems. ``limit`` is that of a first trial with `translate`.
 
     >>> import kontrast
     >>> from kontrast import Item, Suite, Variant
@@ -57,7 +59,7 @@ def check(
         raise KontrastError("--scores goes with one file of translations")
     if translations.count("-") > 1:
         raise KontrastError("standard input (-) can be read once")
-    loaded = as_suite(suite, format)
+    loaded = part_of(as_suite(suite, format), limit, seed)
     judged = None
     if scores is not None:
         [judged] = single_systems(as_systems(loaded, [scores], maximize=maximize))

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypedDict, Unpack
 
 import msgspec
 
+from kontrast.defaults import SEED
 from kontrast.errors import InputError, KontrastError
 from kontrast.flows.inputs import SuiteLike, as_suite
 from kontrast.flows.judging import Judging, chosen_judging
+from kontrast.flows.trial import part_of, times_longer
 from kontrast.io import files
 from kontrast.io.names import file_name
 from kontrast.judging.meta.records import Metrics
 from kontrast.scoring.context import Context, Control, parse_context
 from kontrast.scoring.metrics.metric import MetricOptions
 from kontrast.scoring.schemes import Scheme
+from kontrast.scoring.telling import whole_takes
 from kontrast.suites.model import Scores, Suite, Variant
 
 __all__ = ["MetricsAsked", "metrics", "only", "score_all"]
@@ -40,6 +45,7 @@ class MetricsAsked(Judging, total=False):
     reference_context: bool
     window: int | None
     stride: int
+    limit: int | None
     format: str | None
     options: MetricOptions | None
 
@@ -80,9 +86,12 @@ def metrics(
 
     named = [names] if isinstance(names, str) else list(names)
     loaded = as_suite(suite, asked.get("format"))
-    loaded = only(with_references(loaded, tuple(map(str, asked.get("references", ())))), asked.get("only", ()))
-    options, contexts = _options(asked), _contexts(asked)
+    whole = only(with_references(loaded, tuple(map(str, asked.get("references", ())))), asked.get("only", ()))
+    loaded = part_of(whole, asked.get("limit"), asked.get("seed", SEED))
+    options, contexts, began = _options(asked), _contexts(asked), time.perf_counter()
     scores = score_all(loaded, named, options=options, contexts=contexts)
+    if (times := times_longer(whole, loaded)) is not None:
+        print(f"kontrast: {whole_takes(time.perf_counter() - began, times)}", file=sys.stderr)
     outputs = asked.get("outputs")
     spread = None if outputs is None else _spread(loaded, named, outputs, options=options, contexts=contexts)
     judging = chosen_judging({name: asked[name] for name in Judging.__annotations__ if name in asked})  # type: ignore

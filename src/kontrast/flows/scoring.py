@@ -11,6 +11,7 @@ import msgspec
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import SuiteLike, as_suite
+from kontrast.flows.trial import part_of, times_longer
 from kontrast.scoring.context import Context, Control, Side, parse_context
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
 from kontrast.scoring.run import Preview
@@ -64,6 +65,7 @@ def score(
     verbose: bool = False,
     on: str | None = None,
     workers: int | None = None,
+    limit: int | None = None,
     **asked: Unpack[Asked],
 ) -> Scores:
     """Score every row of a suite, as `kontrast score` does: negative log-probability, lower is better.
@@ -71,7 +73,8 @@ def score(
     ``context`` is ``"prev:1"`` and the like, or a `Context`. ``store`` is a `Store`, its file, or True for the one
     that the command uses; without it nothing is kept. With ``own`` the target context is what the model itself
     writes: documents are translated from their beginning first (see `kontrast.translate`). ``on`` is ``"ray"`` or
-    ``"ray:ADDRESS"``, where ``workers`` engines share the work. Everything else has the name of the command's option.
+    ``"ray:ADDRESS"``, where ``workers`` engines share the work. ``limit`` scores so many items, as a first
+    trial: they are those of ``SUITE?limit=N``. Everything else has the name of the command's option.
 
     >>> import tempfile
     >>> import kontrast
@@ -84,11 +87,13 @@ def score(
     """
     from kontrast.scoring import run as room
 
-    loaded, chosen, options = prepared(suite, context, format, asked)
+    whole = as_suite(suite, format)
+    part = part_of(whole, limit, asked.get("seed", SEED))
+    loaded, chosen, options = prepared(part, context, format, asked)
     opened = open_store(store)
     try:
         if own:
-            chosen = _rolled_out(suite, model, chosen, opened, format, verbose, asked)
+            chosen = _rolled_out(part, model, chosen, opened, format, verbose, asked)
         return room.score(
             loaded,
             model,
@@ -99,6 +104,7 @@ def score(
             verbose=verbose,
             on=on,
             workers=workers,
+            times=times_longer(whole, part),
         )
     finally:
         if opened is not None and opened is not store:

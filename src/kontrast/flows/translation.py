@@ -8,9 +8,11 @@ from typing import TypedDict, Unpack
 
 import msgspec
 
+from kontrast.defaults import SEED
 from kontrast.errors import InputError, KontrastError
 from kontrast.flows.inputs import SuiteLike, as_suite
 from kontrast.flows.scoring import Asked, asked_context, asked_options, open_store
+from kontrast.flows.trial import part_of, times_longer
 from kontrast.io import files
 from kontrast.scoring.context import Context
 from kontrast.scoring.decoding import Decoding
@@ -53,13 +55,15 @@ def translate(
     system: str | None = None,
     format: str | None = None,
     verbose: bool = False,
+    limit: int | None = None,
     **asked: Unpack[_Asked],
 ) -> Translations:
     """One translation per item of a suite, as `kontrast translate` writes it; without a suite, of ``documents``.
 
     ``own`` translates documents from their beginning with the system's own translations as target context;
     ``window`` translates so many sentences at once and cuts the result apart. ``examples`` are shown to a prompted
-    model first (a file, or pairs). What has the name of an option of `kontrast score` means the same here.
+    model first (a file, or pairs). ``limit`` translates so many items, as a first trial.
+    What has the name of an option of `kontrast score` means the same here.
 
     >>> import sys
     >>> import kontrast
@@ -74,10 +78,15 @@ def translate(
     options = asked_options(asked)
     if examples is not None:
         options = msgspec.structs.replace(options, examples=_examples(examples, shots))
+    times = None
     if suite is None:
+        if limit is not None:
+            raise KontrastError("--limit takes items of a SUITE")
         loaded, document_of = _plain_documents(asked.get("documents"), options, chosen)
     else:
-        loaded, document_of = as_suite(suite, format), None
+        whole = as_suite(suite, format)
+        loaded, document_of = part_of(whole, limit, asked.get("seed", SEED)), None
+        times = times_longer(whole, loaded)
         if asked.get("documents"):
             loaded, document_of = _located(loaded, asked["documents"], options, chosen)
     opened = open_store(store)
@@ -95,6 +104,7 @@ def translate(
             store=opened,
             system=system,
             verbose=verbose,
+            times=times,
         )
     finally:
         if opened is not None and opened is not store:

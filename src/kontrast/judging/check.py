@@ -137,9 +137,10 @@ def read_translations(path: str | Path, suite: Suite) -> list[str]:
         rows = zip(suite.rows(), lines, strict=True)
         return [line for row, line in rows if row.variant_index == row.item.correct]
     if len(lines) != len(suite.items):
+        part = "; for those of translate --limit N give SUITE?limit=N" if 0 < len(lines) < len(suite.items) else ""
         raise InputError(
             path,
-            f"expected {len(suite.items)} translations (one per item of {suite.name}), found {len(lines)}",
+            f"expected {len(suite.items)} translations (one per item of {suite.name}), found {len(lines)}{part}",
             line=min(len(lines), len(suite.items)) + 1,
         )
     return lines

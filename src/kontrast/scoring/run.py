@@ -19,7 +19,7 @@ from kontrast.scoring.engines import load_engine
 from kontrast.scoring.plan import Plan, make_plan
 from kontrast.scoring.store import Store, StoreKey
 from kontrast.scoring.tables import full_fingerprint
-from kontrast.scoring.telling import amounts, label_of, say_context, with_languages
+from kontrast.scoring.telling import amounts, label_of, rate, say_context, whole_takes, with_languages
 from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.one_variant import left_out, refuse_undecided
@@ -41,15 +41,19 @@ class ScoringRun(msgspec.Struct, frozen=True):
     scored: int
     seconds: float
     saved: str = ""
+    times: float | None = None
+    """In a trial: how many times as many rows the whole suite has."""
 
     def __str__(self) -> str:
-        rate = f", {self.scored / self.seconds:,.0f} targets/s" if self.scored and self.seconds > 0 else ""
+        pace = f", {rate(self.scored, self.seconds, 'targets')}" if self.scored else ""
         parts = [
             f"{self.rows:,} rows: {self.targets:,} distinct targets of {self.groups:,} sources",
-            f"{self.stored:,} from the store, {self.scored:,} scored in {self.seconds:.1f} s{rate}",
+            f"{self.stored:,} from the store, {self.scored:,} scored in {self.seconds:.1f} s{pace}",
         ]
         if self.scored and self.saved:
             parts.append(f"run instead of pair by pair: {self.saved}")
+        if self.scored and self.times is not None:
+            parts.append(whole_takes(self.seconds * self.targets / self.scored, self.times))
         return "; ".join(parts)
 
 
@@ -108,11 +112,13 @@ def score(
     verbose: bool = False,
     on: str | None = None,
     workers: int | None = None,
+    times: float | None = None,
 ) -> Scores:
     """Score every row of a suite: negative log-probability, lower is better, with tokens and signature.
 
     Languages that the options leave open are the suite's. Without a ``store`` nothing is kept. ``on`` names a Ray
-    cluster (``ray`` for this machine, ``ray:ADDRESS``) on which ``workers`` engines share the work.
+    cluster (``ray`` for this machine, ``ray:ADDRESS``) on which ``workers`` engines share the work. In a trial,
+    ``times`` is how many times as large the whole suite is.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -141,7 +147,7 @@ def score(
     finally:
         engine.close()
     if verbose:
-        print(f"kontrast: {run}", file=sys.stderr)
+        print(f"kontrast: {msgspec.structs.replace(run, times=times)}", file=sys.stderr)
     sign = -1.0 if engine.supports.lower_is_better else 1.0
     label = label_of(engine)
     return Scores(

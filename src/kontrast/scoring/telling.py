@@ -11,7 +11,7 @@ from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions
 from kontrast.suites.model import Suite
 
-__all__ = ["amounts", "label_of", "say_context", "with_languages"]
+__all__ = ["amounts", "label_of", "rate", "say_context", "whole_takes", "with_languages"]
 
 
 def label_of(engine: Engine) -> str:
@@ -56,3 +56,30 @@ def say_context(engine: Engine, context: Context, found: dict[int, int]) -> None
             f"{len(pieces)} pieces{also}: {' '.join(pieces)}",
             file=sys.stderr,
         )
+
+
+def rate(number: int, seconds: float, unit: str) -> str:
+    """Work by time, with as many digits as say something.
+
+    >>> rate(3500, 2, "targets"), rate(7, 10, "requests"), rate(1, 50, "requests")
+    ('1,750 targets/s', '0.7 requests/s', '1.2 requests/min')
+    """
+    each = number / max(seconds, 1e-9)
+    if each < 0.1:
+        return f"{60 * each:.1f} {unit}/min"
+    return f"{each:,.1f} {unit}/s" if each < 10 else f"{each:,.0f} {unit}/s"
+
+
+def whole_takes(seconds: float, times: float) -> str:
+    """How long the whole suite would take, from the time of a part.
+
+    >>> whole_takes(2.0, 8.8), whole_takes(60, 100)
+    ('the whole suite: about 18 s', 'the whole suite: about 1 h 40 min')
+    """
+    left = seconds * times
+    if left < 120:
+        told = f"{left:.0f} s" if left >= 1 else "1 s"
+    else:
+        hours, minutes = divmod(round(left / 60), 60)
+        told = f"{hours} h {minutes} min" if hours else f"{minutes} min"
+    return f"the whole suite: about {told}"

@@ -65,9 +65,10 @@ def read_scores(
     text = files.read_text(path)
     values = parse_values(text, path)
     if suite is not None and len(values) != suite.row_count:
+        part = "; for those of score --limit N give SUITE?limit=N" if 0 < len(values) < suite.row_count else ""
         raise InputError(
             path,
-            f"expected {suite.row_count} scores (one per row of {suite.name}), found {len(values)}",
+            f"expected {suite.row_count} scores (one per row of {suite.name}), found {len(values)}{part}",
             line=min(len(values), suite.row_count) + 1,
         )
     beside = _read_beside(path)

@@ -16,7 +16,7 @@ from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Engine, Group, Translation, Translator
 from kontrast.scoring.store import Store, StoreKey
 from kontrast.scoring.tables import full_fingerprint
-from kontrast.scoring.telling import label_of
+from kontrast.scoring.telling import label_of, rate, whole_takes
 from kontrast.scoring.translating.cleaning import clean
 
 __all__ = ["Answer", "Asking"]
@@ -65,8 +65,8 @@ class Asking:
         return [kept[distinct[group]] if group in distinct else blank for group in groups]
 
     def __str__(self) -> str:
-        rate = f", {self.asked / self.seconds:,.1f}/s" if self.asked and self.seconds > 0 else ""
-        made = f"{self.asked:,} translated in {self.seconds:.1f} s{rate}"
+        pace = f", {rate(self.asked, self.seconds, 'sentences')}" if self.asked else ""
+        made = f"{self.asked:,} translated in {self.seconds:.1f} s{pace}"
         return f"{self.questions:,} sentences: {self.stored:,} from the store, {made}"
 
     def _kept(self, said: Translation, group: Group) -> Answer:
@@ -128,6 +128,9 @@ class Asking:
         if problem is not None:
             raise problem
 
-    def tell(self) -> None:
-        """What was done, on standard error."""
-        print(f"kontrast: {self}", file=sys.stderr)
+    def tell(self, times: float | None = None) -> None:
+        """What was done, on standard error; of a trial also what the whole, so many times as large, would take."""
+        whole = ""
+        if times is not None and self.asked:
+            whole = "; " + whole_takes(self.seconds * (self.asked + self.stored) / self.asked, times)
+        print(f"kontrast: {self}{whole}", file=sys.stderr)

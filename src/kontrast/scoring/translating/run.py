@@ -44,11 +44,13 @@ def translate(
     store: Store | None = None,
     system: str | None = None,
     verbose: bool = False,
+    times: float | None = None,
 ) -> Translations:
     """One translation per item. ``own`` rolls documents out, ``window`` translates so many sentences at once.
 
     Documents are those that ``document_of`` gives, else what the items know of the sentences before them. ``clean``
-    removes what a prompted model says around a translation (None: where the engine is prompted).
+    removes what a prompted model says around a translation (None: where the engine is prompted). In a trial,
+    ``times`` is how many times as large the whole suite is.
     """
     decoding = decoding or Decoding()
     decoding.check()
@@ -84,7 +86,7 @@ def translate(
     finally:
         engine.close()
     if verbose:
-        ask.tell()
+        ask.tell(times)
     details = {**engine.details, **amounts(context, found), "weights": ask.fingerprint[:8]}
     if window is not None:
         details["window"] = f"{window},{context.scheme_name or 'space'}"
