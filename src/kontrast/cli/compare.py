@@ -15,6 +15,7 @@ Examples:
   kontrast compare contrapro.json base.scores big.scores --by distance
   kontrast compare contrapro.json no-context.scores context.scores --by "distance:cap=3"
   kontrast compare lingeval97.json base=s1.scores,s2.scores,s3.scores new=n1.scores,n2.scores,n3.scores
+  kontrast compare suite.jsonl base.scores new.scores other.scores --baseline base
   kontrast compare suite.jsonl system.scores --normalise sum,token
 """
 )
@@ -30,6 +31,7 @@ Examples:
 )
 @click.option("--alpha", type=click.FloatRange(0.0001, 0.5), default=0.05, show_default=True)
 @click.option("--normalise", metavar="A,B", help="One score file with tokens: compare sum, token, byte, span.")
+@click.option("--baseline", metavar="NAME", help="Only the others against this system, by its name in the table.")
 @runs_option
 @judging_options
 def command(
@@ -56,6 +58,6 @@ def command(
         maximize=True if maximize else None,
         normalise=normalise or (),
         format=format,
-        **{name: options[name] for name in (*JUDGING, "runs", "test", "alpha")},
+        **{name: options[name] for name in (*JUDGING, "runs", "test", "alpha", "baseline")},
     )
     print_json(result) if as_json else print_comparison(result)

@@ -130,6 +130,7 @@ def compare(
     *scores: SystemLike | Sequence[SystemLike],
     test: Test = "jackknife",
     alpha: float = ALPHA,
+    baseline: str | None = None,
     maximize: bool | None = None,
     normalise: str | Sequence[str] = (),
     format: str | None = None,
@@ -137,7 +138,8 @@ def compare(
 ) -> Comparison:
     """Compare systems on the same items, pair by pair, as `kontrast compare` does.
 
-    With ``normalise`` one system is compared with itself under several normalisations.
+    With ``normalise`` one system is compared with itself under several normalisations; with ``baseline``, a system's
+    name, the others are compared with that one alone.
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant
@@ -157,7 +159,7 @@ def compare(
         systems = normalised_systems(loaded, systems, names(normalise))
         chosen["allow"] = (*chosen.get("allow", ()), "normalise")
     loaded, systems, notes = on_common_items(loaded, systems)
-    return _noted(room.compare(loaded, systems, test=test, alpha=alpha, **chosen), notes)
+    return _noted(room.compare(loaded, systems, test=test, alpha=alpha, baseline=baseline, **chosen), notes)
 
 
 def report(

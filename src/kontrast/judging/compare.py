@@ -48,6 +48,7 @@ def compare(
     allow: Collection[str] = (),
     verdicts: Sequence[Verdicts] | None = None,
     runs: RunsAre = "seeds",
+    baseline: str | None = None,
 ) -> Comparison:
     """Compare systems pair by pair on the same decisions.
 
@@ -55,7 +56,8 @@ def compare(
     that differ only in context answer "what does context buy?". By phenomenon comes by itself where there are
     several. ``(name, [scores, …])`` is one system of several runs: its credit is their mean, and the variance between
     them counts unless ``runs`` is ``"fixed"``. ``verdicts`` are those of each single system where they are known
-    already, under the same policy.
+    already, under the same policy. With ``baseline``, a system's name, only the pairs with that system are
+    tested.
 
     >>> from kontrast import Item, Scores, Suite, Variant
     >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
@@ -92,7 +94,19 @@ def compare(
         )
     grouped = decisions.clusters.on()
     sample = runs == "seeds"
-    context = _Tests(names, credits, decisions.clusters, test, alpha, level, resamples, seed, sample, whole)
+    context = _Tests(
+        names,
+        credits,
+        decisions.clusters,
+        test,
+        alpha,
+        level,
+        resamples,
+        seed,
+        sample,
+        whole,
+        _pairs(names, baseline),
+    )
     by_tag = []
     for name in with_phenomenon(decisions.tags, by):
         grouping = group_by(decisions.tags, name)
@@ -123,6 +137,20 @@ def compare(
     )
 
 
+def _pairs(names: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
+    """Whom to compare with whom: all pairs, or the baseline with each of the others.
+
+    >>> _pairs(["a", "b", "c"], None), _pairs(["a", "b", "c"], "b")
+    ([(0, 1), (0, 2), (1, 2)], [(1, 0), (1, 2)])
+    """
+    if baseline is None:
+        return list(combinations(range(len(names)), 2))
+    if baseline not in names:
+        raise KontrastError(f"--baseline {baseline}: expected one of the systems: {', '.join(names)}")
+    first = names.index(baseline)
+    return [(first, other) for other in range(len(names)) if other != first]
+
+
 @dataclass(frozen=True)
 class _Tests:
     """All that the tests share; makes the differences of every pair of systems on a choice of decisions.
@@ -140,6 +168,7 @@ class _Tests:
     seed: int
     over_seeds: bool
     whole: bool
+    pairs: list[tuple[int, int]]
 
     @property
     def seeds(self) -> bool:
@@ -154,7 +183,7 @@ class _Tests:
         sums, sizes = cluster_sums(credits, grouped.number)
         generator = np.random.default_rng(self.seed)
         rows = []
-        for i, j in combinations(range(len(self.names)), 2):
+        for i, j in self.pairs:
             a, b = credits[:, i], credits[:, j]
             gaps = sums[:, j] - sums[:, i]
             between = seed_variances(accuracies[i], accuracies[j]) if self.seeds else ()
