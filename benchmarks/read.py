@@ -1,0 +1,353 @@
+"""Candidates for a reader: draw a sample from any text or suite, show it, keep the verdicts, report the shares.
+
+    python benchmarks/read.py draw --lang de --types tense,date --text news=news.de --text novels=FOLDER -n 50 --out S
+    python benchmarks/read.py draw --suite subtitles=pronouns.jsonl -n 50 --out S
+    python benchmarks/read.py show S [--type tense] [--width 8]
+    python benchmarks/read.py record S VERDICTS --name de-1 --reader "A. Reader" [--rest-yes] [--round 2]
+    python benchmarks/read.py part S --share 0.1 --out T          # for a second reader, or to read again
+    python benchmarks/read.py report [--json]                     # shares, intervals, agreement
+    python benchmarks/read.py page                                # writes docs/errors-read.md
+
+Text is a file with a sentence per line, CoNLL-U, or a folder of such files (those of the language by their ending,
+else all); KIND=TARGET,SOURCE adds the source file. Suites are any that kontrast loads. Each type gets ``-n``
+candidates, one per sentence as without ``--all``, in equal parts from the kinds of text; where one runs out the
+others give more. A sentence that a reading has for the type is not drawn again.
+
+The sample S holds the texts: keep it out of the repository. VERDICTS has a line ``ID no|doubtful|yes REASON`` per
+candidate; with ``--rest-yes`` those not named were read and accepted. What is kept: ``benchmarks/reading_files.py``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+import reading_files as store
+from kontrast.building.perturb import Perturbation, listed
+from kontrast.building.perturb.run import annotator_for, candidates_of, choose, usable
+from kontrast.errors import InputError, KontrastError
+from kontrast.io.files import read_lines, read_text, write_lines
+from kontrast.language.annotators.conllu import read_conllu
+from kontrast.reporting.terminal import print_json, print_table
+from kontrast.suites.formats import load
+from reading_files import Said, digest, sample_digest
+
+
+class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A candidate of a sample."""
+
+    id: str
+    type: str
+    kind: str
+    corpus: str
+    line: int
+    text: str
+    foil: str
+    source: str = ""
+    context: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        return digest(self.text)
+
+
+class Sample(msgspec.Struct, frozen=True):
+    language: str
+    seed: int
+    sample: str
+    entries: tuple[Entry, ...]
+    part_of: str = ""
+
+
+class Line(NamedTuple):
+    corpus: str
+    number: int
+    text: str
+    source: str = ""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", required=True)
+    one = commands.add_parser("draw", help="draw a sample")
+    one.add_argument("--lang", help="language of the texts")
+    one.add_argument("--types", default="all", help="names of errors, separated by commas (default: all)")
+    one.add_argument("--text", action="append", default=[], metavar="KIND=TARGET[,SOURCE]")
+    one.add_argument("--suite", action="append", default=[], metavar="KIND=FILE")
+    one.add_argument("--annotator")
+    one.add_argument("--seed", type=int, default=1)
+    one.add_argument("-n", type=int, default=50, help="candidates per type")
+    one.add_argument("--sentences", type=int, default=20000, help="most sentences looked at per kind of text")
+    one.add_argument("--out", type=Path, required=True)
+    one = commands.add_parser("show", help="print candidates to read")
+    one.add_argument("sample", type=Path)
+    one.add_argument("--type")
+    one.add_argument("--width", type=int, help="words shown around each change (default: the whole sentence)")
+    one.add_argument("--source", action="store_true", help="the source too")
+    one = commands.add_parser("part", help="a seeded part of a sample")
+    one.add_argument("sample", type=Path)
+    one.add_argument("--share", type=float, default=0.1)
+    one.add_argument("--seed", type=int, default=1)
+    one.add_argument("--out", type=Path, required=True)
+    one = commands.add_parser("record", help="keep the verdicts of a sample")
+    one.add_argument("sample", type=Path)
+    one.add_argument("verdicts", type=Path)
+    one.add_argument("--name", required=True, help="of the file in benchmarks/readings")
+    one.add_argument("--reader", required=True)
+    one.add_argument("--texts", default="", help="where the texts are from")
+    one.add_argument("--note", default="", help="what the reader had seen before, what was fixed since")
+    one.add_argument("--round", type=int, default=1, help="the last round of a type is its figure")
+    one.add_argument("--rest-yes", action="store_true", help="candidates that VERDICTS does not name were accepted")
+    one.add_argument("--readings", type=Path, default=store.FOLDER)
+    for name in ("report", "page"):
+        one = commands.add_parser(name)
+        one.add_argument("--readings", type=Path, default=store.FOLDER)
+        one.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    try:
+        globals()[f"_{args.command}"](args)
+    except KontrastError as error:
+        sys.exit(f"read.py: {error}")
+
+
+def _draw(args: argparse.Namespace) -> None:
+    read = {(one.type, one.sentence) for reading in store.all_readings() for one in reading.said}
+    drawn: list[Entry] = []
+    if args.text:
+        if not args.lang:
+            raise KontrastError("name the language of the texts with --lang")
+        types = listed(args.lang, tuple(args.types.split(",")))
+        texts = {kind: list(lines_of(kind, path, args.lang)) for kind, path in map(_labelled, args.text)}
+        kinds = {k: list(candidates(k, v, types, args, read)) for k, v in texts.items()}
+        drawn += evenly(kinds, args.n)
+    if args.suite:
+        kinds = {k: list(foils(k, path, args.seed, read)) for k, path in map(_labelled, args.suite)}
+        drawn += evenly(kinds, args.n)
+    if not drawn:
+        raise KontrastError("these texts give no candidate of the types asked for")
+    language = args.lang or load(_labelled(args.suite[0])[1]).target_language or ""
+    write_sample(args.out, Sample(language, args.seed, sample_digest(e.id for e in drawn), tuple(drawn)))
+    counts = Counter((e.type, e.kind) for e in drawn)
+    print_table(("type", "kind of text", "candidates"), [(*key, n) for key, n in sorted(counts.items())])
+
+
+def _labelled(argument: str) -> tuple[str, str]:
+    kind, equals, path = argument.partition("=")
+    if not equals or not kind or not path:
+        raise KontrastError(f"expected KIND=FILE, found {argument!r}")
+    return kind, path
+
+
+def lines_of(kind: str, path: str, language: str) -> Iterator[Line]:
+    """The sentences of a file, a folder or a pair of files, each text once."""
+    target, _, source = path.partition(",")
+    found: Iterable[Line]
+    if source:
+        pairs = zip(read_lines(target), read_lines(source), strict=False)
+        if len(read_lines(target)) != len(read_lines(source)):
+            raise InputError(source, f"has not as many lines as {target}")
+        found = (Line(Path(target).name, i, text, other) for i, (text, other) in enumerate(pairs, 1))
+    else:
+        found = (line for file in _files(Path(target), language) for line in _sentences(file))
+    seen: set[str] = set()
+    for line in found:
+        if line.text.strip() and usable(line.text) and line.text not in seen:
+            seen.add(line.text)
+            yield line
+    if not seen:
+        raise InputError(target, f"has no sentence for {kind!r}")
+
+
+def _files(path: Path, language: str) -> list[Path]:
+    if not path.is_dir():
+        return [path]
+    files = sorted(p for p in path.rglob("*") if p.is_file())
+    return [p for p in files if p.name.removesuffix(".gz").endswith(f".{language}")] or files
+
+
+def _sentences(path: Path) -> Iterator[Line]:
+    if path.name.endswith((".conllu", ".conllu.gz")):
+        texts: Iterable[str] = (sentence.text for sentence in read_conllu(path))
+    else:
+        texts = read_lines(path)
+    return (Line(path.name, i, text) for i, text in enumerate(texts, 1))
+
+
+def candidates(
+    kind: str, lines: list[Line], types: list[Perturbation], args: argparse.Namespace, read: set[tuple[str, str]]
+) -> Iterator[Entry]:
+    """Up to ``-n`` candidates of each type in the seed's order of the sentences."""
+    lines = sorted(lines, key=lambda line: digest(str(args.seed), line.text))[: args.sentences]
+    wanted = Counter({p.name: args.n for p in types})
+    reader = annotator_for(args.lang, types, args.annotator)
+    rest = iter(lines)
+    while (block := list(islice(rest, 200))) and +wanted:
+        for line, sentence in zip(block, reader.annotate(x.text for x in block), strict=True):
+            sentence = msgspec.structs.replace(sentence, source=line.source)
+            for p in types:
+                if wanted[p.name] <= 0 or (p.name, digest(line.text)) in read:
+                    continue
+                for c in choose(candidates_of(p, sentence), args.seed, line.number):
+                    wanted[p.name] -= 1
+                    yield entry(p.name, kind, line, c.text)
+
+
+def foils(kind: str, path: str, seed: int, read: set[tuple[str, str]]) -> Iterator[Entry]:
+    """A wrong variant of each item, in the seed's order."""
+    suite = load(path)
+    for item in sorted(suite.items, key=lambda item: digest(str(seed), item.id, item.best.text)):
+        wrong = sorted(
+            (v for v in item.variants if v is not item.best), key=lambda v: digest(str(seed), item.id, v.text)
+        )
+        if not wrong:
+            continue
+        name = wrong[0].error or item.phenomenon or "variant"
+        if (name, digest(item.best.text)) in read:
+            continue
+        context = tuple(
+            f"{a} | {b}" for a, b in zip(item.source_context or (), item.target_context or (), strict=False)
+        )
+        line = Line(f"{Path(path).name}:{item.id}", item.segment or 0, item.best.text, item.source)
+        yield msgspec.structs.replace(entry(name, kind, line, wrong[0].text), context=context)
+
+
+def entry(name: str, kind: str, line: Line, foil: str) -> Entry:
+    key = digest(name, line.text, foil)
+    return Entry(key, name, kind, line.corpus, line.number, line.text, foil, line.source)
+
+
+def evenly(kinds: dict[str, list[Entry]], n: int) -> list[Entry]:
+    """``n`` of each type, taken in turn from the kinds of text; a candidate that several have, once."""
+    drawn: dict[str, Entry] = {}
+    for name in sorted({e.type for entries in kinds.values() for e in entries}):
+        queues = [iter([e for e in entries if e.type == name]) for entries in kinds.values()]
+        mine: dict[str, Entry] = {}
+        while queues and len(mine) < n:
+            for queue in list(queues):
+                one = next(queue, None)
+                if one is None:
+                    queues.remove(queue)
+                elif len(mine) < n:
+                    mine.setdefault(one.id, one)
+        drawn |= mine
+    return list(drawn.values())
+
+
+def write_sample(path: Path, sample: Sample) -> None:
+    head = {"language": sample.language, "seed": sample.seed, "sample": sample.sample, "part_of": sample.part_of}
+    lines = [head, *sample.entries]
+    write_lines(path, [msgspec.json.encode(line).decode() for line in lines])
+
+
+def read_sample(path: Path) -> Sample:
+    try:
+        head, *rest = read_text(path).splitlines()
+        entries = tuple(msgspec.json.decode(line, type=Entry) for line in rest)
+        sample = msgspec.convert({**msgspec.json.decode(head), "entries": entries}, Sample)
+    except (ValueError, msgspec.MsgspecError) as error:
+        raise InputError(path, "is no sample: expected what `read.py draw` writes") from error
+    if sample_digest(e.id for e in entries) != sample.sample:
+        raise InputError(path, f"its candidates are not those of the sample {sample.sample}")
+    return sample
+
+
+def _show(args: argparse.Namespace) -> None:
+    sample = read_sample(args.sample)
+    for one in sample.entries:
+        if args.type in (None, one.type):
+            print(one.id, f"{one.kind:9}" if args.type else f"{one.type} {one.kind}", marked(one, args.width))
+            if args.source and one.source:
+                print("   ", one.source, *(f"\n    < {line}" for line in one.context))
+
+
+def marked(one: Entry, width: int | None = None) -> str:
+    """The sentence with each change as [old→new], cut to so many words around the changes.
+
+    >>> marked(entry("x", "k", Line("f", 1, "Er kam nicht mit ihr."), "Er kam mit ihr."), 1)
+    '… kam[ nicht→] mit …'
+    """
+    old, new = (re.findall(r"\s*\w+|\s*[^\w\s]|\s+", text) for text in (one.text, one.foil))
+    pieces: list[str] = []
+    blocks = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    for n, (kind, a, b, c, d) in enumerate(blocks):
+        if kind != "equal":
+            pieces.append(f"[{''.join(old[a:b])}→{''.join(new[c:d])}]")
+            continue
+        words = old[a:b]
+        first, last = (width if n else 0), (width if n < len(blocks) - 1 else 0)
+        if width is not None and first is not None and last is not None and len(words) > first + last:
+            words = [*words[:first], " …", *(words[len(words) - last :] if last else [])]
+        pieces.append("".join(words))
+    return "".join(pieces).strip()
+
+
+def _part(args: argparse.Namespace) -> None:
+    sample = read_sample(args.sample)
+    order = sorted(sample.entries, key=lambda e: digest(str(args.seed), e.id))
+    kept = tuple(order[: max(1, round(args.share * len(order)))])
+    part = Sample(
+        sample.language, args.seed, sample_digest(e.id for e in kept), kept, sample.part_of or sample.sample
+    )
+    write_sample(args.out, part)
+    print(f"{len(kept)} of {len(order)} candidates in {args.out}")
+
+
+def _record(args: argparse.Namespace) -> None:
+    sample = read_sample(args.sample)
+    verdicts: dict[str, tuple[str, str]] = {}
+    for number, line in enumerate(read_lines(args.verdicts), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        key, verdict, *reason = [*line.split(maxsplit=2), ""]
+        if verdict not in store.VERDICTS:
+            raise InputError(args.verdicts, f"expected ID yes|doubtful|no REASON, found {line!r}", line=number)
+        verdicts[key] = verdict, reason[0].strip()
+    unknown = sorted(set(verdicts) - {e.id for e in sample.entries})
+    if unknown:
+        raise InputError(args.verdicts, f"{unknown[0]} is not in the sample {sample.sample}")
+    unread = [e.id for e in sample.entries if e.id not in verdicts]
+    if unread and not args.rest_yes:
+        raise InputError(args.verdicts, f"{len(unread)} candidates have no verdict, {unread[0]} first (--rest-yes?)")
+    said = [Said(e.id, e.sentence, e.type, e.kind, *verdicts.get(e.id, ("yes", ""))) for e in sample.entries]
+    about = {"language": sample.language, "reader": args.reader, "texts": args.texts, "note": args.note}
+    about |= {"round": str(args.round), "part_of": sample.part_of}
+    store.write_reading(args.readings / f"{args.name}.tsv", about, said)
+    _print_rows([{"type": name, **store.shares([s for s in said if s.type == name])} for name in _types(said)])
+
+
+def _types(said: Iterable[Said]) -> list[str]:
+    return sorted({one.type for one in said})
+
+
+def _report(args: argparse.Namespace) -> None:
+    found = store.all_readings(args.readings)
+    rows, both = store.table(found), store.agreements(found)
+    if args.json:
+        print_json({"shares": rows, "agreement": both})
+    else:
+        _print_rows(rows)
+        _print_rows(both)
+
+
+def _page(args: argparse.Namespace) -> None:
+    from reading_page import write_page
+
+    write_page(store.all_readings(args.readings))
+
+
+def _print_rows(rows: list[dict[str, object]]) -> None:
+    if rows:
+        print_table(list(rows[0]), [list(row.values()) for row in rows])
+
+
+if __name__ == "__main__":
+    main()
