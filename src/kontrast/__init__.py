@@ -19,6 +19,8 @@ _HOME = {
     "Artefacts": "kontrast.analysis.artefacts",
     "artefacts": "kontrast.flows.analysis",
     "Breakdown": "kontrast.judging.records",
+    "build_agreement": "kontrast.building.agreement.build",
+    "build_alignment": "kontrast.flows.building",
     "build_errors": "kontrast.flows.building",
     "build_metrics_it": "kontrast.building.metrics_it",
     "build_pronouns": "kontrast.flows.building",
@@ -95,6 +97,7 @@ _HOME = {
     "MetaEvaluation": "kontrast.judging.meta.records",
     "Metrics": "kontrast.judging.meta.records",
     "metrics": "kontrast.flows.metrics",
+    "open_review": "kontrast.flows.review",
     "perturb": "kontrast.flows.building",
     "Preview": "kontrast.scoring.run",
     "preview": "kontrast.flows.scoring",
@@ -145,6 +148,7 @@ if TYPE_CHECKING:
     from kontrast.analysis.items import Items as Items
     from kontrast.analysis.memory import Memory as Memory
     from kontrast.analysis.shorten import Shortened as Shortened
+    from kontrast.building.agreement.build import build_agreement as build_agreement
     from kontrast.building.languages import languages as languages
     from kontrast.building.metrics_it import ItCandidates as ItCandidates
     from kontrast.building.metrics_it import build_metrics_it as build_metrics_it
@@ -155,6 +159,7 @@ if TYPE_CHECKING:
     from kontrast.flows.analysis import artefacts as artefacts
     from kontrast.flows.analysis import items as items
     from kontrast.flows.analysis import shorten as shorten
+    from kontrast.flows.building import build_alignment as build_alignment
     from kontrast.flows.building import build_errors as build_errors
     from kontrast.flows.building import build_pronouns as build_pronouns
     from kontrast.flows.building import perturb as perturb
@@ -176,6 +181,7 @@ if TYPE_CHECKING:
     from kontrast.flows.judging import report as report
     from kontrast.flows.memory import memory as memory
     from kontrast.flows.metrics import metrics as metrics
+    from kontrast.flows.review import open_review as open_review
     from kontrast.flows.scoring import preview as preview
     from kontrast.flows.scoring import score as score
     from kontrast.flows.splitting import divergence as divergence

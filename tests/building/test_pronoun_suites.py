@@ -226,8 +226,8 @@ def test_goes_on_after_a_kill(alignment: Path, tmp_path: Path) -> None:
     subprocess.run(command, check=True, capture_output=True)
     resumed = json.loads(out.read_text("utf-8"))
     whole = tmp_path / "whole.json"
-    build_pronouns("en-de", tmp_path / "documents", whole, alignment=alignment / "en-de", jobs=2)
-    assert resumed == json.loads(whole.read_text("utf-8"))
+    made = kontrast.build_pronouns("en-de", tmp_path / "documents", whole, alignment=alignment / "en-de", jobs=2)
+    assert resumed == json.loads(whole.read_text("utf-8")) and made.items == kontrast.load(out).items
 
 
 def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

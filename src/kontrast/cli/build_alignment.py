@@ -18,11 +18,11 @@ Example:
 @click.option("--json", "as_json", is_flag=True, help="Print what is known of the model as JSON.")
 def command(source: str, target: str, out: str, as_json: bool) -> None:
     """Train a word alignment (fast_align) on the line-aligned files SRC and TRG; the more text the better."""
-    from kontrast.building.parallel import parallel_lines
-    from kontrast.language.aligners.fast_align import FEW, train
+    from kontrast.flows.building import build_alignment
+    from kontrast.language.aligners.fast_align import FEW
     from kontrast.reporting.terminal import print_json
 
-    card = train(parallel_lines(source, target), out)
+    card = build_alignment(source, target, out)
     if card.pairs < FEW:
         click.echo(f"kontrast: {card.pairs} pairs are few; below {FEW:,} many words stay unaligned", err=True)
     if as_json:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,7 @@ import click
 from kontrast.cli.judging_options import JUDGING, judging_options, runs_option
 from kontrast.cli.output import echo_as_it_is
 from kontrast.errors import KontrastError
-from kontrast.testsets.originals import original_options, original_texts
+from kontrast.testsets.originals import original_options
 
 
 class _Evaluate(click.Command):
@@ -100,14 +99,12 @@ def _judged(suite_path: str, arguments: tuple[str, ...], format: str | None, opt
         print_evaluations(result) if isinstance(result, Evaluations) else print_evaluation(result)
 
 
-def _original(suite_path: str, paths: tuple[str, ...], format: str | None, options: dict[str, Any]) -> None:
-    read: dict[str, Callable[[Any], Any]] = {"nothing": bool, "words": _words, "json": _files}
-    chosen = {name: read[option.takes](options[name]) for name, (option, _) in original_options().items()}
-    texts = original_texts(suite_path, paths, format=format, maximize=options["maximize"], **chosen)
-    for path, text in zip(paths, texts, strict=True):
-        if len(paths) > 1:
-            click.echo(f"== {path}")
-        echo_as_it_is(text)
+def _original(suite: str, scores: tuple[str, ...], format: str | None, options: dict[str, Any]) -> None:
+    from kontrast.flows.judging import evaluate_original
+
+    chosen = {name: options[name] for name in original_options()}
+    chosen |= {name: ",".join(value) for name, value in chosen.items() if isinstance(value, tuple)}
+    echo_as_it_is(evaluate_original(suite, *scores, maximize=options["maximize"], format=format, **chosen))
 
 
 def _refuse_judging_options() -> None:
@@ -117,19 +114,3 @@ def _refuse_judging_options() -> None:
         if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             option = "json" if name == "as_json" else name
             raise KontrastError(f"--{option} does not go with --style original: it prints what the original prints")
-
-
-def _words(groups: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(name for group in groups for name in group.split(",") if name)
-
-
-def _files(text: str | None) -> dict[str, str]:
-    if text is None:
-        return {}
-    try:
-        outputs = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise KontrastError(f'--outputs: expected JSON such as {{"newstest2014": "FILE"}} ({error})') from None
-    if not isinstance(outputs, dict) or not all(isinstance(path, str) for path in outputs.values()):
-        raise KontrastError('--outputs: expected an object of test sets and files, {"newstest2014": "FILE"}')
-    return outputs

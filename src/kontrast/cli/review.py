@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,7 +23,7 @@ Example:
 @click.argument("file")
 @click.option("--new", is_flag=True, help="FILE is a new suite (.jsonl), to be written in the app; with --pair.")
 @click.option("--store", metavar="FILE", help="Where the review is kept (default: FILE.review.sqlite).")
-@click.option("--from", "from_format", metavar="FORMAT", help="Format of FILE, if it is not recognised.")
+@click.option("--from", "format", metavar="FORMAT", help="Format of FILE, if it is not recognised.")
 @click.option("--pair", metavar="SRC-TRG", help="Languages that FILE does not say, such as en-pt.")
 @click.option(
     "--guidelines", metavar="FILE", help="Markdown to show beside; a list under 'Reasons' names the reasons."
@@ -52,19 +52,6 @@ Example:
 @click.option("--no-browser", is_flag=True, help="Print the link, open no browser.")
 def command(
     file: str,
-    new: bool,
-    store: str | None,
-    from_format: str | None,
-    pair: str | None,
-    guidelines: str | None,
-    source: str | None,
-    reference: str | None,
-    second: str | None,
-    scores: tuple[str, ...],
-    translations: tuple[str, ...],
-    order: str,
-    seed: int,
-    per: int,
     out: str | None,
     to_format: str,
     keep_undecided: bool,
@@ -75,44 +62,22 @@ def command(
     hosts: tuple[str, ...],
     password_file: str | None,
     no_browser: bool,
+    **review: Any,
 ) -> None:
     """Review FILE in the browser: a suite, the candidates of perturb or build, or a folder of them.
 
     Every decision is kept in FILE.review.sqlite before the page says so; start again to go on.
     """
     import os
-    from pathlib import Path
 
+    from kontrast.flows.review import open_review
     from kontrast.io.files import read_lines
-    from kontrast.review.candidates import Texts
     from kontrast.review.serve import serve_review
-    from kontrast.review.session import Review
 
     password = os.environ.get("KONTRAST_REVIEW_PASSWORD")
     if password_file:
         password = next(iter(read_lines(password_file)), "")
-    if new:
-        from kontrast.review.authoring import begin
-
-        if pair is None:
-            raise click.UsageError("--new needs the languages: --pair en-pt.")
-        begin(file, pair)
-    texts = Texts(*(Path(name) if name else None for name in (source, reference, second)))
-    session = Review(
-        file,
-        store=store,
-        format=from_format,
-        pair=pair,
-        texts=texts,
-        guide=guidelines,
-        order=order,
-        seed=seed,
-        per=per,
-        scores=scores,
-        translations=translations,
-    )
-    if new:
-        session.store.put(ours="yes")
+    session = open_review(file, **review)
     if session.changes and session.changes.reopened:
         click.echo(f"kontrast: {file} has changed since: {session.changes}", err=True)
     try:

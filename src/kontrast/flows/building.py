@@ -10,10 +10,11 @@ from typing import Any
 from kontrast.building.perturb.perturbation import Candidate
 from kontrast.defaults import SEED
 from kontrast.flows.inputs import names
+from kontrast.language.aligners.fast_align import Card
 from kontrast.language.frequencies import Frequencies
 from kontrast.suites.model import Suite
 
-__all__ = ["build_errors", "build_pronouns", "perturb"]
+__all__ = ["build_alignment", "build_errors", "build_pronouns", "perturb"]
 
 TrainLike = Frequencies | str | Path | Sequence[str | Path]
 """Frequencies of words, or the training text that gives them."""
@@ -70,6 +71,14 @@ def build_errors(
 
     chosen = names(types) if types else None
     return room.build_errors(source, reference, pair, chosen, frequencies=_frequencies(train), **options)
+
+
+def build_alignment(source: str | Path, target: str | Path, out: str | Path) -> Card:
+    """Train a word alignment on line-aligned files and write it, as `kontrast build alignment` does."""
+    from kontrast.building.parallel import parallel_lines
+    from kontrast.language.aligners.fast_align import train
+
+    return train(parallel_lines(source, target), out)
 
 
 def build_pronouns(

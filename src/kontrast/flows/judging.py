@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack, overload
 
 import msgspec
 
 from kontrast.defaults import ALPHA
+from kontrast.errors import KontrastError
 from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems, names
 from kontrast.judging.common_items import on_common_items
 from kontrast.judging.gate import GateConfig
@@ -103,11 +105,12 @@ def evaluate(
 
 
 def evaluate_original(
-    suite: SuiteLike, scores: ScoresLike, *, maximize: bool = False, format: str | None = None, **options: Any
+    suite: SuiteLike, /, *scores: ScoresLike, maximize: bool = False, format: str | None = None, **options: Any
 ) -> str:
     """What the suite's own script prints, as `kontrast evaluate --style original` does.
 
-    ``options`` are the script's own by name: ``fd=True``, ``categories="compound,auxiliary"``.
+    ``options`` are the script's own by name: ``fd=True``, ``categories="compound,auxiliary"``. With several scores,
+    each text has a heading.
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant
@@ -117,11 +120,28 @@ def evaluate_original(
     """
     from kontrast.testsets import originals as room
 
-    words = {name for name, (option, _) in room.original_options().items() if option.takes == "words"}
-    chosen = {name: names(value) if name in words else value for name, value in options.items()}
-    if not isinstance(scores, Scores):
-        return next(room.original_texts(suite, [scores], format=format, maximize=maximize, **chosen))
-    return room.evaluate_original(as_suite(suite, format), scores, **chosen)
+    takes = {name: option.takes for name, (option, _) in room.original_options().items()}
+    read: dict[str, Callable[[Any], Any]] = {"words": names, "json": _files}
+    chosen = {name: read.get(takes.get(name, ""), bool)(value) for name, value in options.items() if value}
+    if any(isinstance(each, Scores) for each in scores):
+        suite = as_suite(suite, format)
+    texts = list(room.original_texts(suite, scores, format=format, maximize=maximize, **chosen))
+    if len(texts) == 1:
+        return texts[0]
+    headings = (each.system if isinstance(each, Scores) else each for each in scores)
+    return "".join(f"== {heading}\n{text}" for heading, text in zip(headings, texts, strict=True))
+
+
+def _files(given: str | Mapping[str, str]) -> Mapping[str, str]:
+    """Files by name, also as JSON, as the original's option takes them."""
+    wanted = '--outputs: expected an object of test sets and files, {"newstest2014": "FILE"}'
+    try:
+        files = json.loads(given) if isinstance(given, str) else given
+    except (ValueError, RecursionError) as error:
+        raise KontrastError(f"{wanted} ({error})") from None
+    if not isinstance(files, Mapping) or not all(isinstance(path, str) for path in files.values()):
+        raise KontrastError(wanted)
+    return files
 
 
 def compare(

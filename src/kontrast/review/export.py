@@ -12,6 +12,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.names import plain_name
+from kontrast.record import Record
 from kontrast.review.datasheet import datasheet
 from kontrast.review.outcome import Undecided, decisions, reviewed
 from kontrast.review.pro_errors import whole_files
@@ -27,7 +28,7 @@ ENDINGS = {"native": ".jsonl", "aces": ".tsv", "rows": "", "distil-lingeval": ""
 """What the name of a suite ends in; all others are JSON."""
 
 
-class Exported(msgspec.Struct, frozen=True):
+class Exported(Record, frozen=True):
     """What was written. ``left_out`` counts candidates by why they are not in the suite."""
 
     files: list[str]

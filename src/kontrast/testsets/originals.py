@@ -87,7 +87,7 @@ def original_options() -> dict[str, tuple[Option, list[str]]]:
 
 def original_texts(
     path: Suite | str | Path,
-    scores: Iterable[str | Path],
+    scores: Iterable[Scores | str | Path],
     *,
     format: str | None = None,
     maximize: bool = False,
@@ -100,14 +100,15 @@ def original_texts(
     suite = path if isinstance(path, Suite) else _read(path, options, format)
     home, original = _original(suite.style, suite.name)
     chosen = _chosen(home, original, options)
-    for score_path in scores:
-        read = read_scores(score_path, suite, maximize=maximize or None, order="rows")
+    for given in scores:
+        if isinstance(given, Scores):
+            yield _text(home.part("original").lines(suite, given, chosen))
+            continue
+        read = read_scores(given, suite, maximize=maximize or None, order="rows")
         if read.signature is not None and read.signature.fingerprint is not None:
             suite = suite if isinstance(suite, Suite) else load(str(path), format)
             if read.signature.fingerprint != suite.fingerprint:
-                raise KontrastError(
-                    f"{score_path} has the scores of another suite ({read.signature.suite}): score again"
-                )
+                raise KontrastError(f"{given} has the scores of another suite ({read.signature.suite}): score again")
         if original.higher_is_better and read.signature is None:
             read = msgspec.structs.replace(read, lower_is_better=False)
         yield _text(home.part("original").lines(suite, read, chosen))
@@ -136,8 +137,7 @@ def evaluate_original(suite: Suite, scores: Scores, **options: Any) -> str:
     >>> evaluate_original(Suite("tiny", (item,), style="contrapro"), Scores("a", (1.0, 2.0))).splitlines()[0]
     'total : 1 1 1.0'
     """
-    home, original = _original(suite.style, suite.name)
-    return _text(home.part("original").lines(suite, scores, _chosen(home, original, options)))
+    return next(original_texts(suite, [scores], **options))
 
 
 def _text(lines: Iterable[str]) -> str:
