@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kontrast.splitting.compiled import compiled
+from kontrast.splitting.compiled import compiled, inlined
 
 __all__ = ["close_sentence", "csr_rows", "intern_keys", "join_parts", "larger_slots", "scan"]
 
@@ -15,7 +15,9 @@ Arrays = tuple[Array, ...]
 Number = Any
 """The compiler finds out which."""
 
-_TAB, _NEWLINE, _RETURN, _HASH = 9, 10, 13, 35
+_TAB, _NEWLINE, _RETURN, _BLANK, _HASH, _HYPHEN, _DOT, _ZERO, _UNDERSCORE = 9, 10, 13, 32, 35, 45, 46, 48, 95
+_NEWDOC = np.frombuffer(b"newdoc", np.uint8)
+_NONE, _RANGE = -1, -2
 OK, TOO_FEW_COLUMNS, BAD_ID, BAD_HEAD, OUT_OF_ORDER = range(5)
 
 
@@ -74,6 +76,74 @@ def larger_slots(slots: Array, capacity: Number) -> Array:
 
 
 @compiled
+def _line_end(buffer: Array, position: Number) -> Number:
+    while position < buffer.size and buffer[position] != _NEWLINE:
+        position += 1
+    return position
+
+
+@compiled
+def _opens_document(buffer: Array, low: Number, high: Number) -> Number:
+    """Is this comment ``newdoc``, then an end or a blank?"""
+    while low < high and buffer[low] == _BLANK:
+        low += 1
+    if high - low < _NEWDOC.size or (high - low > _NEWDOC.size and buffer[low + _NEWDOC.size] > _BLANK):
+        return False
+    same = 0
+    for i in range(_NEWDOC.size):
+        same += buffer[low + i] == _NEWDOC[i]
+    return same == _NEWDOC.size
+
+
+@inlined
+def _cut(buffer: Array, position: Number, cuts: Array) -> Number:
+    """Write the places of a line's first tabs, eight at most, to ``cuts``: (how many, where the line was left)."""
+    tabs = 0
+    while position < buffer.size and tabs < 8:
+        byte = buffer[position]
+        if byte <= _NEWLINE:
+            if byte == _NEWLINE:
+                break
+            if byte == _TAB:
+                cuts[tabs] = position
+                tabs += 1
+        position += 1
+    return tabs, position
+
+
+@compiled
+def _token_number(buffer: Array, low: Number, high: Number) -> Number:
+    """The number of a token; `_RANGE` for a multiword token or an empty node, `_NONE` for anything else."""
+    number: Number = 0
+    simple = True
+    for i in range(low, high):
+        digit = np.int64(buffer[i]) - _ZERO
+        if 0 <= digit <= 9:
+            number = number * 10 + digit
+        elif buffer[i] == _HYPHEN or buffer[i] == _DOT:
+            simple = False
+        else:
+            return _NONE
+    if low == high:
+        return _NONE
+    return number if simple else _RANGE
+
+
+@compiled
+def _head_number(buffer: Array, low: Number, high: Number) -> Number:
+    """The number of the head, 0 for the root or ``_``; `_NONE` where it is not a number."""
+    if high - low == 1 and buffer[low] == _UNDERSCORE:
+        return 0
+    number: Number = 0
+    for i in range(low, high):
+        digit = np.int64(buffer[i]) - _ZERO
+        if digit < 0 or digit > 9:
+            return _NONE
+        number = number * 10 + digit
+    return number if high > low else _NONE
+
+
+@compiled
 def scan(
     buffer: Array,
     column: Number,
@@ -110,68 +180,25 @@ def scan(
             continue
         if first == _HASH:
             low = position + 1
-            while position < size and buffer[position] != _NEWLINE:
-                position += 1
-            while low < position and buffer[low] == 32:
-                low += 1
-            # "newdoc", then an end or a blank
-            if (
-                position - low >= 6
-                and buffer[low] == 110
-                and buffer[low + 1] == 101
-                and buffer[low + 2] == 119
-                and buffer[low + 3] == 100
-                and buffer[low + 4] == 111
-                and buffer[low + 5] == 99
-                and (position - low == 6 or buffer[low + 6] <= 32)
-            ):
-                state[4] += 1
+            position = _line_end(buffer, position)
+            state[4] += _opens_document(buffer, low, position)
             position += 1
             continue
         start = position
-        tabs = 0
-        while position < size and tabs < 8:
-            byte = buffer[position]
-            if byte <= _NEWLINE:
-                if byte == _NEWLINE:
-                    break
-                if byte == _TAB:
-                    cuts[tabs] = position
-                    tabs += 1
-            position += 1
-        while position < size and buffer[position] != _NEWLINE:
-            position += 1
-        position += 1
+        tabs, position = _cut(buffer, position, cuts)
+        position = _line_end(buffer, position) + 1
         if tabs < 7:
             return TOO_FEW_COLUMNS
-        number: Number = 0
-        simple = cuts[0] > start
-        for i in range(start, cuts[0]):
-            digit = np.int64(buffer[i]) - 48
-            if 0 <= digit <= 9:
-                number = number * 10 + digit
-            elif buffer[i] == 45 or buffer[i] == 46:
-                simple = False
-            else:
-                return BAD_ID
-        if not simple:
-            if cuts[0] == start:
-                return BAD_ID
-            continue  # a multiword token or an empty node
+        number = _token_number(buffer, start, cuts[0])
+        if number == _NONE:
+            return BAD_ID
+        if number == _RANGE:
+            continue
         if number != state[1] + 1:
             return OUT_OF_ORDER
-        head: Number = 0
-        low = cuts[5] + 1
-        if cuts[6] == low:
+        head = _head_number(buffer, cuts[5] + 1, cuts[6])
+        if head == _NONE:
             return BAD_HEAD
-        if cuts[6] - low == 1 and buffer[low] == 95:
-            head = 0
-        else:
-            for i in range(low, cuts[6]):
-                digit = np.int64(buffer[i]) - 48
-                if digit < 0 or digit > 9:
-                    return BAD_HEAD
-                head = head * 10 + digit
         high = cuts[7] if tabs > 7 else position - 1
         if high > cuts[6] + 1 and buffer[high - 1] == _RETURN:
             high -= 1

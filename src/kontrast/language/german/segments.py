@@ -44,78 +44,116 @@ class Clause(msgspec.Struct):
 
 
 def segment(words: Sequence[str], tags: Sequence[str]) -> list[Clause]:
-    done: list[Clause] = []
-    stack = [Clause([])]
+    reading = _Reading(words, tags)
+    for i in range(len(tags)):
+        reading.take(i)
+    return [*reading.done, *reversed(reading.stack)]
 
-    def close() -> None:
-        done.append(stack.pop())
-        if not stack:
-            stack.append(Clause([]))
 
-    for i, tag in enumerate(tags):
-        top = stack[-1]
-        if tag == "$." and words[i] not in ("...", "…"):
-            top.tokens.append(i)
-            if not any(clause.aside for clause in stack):
-                while len(stack) > 1:
-                    close()
-                close()
-        elif tag in OPENERS and _opens(words, tags, i, top):
-            clause = Clause([], opener=i)
-            if i and tags[i - 1] in ("APPR", "KOUI") and top.tokens and top.tokens[-1] == i - 1:
-                clause.tokens.append(top.tokens.pop())
-            clause.tokens.append(i)
-            stack.append(clause)
-        elif tag == "KOUI" and _zu_follows(tags, i):
-            stack.append(Clause([i], opener=i, infinitive=True))
+class _Reading:
+    """The clauses that are open, the innermost last, and those that are done."""
+
+    def __init__(self, words: Sequence[str], tags: Sequence[str]) -> None:
+        self.words, self.tags = words, tags
+        self.stack = [Clause([])]
+        self.done: list[Clause] = []
+
+    def take(self, i: int) -> None:
+        """Put a token into the clause it belongs to."""
+        tag = self.tags[i]
+        if self._ends_sentence(i):
+            self._end(i)
+        elif tag in OPENERS and _opens(self.words, self.tags, i):
+            self._open(i)
+        elif tag == "KOUI" and _zu_follows(self.tags, i):
+            self.stack.append(Clause([i], opener=i, infinitive=True))
         elif tag == "$,":
-            before_verb = i + 1 < len(tags) and tags[i + 1] in FINITE
-            if len(stack) > 1 and (top.verb >= 0 or ((top.infinitive or before_verb) and _has_zu(top, tags))):
-                close()
-            stack[-1].tokens.append(i)
-        elif words[i] == "(" and ")" in words[i + 1 :]:
-            stack.append(Clause([i], aside=True))
-        elif words[i] == ")" and any(clause.aside for clause in stack):
-            while not stack[-1].aside:
-                close()
-            stack[-1].tokens.append(i)
-            close()
-        elif words[i] in _DASHES and len(stack) > 1 and top.verb >= 0 and not top.aside:
-            close()
-            stack[-1].tokens.append(i)
+            if self._comma_closes(i):
+                self._close()
+            self.stack[-1].tokens.append(i)
+        elif self.words[i] == "(" and ")" in self.words[i + 1 :]:
+            self.stack.append(Clause([i], aside=True))
+        elif self.words[i] == ")" and self._in_brackets():
+            self._close_brackets(i)
+        elif self._dash_closes(i):
+            self._close()
+            self.stack[-1].tokens.append(i)
         elif tag in FINITE:
-            _take_verb(stack, done, i, words, tags)
+            self._take_verb(i)
         else:
+            self.stack[-1].tokens.append(i)
+
+    def _ends_sentence(self, i: int) -> bool:
+        return self.tags[i] == "$." and self.words[i] not in ("...", "…")
+
+    def _in_brackets(self) -> bool:
+        return any(clause.aside for clause in self.stack)
+
+    def _comma_closes(self, i: int) -> bool:
+        """It closes a subordinate clause that has its verb, or an infinitive with *zu*."""
+        top = self.stack[-1]
+        if len(self.stack) == 1 or top.verb >= 0:
+            return len(self.stack) > 1
+        before_verb = i + 1 < len(self.tags) and self.tags[i + 1] in FINITE
+        return (top.infinitive or before_verb) and _has_zu(top, self.tags)
+
+    def _dash_closes(self, i: int) -> bool:
+        top = self.stack[-1]
+        return self.words[i] in _DASHES and len(self.stack) > 1 and top.verb >= 0 and not top.aside
+
+    def _close(self) -> None:
+        self.done.append(self.stack.pop())
+        if not self.stack:
+            self.stack.append(Clause([]))
+
+    def _end(self, i: int) -> None:
+        """A sentence's end closes all clauses, unless it is in brackets."""
+        self.stack[-1].tokens.append(i)
+        if not self._in_brackets():
+            while len(self.stack) > 1:
+                self._close()
+            self._close()
+
+    def _open(self, i: int) -> None:
+        """A subordinate clause; a preposition before its opener belongs to it."""
+        above = self.stack[-1].tokens
+        clause = Clause([], opener=i)
+        if i and self.tags[i - 1] in ("APPR", "KOUI") and above and above[-1] == i - 1:
+            clause.tokens.append(above.pop())
+        clause.tokens.append(i)
+        self.stack.append(clause)
+
+    def _close_brackets(self, i: int) -> None:
+        while not self.stack[-1].aside:
+            self._close()
+        self.stack[-1].tokens.append(i)
+        self._close()
+
+    def _take_verb(self, i: int) -> None:
+        stack = self.stack
+        while stack[-1].infinitive and len(stack) > 1 and _has_zu(stack[-1], self.tags):
+            self.done.append(stack.pop())
+        top = stack[-1]
+        if top.verb < 0:
+            top.verb = i
             top.tokens.append(i)
-    while stack:
-        done.append(stack.pop())
-    return done
-
-
-def _take_verb(stack: list[Clause], done: list[Clause], i: int, words: Sequence[str], tags: Sequence[str]) -> None:
-    while stack[-1].infinitive and len(stack) > 1 and _has_zu(stack[-1], tags):
-        done.append(stack.pop())
-    top = stack[-1]
-    if top.verb < 0:
-        top.verb = i
-        top.tokens.append(i)
-        return
-    # A second verb: a new clause begins after the last boundary that follows the first verb.
-    cut = _last_boundary(top, words, tags)
-    if cut is None or top.tokens[cut] < top.verb:
-        below = stack[-2] if len(stack) > 1 else None
-        if below is not None and below.verb < 0:
-            done.append(stack.pop())
-            below.verb = i
-            below.tokens.append(i)
             return
-        cut = len(top.tokens)
-    taken = top.tokens[cut:]
-    conjoined = bool(taken) and tags[taken[0]] == "KON"
-    rest = Clause([*taken, i], verb=i, opener=top.opener if conjoined else -1, conjoined=conjoined)
-    del top.tokens[cut:]
-    done.append(stack.pop())
-    stack.append(rest)
+        # A second verb: a new clause begins after the last boundary that follows the first verb.
+        cut = _last_boundary(top, self.words, self.tags)
+        if cut is None or top.tokens[cut] < top.verb:
+            below = stack[-2] if len(stack) > 1 else None
+            if below is not None and below.verb < 0:
+                self.done.append(stack.pop())
+                below.verb = i
+                below.tokens.append(i)
+                return
+            cut = len(top.tokens)
+        taken = top.tokens[cut:]
+        conjoined = bool(taken) and self.tags[taken[0]] == "KON"
+        rest = Clause([*taken, i], verb=i, opener=top.opener if conjoined else -1, conjoined=conjoined)
+        del top.tokens[cut:]
+        self.done.append(stack.pop())
+        stack.append(rest)
 
 
 def _last_boundary(clause: Clause, words: Sequence[str], tags: Sequence[str]) -> int | None:
@@ -134,7 +172,7 @@ def _last_boundary(clause: Clause, words: Sequence[str], tags: Sequence[str]) ->
     return joining
 
 
-def _opens(words: Sequence[str], tags: Sequence[str], i: int, top: Clause) -> bool:
+def _opens(words: Sequence[str], tags: Sequence[str], i: int) -> bool:
     """Does this word open a subordinate clause here? Questions (*Wer kommt?*) and *als*-phrases do not."""
     if tags[i] in ("PWS", "PWAV", "PWAT"):
         # In a direct question the finite verb comes second.

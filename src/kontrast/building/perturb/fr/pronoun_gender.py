@@ -73,41 +73,61 @@ class Mention(msgspec.Struct, frozen=True):
 def _mentions(words: Sequence[FrenchWord]) -> Iterator[Mention]:
     for i, word in enumerate(words):
         if word.low in _SUBJECTS and is_subject(words, i):
-            gender, number, new = _SUBJECTS[word.low]
             if not is_impersonal(words, i):
+                gender, number, new = _SUBJECTS[word.low]
                 yield _mention(i, gender, number, [(i, new), *with_subject(words, i, _other(gender), number)])
         elif word.low in _STRESSED and is_stressed(words, i):
-            gender, number, new = _STRESSED[word.low]
-            if i > 1 and words[i - 2].low in _INDEFINITES and words[i - 1].low == "d'":
-                continue  # chacun d'eux: they change together
-            among = i > 0 and words[i - 1].low in ("entre", "parmi")  # beaucoup d'entre elles sont tombées
-            behind = words[i + 1].low if i + 1 < len(words) else ""
-            subject = i if among else i + 1 if behind == "qui" else None  # c'est lui qui est venu
-            agreeing = with_subject(words, subject, _other(gender), number) if subject is not None else []
-            yield _mention(i, gender, number, [(i, new), *agreeing])
+            if not _goes_with_an_indefinite(words, i):
+                yield _stressed(words, i)
         elif word.low in _DEMONSTRATIVES:
-            gender, number, new = _DEMONSTRATIVES[word.low]
-            subject = i + 2 if [w.low for w in words[i + 1 : i + 3]] in (["-", "ci"], ["-", "là"]) else i
-            if subject == i and i + 1 < len(words) and words[i + 1].low == "qui":
-                subject = i + 1
-            yield _mention(i, gender, number, [(i, new), *with_subject(words, subject, _other(gender), number)])
+            yield _demonstrative(words, i)
         elif word.low in ("le", "la", "l'", "les") and is_clitic(words, i):
             yield from _object(words, i)
         elif word.low in ("le", "la") and i and words[i - 1].low == "-" and is_imperative(words, i - 2):
-            gender = "m" if word.low == "le" else "f"
-            yield _mention(i, gender, "s", [(i, "la" if gender == "m" else "le")])
+            yield _swapped(words, i, "le", "la")
         elif word.low in _POSSESSED:
             yield from _possessed(words, i)
         elif word.low in ("un", "une") and counts_nothing(words, i):
-            gender = "m" if word.low == "un" else "f"
-            yield _mention(i, gender, "s", [(i, "une" if gender == "m" else "un")])
+            yield _swapped(words, i, "un", "une")
         elif word.low in _INDEFINITES and not (i + 1 < len(words) and words[i + 1].pos in ("NOUN", "ADJ")):
-            gender, number, new = _INDEFINITES[word.low]
-            changes: list[Change] = [(i, new)]
-            if words[i + 1 : i + 2] and words[i + 1].low == "d'" and words[i + 2 : i + 3]:
-                among_whom = {"eux": "elles", "elles": "eux"}.get(words[i + 2].low)
-                changes += [(i + 2, among_whom)] if among_whom else []
-            yield _mention(i, gender, number, changes)
+            yield _indefinite(words, i)
+
+
+def _goes_with_an_indefinite(words: Sequence[FrenchWord], i: int) -> bool:
+    """*chacun d'eux*: they change together."""
+    return i > 1 and words[i - 2].low in _INDEFINITES and words[i - 1].low == "d'"
+
+
+def _stressed(words: Sequence[FrenchWord], i: int) -> Mention:
+    gender, number, new = _STRESSED[words[i].low]
+    among = i > 0 and words[i - 1].low in ("entre", "parmi")  # beaucoup d'entre elles sont tombées
+    behind = words[i + 1].low if i + 1 < len(words) else ""
+    subject = i if among else i + 1 if behind == "qui" else None  # c'est lui qui est venu
+    agreeing = with_subject(words, subject, _other(gender), number) if subject is not None else []
+    return _mention(i, gender, number, [(i, new), *agreeing])
+
+
+def _demonstrative(words: Sequence[FrenchWord], i: int) -> Mention:
+    gender, number, new = _DEMONSTRATIVES[words[i].low]
+    subject = i + 2 if [w.low for w in words[i + 1 : i + 3]] in (["-", "ci"], ["-", "là"]) else i
+    if subject == i and i + 1 < len(words) and words[i + 1].low == "qui":
+        subject = i + 1
+    return _mention(i, gender, number, [(i, new), *with_subject(words, subject, _other(gender), number)])
+
+
+def _swapped(words: Sequence[FrenchWord], i: int, masculine: str, feminine: str) -> Mention:
+    """A singular form in place of the other; nothing agrees with it."""
+    gender: Gender = "m" if words[i].low == masculine else "f"
+    return _mention(i, gender, "s", [(i, feminine if gender == "m" else masculine)])
+
+
+def _indefinite(words: Sequence[FrenchWord], i: int) -> Mention:
+    gender, number, new = _INDEFINITES[words[i].low]
+    changes: list[Change] = [(i, new)]
+    if words[i + 1 : i + 2] and words[i + 1].low == "d'" and words[i + 2 : i + 3]:
+        among_whom = {"eux": "elles", "elles": "eux"}.get(words[i + 2].low)
+        changes += [(i + 2, among_whom)] if among_whom else []
+    return _mention(i, gender, number, changes)
 
 
 def _mention(index: int, gender: Gender, number: Number, changes: list[Change], sure: bool = True) -> Mention:
