@@ -1,4 +1,4 @@
-"""Translations from Transformers models: the model's own ``generate``, on batches of like length.
+"""Translations from Transformers models: the model's own ``generate``, on batches of like length (see `searching`).
 
 Sources are sorted by length, so that a batch has little padding and its rows end together. A batch is a function of
 the plan alone: what one row computes depends, in the last digits, on the rows beside it.
@@ -14,6 +14,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Group, Translation
+from kontrast.scoring.engines.transformer import searching
 from kontrast.scoring.trie import pack
 
 __all__ = ["Opening", "Writes", "generate"]
@@ -127,6 +128,8 @@ def _run(
             start = 1
     room = _room(kind.network, longest if not config.is_encoder_decoder else start, decoding.max_length)
     extra = 1 if "forced_bos_token_id" in given and "decoder_input_ids" not in given else 0
+    if searching.known(kind.network):
+        given["custom_generate"] = searching.search
     output = kind.network.generate(
         **given, **_search(kind, decoding), max_new_tokens=room + extra, eos_token_id=stops, pad_token_id=pad
     )
