@@ -58,16 +58,16 @@ def test_the_canary_is_quiet_for_a_sound_model_and_warns_of_a_wrong_side(convert
     import sentencepiece as spm
 
     good = load_engine("tiny", EngineOptions(source_language="en", target_language="fr", device="cpu"))
-    foils = canary.foils_of(kontrast.load("demo:fr"))
-    assert canary.problems(good, foils) == []  # type: ignore[arg-type]
+    suite = kontrast.load("demo:fr")
+    assert canary.problems(good, suite) == []  # type: ignore[arg-type]
     text = (f"zug{n} wagen{n % 7} lok{n % 5} gleis" for n in range(400))
     spm.SentencePieceTrainer.train(
         sentence_iterator=text, model_prefix=str(tmp_path / "other"), vocab_size=90, minloglevel=2
     )
     spoilt = f"{TINY / 'source.spm'},{tmp_path / 'other.model'}"
     options = EngineOptions(template=">>fr<< {source}", extra={"spm": spoilt}, target_language="fr", device="cpu")
-    found = canary.problems(load_engine(f"ct2:{converted}", options), foils)  # type: ignore[arg-type]
-    assert any("come back" in problem or "no likelier" in problem for problem in found)
+    found = canary.problems(load_engine(f"ct2:{converted}", options), suite)  # type: ignore[arg-type]
+    assert any("come back" in problem and "spm=SOURCE,TARGET" in problem for problem in found)
 
 
 def test_own_translations_as_target_context_in_scoring() -> None:

@@ -105,6 +105,47 @@ def test_decoder_only_equals_generate(tmp_path: Path) -> None:
     assert list(made.texts) == expected and len(set(made.texts)) > 3
 
 
+SETTINGS: list[dict[str, Any]] = [
+    {"early_stopping": True},
+    {"early_stopping": "never", "length_penalty": 1.5},
+    {"length_penalty": 0.0},
+    {"length_penalty": -1.0},
+    {"no_repeat_ngram_size": 2, "repetition_penalty": 1.3},
+    {"min_length": 8, "bad_words_ids": [[5], [6, 7]]},
+    {"encoder_no_repeat_ngram_size": 3},
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "settings"),
+    [(name, each) for name in ("marian", "llama") for each in (SETTINGS if name == "marian" else SETTINGS[:-1])],
+)
+def test_the_models_own_settings_of_the_search(
+    name: str, settings: dict[str, Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopping, penalties and forbidden words are those of the model's generation configuration, as in generate."""
+    from kontrast.scoring.engines.transformer import searching
+
+    ours: list[int] = []
+    for loop in ("_beams", "_greedy"):
+        inner = getattr(searching, loop)
+        monkeypatch.setattr(searching, loop, lambda *given, inner=inner: (ours.append(1), inner(*given))[1])
+    model, tokenizer = varied(name, tmp_path / name)
+    for key, value in settings.items():
+        setattr(model.generation_config, key, value)
+    asked = {"template": "{source} = "} if name == "llama" else {}
+    shown = [f"{source} =" for source in SOURCES] if name == "llama" else SOURCES
+    for beams in (1, 4):
+        expected = plain(model, tokenizer, name, beams, shown)
+        made = kontrast.translate(
+            suite(), engine(model, tokenizer, **asked), beams=beams, max_length=LENGTH, clean=False
+        )
+        same = sum(a == b for a, b in zip(made.texts, expected, strict=True))
+        assert same == len(expected) if beams == 1 else same >= 0.9 * len(expected)
+    by_source = "encoder_no_repeat_ngram_size" in settings
+    assert bool(ours) != by_source, "what depends on other rows is left to Transformers' own search"
+
+
 def test_sampling_follows_its_seed(tmp_path: Path) -> None:
     model, tokenizer = varied("marian", tmp_path / "marian")
 

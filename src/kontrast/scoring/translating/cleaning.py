@@ -1,7 +1,8 @@
 """What a prompted model says around a translation, removed by declared rules, each counted by its name.
 
-The rules know the phrases with which chat models wrap an answer in English and in the larger languages. They never
-look at a reference. A translation model's output is left as it is.
+The rules know the phrases with which chat models wrap an answer in English and in the larger languages. They look at
+the source, never at a reference, and leave alone what the source has too. A translation model's output is left as it
+is.
 """
 
 from __future__ import annotations
@@ -9,56 +10,37 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-__all__ = ["RULES", "VERSION", "clean", "one_line"]
+import msgspec
 
-VERSION = 1
+from kontrast.scoring.translating import phrases
+
+__all__ = ["REFUSED", "RULES", "UNSURE", "VERSION", "clean", "one_line"]
+
+VERSION = 2
 """Raised when a rule changes: it stands in the signature."""
+REFUSED, UNSURE = "refusal", "unsure"
 
-_THOUGHT = re.compile(r"\A\s*<(think|thinking|reasoning)>.*?</\1>\s*", re.DOTALL | re.IGNORECASE)
-_OPEN_THOUGHT = re.compile(r"\A\s*<(think|thinking|reasoning)>.*\Z", re.DOTALL | re.IGNORECASE)
+_THOUGHT = re.compile(r"\A\s*<(think|thinking|thought|reasoning)>.*?</\1>\s*", re.DOTALL | re.IGNORECASE)
+_OPEN_THOUGHT = re.compile(r"\A\s*<(think|thinking|thought|reasoning)>.*\Z", re.DOTALL | re.IGNORECASE)
+_END_OF_THOUGHT = re.compile(r"\A.*</(?:think|thinking|thought|reasoning)>\s*", re.DOTALL | re.IGNORECASE)
 _FENCE = re.compile(r"\A(?:[^`]*\n)?\s*```[\w-]*\s*\n(.*?)\n?\s*```.*\Z", re.DOTALL)
-_MARKED = re.compile(r"\A\s*\*\*(?!\s)([^*\n]+)(?<!\s)\*\*\s*\Z")
-_WORDS = (
-    "translat(?:ion|ed|e|es|ing)",
-    "übersetz(?:ung|t|e|en)",
-    "tradu(?:ction|it|ite|cción|ção|zione|zido|cido|ce|is|isez)",
-    "vertal(?:ing|d)",
+_TAGGED = re.compile(
+    r"<(translation|answer|output|target|result|final|[a-z]{2})>\s*(.+?)\s*</\1>", re.DOTALL | re.IGNORECASE
 )
-_ABOUT = re.compile(rf"\b(?:{'|'.join(_WORDS)})\b", re.IGNORECASE)
-_LEAD = re.compile(
-    r"\A\s*(?P<lead>(?:(?:sure|certainly|of course|okay|ok|absolutely|gern[e]?|natürlich|klar|bien sûr|claro|certo)"
-    r"\b[^:\n]{0,40}?[!.,]?\s*)?(?:[^:\n]{0,120}))[:：]\s*(?=\S)",
-    re.IGNORECASE,
-)
-_ALONE = re.compile(
-    r"\A\s*(?:sure|certainly|of course|okay|ok|absolutely|gern[e]?|natürlich|klar|bien sûr|claro|certo)"
-    r"(?:[!.,]|\b)[^\n]{0,80}\n+(?=\S)",
-    re.IGNORECASE,
-)
-_LABEL = re.compile(
-    r"\A\s*(?:\*\*|__)?(?:English|German|French|Spanish|Italian|Portuguese|Dutch|Russian|Chinese|Japanese|Czech|Polish"
-    r"|Ukrainian|Deutsch|Français|Español|Italiano|Português|target|output|answer)(?: translation)?"
-    r"(?:\s*\([^)\n]{1,30}\))?\s*[:：]\s*(?:\*\*|__)?[ \t]*\n*(?=\S)",
-    re.IGNORECASE,
-)
-_NOTE = re.compile(
-    r"\n\s*(?:[*_(\[]{0,3})(?:notes?|explanation|literally|literal translation|alternatively|alternatives?|this"
-    r" translat\w+|in this translation|here,|i (?:have|used|chose|translated)|let me know|the (?:word|phrase|term)"
-    r"|anmerkung(?:en)?|hinweis|erklärung|alternativ|remarques?|explication|nota|osservazione)\b.*\Z",
-    re.DOTALL | re.IGNORECASE,
-)
-_BRACKETED = re.compile(
-    r"\s*[(\[]\s*(?:note|literally|lit\.|explanation|anmerkung|wörtlich|littéralement|remarque)\b[^()\[\]]*[)\]]\s*\Z",
-    re.IGNORECASE,
-)
+_KEYS = ("translation", "translated_text", "target", "output", "answer", "text")
 _QUOTES = (('"', '"'), ("“", "”"), ("„", "“"), ("„", "”"), ("«", "»"), ("»", "«"), ("'", "'"), ("‘", "’"), ("`", "`"))
 _MARKS = "".join(sorted({mark for pair in _QUOTES for mark in pair} - {"'", "\u2019"}))
+_QUOTED = re.compile("|".join(rf"{re.escape(a)}([^{re.escape(b)}\n]+){re.escape(b)}" for a, b in _QUOTES[:6]))
+_AROUND = re.compile(r"\A\s*(\*\*|__|\*|_)(?![\s*_])([^*_\n]+)(?<!\s)\1\s*\Z")
+_BULLET = re.compile(r"\A\s*[>•–-]\s+")
+_LISTED = re.compile(r"\A\s*(?:\d{1,2}[.)]|option \d{1,2}\s*[:.)]|[-•*])\s+", re.IGNORECASE)
+_STRUCTURE = tuple(re.compile(sign) for sign in (r"\n", r"[:：]", r"[\[\]{}<>]", r"\s[—–]\s"))
 
 Rule = Callable[[str, str], str]
 
 
 def _thought(text: str, source: str) -> str:
-    return _OPEN_THOUGHT.sub("", _THOUGHT.sub("", text))
+    return _END_OF_THOUGHT.sub("", _OPEN_THOUGHT.sub("", _THOUGHT.sub("", text)))
 
 
 def _fence(text: str, source: str) -> str:
@@ -66,27 +48,78 @@ def _fence(text: str, source: str) -> str:
     return found[1] if found else text
 
 
+def _tags(text: str, source: str) -> str:
+    """The content of ``<translation>``, or of a JSON object's one field of that kind."""
+    found = None if "<" in source else _TAGGED.search(text)
+    if found:
+        return found[2]
+    if text.strip().startswith("{") and not source.strip().startswith("{"):
+        try:
+            read = msgspec.json.decode(text.strip(), type=dict[str, str])
+        except (msgspec.DecodeError, UnicodeError):
+            return text
+        return next((read[key] for key in _KEYS if key in read), text)
+    return text
+
+
+def _repeated(text: str, source: str) -> str:
+    """The source said again, before the translation: on a line of its own, before an arrow, or in quotes."""
+    bare = source.strip()
+    if len(bare) < 4 or bare not in text:
+        return text
+    before, _, after = text.partition(bare)
+    rest = re.match(r"[\"“”»«'*_ ]*(?:\n+|\s*(?:→|->|=>|=|⇒)\s*)(?=\S)", after)
+    if rest and re.fullmatch(r"[\"“„«'*_ ]*(?:[\w ]{2,30}:[*_ ]*[\"“„«'*_ ]*)?", before):
+        return phrases.CODE.sub("", after[rest.end() :], count=1)
+    quoted = [next(filter(None, found)) for found in _QUOTED.findall(text) if any(found)]
+    others = [each for each in quoted if each.strip(" .!?") != bare.strip(" .!?")]
+    told = phrases.ABOUT.search(text) and not phrases.ABOUT.search(source)
+    return others[0] if told and len(others) == 1 else text
+
+
 def _lead(text: str, source: str) -> str:
-    """“Sure! Here is the translation:”, a language's name as a label; only where the source has no such opening."""
-    text = text if _ABOUT.search(source) else _ALONE.sub("", text, count=1)
-    found = _LEAD.match(text)
-    if found and _ABOUT.search(found["lead"]) and not _ABOUT.search(source):
-        text = text[found.end() :]
-    return text if ":" in source[:40] else _LABEL.sub("", text, count=1)
+    """“Sure! Here is the translation:”, a heading, a language's name as a label; where the source has none of it."""
+    if not phrases.ABOUT.search(source):
+        labelled = phrases.LABELLED.search(text)
+        if labelled and text[labelled.end() :].strip():
+            text = text[labelled.end() :]
+        text = phrases.ALONE.sub("", text, count=1)
+        found = phrases.LEAD.match(text)
+        named = (
+            found and ":" not in source and not phrases.NAMED.search(source) and phrases.NAMED.search(found["lead"])
+        )
+        if found and (named or phrases.ABOUT.search(found["lead"])):
+            text = text[found.end() :]
+    if "!" not in source:
+        text = phrases.CHEER.sub("", text, count=1)
+    return text if ":" in source[:40] else phrases.LABEL.sub("", text, count=1)
 
 
 def _note(text: str, source: str) -> str:
     """Explanations after the translation, and whatever follows a blank line where the source has none."""
-    shorter = _NOTE.sub("", text)
-    shorter = shorter if re.search(r"[)\]]\s*\Z", source) else _BRACKETED.sub("", shorter)
+    shorter = phrases.NOTE.sub("", text)
+    shorter = shorter if re.search(r"[)\]]\s*\Z", source) else phrases.BRACKETED.sub("", shorter)
     if not re.search(r"\n\s*\n", source.strip()):
         shorter = re.split(r"\n\s*\n", shorter.strip(), maxsplit=1)[0]
     return shorter
 
 
-def _bold(text: str, source: str) -> str:
-    found = None if "**" in source else _MARKED.match(text)
-    return found[1] if found else text
+def _several(text: str, source: str) -> str:
+    """The first of several answers: a numbered or bulleted list, or two that share words with a stroke between."""
+    lines = [line for line in text.strip().splitlines() if line.strip()]
+    if len(lines) > 1 and all(map(_LISTED.match, lines)) and not _LISTED.match(source):
+        return _LISTED.sub("", lines[0])
+    one, stroke, other = text.partition(" / ")
+    if stroke and "/" not in source and set(one.lower().split()) & set(other.lower().split()):
+        return one
+    return text
+
+
+def _marks(text: str, source: str) -> str:
+    """Bold, italics, a quotation's ``>`` and a bullet, where the source has none."""
+    found = None if source.strip()[:1] in ("*", "_") else _AROUND.match(text)
+    text = found[2] if found else text
+    return text if _BULLET.match(source) else _BULLET.sub("", text)
 
 
 def _quotes(text: str, source: str) -> str:
@@ -100,19 +133,31 @@ def _quotes(text: str, source: str) -> str:
     return inner[1:-1] if around and (extra or lonely) else text
 
 
+def _refusal(text: str, source: str) -> str:
+    """An answer that says that there is none, where the source says nothing of the kind: blank."""
+    return "" if phrases.REFUSAL.search(text) and not phrases.SORRY.search(source) else text
+
+
 RULES: dict[str, Rule] = {
     "thinking": _thought,
     "fence": _fence,
+    "tags": _tags,
+    "repeated": _repeated,
     "lead-in": _lead,
     "note": _note,
-    "bold": _bold,
+    "several": _several,
+    "marks": _marks,
     "quotes": _quotes,
+    REFUSED: _refusal,
 }
 """In the order in which they are applied."""
 
 
 def clean(text: str, source: str) -> tuple[str, tuple[str, ...]]:
     r"""The translation alone, and the names of the rules that removed something.
+
+    What still does not look like one translation is left as it is and called ``unsure``: it has the source in it,
+    talks of a translation, is far longer than the source, or has lines, a colon, brackets or dashes that it has not.
 
     >>> clean('Sure! Here is the translation:\n\n"Er schläft."\n\nNote: "er" is masculine.', "It sleeps.")
     ('Er schläft.', ('lead-in', 'note', 'quotes'))
@@ -125,7 +170,13 @@ def clean(text: str, source: str) -> tuple[str, tuple[str, ...]]:
         if shorter.strip() != text.strip():
             used.append(name)
         text = shorter
-    return text.strip(), tuple(used)
+    text, bare = text.strip(), source.strip()
+    inside = len(bare.split()) > 2 and bare in text and text != bare
+    about = phrases.ABOUT.search(text) is not None and phrases.ABOUT.search(source) is None
+    new = any(sign.search(text) and not sign.search(bare) for sign in _STRUCTURE)
+    if inside or about or new or len(text) > 3 * len(bare) + 60:
+        used.append(UNSURE)
+    return text, tuple(used)
 
 
 def one_line(text: str) -> str:

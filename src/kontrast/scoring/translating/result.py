@@ -20,8 +20,10 @@ class Translations(Record, frozen=True):
     """One translation per item, in suite order.
 
     ``removed`` counts what was taken off around translations, by rule; ``cut`` has the items whose translation
-    reached the length limit; ``aligned`` counts how windows were cut apart. ``said`` is what the model wrote, as it
-    came. ``before`` has, after a rollout, the system's translations of the sentences before each item.
+    reached the length limit, ``refused`` those to which the model said that it will not translate (their line is
+    blank), ``unsure`` those whose line may be more than a translation; ``aligned`` counts how windows were cut apart.
+    ``said`` is what the model wrote, as it came. ``before`` has, after a rollout, the system's translations of the
+    sentences before each item.
     """
 
     system: str
@@ -30,6 +32,8 @@ class Translations(Record, frozen=True):
     items: tuple[str, ...] = ()
     removed: dict[str, int] = {}
     cut: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
     aligned: dict[str, int] = {}
     said: tuple[str, ...] = ()
     before: tuple[tuple[str, ...], ...] = ()
@@ -50,6 +54,8 @@ class _Beside(msgspec.Struct, omit_defaults=True):
     """The digest of the lines."""
     removed: dict[str, int] = {}
     cut: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+    unsure: tuple[str, ...] = ()
     aligned: dict[str, int] = {}
 
 
@@ -60,7 +66,8 @@ def write_translations(made: Translations, path: str | Path) -> None:
         out.write(text)
     if str(path) != "-":
         digest = hashlib.sha256(text.encode()).hexdigest()
-        beside = _Beside(made.system, made.signature, digest, made.removed, made.cut, made.aligned)
+        named = {"cut": made.cut, "refused": made.refused, "unsure": made.unsure}
+        beside = _Beside(made.system, made.signature, digest, made.removed, **named, aligned=made.aligned)
         write_json(f"{path}.json", beside)
 
 

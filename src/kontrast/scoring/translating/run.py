@@ -64,7 +64,7 @@ def translate(
     kept = context if not own else msgspec.structs.replace(context, own=True)
     try:
         if suite.row_count >= canary.LONG:
-            canary.warn(engine, suite)
+            canary.warn(engine, suite, decoding)
         ask = Asking(engine, decoding, store, cleaning=cleaned)
         found: dict[int, int] = {}
         aligned: Counter[str] = Counter()
@@ -135,27 +135,37 @@ def _passages(suite: Suite, document_of: DocumentOf | None) -> tuple[list[Passag
 
 
 def _result(suite: Suite, lines: Sequence[Line], system: str, own: bool) -> Translations:
+    def having(rule: str) -> tuple[str, ...]:
+        return tuple(item.id for item, line in zip(suite.items, lines, strict=True) if rule in line.answer.removed)
+
     return Translations(
         system=system,
         texts=tuple(line.text for line in lines),
         signature=Signature(),
         items=tuple(item.id for item in suite.items),
         cut=tuple(item.id for item, line in zip(suite.items, lines, strict=True) if line.answer.said.cut),
+        refused=having(cleaning.REFUSED),
+        unsure=having(cleaning.UNSURE),
         said=tuple(line.answer.said.text for line in lines),
         before=tuple(line.before for line in lines) if own else (),
     )
 
 
 def _warn(made: Translations) -> None:
-    """What the reader of the file must know: translations cut off, blank ones, what was removed."""
-    if made.cut:
-        some = ", ".join(made.cut[:_SHOWN]) + (" …" if len(made.cut) > _SHOWN else "")
-        _say(f"warning: {len(made.cut):,} translations were cut off at the length limit ({some}): raise --max-length")
-    blank = [item for item, text in zip(made.items, made.texts, strict=True) if not text]
-    if blank:
-        _say(f"warning: {len(blank):,} translations are blank ({', '.join(blank[:_SHOWN])})")
-    if made.removed:
-        told = ", ".join(f"{rule} {count:,}" for rule, count in made.removed.items())
+    """What the reader of the file must know: translations cut off, refused, doubtful or blank; what was removed."""
+    blank = [item for item, text in zip(made.items, made.texts, strict=True) if not text and item not in made.refused]
+    for items, what in (
+        (made.cut, "were cut off at the length limit{}: raise --max-length"),
+        (made.refused, "were refused by the model and are blank{}"),
+        (made.unsure, "may have more in them than a translation{}: see --details, or ask otherwise (--template)"),
+        (blank, "are blank{}"),
+    ):
+        if items:
+            some = ", ".join(items[:_SHOWN]) + (" …" if len(items) > _SHOWN else "")
+            _say(f"warning: {len(items):,} translations " + what.format(f" ({some})"))
+    removed = {rule: count for rule, count in made.removed.items() if rule not in (cleaning.REFUSED, cleaning.UNSURE)}
+    if removed:
+        told = ", ".join(f"{rule} {count:,}" for rule, count in removed.items())
         _say(f"removed around translations: {told}")
     if made.aligned:
         _say("cut apart: " + ", ".join(f"{how} {count:,}" for how, count in made.aligned.items()))

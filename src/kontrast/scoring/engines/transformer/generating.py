@@ -65,7 +65,8 @@ def generate(
 
     openings = kind.openings(groups)
     stops = _stops(kind)
-    for number, indices in enumerate(_batches(openings, batch_tokens)):
+    alike = kind.left and _reads_prompt(kind.network.generation_config, decoding)
+    for number, indices in enumerate(_batches(openings, batch_tokens, alike)):
         if all(i in done for i in indices):
             continue
         batch = [openings[i] for i in indices]
@@ -90,11 +91,18 @@ def _stops(kind: Writes) -> list[int]:
     return sorted({*kind.stops(), *([] if said is None else [said] if isinstance(said, int) else said)})
 
 
-def _batches(openings: Sequence[Opening], batch_tokens: int) -> Iterator[list[int]]:
-    """Openings with equally many forced tokens, of like length, longest first."""
-    by_forced: dict[tuple[int, bool], list[int]] = {}
+def _reads_prompt(asked: Any, decoding: Decoding) -> bool:
+    """Whether the search counts tokens of the prompt, or punishes their repetition: padding would be one of them."""
+    penalty = decoding.repetition_penalty or getattr(asked, "repetition_penalty", None) or 1.0
+    return penalty != 1.0 or any(getattr(asked, name, None) for name in ("no_repeat_ngram_size", "min_length"))
+
+
+def _batches(openings: Sequence[Opening], batch_tokens: int, alike: bool) -> Iterator[list[int]]:
+    """Openings with equally many forced tokens, of like length (``alike``: of one length), longest first."""
+    by_forced: dict[tuple[int, int, bool], list[int]] = {}
     for i, opening in enumerate(openings):
-        by_forced.setdefault((len(opening.forced), opening.language), []).append(i)
+        length = len(opening.source) if alike else 0
+        by_forced.setdefault((length, len(opening.forced), opening.language), []).append(i)
     for _, members in sorted(by_forced.items(), reverse=True):
         sizes = [len(openings[i].source) + len(openings[i].forced) for i in members]
         for batch in pack(sizes, batch_tokens):
