@@ -29,8 +29,8 @@ LENGTH = 24
 LANGUAGES = {"m2m100": ("en", "de"), "nllb": ("eng_Latn", "deu_Latn"), "mbart50": ("en_XX", "de_DE")}
 
 
-def suite() -> Suite:
-    made = [Item(str(n), text, (Variant("a"), Variant("b"))) for n, text in enumerate(SOURCES)]
+def suite(sources: list[str] = SOURCES) -> Suite:
+    made = [Item(str(n), text, (Variant("a"), Variant("b"))) for n, text in enumerate(sources)]
     return Suite("sentences", tuple(made), "en", "de")
 
 
@@ -136,12 +136,10 @@ def test_the_models_own_settings_of_the_search(
     asked = {"template": "{source} = "} if name == "llama" else {}
     shown = [f"{source} =" for source in SOURCES] if name == "llama" else SOURCES
     for beams in (1, 4):
-        expected = plain(model, tokenizer, name, beams, shown)
-        made = kontrast.translate(
-            suite(), engine(model, tokenizer, **asked), beams=beams, max_length=LENGTH, clean=False
-        )
-        same = sum(a == b for a, b in zip(made.texts, expected, strict=True))
-        assert same == len(expected) if beams == 1 else same >= 0.9 * len(expected)
+        expected = plain(model, tokenizer, name, beams, shown[::3])
+        loaded = engine(model, tokenizer, **asked)
+        made = kontrast.translate(suite(SOURCES[::3]), loaded, beams=beams, max_length=LENGTH, clean=False)
+        assert list(made.texts) == expected
     by_source = "encoder_no_repeat_ngram_size" in settings
     assert bool(ours) != by_source, "what depends on other rows is left to Transformers' own search"
 
