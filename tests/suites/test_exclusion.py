@@ -15,7 +15,7 @@ from kontrast import InputError, Item, KontrastError, Suite, Variant
 from kontrast.cli import main
 from kontrast.suites.demo import bundled_corpus
 from kontrast.suites.exclusion import document_name
-from kontrast.suites.nearness import Nearness, normalise
+from kontrast.suites.similar_sentences import SimilarSentences, normalise
 
 SUITE = Suite(
     "s",
@@ -148,7 +148,7 @@ def test_the_index_misses_nothing(
     def pairs(sentence: tuple[str, ...]) -> set[tuple[str, str]]:
         return set(zip(("", *sentence), (*sentence, ""), strict=True))
 
-    near = Nearness([" ".join(s) for s in sentences], threshold=threshold, shortest=1)
+    near = SimilarSentences([" ".join(s) for s in sentences], threshold=threshold, shortest=1)
     similarities = [len(pairs(s) & pairs(sought)) / len(pairs(s) | pairs(sought)) for s in sentences]
     match = near.find(sought)
     best = max(similarities)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -56,6 +57,57 @@ def test_removing_a_folder_and_its_line_removes_the_set_and_nothing_else(folder:
     assert left.isdisjoint({name, *catalogued})
     everything = {*formats.names(), *layouts.names(), *(each.name for each in entries())}
     assert left == everything - {name, *catalogued}
+
+
+ONE_FILE = '''
+"""A made set: a line has a source, the right and the wrong translation; its script prints one number."""
+
+from pathlib import Path
+
+from kontrast.suites.formats.format import Format
+from kontrast.suites.model import Item, Suite, Variant
+from kontrast.suites.testset import Original, TestSet
+
+TESTSET = TestSet("made", original=Original())
+
+
+def read(path):
+    rows = [line.split(" ||| ") for line in Path(path).read_text("utf-8").splitlines()]
+    items = (Item(str(i), s, (Variant(r), Variant(w))) for i, (s, r, w) in enumerate(rows))
+    return Suite("made", tuple(items), "en", "de", style="made")
+
+
+FORMAT = Format(name="made", summary="made", detect=lambda peek: peek.path.suffix == ".made", read=read, write=None)
+
+
+def lines(suite, scores, options):
+    pairs = zip(scores.values[::2], scores.values[1::2])
+    yield f"right {sum(right < wrong for right, wrong in pairs)} of {len(suite)}"
+'''
+
+
+def test_a_set_may_be_one_file_and_a_line(tmp_path: Path) -> None:
+    copy = tmp_path / "kontrast"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    (copy / "testsets/made.py").write_text(ONE_FILE, encoding="utf-8")
+    one = "[[entry]]" + (PACKAGE / "testsets/consistency/catalogue.toml").read_text("utf-8").split("[[entry]]")[1]
+    (copy / "testsets/made.toml").write_text(re.sub(r'\nname = ".*?"', '\nname = "made"', one), encoding="utf-8")
+    listed = copy / "testsets/__init__.py"
+    listed.write_text(listed.read_text("utf-8").replace("SETS = (\n", 'SETS = (\n    "made",\n'), encoding="utf-8")
+    (tmp_path / "a.made").write_text("a dog ||| ein Hund ||| eine Hund\nit ||| er ||| sie\n", encoding="utf-8")
+    (tmp_path / "a.scores").write_text("1\n2\n2\n1\n")
+    said = []
+    for words in (["describe", "a.made"], ["evaluate", "a.made", "a.scores", "--style", "original"], ["suites"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "kontrast", *words],
+            env={**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONDONTWRITEBYTECODE": "1"},
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+        )
+        assert done.returncode == 0, done.stderr
+        said.append(done.stdout)
+    assert "made" in said[0] and said[1] == "right 1 of 2\n" and "made" in said[2]
 
 
 def _catalogued(name: str) -> set[str]:

@@ -15,7 +15,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def inlined(function: Function) -> Function:
-    """Compile into its callers: for a part of a loop that takes many arrays, which are dear to pass."""
+    """Compile into its callers: for a part of a loop that takes many arrays, which are costly to pass."""
     return _compile(function, inline="always")
 
 

@@ -20,7 +20,7 @@ from kontrast.io import files
 from kontrast.progress import Advance, progress
 from kontrast.record import Record
 from kontrast.suites.model import Suite
-from kontrast.suites.nearness import Nearness, normalise
+from kontrast.suites.similar_sentences import SimilarSentences, normalise
 
 __all__ = ["Exclusion", "document_name", "exclude"]
 
@@ -123,10 +123,12 @@ class _Search:
         self._names = [item.id for suite in suites for item in suite.items]
         sources = (item.source for s in suites for item in s.items)
         targets = (item.best.text for s in suites for item in s.items)
-        self.source = Nearness(sources, threshold=threshold, shortest=shortest)
-        self.target = Nearness(targets, threshold=threshold, shortest=shortest)
+        self.source = SimilarSentences(sources, threshold=threshold, shortest=shortest)
+        self.target = SimilarSentences(targets, threshold=threshold, shortest=shortest)
 
-    def why(self, document: str | None, texts: Sequence[str], sides: Sequence[Nearness | None]) -> _Why | None:
+    def why(
+        self, document: str | None, texts: Sequence[str], sides: Sequence[SimilarSentences | None]
+    ) -> _Why | None:
         """Why a line must go, if it must."""
         if document is not None and document in self.documents:
             return _Why("document", document, 1.0)
@@ -208,7 +210,7 @@ def _filter(
     return gone
 
 
-def _sides(paths: Sequence[Path], search: _Search) -> list[Nearness | None]:
+def _sides(paths: Sequence[Path], search: _Search) -> list[SimilarSentences | None]:
     """What to look for in each file: by its language; where no ending tells, sources in the first, targets beside."""
     languages = [_language(path.name) for path in paths]
     sides = [

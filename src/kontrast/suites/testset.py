@@ -86,7 +86,7 @@ class Bins:
 
 @dataclass(frozen=True)
 class TestSet:
-    """What a folder of `kontrast.testsets` declares.
+    """What a folder of `kontrast.testsets`, or a file that holds all parts of a small set, declares.
 
     ``layout`` and ``original`` may name another set, whose tool this one uses. ``mine`` says which suites of another
     set's format (``of``) are this set's; it is given the suite and the target language that was asked for.
@@ -113,11 +113,14 @@ class TestSet:
     @property
     def catalogue(self) -> Path:
         """Its entries in the catalogue (a file that may be missing)."""
-        return Path(str(importlib.import_module(self.package).__file__)).with_name("catalogue.toml")
+        home = importlib.import_module(self.package)
+        path = Path(str(home.__file__))
+        return path.with_name("catalogue.toml") if hasattr(home, "__path__") else path.with_suffix(".toml")
 
     def part(self, name: str) -> Any:
-        """A module of its folder: ``format``, ``layout``, ``original``, ``check``, ``lint``."""
-        return importlib.import_module(f"{self.package}.{name}")
+        """A module of its folder: ``format``, ``layout``, ``original``, ``check``, ``lint``; or its one file."""
+        home = importlib.import_module(self.package)
+        return importlib.import_module(f"{self.package}.{name}") if hasattr(home, "__path__") else home
 
     def own_layout(self) -> tuple[TestSet, TextLayout] | None:
         """The layout of its tool and the set in whose folder it is."""

@@ -1,6 +1,6 @@
 """What each suite's own evaluation script prints, byte for byte; an ``original.py`` in the folder of each set.
 
-It has ``lines(suite, scores, options)``, which yields what is printed line by line, and may have ``read(path,
+It has ``lines(suite, scores, options)``, which yields what is printed line by line, and may have ``quick_read(path,
 options)``, a quicker way to read what that needs. ``options`` holds the script's own options by name, those that were
 not given too. What they are is declared in the set's `kontrast.suites.testset.Original`.
 """
@@ -122,7 +122,7 @@ def _read(path: str | Path, options: Options, format: str | None) -> Any:
         fmt = formats.get(format) if format else formats.detect(path)
         format = fmt.name
         found = testset(format).own_original() if format in testsets() else None
-        if found is not None and (quick := getattr(found[0].part("original"), "read", None)) is not None:
+        if found is not None and (quick := getattr(found[0].part("original"), "quick_read", None)) is not None:
             part = quick(Path(path), _chosen(*found, options))
             if part is not None:
                 return part

@@ -32,7 +32,7 @@ class Columns(NamedTuple):
     right: list[bool]
 
 
-def read(path: Path, options: Options) -> Suite | Pairs | None:
+def quick_read(path: Path, options: Options) -> Suite | Pairs | None:
     """The file without its texts where they are not printed; None: it must be read whole."""
     return None if options["v"] else read_pairs(path)
 

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = ["Match", "Nearness", "normalise"]
+__all__ = ["Match", "SimilarSentences", "normalise"]
 
 _WORD = re.compile(r"[\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]|[^\W_\u3041-\u30ff\u3400-\u9fff\uac00-\ud7a3]+")
 """A word, or one character of a script that does not part words."""
@@ -38,10 +38,10 @@ def normalise(text: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(unicodedata.normalize("NFKC", text).casefold()))
 
 
-class Nearness:
+class SimilarSentences:
     """Finds, for any sentence, the most similar of the given ones.
 
-    >>> near = Nearness(["The lamp was old and very heavy.", "It rains."], threshold=0.6)
+    >>> near = SimilarSentences(["The lamp was old and very heavy.", "It rains."], threshold=0.6)
     >>> near.find(normalise("the lamp was old, and very heavy"))
     Match(number=0, similarity=1.0)
     >>> round(near.find(normalise("The lamp was old and quite heavy.")).similarity, 2)
