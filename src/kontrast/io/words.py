@@ -19,10 +19,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Word", "position", "spans", "words"]
+__all__ = ["Word", "differing", "position", "spans", "words"]
 
 _ELISION = frozenset("ca es fr gl it oc pt".split())
 _CLITICS = frozenset("af az da de en lb nb nl nn no sv tr".split())
@@ -108,6 +109,21 @@ def words(text: str, language: str | None = None) -> list[str]:
     if base in _SPELT or not _is_plain(text, base):
         return [word.text for word in spans(text, language)]
     return _PLAIN.findall(text.lower())
+
+
+def differing(a: Sequence[str], b: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """Both without what they begin with and end in alike.
+
+    >>> differing(["so", "he", "left"], ["so", "she", "left"])
+    (['he'], ['she'])
+    """
+    start, shorter = 0, min(len(a), len(b))
+    while start < shorter and a[start] == b[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and a[-1 - end] == b[-1 - end]:
+        end += 1
+    return a[start : len(a) - end], b[start : len(b) - end]
 
 
 def position(run: list[str], among: list[str]) -> int | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from kontrast.io.words import spans
+from kontrast.io.words import differing, spans
 from kontrast.suites.looking import Outcome
 from kontrast.suites.model import Item
 
@@ -41,13 +41,7 @@ def distance(a: Sequence[str], b: Sequence[str]) -> int:
     >>> distance("a b c".split(), "b c d".split())
     2
     """
-    start, shorter = 0, min(len(a), len(b))
-    while start < shorter and a[start] == b[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and a[-1 - end] == b[-1 - end]:
-        end += 1
-    a, b = a[start : len(a) - end], b[start : len(b) - end]
+    a, b = differing(a, b)
     row = list(range(len(b) + 1))
     for i, x in enumerate(a, start=1):
         corner, row[0] = row[0], i

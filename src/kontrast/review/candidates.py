@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from kontrast.building.metrics_it import ItCandidate
 from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.io.json_input import decode
@@ -41,20 +42,6 @@ class _Perturbed(msgspec.Struct):
     weak: bool = False
 
 
-class _Aligned(msgspec.Struct):
-    """A line of ``candidates.jsonl`` by ``kontrast build metrics-it``."""
-
-    line: int
-    pair: tuple[int, int]
-    pronoun: str
-    source: str
-    reference: str
-    antecedent: str | None = None
-    antecedent_translation: str | None = None
-    distance: int | None = None
-    wrong: list[str] = []
-
-
 class Texts(msgspec.Struct, frozen=True):
     """The whole files that candidates were found in, where the user names them; lines count from 0."""
 
@@ -85,7 +72,7 @@ def read_candidates(path: Path, texts: Texts = Texts()) -> Iterator[ReviewEntry]
         raise InputError(
             texts.reference or path, f"expected {len(source)} lines as in {texts.source}, found {len(reference)}"
         )
-    perturbed, aligned = msgspec.json.Decoder(_Perturbed), msgspec.json.Decoder(_Aligned)
+    perturbed, aligned = msgspec.json.Decoder(_Perturbed), msgspec.json.Decoder(ItCandidate)
     for number, line in enumerate(files.open_lines(path), start=1):
         if not line.strip():
             continue
@@ -136,7 +123,7 @@ def _undone(path: Path, number: int, made: _Perturbed) -> str:
 def _from_aligned(
     path: Path,
     number: int,
-    found: _Aligned,
+    found: ItCandidate,
     source: Sequence[str] | None,
     reference: Sequence[str] | None,
     second: Sequence[str] | None,

@@ -17,6 +17,7 @@ from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions, Group, SuiteEngine
 from kontrast.scoring.engines import load_engine
 from kontrast.scoring.plan import Plan, make_plan
+from kontrast.scoring.portions import portions
 from kontrast.scoring.store import Store, StoreKey
 from kontrast.scoring.tables import full_fingerprint
 from kontrast.scoring.telling import amounts, label_of, rate, say_context, whole_takes, with_languages
@@ -26,7 +27,6 @@ from kontrast.suites.one_variant import left_out, refuse_undecided
 
 __all__ = ["Preview", "ScoringRun", "preview", "score", "score_plan"]
 
-_COMMIT_SECONDS = 0.5
 Place = tuple[int, int]
 Found = dict[Place, TokenScores]
 
@@ -208,7 +208,7 @@ def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[To
         todo = _missing(plan.groups, elsewhere)
         with progress("scoring", plan.target_count) as advance:
             advance(stored)
-            for finished in _finished(engine, plan, todo, found):
+            for finished in portions(_finished(engine, plan, todo, found)):
                 if store is not None:
                     store.add(((entries[i][j], scores) for (i, j), scores in finished.items()), digest)
                 found.update(finished)
@@ -243,35 +243,16 @@ def _missing(groups: Sequence[Group], found: set[Place]) -> list[tuple[int, list
 
 
 def _finished(engine: Engine, plan: Plan, todo: list[tuple[int, list[int], Group]], found: Found) -> Iterator[Found]:
-    """Finished targets, a few at a time, so that the store is written twice a second and not for every group.
-
-    After an error what was finished before it comes first, then the error.
-    """
+    """Targets that were not found before, group by group, as the engine finishes them."""
     groups = [group for _, _, group in todo]
     done = {k for k, (i, targets, _) in enumerate(todo) if all((i, j) in found for j in targets)}
-    pending: Found = {}
-    problem: BaseException | None = None
-    last = time.perf_counter()
-    try:
-        engine.prepare(groups)
-        for k, scores in engine.score(groups, done):
-            i, targets, group = todo[k]
-            if len(scores) != len(group.targets):
-                raise KontrastError(f"{_full(engine)} gave {len(scores)} scores for {len(targets)} targets")
-            for j, row in zip(targets, scores, strict=True):
-                if (i, j) not in found:
-                    pending[i, j] = _checked(row, engine, plan, (i, j))
-            if pending and time.perf_counter() - last > _COMMIT_SECONDS:
-                yield pending
-                pending, last = {}, time.perf_counter()
-    except GeneratorExit:
-        raise
-    except BaseException as error:
-        problem = error
-    if pending:
-        yield pending
-    if problem is not None:
-        raise problem
+    engine.prepare(groups)
+    for k, scores in engine.score(groups, done):
+        i, targets, group = todo[k]
+        if len(scores) != len(group.targets):
+            raise KontrastError(f"{_full(engine)} gave {len(scores)} scores for {len(targets)} targets")
+        rows = {(i, j): row for j, row in zip(targets, scores, strict=True) if (i, j) not in found}
+        yield {place: _checked(row, engine, plan, place) for place, row in rows.items()}
 
 
 def _checked(row: TokenScores, engine: Engine, plan: Plan, place: Place) -> TokenScores:

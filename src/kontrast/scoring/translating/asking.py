@@ -14,14 +14,13 @@ from kontrast.errors import KontrastError
 from kontrast.progress import progress
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Engine, Group, Translation, Translator
+from kontrast.scoring.portions import portions
 from kontrast.scoring.store import Store, StoreKey
 from kontrast.scoring.tables import full_fingerprint
 from kontrast.scoring.telling import label_of, rate, whole_takes
 from kontrast.scoring.translating.cleaning import clean
 
 __all__ = ["Answer", "Asking"]
-
-_COMMIT_SECONDS = 0.5
 
 
 class Answer(msgspec.Struct, frozen=True, gc=False):
@@ -93,9 +92,8 @@ class Asking:
             began = time.perf_counter()
             with progress("translating", len(groups), "sentences") as advance:
                 advance(len(found))
-                for finished in self._finished(
-                    [groups[i] for i in todo], {k for k, i in enumerate(todo) if i in found}
-                ):
+                done = {k for k, i in enumerate(todo) if i in found}
+                for finished in portions(self._finished([groups[i] for i in todo], done)):
                     if self.store is not None:
                         self.store.add(((entries[todo[k]], made) for k, made in finished.items()), digest)
                     found.update({todo[k]: made for k, made in finished.items()})
@@ -108,25 +106,10 @@ class Asking:
         return [found[i] for i in range(len(groups))]
 
     def _finished(self, groups: list[Group], done: set[int]) -> Iterator[dict[int, Translation]]:
-        """Finished translations, a few at a time; after an error what was finished before it comes first."""
-        pending: dict[int, Translation] = {}
-        problem: BaseException | None = None
-        last = time.perf_counter()
-        try:
-            for k, made in self.translator.translate(groups, self.decoding, done):
-                if k not in done:
-                    pending[k] = made
-                if pending and time.perf_counter() - last > _COMMIT_SECONDS:
-                    yield pending
-                    pending, last = {}, time.perf_counter()
-        except GeneratorExit:
-            raise
-        except BaseException as error:
-            problem = error
-        if pending:
-            yield pending
-        if problem is not None:
-            raise problem
+        """Translations of what is not done yet, as they come."""
+        for k, made in self.translator.translate(groups, self.decoding, done):
+            if k not in done:
+                yield {k: made}
 
     def tell(self, times: float | None = None) -> None:
         """What was done, on standard error; of a trial also what the whole, so many times as large, would take."""

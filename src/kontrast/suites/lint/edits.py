@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from statistics import median
 
-from kontrast.io.words import words
+from kontrast.io.words import differing, words
 from kontrast.suites.lint.finding import Finding, LintCheck, foils, found
 from kontrast.suites.model import Suite
 
@@ -26,14 +26,7 @@ def changes(right: str, wrong: str, language: str | None = None) -> list[tuple[l
     >>> changes("Sie ist neu und rot.", "Er ist alt und rot.")
     [(['sie'], ['er']), (['neu'], ['alt'])]
     """
-    a, b = words(right, language), words(wrong, language)
-    start, shorter = 0, min(len(a), len(b))
-    while start < shorter and a[start] == b[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and a[-1 - end] == b[-1 - end]:
-        end += 1
-    a, b = a[start : len(a) - end], b[start : len(b) - end]
+    a, b = map(list, differing(words(right, language), words(wrong, language)))
     if len(a) <= 1 or len(b) <= 1:
         return [(a, b)] if a or b else []
     matcher = SequenceMatcher(None, a, b, autojunk=False)
