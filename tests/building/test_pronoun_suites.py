@@ -189,9 +189,9 @@ def test_selection_takes_different_sentences_first() -> None:
     other = (kontrast.Variant("Er ist neu."), kontrast.Variant("Sie ist neu."))
     tags = {"ref_pronoun": "er", "distance": 1}
     items = [kontrast.Item(str(i), "It", pair if i < 5 else other, tags=tags, document=f"d{i}.de") for i in range(6)]
-    assert {item.id for item in select(items, per_pronoun=2)} >= {"5"}
+    assert {items[i].id for i in select(items, per_pronoun=2)} >= {"5"}
     assert len(select(items, per_pronoun=4)) == 4
-    assert [item.id for item in select(items, leave_out=["d1", "d2.de"])] == ["0", "3", "4", "5"]
+    assert [items[i].id for i in select(items, leave_out=["d1", "d2.de"])] == ["0", "3", "4", "5"]
 
 
 def test_goes_on_after_a_kill(alignment: Path, tmp_path: Path) -> None:
@@ -211,7 +211,7 @@ def test_goes_on_after_a_kill(alignment: Path, tmp_path: Path) -> None:
         str(alignment / "en-de"),
     ]
     command = [sys.executable, "-m", "kontrast", "build", "pronouns", *arguments, "--jobs", "1", "--out", str(out)]
-    journal = tmp_path / "suite.json.work" / "journal"
+    journal = tmp_path / "suite.json.work" / "manifest"
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
     deadline = time.monotonic() + 120
     while time.monotonic() < deadline and process.poll() is None:
@@ -223,7 +223,10 @@ def test_goes_on_after_a_kill(alignment: Path, tmp_path: Path) -> None:
     assert process.returncode == -signal.SIGKILL and not out.exists()
     before = journal.read_text("utf-8").count("\n")
     assert before >= 3
+    other = subprocess.run([*command, "--single"], capture_output=True, text=True)
+    assert other.returncode == 2 and "with other options" in other.stderr and "Traceback" not in other.stderr
     subprocess.run(command, check=True, capture_output=True)
+    assert not journal.parent.exists()
     resumed = json.loads(out.read_text("utf-8"))
     whole = tmp_path / "whole.json"
     made = kontrast.build_pronouns("en-de", tmp_path / "documents", whole, alignment=alignment / "en-de", jobs=2)

@@ -3,30 +3,59 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from itertools import islice, tee
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache, partial
+from itertools import islice
 from pathlib import Path
+from typing import cast
 
 import msgspec
 
-from kontrast.building.parallel import parallel_lines
+from kontrast.building.parallel import corpus_files, parallel_pairs
 from kontrast.building.perturb import LINGEVAL97, NAMES, listed
-from kontrast.building.perturb.perturbation import Candidate
+from kontrast.building.perturb.perturbation import Candidate, Perturbation
 from kontrast.building.perturb.run import annotator_for, candidates_of, choose, unusable, usable
 from kontrast.errors import InputError, KontrastError
+from kontrast.language.annotation import Annotator
 from kontrast.language.frequencies import Frequencies
 from kontrast.language.identify import looks_like
 from kontrast.progress import progress
+from kontrast.shards import Again, digest_of, in_order, keeping, numbered
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
-__all__ = ["build_errors"]
+__all__ = ["build_errors", "building_errors"]
 
 _SAMPLE = 200
+SHARD = 5000
+"""Sentence pairs: some seconds of work."""
+
+Lines = tuple[int, list[tuple[str, str]]]
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """What the errors of a line depend on, beside the line."""
+
+    name: str
+    language: str
+    types: tuple[str, ...] | None
+    every: bool
+    seed: int
+    annotator: str | None
+    lexicon: str | None
+
+
+class _Made(msgspec.Struct):
+    """What a shard gives: items without their numbers, and lines that could not be used."""
+
+    items: list[Item]
+    lines: int
+    unusable: int
 
 
 def build_errors(
     source: str | Path,
-    reference: str | Path,
+    reference: str | Path | None = None,
     pair: str = "en-de",
     types: Sequence[str] | None = None,
     *,
@@ -36,44 +65,143 @@ def build_errors(
     lexicon: str | None = None,
     frequencies: Frequencies | None = None,
     name: str | None = None,
+    on: str | None = None,
+    workers: int | None = None,
 ) -> Suite:
     """A suite of references and their contrastive variants from two files with a sentence per line.
 
-    One candidate per sentence and type, or ``every`` one, weak ones tagged ``weak``; sentences without any are left
-    out. Each pair of reference and error is a decision of its own. ``origin`` is ``NAME.LINE``, counted from 1, as in
-    LingEval97.
+    ``source`` alone is an OPUS archive or a folder of documents. One candidate per sentence and type, or ``every``
+    one, weak ones tagged ``weak``; sentences without any are left out. Each pair of reference and error is a decision
+    of its own. ``origin`` is ``NAME.LINE``, counted from 1, as in LingEval97. ``on`` names a Ray cluster on which
+    ``workers`` share the work.
     """
+    asked, languages = _asked(source, reference, pair, types, every, seed, annotator, lexicon, name)
+    work = partial(_make, asked=asked, frequencies=frequencies)
+    shards = (shard for _, shard in numbered(parallel_pairs(source, reference, *languages), SHARD))
+    parts = list(_told(in_order(work, shards, on=on, workers=workers), reference or source))
+    return _suite(asked, languages[0], tuple(_items(parts)))
+
+
+@contextmanager
+def building_errors(
+    out: str | Path,
+    source: str | Path,
+    reference: str | Path | None = None,
+    pair: str = "en-de",
+    types: Sequence[str] | None = None,
+    *,
+    every: bool = False,
+    seed: int = 1,
+    annotator: str | None = None,
+    lexicon: str | None = None,
+    frequencies: Frequencies | None = None,
+    train: Sequence[str | Path] = (),
+    name: str | None = None,
+    on: str | None = None,
+    workers: int | None = None,
+) -> Iterator[Suite]:
+    """The same suite while it is written to ``out``, in bounded memory: its items are read from disk each time.
+
+    Finished shards are kept in ``OUT.work`` until the block ends well; a run that was killed goes on behind them.
+    ``train`` are the files that ``frequencies`` come from.
+    """
+    asked, languages = _asked(source, reference, pair, types, every, seed, annotator, lexicon, name)
+    facts = {
+        "input": digest_of(corpus_files(source, reference, *languages)),
+        "options": asked,
+        "shard size": SHARD,
+        "training text": digest_of(train),
+        "annotator": _tools(asked)[0].name,
+    }
+    work = partial(_make, asked=asked, frequencies=frequencies)
+    with keeping(f"{out}.work", facts) as parts:
+        shards = numbered(parallel_pairs(source, reference, *languages), SHARD)
+        made = parts.fill(shards, lambda todo: in_order(work, todo, on=on, workers=workers))
+        for _ in _told(made, reference or source):
+            pass
+        items = Again(lambda: _items(parts), sum(1 for _ in _items(parts)))
+        yield _suite(asked, languages[0], cast("tuple[Item, ...]", items))  # writing walks through them
+
+
+def _asked(
+    source: str | Path,
+    reference: str | Path | None,
+    pair: str,
+    types: Sequence[str] | None,
+    every: bool,
+    seed: int,
+    annotator: str | None,
+    lexicon: str | None,
+    name: str | None,
+) -> tuple[_Asked, tuple[str, str]]:
     source_language, _, language = pair.partition("-")
     if not language:
         raise KontrastError(f"expected a pair such as en-de, found {pair!r}")
-    perturbations = listed(language, tuple(types) if types else _default_types(language), lexicon)
-    name = name or Path(reference).name.split(".")[0]
-    _refuse_other_language(source, reference, language)
-    lines, texts = tee(parallel_lines(source, reference))
-    reader = annotator_for(language, perturbations, annotator)
-    sentences = reader.annotate(b if usable(b) else "" for _, b in texts)
+    chosen = tuple(types) if types else _default_types(language)
+    asked = _Asked(
+        name or Path(reference or source).name.split(".")[0], language, chosen, every, seed, annotator, lexicon
+    )
+    _tools(asked)
+    sample = [b for _, b in islice(parallel_pairs(source, reference, source_language, language), _SAMPLE)]
+    if not looks_like(language, sample):
+        raise InputError(reference or source, f"does not look like {language!r}: are the files in the order SRC REF?")
+    return asked, (source_language, language)
+
+
+@lru_cache(maxsize=2)
+def _tools(asked: _Asked) -> tuple[Annotator, list[Perturbation]]:
+    """Loaded once in each process."""
+    perturbations = list(listed(asked.language, asked.types, asked.lexicon))
+    return annotator_for(asked.language, perturbations, asked.annotator), perturbations
+
+
+def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes:
+    """The work of a shard."""
+    first, pairs = lines
+    reader, perturbations = _tools(asked)
     items: list[Item] = []
-    passed = number = 0
+    sentences = reader.annotate(b if usable(b) else "" for _, b in pairs)
+    for number, ((text, right), sentence) in enumerate(zip(pairs, sentences, strict=True), start=first):
+        sentence = msgspec.structs.replace(sentence, source=text)
+        foils = [
+            Variant(c.text, c.type, None, _tags(c))
+            for p in perturbations
+            for c in choose(candidates_of(p, sentence, frequencies), asked.seed, number, every=asked.every)
+        ]
+        if text.strip() and foils:
+            origin: Tags = {"origin": f"{asked.name}.{number}"}
+            items.append(Item("", text, (Variant(right), *foils), tags=origin))
+    return msgspec.msgpack.encode(_Made(items, len(pairs), sum(not usable(b) for _, b in pairs)))
+
+
+def _told(parts: Iterable[bytes], reference: str | Path) -> Iterator[bytes]:
+    """The parts as they come, with progress; at the end what was not usable, or an error where nothing was made."""
+    items = lines = passed = 0
     with progress("making errors", None, "sentences") as advance:
-        for number, ((text, right), sentence) in enumerate(zip(lines, sentences, strict=True), start=1):
-            advance(1)
-            sentence = msgspec.structs.replace(sentence, source=text)
-            passed += not usable(right)
-            foils = [
-                Variant(c.text, c.type, None, _tags(c))
-                for p in perturbations
-                for c in choose(candidates_of(p, sentence, frequencies), seed, number, every=every)
-            ]
-            if text.strip() and foils:
-                origin = f"{name}.{number}"
-                items.append(Item(str(len(items) + 1), text, (Variant(right), *foils), tags={"origin": origin}))
+        for part in parts:
+            made = msgspec.msgpack.decode(part, type=_Made)
+            items, lines, passed = items + len(made.items), lines + made.lines, passed + made.unusable
+            advance(made.lines)
+            yield part
     if not items:
-        why = f": {unusable(passed)}" if passed else f" in its {number} lines" if number else ": it has no lines"
+        why = f": {unusable(passed)}" if passed else f" in its {lines} lines" if lines else ": it has no lines"
         raise InputError(reference, f"gives no error of the types asked for{why}")
     if passed:
         print(f"kontrast: {unusable(passed)}", file=sys.stderr)
-    style = "lingeval97" if {p.name for p in perturbations} <= set(LINGEVAL97) else None
-    return Suite(name, tuple(items), source_language, language, unit="pair", style=style)
+
+
+def _items(parts: Iterable[bytes]) -> Iterator[Item]:
+    """The items of all parts with their numbers."""
+    number = 0
+    for part in parts:
+        for item in msgspec.msgpack.decode(part, type=_Made).items:
+            number += 1
+            yield msgspec.structs.replace(item, id=str(number))
+
+
+def _suite(asked: _Asked, source_language: str, items: tuple[Item, ...]) -> Suite:
+    style = "lingeval97" if {p.name for p in _tools(asked)[1]} <= set(LINGEVAL97) else None
+    return Suite(asked.name, items, source_language, asked.language, unit="pair", style=style)
 
 
 def _default_types(language: str) -> tuple[str, ...] | None:
@@ -86,9 +214,3 @@ def _tags(found: Candidate) -> Tags:
     numbers = {"distance": found.distance, "frequency": found.frequency}
     tags: Tags = {key: value for key, value in numbers.items() if value is not None}
     return {**tags, "weak": True} if found.weak or found.plain else tags
-
-
-def _refuse_other_language(source: str | Path, reference: str | Path, language: str) -> None:
-    sample = [b for _, b in islice(parallel_lines(source, reference), _SAMPLE)]
-    if not looks_like(language, sample):
-        raise InputError(reference, f"does not look like {language!r}: are the files in the order SRC REF?")

@@ -1,7 +1,8 @@
-"""Parallel text: two files line by line, or the documents of a folder."""
+"""Parallel text: two files line by line, an OPUS archive, or the documents of a folder or archive."""
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
@@ -10,8 +11,9 @@ import msgspec
 
 from kontrast.errors import InputError
 from kontrast.io.files import open_lines, read_lines
+from kontrast.suites.documents import document_runs
 
-__all__ = ["Document", "parallel_documents", "parallel_lines"]
+__all__ = ["Document", "corpus_files", "parallel_documents", "parallel_lines", "parallel_pairs"]
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -31,22 +33,71 @@ def parallel_lines(source: str | Path, target: str | Path) -> Iterator[tuple[str
         yield a, b
 
 
-def parallel_documents(folder: str | Path, source_language: str, target_language: str) -> Iterator[Document]:
-    """The documents below a folder (``YEAR/NAME.LANGUAGE``) that have both languages, in the order of their names."""
-    folder = Path(folder)
-    if not folder.is_dir():
-        raise InputError(folder, "expected a folder of documents, YEAR/NAME.LANGUAGE, as `kontrast documents` writes")
-    paths = sorted(folder.rglob(f"*.{source_language}"))
+def parallel_pairs(
+    source: str | Path, target: str | Path | None, source_language: str, target_language: str
+) -> Iterator[tuple[str, str]]:
+    """Pairs of lines of two files; of an OPUS archive (``.txt.zip``) or a folder of documents where there is one."""
+    if target is not None:
+        yield from parallel_lines(source, target)
+    elif Path(source).is_dir():
+        for document in parallel_documents(source, source_language, target_language):
+            yield from zip(document.source, document.target, strict=True)
+    else:
+        yield from parallel_lines(*(_member(source, f".{each}") for each in (source_language, target_language)))
+
+
+def corpus_files(
+    source: str | Path, target: str | Path | None, source_language: str, target_language: str
+) -> Iterator[Path]:
+    """The files that `parallel_pairs` and `parallel_documents` read."""
+    if target is None and Path(source).is_dir():
+        for paths in _documents(Path(source), source_language, target_language):
+            yield from paths
+    else:
+        yield from map(Path, (source,) if target is None else (source, target))
+
+
+def parallel_documents(place: str | Path, source_language: str, target_language: str) -> Iterator[Document]:
+    """The documents below a folder (``YEAR/NAME.LANGUAGE``) that have both languages, in the order of their names.
+
+    In place of a folder, an OPUS archive with its ``.ids`` file: the documents in the order of their lines.
+    """
+    place = Path(place)
+    if place.suffix.lower() == ".zip" and place.is_file():
+        ids, *texts = (_member(place, ending) for ending in (".ids", f".{source_language}", f".{target_language}"))
+        for name, pairs in document_runs(ids, *texts):
+            source, target = zip(*pairs, strict=True)
+            yield Document(name, source, target)
+        return
     found = False
-    for path in paths:
-        other = path.with_suffix(f".{target_language}")
-        if not other.exists():
-            continue
+    for path, other in _documents(place, source_language, target_language):
         found = True
-        source, target = read_lines(path), read_lines(other)
+        source, target = tuple(read_lines(path)), tuple(read_lines(other))
         if len(source) != len(target):
             line = min(len(source), len(target)) + 1
             raise InputError(other, f"has {len(target)} lines, {path.name} has {len(source)}", line=line)
-        yield Document(path.stem, tuple(source), tuple(target))
+        yield Document(path.stem, source, target)
     if not found:
-        raise InputError(folder, f"has no document in both {source_language} and {target_language}")
+        raise InputError(place, f"has no document in both {source_language} and {target_language}")
+
+
+def _documents(folder: Path, source_language: str, target_language: str) -> Iterator[tuple[Path, Path]]:
+    if not folder.is_dir():
+        raise InputError(folder, "expected a folder of documents, YEAR/NAME.LANGUAGE, as `kontrast documents` writes")
+    for path in sorted(folder.rglob(f"*.{source_language}")):
+        other = path.with_suffix(f".{target_language}")
+        if other.exists():
+            yield path, other
+
+
+def _member(archive: str | Path, ending: str) -> Path:
+    """The one file in an archive whose name ends so, as ``A.zip/NAME``."""
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            names = [name for name in opened.namelist() if name.endswith(ending)]
+    except (OSError, zipfile.BadZipFile, NotImplementedError) as error:
+        reason = "expected two files, a folder of documents, or an archive of OPUS (.txt.zip)"
+        raise InputError(archive, f"{reason} ({error})") from error
+    if len(names) != 1:
+        raise InputError(archive, f"expected one file in it that ends in {ending}, found {len(names)}")
+    return Path(archive) / names[0]

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
+from kontrast.cli.cluster_options import cluster_options
 from kontrast.defaults import SEED
 
 EPILOG = """\b
 Example:
   kontrast build errors --pair en-de newstest.en newstest.de --out errors.json
   kontrast build errors --pair en-de src.en ref.de --train train.de.gz --types compound --out errors.jsonl
+  kontrast build errors --pair en-de en-de.txt.zip --on ray --out errors.jsonl.gz
 """
 
 
 @click.command(epilog=EPILOG)
 @click.argument("source")
-@click.argument("reference")
+@click.argument("reference", required=False)
 @click.option("--pair", default="en-de", show_default=True, help="Languages of SOURCE and REFERENCE.")
 @click.option("--out", required=True, metavar="FILE", help="The suite: .json is LingEval97's format, else native.")
 @click.option("--to", "form", type=click.Choice(["lingeval97", "native"]), help="Format (default: by the ending).")
@@ -26,48 +30,28 @@ Example:
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
 @click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without errors of its own: unimorph:FILE.")
 @click.option("--name", help="Name of the suite and of its origins (default: the reference file's).")
+@cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 def command(
     source: str,
-    reference: str,
-    pair: str,
+    reference: str | None,
     out: str,
+    pair: str,
     form: str | None,
     types: str | None,
-    every: bool,
-    seed: int,
-    train: tuple[str, ...],
-    annotator: str | None,
-    lexicon: str | None,
-    name: str | None,
     as_json: bool,
+    **options: Any,
 ) -> None:
-    """Make a suite of references and contrastive variants from SOURCE and REFERENCE, a sentence per line each."""
-    from collections import Counter
+    """Make a suite of references and contrastive variants from SOURCE and REFERENCE, a sentence per line each.
 
-    from kontrast.building.perturb import GENERAL, NAMES
-    from kontrast.flows.building import build_errors
+    SOURCE alone is an archive of OPUS (.txt.zip) or a folder of documents. A run that was killed goes on where it
+    stopped when it is called again.
+    """
+    from kontrast.flows.building import write_errors
     from kontrast.reporting.terminal import print_json, print_table
-    from kontrast.suites.formats import save
 
-    suite = build_errors(
-        source,
-        reference,
-        pair,
-        types,
-        every=every,
-        seed=seed,
-        annotator=annotator,
-        lexicon=lexicon,
-        train=train,
-        name=name,
-    )
-    form = form or ("lingeval97" if out.endswith((".json", ".json.gz")) else "native")
-    save(suite, out, form)
-    found = Counter(variant.error for item in suite.items for variant in item.variants[1:])
-    names = dict.fromkeys((*NAMES.get(suite.target_language or "", ()), *GENERAL))
-    counts = {name: found[name] for name in names if found[name]}
+    built = write_errors(out, source, reference, pair, types, form=form, **options)
     if as_json:
-        print_json({"items": len(suite.items), "rows": suite.row_count, "errors": counts, "out": out})
+        print_json(built)
     else:
-        print_table(("error", "variants"), counts.items(), caption=f"{len(suite.items)} references in {out}")
+        print_table(("error", "variants"), built.errors.items(), caption=f"{built.items} references in {out}")

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from kontrast.cli.cluster_options import cluster_options
 from kontrast.defaults import SEED
 
 
@@ -18,7 +19,7 @@ Examples:
 """
 )
 @click.option("--pair", required=True, help="A recipe of the package (en-de, en-fr, en-es, en-it) or a .toml file.")
-@click.option("--documents", required=True, metavar="DIR", help="Documents, YEAR/NAME.LANGUAGE.")
+@click.option("--documents", required=True, metavar="DIR", help="Documents, YEAR/NAME.LANGUAGE, or an OPUS archive.")
 @click.option("--out", required=True, metavar="FILE", help="The suite; ContraPro's JSON, or native for .jsonl.")
 @click.option("--alignment", metavar="DIR", help="A model by `build alignment`. Default: trained on the documents.")
 @click.option("--aligner", default="fast-align", show_default=True, help="fast-align, eflomal, embedding, pharaoh.")
@@ -47,6 +48,7 @@ Examples:
 )
 @click.option("--seed", type=int, default=SEED, show_default=True)
 @click.option("--jobs", type=click.IntRange(1), help="Processes. Default: all cores.")
+@cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
 def command(out: str, as_json: bool, leave_out: str | None, pair: str, documents: str, **options: Any) -> None:
     """Items with a pronoun, its antecedent and contrastives, from documents in two languages.

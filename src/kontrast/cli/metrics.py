@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from kontrast.cli.cluster_options import cluster_options
 from kontrast.cli.judging_options import judging_options
 from kontrast.errors import KontrastError
 
@@ -59,6 +60,7 @@ Examples:
 @click.option(
     "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
 )
+@cluster_options
 @click.option("--out", metavar="DIR", help="Write each metric's scores: NAME.scores for evaluate, compare, report.")
 @click.option("--wmt", is_flag=True, help="With --out: also NAME.seg.score as WMT's metrics task has it.")
 @click.option("--report", metavar="FILE", help="Also one HTML page (or .md, .tex, .csv).")

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from kontrast.cli.cluster_options import cluster_options
 from kontrast.cli.output import echo
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
@@ -55,11 +56,10 @@ Examples:
 @click.option("--name", "system", help="The system's name in tables.")
 @click.option("--store", metavar="FILE", help="Where scores are kept [KONTRAST_STORE or the cache folder].")
 @click.option("--no-store", is_flag=True, help="Keep nothing, look nothing up.")
-@click.option("--on", metavar="ray[:ADDRESS]", help="Score on a Ray cluster (ray: one of this machine).")
-@click.option("--workers", type=click.IntRange(1), help="With --on: engines [as many as the cluster has cores for].")
 @click.option(
     "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
 )
+@cluster_options
 @click.option("--dry-run", is_flag=True, help="Print what would be scored.")
 @click.option("--show", default=3, show_default=True, help="With --dry-run: how many groups.")
 @click.option("--tokens", is_flag=True, help="With --dry-run and --model: as the model's tokens too.")

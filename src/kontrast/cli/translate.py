@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from kontrast.cli.cluster_options import cluster_options
 from kontrast.cli.score import engine_options
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
@@ -63,6 +64,7 @@ Examples:
 @click.option(
     "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
 )
+@cluster_options
 @click.option("--details", metavar="FILE", help="Also write, per item as JSON: translation, what the model said.")
 def command(suite: str | None, model: str, out: str, **given: Any) -> None:
     """Translate every item of SUITE: one line each, for kontrast check.
@@ -80,7 +82,8 @@ def command(suite: str | None, model: str, out: str, **given: Any) -> None:
         check_writable(out)
     asked = {name: given[name] for name in _SAME} | engine_options(given)
     store = False if given["no_store"] else given["store"] or True
-    made = translate(suite, model, store=store, verbose=True, **asked)
+    on = {name: given[name] for name in ("on", "workers")}
+    made = translate(suite, model, store=store, verbose=True, **on, **asked)
     if suite is None:
         write_documents(made, out, given["source_language"], given["target_language"])
     else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,10 @@ from kontrast.defaults import SEED
 from kontrast.flows.inputs import names
 from kontrast.language.aligners.fast_align import Card
 from kontrast.language.frequencies import Frequencies
+from kontrast.record import Record
 from kontrast.suites.model import Suite
 
-__all__ = ["build_alignment", "build_errors", "build_pronouns", "perturb"]
+__all__ = ["BuiltErrors", "build_alignment", "build_errors", "build_pronouns", "perturb", "write_errors"]
 
 TrainLike = Frequencies | str | Path | Sequence[str | Path]
 """Frequencies of words, or the training text that gives them."""
@@ -56,7 +58,7 @@ def perturb(
 
 def build_errors(
     source: str | Path,
-    reference: str | Path,
+    reference: str | Path | None = None,
     pair: str = "en-de",
     types: str | Sequence[str] | None = None,
     *,
@@ -65,7 +67,8 @@ def build_errors(
 ) -> Suite:
     """A suite of references and contrastive variants, as `kontrast build errors` makes it; `save` writes it.
 
-    ``options``: every, seed, annotator, lexicon, name.
+    ``source`` alone is an OPUS archive or a folder of documents. ``options``: every, seed, annotator, lexicon, name,
+    on, workers.
     """
     from kontrast.building import errors as room
 
@@ -79,6 +82,41 @@ def build_alignment(source: str | Path, target: str | Path, out: str | Path) -> 
     from kontrast.language.aligners.fast_align import train
 
     return train(parallel_lines(source, target), out)
+
+
+class BuiltErrors(Record, frozen=True):
+    """What was written: references, rows, and how many variants of each error."""
+
+    items: int
+    rows: int
+    errors: dict[str, int]
+    out: str
+
+
+def write_errors(
+    out: str | Path,
+    source: str | Path,
+    reference: str | Path | None = None,
+    pair: str = "en-de",
+    types: str | Sequence[str] | None = None,
+    *,
+    form: str | None = None,
+    train: Sequence[str | Path] = (),
+    **options: Any,
+) -> BuiltErrors:
+    """Build the suite into a file in bounded memory; a run that was killed goes on (``OUT.work``)."""
+    from kontrast.building import errors as room
+    from kontrast.building.perturb import GENERAL, NAMES
+    from kontrast.suites.formats import save
+
+    chosen = names(types) if types else None
+    options |= {"frequencies": _frequencies(train), "train": train}
+    with room.building_errors(out, source, reference, pair, chosen, **options) as suite:
+        save(suite, out, form or ("lingeval97" if str(out).endswith((".json", ".json.gz")) else "native"))
+        found = Counter(variant.error for item in suite.items for variant in item.variants[1:])
+    ordered = dict.fromkeys((*NAMES.get(suite.target_language or "", ()), *GENERAL))
+    counts = {name: found[name] for name in ordered if found[name]}
+    return BuiltErrors(len(suite.items), len(suite.items) + found.total(), counts, str(out))
 
 
 def build_pronouns(

@@ -48,6 +48,8 @@ class MetricsAsked(Judging, total=False):
     limit: int | None
     format: str | None
     options: MetricOptions | None
+    on: str | None
+    workers: int | None
 
 
 class _Saved(TypedDict):
@@ -89,11 +91,13 @@ def metrics(
     whole = only(with_references(loaded, tuple(map(str, asked.get("references", ())))), asked.get("only", ()))
     loaded = part_of(whole, asked.get("limit"), asked.get("seed", SEED))
     options, contexts, began = _options(asked), _contexts(asked), time.perf_counter()
-    scores = score_all(loaded, named, options=options, contexts=contexts)
+    how: dict[str, Any] = {"options": options, "contexts": contexts}
+    how |= {"on": asked.get("on"), "workers": asked.get("workers")}
+    scores = score_all(loaded, named, **how)
     if (times := times_longer(whole, loaded)) is not None:
         print(f"kontrast: {whole_takes(time.perf_counter() - began, times)}", file=sys.stderr)
     outputs = asked.get("outputs")
-    spread = None if outputs is None else _spread(loaded, named, outputs, options=options, contexts=contexts)
+    spread = None if outputs is None else _spread(loaded, named, outputs, **how)
     judging = chosen_judging({name: asked[name] for name in Judging.__annotations__ if name in asked})  # type: ignore
     result = meta_evaluate(loaded, scores, outputs=spread, **judging)
     _save(loaded, scores, judging, {"out": out, "wmt": wmt, "report": report})
@@ -149,22 +153,22 @@ def score_all(
     *,
     options: MetricOptions | None = None,
     contexts: Sequence[Context] = (),
+    on: str | None = None,
+    workers: int | None = None,
 ) -> list[Scores]:
     """The scores that `metrics` judges, in the order in which it shows them."""
     from kontrast.scoring.metrics.run import score_metrics
 
     if not names:
         raise KontrastError("metrics takes one --metric or more; --list names them")
-    return score_metrics(suite, names, options=options, contexts=contexts)
+    return score_metrics(suite, names, options=options, contexts=contexts, on=on, workers=workers)
 
 
 def _spread(
     suite: Suite,
     names: Sequence[str],
     path: str | Path,
-    *,
-    options: MetricOptions | None = None,
-    contexts: Sequence[Context] = (),
+    **how: Any,
 ) -> list[list[float]]:
     """Each metric's scores of a system's translations of the items, a line each."""
     lines = files.read_lines(path)
@@ -178,7 +182,7 @@ def _spread(
         for item, line in zip(suite.items, lines, strict=True)
     )
     other = msgspec.structs.replace(suite, items=tuple(replaced))
-    return [list(each.values) for each in score_all(other, names, options=options, contexts=contexts)]
+    return [list(each.values) for each in score_all(other, names, **how)]
 
 
 def only(suite: Suite, conditions: Sequence[str]) -> Suite:

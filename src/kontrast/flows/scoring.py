@@ -93,7 +93,7 @@ def score(
     opened = open_store(store)
     try:
         if own:
-            chosen = _rolled_out(part, model, chosen, opened, format, verbose, asked)
+            chosen = _rolled_out(part, model, chosen, opened, format, verbose, (on, workers), asked)
         return room.score(
             loaded,
             model,
@@ -195,6 +195,7 @@ def _rolled_out(
     store: Store | None,
     format: str | None,
     verbose: bool,
+    where: tuple[str | None, int | None],
     asked: Asked,
 ) -> Context:
     """The context with the system's own translations as its target side."""
@@ -213,6 +214,8 @@ def _rolled_out(
         store=store,
         format=format,
         verbose=verbose,
+        on=where[0],
+        workers=where[1],
         **known,  # type: ignore[arg-type]
     )
     search = {key: made.signature.details[key] for key in ("beams", "max") if key in made.signature.details}

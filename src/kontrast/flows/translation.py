@@ -56,6 +56,8 @@ def translate(
     format: str | None = None,
     verbose: bool = False,
     limit: int | None = None,
+    on: str | None = None,
+    workers: int | None = None,
     **asked: Unpack[_Asked],
 ) -> Translations:
     """One translation per item of a suite, as `kontrast translate` writes it; without a suite, of ``documents``.
@@ -105,6 +107,8 @@ def translate(
             system=system,
             verbose=verbose,
             times=times,
+            on=on,
+            workers=workers,
         )
     finally:
         if opened is not None and opened is not store:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,7 +13,7 @@ import msgspec
 from kontrast.errors import InputError
 from kontrast.io import files
 
-__all__ = ["decode", "problem", "read_json", "write_json"]
+__all__ = ["decode", "problem", "read_json", "write_json", "write_json_list"]
 
 T = TypeVar("T")
 
@@ -33,6 +34,17 @@ def write_json(path: str | Path, value: object, indent: int = 1) -> None:
     """Write a value as indented JSON."""
     with files.writing(path) as out:
         out.write(msgspec.json.format(msgspec.json.encode(value), indent=indent).decode() + "\n")
+
+
+def write_json_list(path: str | Path, values: Iterable[object]) -> None:
+    """The same for a list, a value at a time."""
+    with files.writing(path) as out:
+        between = "[\n "
+        for value in values:
+            text = msgspec.json.format(msgspec.json.encode(value), indent=1).decode()
+            out.write(between + text.replace("\n", "\n "))
+            between = ",\n "
+        out.write("\n]\n" if between.startswith(",") else "[]\n")
 
 
 def decode(decoder: msgspec.json.Decoder[T], line: str | bytes, path: str | Path, number: int, expected: str) -> T:

@@ -1,7 +1,7 @@
 """An engine that lives in Ray workers: the same plan, cut into shares of batches; the results come back here.
 
-Ray schedules, restarts a worker that died and repeats its share. Every worker cuts the groups into the same batches
-as a run on this machine would, so that the numbers are the same; a share is a set of whole batches.
+Every worker cuts the groups into the same batches as a run on this machine would, so that the numbers are the same;
+a share is a set of whole batches.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from typing import Any
 
 import msgspec
 
-from kontrast.errors import KontrastError, MissingExtraError
-from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side, SuiteEngine
+from kontrast.cluster import Actors
+from kontrast.errors import KontrastError
+from kontrast.scoring.decoding import Decoding
+from kontrast.scoring.engine import Engine, EngineOptions, Group, Identity, Side, SuiteEngine, Translation, Translator
+from kontrast.scoring.engines import load_engine
 from kontrast.suites.model import TokenScores
 
-__all__ = ["Workers", "parse_on"]
+__all__ = ["Workers", "engine_for"]
 
 SHARES = 8
 """For each worker: small enough that one that dies costs little, large enough that calls do not count."""
@@ -24,37 +27,32 @@ SHARES = 8
 Scored = tuple[int, tuple[TokenScores, ...]]
 
 
-def parse_on(text: str) -> str | None:
-    """The cluster's address in ``ray:ADDRESS``; None for ``ray`` alone, a cluster of this machine.
-
-    >>> parse_on("ray"), parse_on("ray:10.0.0.1:6379"), parse_on("ray:auto")
-    (None, '10.0.0.1:6379', 'auto')
-    """
-    kind, _, address = text.partition(":")
-    if kind != "ray":
-        raise KontrastError(f"--on: expected ray or ray:ADDRESS, found {text!r}")
-    return address or None
+def engine_for(
+    model: str | Engine | SuiteEngine, options: EngineOptions, on: str | None = None, workers: int | None = None
+) -> Engine | SuiteEngine:
+    """The engine itself, or the one that a name means: here, or with ``on`` in workers of a cluster."""
+    if not isinstance(model, str):
+        return model
+    if on is None:
+        return load_engine(model, options)
+    if model.partition(":")[0] == "openai":
+        raise KontrastError("--on ray: openai asks servers; several of them are written openai:MODEL@URL1,URL2")
+    return Workers(model, options, on, workers)
 
 
 class Workers:
-    """See `kontrast.scoring.engine.Engine`; ``count`` workers (default: as many as the cluster has cores for)."""
+    """See `kontrast.scoring.engine.Engine` and `Translator`; ``count`` workers, a model in each."""
 
     def __init__(self, model: str, options: EngineOptions, on: str = "ray", count: int | None = None) -> None:
-        self._ray = _start(parse_on(on))
         threads = options.threads or 1
         self._options = msgspec.structs.replace(options, threads=threads)
         gpus = 1 if options.device.startswith("cuda") else 0
-        cores = int(self._ray.cluster_resources().get("GPU" if gpus else "CPU", 1))
-        count = count or max(1, cores if gpus else cores // threads)
-        actor = self._ray.remote(_Worker).options(
-            num_cpus=threads, num_gpus=gpus, max_restarts=-1, max_task_retries=-1
-        )
-        self._workers = [actor.remote(model, self._options) for _ in range(count)]
-        facts = self._get(self._workers[0].facts.remote())
-        self.name, self.model, self.supports, self.details = facts
+        self._actors = Actors(_Worker, [model, self._options], on=on, count=count, threads=threads, gpus=gpus)
+        self.name, self.model, self.supports, self.details = self._actors.ask("facts")
+        self._held = 0
 
     def identify(self) -> Identity:
-        found: Identity = self._get(self._workers[0].identify.remote())
+        found: Identity = self._actors.ask("identify")
         return found
 
     def render(self, group: Group) -> str:
@@ -62,70 +60,83 @@ class Workers:
 
     def render_all(self, groups: Sequence[Group]) -> list[str]:
         """All at once: a call for each would take longer than scoring."""
-        found: list[str] = self._get(self._workers[0].render.remote(list(groups)))
+        found: list[str] = self._actors.ask("render", list(groups))
         return found
 
     def cut(self, text: str, side: Side = "source") -> list[str] | None:
-        found: list[str] | None = self._get(self._workers[0].cut.remote(text, side))
+        found: list[str] | None = self._actors.ask("cut", text, side)
         return found
 
     def prepare(self, groups: Sequence[Group]) -> None:
-        self._groups = self._ray.put(list(groups))
-        self._get([worker.prepare.remote(self._groups) for worker in self._workers])
+        self._hold(groups)
 
     def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
-        batches: list[list[int]] = self._get(self._workers[0].batches.remote(self._groups))
-        left = [batch for batch in batches if not all(i in done for i in batch)]
-        size = max(1, -(-len(left) // (SHARES * len(self._workers))))
-        waiting = [left[start : start + size] for start in range(0, len(left), size)]
-        running: dict[Any, Any] = {}
-        idle = list(self._workers)
-        while waiting or running:
-            while waiting and idle:
-                worker = idle.pop()
-                share = sorted(i for batch in waiting.pop(0) for i in batch)
-                running[worker.score.remote(self._groups, share)] = worker
-            [ready], _ = self._ray.wait(list(running), num_returns=1)
-            idle.append(running.pop(ready))
-            yield from self._get(ready)
+        if self._held == 0:
+            self._hold(groups)
+        yield from self._shared("score", "batches", done)
+
+    def identify_translator(self, decoding: Decoding) -> Identity:
+        found: Identity = self._actors.ask("identify_translator", decoding)
+        return found
+
+    def question(self, group: Group) -> str:
+        return self.questions([group])[0]
+
+    def questions(self, groups: Sequence[Group]) -> list[str]:
+        found: list[str] = self._actors.ask("questions", list(groups))
+        return found
+
+    def translate(
+        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
+    ) -> Iterator[tuple[int, Translation]]:
+        self._hold(groups, decoding)
+        yield from self._shared("translate", "translation_batches", done)
 
     def close(self) -> None:
-        for worker in self._workers:
-            self._ray.kill(worker)
-        self._workers = []
+        self._actors.close()
 
-    def _get(self, call: Any) -> Any:
-        """A call's result; what went wrong in the worker goes wrong here."""
-        try:
-            return self._ray.get(call)
-        except self._ray.exceptions.RayTaskError as error:
-            cause = error.cause
-            if isinstance(cause, KontrastError):
-                raise KontrastError(str(cause)) from error
-            raise KontrastError(f"a Ray worker failed: {type(cause).__name__}: {cause}") from error
-        except self._ray.exceptions.RayError as error:
-            first = str(error).strip().splitlines()[0]
-            raise KontrastError(f"Ray: {first}; what was finished is in the store: run it again") from error
+    def _hold(self, groups: Sequence[Group], decoding: Decoding | None = None) -> None:
+        """Give all workers the groups; one that is started again fetches them itself."""
+        self._held += 1
+        self._given = (self._held, [self._actors.put(list(groups))], decoding)
+        self._actors.ask_all("hold", *self._given)
+
+    def _shared(self, method: str, cut: str, done: Collection[int]) -> Iterator[Any]:
+        batches: list[list[int]] = self._actors.ask(cut, *self._given)
+        left = [batch for batch in batches if not all(i in done for i in batch)]
+        size = max(1, -(-len(left) // (SHARES * len(self._actors.all))))
+        shares = (
+            sorted(i for batch in left[start : start + size] for i in batch) for start in range(0, len(left), size)
+        )
+        calls = ((*self._given, share) for share in shares)
+        for rows, details in self._actors.map(method, calls, ordered=False):
+            self.details |= details
+            yield from rows
 
 
 class _Worker:
     """One engine. It is loaded at the first call, here and after a restart."""
 
     def __init__(self, model: str, options: EngineOptions) -> None:
-        self._given = (model, options)
+        self._asked = (model, options)
         self._loaded: Engine | None = None
-        self._known: list[Group] = []
+        self._held = 0
+        self._groups: list[Group] = []
 
     @property
     def _engine(self) -> Engine:
         if self._loaded is None:
-            from kontrast.scoring.engines import load_engine
-
-            loaded = load_engine(*self._given)
+            loaded = load_engine(*self._asked)
             if isinstance(loaded, SuiteEngine):
                 raise KontrastError(f"--on ray: {loaded.name} scores a suite as a whole, not on workers")
             self._loaded = loaded
         return self._loaded
+
+    @property
+    def _translator(self) -> Translator:
+        if not isinstance(self._engine, Translator):
+            raise KontrastError(f"--model {self._engine.name}: this engine scores and does not translate")
+        return self._engine
 
     def process(self) -> int:
         """The id of its process, for tests that kill it."""
@@ -138,48 +149,51 @@ class _Worker:
     def identify(self) -> Identity:
         return self._engine.identify()
 
+    def identify_translator(self, decoding: Decoding) -> Identity:
+        return self._translator.identify_translator(decoding)
+
     def render(self, groups: list[Group]) -> list[str]:
         return [self._engine.render(group) for group in groups]
+
+    def questions(self, groups: list[Group]) -> list[str]:
+        return [self._translator.question(group) for group in groups]
 
     def cut(self, text: str, side: Side) -> list[str] | None:
         return self._engine.cut(text, side)
 
-    def prepare(self, groups: list[Group]) -> None:
-        self._engine.prepare(self._same(groups))
+    def hold(self, number: int, where: list[Any], decoding: Decoding | None) -> None:
+        """Fetch the groups and prepare the engine for them, unless that is done: engines keep what they read."""
+        if self._held != number:
+            import ray
 
-    def batches(self, groups: list[Group]) -> list[list[int]]:
+            self._groups = ray.get(where[0])
+            if decoding is None:
+                self._engine.prepare(self._groups)
+            self._held = number
+
+    def batches(self, *given: Any) -> list[list[int]]:
         """How the engine would cut these groups; one that does not say scores them one by one."""
-        cut = getattr(self._engine, "batches", None)
-        return cut(self._same(groups)) if cut else [[i] for i in range(len(groups))]
+        return self._cut("batches", given)
 
-    def score(self, groups: list[Group], share: list[int]) -> list[Scored]:
-        groups = self._same(groups)
-        wanted = set(share)
-        others = [i for i in range(len(groups)) if i not in wanted]
-        return [found for found in self._engine.score(groups, set(others)) if found[0] in wanted]
+    def translation_batches(self, *given: Any) -> list[list[int]]:
+        return self._cut("translation_batches", given, given[2])
 
-    def _same(self, groups: list[Group]) -> list[Group]:
-        """The very list of the last call where its content is the same: engines keep what they read of it."""
-        if self._known != groups:
-            self._known = groups
-        return self._known
+    def score(self, *given: Any) -> tuple[list[Scored], dict[str, str]]:
+        others = self._without(*given)
+        rows = [row for row in self._engine.score(self._groups, others) if row[0] not in others]
+        return rows, dict(self._engine.details)
 
+    def translate(self, *given: Any) -> tuple[list[tuple[int, Translation]], dict[str, str]]:
+        others = self._without(*given)
+        made = self._translator.translate(self._groups, given[2], others)
+        return [row for row in made if row[0] not in others], dict(self._engine.details)
 
-def _start(address: str | None) -> Any:
-    try:
-        import ray
-    except ImportError as error:
-        raise MissingExtraError("ray", "--on ray") from error
-    if not ray.is_initialized():
-        try:
-            ray.init(
-                address=address,
-                namespace="kontrast",
-                include_dashboard=None if address else False,
-                log_to_driver=False,
-                logging_level="error",
-            )
-        except (ConnectionError, ValueError, RuntimeError, OSError) as error:
-            reason = " ".join(str(error).split())[:200]
-            raise KontrastError(f"--on ray{':' + address if address else ''}: no cluster ({reason})") from error
-    return ray
+    def _cut(self, name: str, given: tuple[Any, ...], *search: Decoding) -> list[list[int]]:
+        self.hold(*given)
+        cut = getattr(self._engine, name, None)
+        return cut(self._groups, *search) if cut else [[i] for i in range(len(self._groups))]
+
+    def _without(self, number: int, where: list[Any], decoding: Decoding | None, share: list[int]) -> set[int]:
+        """All groups but those of the share: for this engine they are done."""
+        self.hold(number, where, decoding)
+        return set(range(len(self._groups))).difference(share)

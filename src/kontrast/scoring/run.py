@@ -13,6 +13,7 @@ from kontrast.errors import KontrastError
 from kontrast.progress import progress
 from kontrast.record import Record
 from kontrast.scoring import canary
+from kontrast.scoring.cluster import engine_for
 from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions, Group, SuiteEngine
 from kontrast.scoring.engines import load_engine
@@ -134,7 +135,7 @@ def score(
         print(f"kontrast: warning: {note}", file=sys.stderr)
     context = with_trained_scheme(context or Context(), model if isinstance(model, str) else None)
     options = with_languages(options or EngineOptions(), suite)
-    engine = _engine(model, options, on, workers)
+    engine = engine_for(model, options, on, workers)
     if isinstance(engine, SuiteEngine):
         return _score_suite(engine, suite, context, system)
     try:
@@ -164,18 +165,6 @@ def score(
         ),
         tokens=tuple(tokens) if engine.supports.tokens else None,
     )
-
-
-def _engine(
-    model: str | Engine | SuiteEngine, options: EngineOptions, on: str | None, workers: int | None
-) -> Engine | SuiteEngine:
-    if not isinstance(model, str):
-        return model
-    if on is None:
-        return load_engine(model, options)
-    from kontrast.scoring.cluster import Workers
-
-    return Workers(model, options, on, workers)
 
 
 def _score_suite(engine: SuiteEngine, suite: Suite, context: Context, system: str | None) -> Scores:

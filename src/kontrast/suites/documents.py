@@ -19,7 +19,7 @@ from kontrast.io import files
 from kontrast.progress import progress
 from kontrast.record import Record
 
-__all__ = ["DocumentSplit", "Documents", "documents"]
+__all__ = ["DocumentSplit", "Documents", "document_runs", "documents"]
 
 _OPENSUBTITLES = re.compile(r"(\d{4}/\d+/\d+)\.xml")
 _ANY = re.compile(r"[a-z]{2,3}(?:_[A-Za-z]+)?/(\w[\w./-]*?)\.xml")
@@ -51,7 +51,7 @@ def documents(
     with _becoming(Path(out)) as folder:
         count = lines = 0
         with progress("splitting", unit="lines") as advance:
-            for name, pairs in _runs(ids, source, target):
+            for name, pairs in document_runs(ids, source, target):
                 place = folder / name.partition("_")[0] if re.match(r"\d{4}_", name) else folder
                 place.mkdir(exist_ok=True)
                 for ending, texts in zip(endings, zip(*pairs, strict=True), strict=True):
@@ -71,7 +71,9 @@ def _language(path: str | Path) -> str:
     return found[1]
 
 
-def _runs(ids: str | Path, source: str | Path, target: str | Path) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def document_runs(
+    ids: str | Path, source: str | Path, target: str | Path
+) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Each run of lines of the same document, with its name."""
     current = ""
     pairs: list[tuple[str, str]] = []

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import os
-import shutil
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import cast
 
-from kontrast.building.parallel import parallel_documents
+import msgspec
+
+from kontrast.building.parallel import corpus_files, parallel_documents
 from kontrast.building.pronouns.items import DEFAULT_CONFIDENCE, surest
-from kontrast.building.pronouns.pipeline import Tools, find_pronouns
+from kontrast.building.pronouns.pipeline import Tools, decoded, find_pronouns
 from kontrast.building.pronouns.recipe import Recipe, load_recipe, recipe_names
 from kontrast.building.pronouns.select import select
 from kontrast.errors import KontrastError
 from kontrast.io.json_input import read_json
 from kontrast.language.aligners.fast_align import FEW, Card, train
 from kontrast.record import Record
+from kontrast.shards import Again, digest_of, keeping
 from kontrast.suites.formats import save
-from kontrast.suites.model import Suite
+from kontrast.suites.model import Item, Suite
 
 __all__ = ["Built", "Recipe", "build_pronouns", "load_recipe", "recipe_names"]
 
@@ -57,50 +60,73 @@ def build_pronouns(
     context_needed: bool | None = None,
     together: bool = True,
     jobs: int | None = None,
+    on: str | None = None,
+    workers: int | None = None,
 ) -> Built:
-    """Build a suite from the documents below a folder (``YEAR/NAME.LANGUAGE``).
+    """Build a suite from the documents below a folder (``YEAR/NAME.LANGUAGE``) or in an OPUS archive.
 
     ``pair`` names a recipe of the package or a TOML file. Without an ``alignment`` one is trained on the documents
     themselves. Items less sure than ``min_confidence`` and foils that may be right are left out (0 keeps all, with
     the doubts as tags); ``context_needed`` keeps only items whose antecedent is in another sentence (True) or in the
     same (False). All mentions of one thing in a sentence change ``together``, or one alone. Work in progress is kept
-    beside ``out`` until it is done, so that a run that was killed goes on.
+    in ``OUT.work`` until it is done, so that a run that was killed goes on. ``jobs`` processes share the work here,
+    or ``workers`` on the Ray cluster ``on``.
     """
     recipe = load_recipe(pair)
-    next(
-        parallel_documents(documents, recipe.source_language, recipe.target_language)
-    )  # or an error, before any work
-    work = Path(f"{out}.work")
-    work.mkdir(parents=True, exist_ok=True)
-    few = None
-    if alignment is None and aligner == "fast-align":
-        alignment = work / "alignment"
-        few = _train(recipe, documents, alignment)
-    model = str(alignment) if alignment is not None else None
+    languages = recipe.source_language, recipe.target_language
+    next(parallel_documents(documents, *languages))  # or an error, before any work
     if not 0 <= min_confidence <= 1:
         raise KontrastError(f"min_confidence is {min_confidence}: expected a number from 0 to 1")
-    tools = Tools(recipe, aligner, model, resolver, str(resolver_model) if resolver_model else None, together)
-    results = list(find_pronouns(documents, tools, work / "journal", jobs or os.cpu_count() or 1))
-    found = [item for result in results for item in result.items]
-    sure = [kept for item in found if (kept := surest(item, min_confidence)) is not None]
-    wanted = [item for item in sure if context_needed in (None, item.tags["needs_context"])]
-    left_out = Counter({"not sure enough": len(found) - len(sure)})
-    for result in results:
-        left_out.update(result.left_out)
-    chosen = select(wanted, per_pronoun=per_pronoun, per_cell=per_cell, seed=seed, leave_out=leave_out)
-    suite = Suite(
-        name=Path(out).name.split(".")[0],
-        items=tuple(chosen),
-        source_language=recipe.source_language,
-        target_language=recipe.target_language,
-        style="contrapro",
-        segment_base=recipe.segment_base,
+    tools = Tools(
+        recipe,
+        aligner,
+        str(alignment) if alignment is not None else None,
+        resolver,
+        str(resolver_model) if resolver_model else None,
+        together,
     )
-    save(suite, out, format)
-    shutil.rmtree(work, ignore_errors=True)
-    return Built(
-        str(out), len(found), len(chosen), len({item.document for item in chosen}), few, len(sure), dict(left_out)
-    )
+    given = [path for place in (alignment, resolver_model) if place for path in _files(Path(place))]
+    facts = {"input": digest_of(corpus_files(documents, None, *languages)), "options": tools}
+    few = None
+    with keeping(f"{out}.work", {**facts, "models": digest_of(given)}) as parts:
+        if alignment is None and aligner == "fast-align":
+            few = _train(recipe, documents, parts.folder / "alignment")
+            tools = msgspec.structs.replace(tools, alignment=str(parts.folder / "alignment"))
+        left_out: Counter[str] = Counter()
+        total = 0
+        jobs = jobs or os.cpu_count() or 1
+        for result in find_pronouns(documents, tools, parts, jobs=jobs, on=on, workers=workers):
+            left_out.update(result.left_out)
+            total += len(result.items)
+
+        def sure() -> Iterator[Item]:
+            for part in parts:
+                for item in decoded(part).items:
+                    if (kept := surest(item, min_confidence)) is not None:
+                        yield kept
+
+        def wanted() -> Iterator[Item]:
+            return (item for item in sure() if context_needed in (None, item.tags["needs_context"]))
+
+        chosen = set(select(wanted(), per_pronoun=per_pronoun, per_cell=per_cell, seed=seed, leave_out=leave_out))
+        items = Again(lambda: (item for i, item in enumerate(wanted()) if i in chosen), len(chosen))
+        suite = Suite(
+            name=Path(out).name.split(".")[0],
+            items=cast("tuple[Item, ...]", items),  # writing walks through them
+            source_language=recipe.source_language,
+            target_language=recipe.target_language,
+            style="contrapro",
+            segment_base=recipe.segment_base,
+        )
+        save(suite, out, format)
+        certain = sum(1 for _ in sure())
+        left_out["not sure enough"] = total - certain
+        count = len({item.document for item in items})
+    return Built(str(out), total, len(chosen), count, few, certain, dict(left_out))
+
+
+def _files(place: Path) -> list[Path]:
+    return sorted(path for path in place.rglob("*") if path.is_file()) if place.is_dir() else [place]
 
 
 def _train(recipe: Recipe, documents: str | Path, folder: Path) -> int | None:

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import ExitStack
 from functools import lru_cache, partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import msgspec
@@ -22,9 +18,10 @@ from kontrast.language.alignment import Aligner, Links
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent, Resolver
 from kontrast.progress import progress
+from kontrast.shards import Parts, in_order
 from kontrast.suites.model import Item
 
-__all__ = ["DocumentItems", "Tools", "find_in_documents", "find_pronouns"]
+__all__ = ["DocumentItems", "Tools", "decoded", "find_in_documents", "find_pronouns"]
 
 
 class Tools(msgspec.Struct, frozen=True):
@@ -42,53 +39,55 @@ class Tools(msgspec.Struct, frozen=True):
 
 
 class DocumentItems(msgspec.Struct):
-    """The items of a document, and how many places gave none, by reason."""
+    """The items of some documents, how many places gave none, by reason, and how many lines were read."""
 
     items: list[Item] = []
     left_out: dict[str, int] = {}
+    lines: int = 0
 
 
 def find_pronouns(
-    documents: str | Path, tools: Tools, journal: str | Path | None = None, jobs: int = 1
+    documents: str | Path,
+    tools: Tools,
+    parts: Parts,
+    *,
+    jobs: int = 1,
+    on: str | None = None,
+    workers: int | None = None,
 ) -> Iterator[DocumentItems]:
-    """What each document below a folder gives, in the order of the documents.
+    """What the documents below a folder give, some at a time, in the order of the documents.
 
-    With a ``journal``, finished documents are kept in that file, and a run that was killed goes on behind them.
+    Finished ones are kept in ``parts``, and a run that was killed goes on behind them.
     """
-    recipe = tools.recipe
-    corpus = list(parallel_documents(documents, recipe.source_language, recipe.target_language))
-    key = hashlib.sha256(msgspec.json.encode([[d.name for d in corpus], tools])).hexdigest()
-    done = _read_journal(journal, key)
-    chunks = list(_chunks([d for d in corpus if d.name not in done]))
-    found: dict[str, DocumentItems] = dict(done)
-    with ExitStack() as stack:
-        kept = stack.enter_context(open(journal, "a", encoding="utf-8")) if journal is not None else None
-        if kept is not None and not done:
-            kept.write(f"{key}\n")
-        advance = stack.enter_context(progress("finding pronouns", sum(len(d.source) for d in corpus), "lines"))
-        advance(sum(len(d.source) for d in corpus if d.name in done))
-        results: Iterator[dict[str, DocumentItems]]
-        if jobs > 1 and len(chunks) > 1:
-            # Forked workers would share locks of threads that the parent's libraries have started.
-            pool = stack.enter_context(ProcessPoolExecutor(jobs, mp_context=get_context("spawn")))
-            results = pool.map(partial(find_in_documents, tools=tools), chunks)
-        else:
-            results = (find_in_documents(chunk, tools) for chunk in chunks)
-        for chunk, result in zip(chunks, results, strict=True):
-            found.update(result)
-            if kept is not None:
-                kept.writelines(msgspec.json.encode(pair).decode() + "\n" for pair in result.items())
-                kept.flush()
-            advance(sum(len(d.source) for d in chunk))
-    for document in corpus:
-        yield found[document.name]
+    languages = tools.recipe.source_language, tools.recipe.target_language
+    shards = ((f"{n}:{bundle[0].name}", bundle) for n, bundle in enumerate(_chunks(documents, *languages)))
+    work = partial(_encoded, tools=tools)
+    with progress("finding pronouns", None, "lines") as advance:
+        for part in parts.fill(shards, lambda todo: in_order(work, todo, jobs=jobs, on=on, workers=workers)):
+            made = decoded(part)
+            advance(made.lines)
+            yield made
 
 
-def _chunks(corpus: Sequence[Document], lines: int = 400) -> Iterator[list[Document]]:
+def decoded(part: bytes) -> DocumentItems:
+    """What is kept of a shard."""
+    return msgspec.msgpack.decode(part, type=DocumentItems)
+
+
+def _encoded(documents: Sequence[Document], tools: Tools) -> bytes:
+    left_out: Counter[str] = Counter()
+    items: list[Item] = []
+    for found in find_in_documents(documents, tools):
+        left_out.update(found.left_out)
+        items += found.items
+    return msgspec.msgpack.encode(DocumentItems(items, dict(left_out), sum(len(d.source) for d in documents)))
+
+
+def _chunks(place: str | Path, source: str, target: str, lines: int = 400) -> Iterator[list[Document]]:
     """Documents in bundles of some hundred lines: enough for the parser's batches, little to lose by a kill."""
     bundle: list[Document] = []
     size = 0
-    for document in corpus:
+    for document in parallel_documents(place, source, target):
         bundle.append(document)
         size += len(document.source)
         if size >= lines:
@@ -98,31 +97,13 @@ def _chunks(corpus: Sequence[Document], lines: int = 400) -> Iterator[list[Docum
         yield bundle
 
 
-def _read_journal(journal: str | Path | None, key: str) -> dict[str, DocumentItems]:
-    """Finished documents of an earlier run over the same corpus; a line cut off by a kill is passed over."""
-    if journal is None or not Path(journal).exists():
-        return {}
-    lines = Path(journal).read_text(encoding="utf-8", errors="replace").split("\n")
-    if lines[0] != key:
-        Path(journal).unlink()
-        return {}
-    done = {}
-    for line in lines[1:]:
-        try:
-            name, found = msgspec.json.decode(line, type=tuple[str, DocumentItems])
-        except msgspec.DecodeError:
-            continue
-        done[name] = found
-    return done
-
-
 @lru_cache(maxsize=4)
 def _aligner(name: str, model: str | None) -> Aligner:
     return aligners.get(name, model)
 
 
-def find_in_documents(documents: Sequence[Document], tools: Tools) -> dict[str, DocumentItems]:
-    """What some documents give, by the documents' names."""
+def find_in_documents(documents: Sequence[Document], tools: Tools) -> Iterator[DocumentItems]:
+    """What each of some documents gives."""
     recipe = tools.recipe
     aligner = _aligner(tools.aligner, tools.alignment)
     resolver = resolvers.get(tools.resolver, tools.resolver_model)
@@ -136,13 +117,11 @@ def find_in_documents(documents: Sequence[Document], tools: Tools) -> dict[str, 
     needed = sorted({(d, p.line - back) for d, p in every for back in before if p.line >= back})
     parsed = annotators.get(recipe.source_language, entities=True).annotate(documents[d].source[i] for d, i in needed)
     known = dict(zip(needed, parsed, strict=True))
-    found: dict[str, DocumentItems] = {}
     for d, document in enumerate(documents):
         sentences = [known.get((d, i)) or Sentence(text, ()) for i, text in enumerate(document.source)]
         own_links = {i: link for (e, i), link in links.items() if e == d}
         own_places = [place for e, place in every if e == d]
-        found[document.name] = _in_document(tools, document, own_places, sentences, own_links, resolver)
-    return found
+        yield _in_document(tools, document, own_places, sentences, own_links, resolver)
 
 
 def _has_both(recipe: Recipe, source: str, target: str) -> bool:

@@ -23,7 +23,7 @@ from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io.files import write_lines
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
-from kontrast.scoring.engines.marian_decoder import BEAMS, decode
+from kontrast.scoring.engines.marian_decoder import AT_ONCE, BEAMS, decode
 from kontrast.scoring.fingerprint import combine, file_digest, versions
 from kontrast.scoring.template import source_template
 from kontrast.scoring.trie import shared_start
@@ -31,7 +31,6 @@ from kontrast.suites.model import TokenScores
 
 __all__ = ["MarianScorer", "load", "message_of"]
 
-_GROUPS_AT_ONCE = 500
 _LONGEST = 10_000
 """Marian leaves out pairs above its default of 1000 pieces without a word."""
 _MARK = re.compile(r"(>>\S+<<)\s*(.*)", re.DOTALL)
@@ -94,10 +93,10 @@ class MarianScorer:
     def score(
         self, groups: Sequence[Group], done: Collection[int] = ()
     ) -> Iterator[tuple[int, tuple[TokenScores, ...]]]:
-        for start in range(0, len(groups), _GROUPS_AT_ONCE):
-            if all(i in done for i in range(start, min(start + _GROUPS_AT_ONCE, len(groups)))):
+        for start in range(0, len(groups), AT_ONCE):
+            if all(i in done for i in range(start, min(start + AT_ONCE, len(groups)))):
                 continue
-            part = groups[start : start + _GROUPS_AT_ONCE]
+            part = groups[start : start + AT_ONCE]
             lines = iter(
                 self._run([(self.render(group), t.prefix + t.text) for group in part for t in group.targets])
             )
@@ -116,6 +115,14 @@ class MarianScorer:
         self.details |= {key: value for key, value in decoding.facts(BEAMS).items() if key != "max"}
         rows = [(self.render(group), group) for group in groups]
         return decode(self._common, (self.source, self.target), rows, self.options, decoding, done)
+
+    def batches(self, groups: Sequence[Group]) -> list[list[int]]:
+        """How `score` cuts these groups, for those who hand them out."""
+        places = range(len(groups))
+        return [list(places[start : start + AT_ONCE]) for start in range(0, len(groups), AT_ONCE)]
+
+    def translation_batches(self, groups: Sequence[Group], decoding: Decoding) -> list[list[int]]:
+        return self.batches(groups)
 
     def close(self) -> None:
         return None

@@ -22,7 +22,7 @@ __all__ = ["BEAMS", "decode"]
 BEAMS = 4
 FACTOR = 3
 """A translation may have so many times the pieces of its source: Marian's own limit."""
-_AT_ONCE = 500
+AT_ONCE = 500
 
 
 class Side(Protocol):
@@ -47,8 +47,8 @@ def decode(
 ) -> Iterator[tuple[int, Translation]]:
     """Translate rendered sources, some hundreds at a time; ``common`` are the arguments that name the model."""
     arguments = [*_program(options), *common, *_search(decoding)]
-    for start in range(0, len(rows), _AT_ONCE):
-        part = rows[start : start + _AT_ONCE]
+    for start in range(0, len(rows), AT_ONCE):
+        part = rows[start : start + AT_ONCE]
         if all(start + k in done for k in range(len(part))):
             continue
         prefixes = [group.targets[0].prefix.rstrip() for _, group in part]

@@ -13,7 +13,7 @@ from typing import Any
 from kontrast.errors import KontrastError
 from kontrast.progress import Advance
 from kontrast.scoring.engines.transformer.loading import load_torch
-from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
+from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Segment
 from kontrast.scoring.metrics.regression import fingerprint, load_model, predict
 
 __all__ = ["Bleurt", "load"]
@@ -26,6 +26,8 @@ class Bleurt:
     """See `kontrast.scoring.metrics.metric.Metric`. Of several references the best score counts."""
 
     name = "BLEURT"
+
+    shard = SHARD
 
     def __init__(self, model: str, options: MetricOptions) -> None:
         self.batch = options.batch

@@ -15,7 +15,7 @@ from typing import Any
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.progress import Advance
-from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Passage, Segment
+from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import fingerprint, predict
 
 __all__ = ["Comet", "load"]
@@ -25,6 +25,8 @@ DEFAULTS = {"COMET": "Unbabel/wmt22-comet-da", "COMETKiwi": "Unbabel/wmt22-comet
 
 class Comet:
     """See `kontrast.scoring.metrics.metric.Metric`."""
+
+    shard = SHARD
 
     def __init__(self, name: str, model: str, options: MetricOptions) -> None:
         self.name, self.batch = name, options.batch

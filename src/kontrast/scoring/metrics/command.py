@@ -23,6 +23,7 @@ class CommandMetric:
         self.line, self.name = line, line.split()[0].rpartition("/")[2]
         self.declaration = Declaration("optional", "optional", lower_is_better=not maximize, references=1)
         self.details = {"command": self.name}
+        self.shard = 0
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
         groups = []

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.progress import Advance
 from kontrast.scoring.engines.transformer.loading import load_torch, pick_device
-from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Passage, Segment
+from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Passage, Segment
 from kontrast.scoring.metrics.regression import fingerprint, refuse_random
 
 __all__ = ["Encoder", "EncoderMetric", "Read", "load"]
@@ -131,6 +131,7 @@ class EncoderMetric:
     def __init__(self, name: str, encoder: Encoder, model: str, part: str, idf: bool) -> None:
         self.name, self.encoder, self.part, self.idf = name, encoder, part, idf
         self.declaration = Declaration(separator=encoder.separator)
+        self.shard = 0 if idf else SHARD  # how rare a token is, all references say
         shown = Path(model).name if Path(model).exists() else model
         self.details = {"encoder": shown, "layer": str(encoder.layer), "weights": fingerprint(encoder.model)}
         self.details |= {"part": part, "idf": "yes" if idf else "no"} if name == "BERTScore" else {}

@@ -8,7 +8,7 @@ scoring.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal, Protocol
 
 import msgspec
@@ -16,9 +16,11 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.progress import Advance
 
-__all__ = ["Declaration", "Metric", "MetricOptions", "Passage", "Segment", "Use"]
+__all__ = ["SHARD", "Declaration", "Metric", "MetricOptions", "Passage", "Segment", "Use", "shares_of"]
 
 Use = Literal["needed", "optional", "unused"]
+SHARD = 2000
+"""Segments that a neural metric scores at a time."""
 
 
 class Passage(msgspec.Struct, frozen=True, gc=False):
@@ -82,7 +84,11 @@ class MetricOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Metric(Protocol):
-    """Scores segments. ``details`` goes into the signature as short words; read after `score`."""
+    """Scores segments. ``details`` goes into the signature as short words; read after `score`.
+
+    A metric may have ``shard``: so many segments are scored at a time, here and on a cluster, because what else is in
+    a batch touches the last digits. 0: all together; without it each segment is scored by itself.
+    """
 
     name: str
     declaration: Declaration
@@ -91,3 +97,9 @@ class Metric(Protocol):
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
         """One number per hypothesis, segment by segment; ``advance`` is called with hypotheses finished."""
         ...
+
+
+def shares_of(segments: Sequence[Segment], size: int) -> Iterator[Sequence[Segment]]:
+    """The segments, ``size`` at a time; all at once for 0."""
+    size = size or max(1, len(segments))
+    return (segments[start : start + size] for start in range(0, len(segments), size))

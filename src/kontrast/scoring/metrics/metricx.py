@@ -14,7 +14,7 @@ from typing import Any
 from kontrast.errors import KontrastError
 from kontrast.progress import Advance
 from kontrast.scoring.engines.transformer.loading import load_torch
-from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
+from kontrast.scoring.metrics.metric import SHARD, Declaration, MetricOptions, Segment
 from kontrast.scoring.metrics.regression import fingerprint, load_model, predict
 
 __all__ = ["MetricX", "load"]
@@ -31,6 +31,8 @@ class MetricX:
     """See `kontrast.scoring.metrics.metric.Metric`."""
 
     name = "MetricX"
+
+    shard = SHARD
 
     def __init__(
         self, model: str, version: str, reference: bool, tokenizer: str | None, options: MetricOptions

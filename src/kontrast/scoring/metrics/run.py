@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -11,7 +12,8 @@ from kontrast.errors import KontrastError
 from kontrast.progress import progress
 from kontrast.scoring.context import Context
 from kontrast.scoring.metrics import load_metric, split_name
-from kontrast.scoring.metrics.metric import Metric, MetricOptions
+from kontrast.scoring.metrics.metric import Metric, MetricOptions, shares_of
+from kontrast.scoring.metrics.remote import RemoteMetric
 from kontrast.scoring.metrics.segments import make_segments
 from kontrast.suites.context import ContextSpan
 from kontrast.suites.model import Scores, Signature, Suite
@@ -26,6 +28,8 @@ def score_metric(
     options: MetricOptions | None = None,
     context: Context | None = None,
     system: str | None = None,
+    on: str | None = None,
+    workers: int | None = None,
 ) -> Scores:
     """Every variant of a suite as a translation, scored against the item's references, its source, or both.
 
@@ -49,13 +53,17 @@ def score_metric(
                 raise KontrastError("file: holds scores made elsewhere; leave --context out")
             scores = read(suite, model, _with_extra(options, metric))
             return msgspec.structs.replace(scores, system=system or scores.system)
-        metric = load_metric(metric, options)
-    if options.window is None:
-        values = _values(suite, metric, context, options)
-    else:
-        spans = range(options.window - 1, -1, -options.stride)
-        windows = [_values(suite, metric, _previous(context, count), options) for count in spans]
-        values = tuple(math.fsum(each) / len(each) for each in zip(*windows, strict=True))
+        metric = load_metric(metric, options) if on is None else RemoteMetric(metric, options, on, workers)
+    try:
+        if options.window is None:
+            values = _values(suite, metric, context, options)
+        else:
+            spans = range(options.window - 1, -1, -options.stride)
+            windows = [_values(suite, metric, _previous(context, count), options) for count in spans]
+            values = tuple(math.fsum(each) / len(each) for each in zip(*windows, strict=True))
+    finally:
+        if isinstance(metric, RemoteMetric):
+            metric.close()
     _check(suite, metric.name, values)
     return Scores(
         system=system or metric.name,
@@ -84,7 +92,8 @@ def _values(suite: Suite, metric: Metric, context: Context, options: MetricOptio
     )
     total = sum(len(segment.hypotheses) for segment in made.segments)
     with progress(metric.name, total) as advance:
-        found = metric.score(made.segments, advance)
+        shares = shares_of(made.segments, getattr(metric, "shard", 0))
+        found = [scores for share in shares for scores in metric.score(share, advance)]
     return tuple(found[segment][hypothesis] for segment, hypothesis in made.places)
 
 
@@ -104,20 +113,26 @@ def score_metrics(
     *,
     options: MetricOptions | None = None,
     contexts: Sequence[Context] = (),
+    on: str | None = None,
+    workers: int | None = None,
 ) -> list[Scores]:
-    """Every metric without context, then with each of the contexts: sentence and document level side by side."""
+    """Every metric without context, then with each of the contexts: sentence and document level side by side.
+
+    ``on`` names a Ray cluster on which ``workers`` processes share the work.
+    """
     results = []
+    place: dict[str, Any] = {"on": on, "workers": workers}
     for name in names:
         plain = msgspec.structs.replace(options or MetricOptions(), window=None)
-        results.append(score_metric(suite, name, options=plain))
+        results.append(score_metric(suite, name, options=plain, **place))
         if split_name(name)[0] == "file":
             continue
         if options is not None and options.window is not None:
             label = f"{results[-1].system} +window:{options.window}"
-            results.append(score_metric(suite, name, options=options, system=label))
+            results.append(score_metric(suite, name, options=options, system=label, **place))
         for context in contexts:
             label = f"{results[-1].system.partition(' +')[0]} +{_short(context)}"
-            results.append(score_metric(suite, name, options=options, context=context, system=label))
+            results.append(score_metric(suite, name, options=options, context=context, system=label, **place))
     return results
 
 

@@ -77,9 +77,11 @@ class Asking:
 
     def _said(self, groups: list[Group]) -> list[Translation]:
         """From the store or from the model; what is finished is stored, whatever happens next."""
+        at_once = getattr(self.translator, "questions", None)
+        texts = at_once(groups) if at_once else map(self.translator.question, groups)
         entries = [
-            StoreKey(self.translator.question(group), "".join(target.prefix for target in group.targets), "")
-            for group in groups
+            StoreKey(text, "".join(target.prefix for target in group.targets), "")
+            for group, text in zip(groups, texts, strict=True)
         ]
         digest = hashlib.blake2b(msgspec.msgpack.encode(groups), digest_size=8).digest()
         known = self.store.find(entries, Translation) if self.store is not None else {}

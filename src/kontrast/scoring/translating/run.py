@@ -10,10 +10,10 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.scoring import canary
+from kontrast.scoring.cluster import engine_for
 from kontrast.scoring.context import Context
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
-from kontrast.scoring.engines import load_engine
 from kontrast.scoring.store import Store
 from kontrast.scoring.telling import amounts, label_of, say_context, with_languages
 from kontrast.scoring.trained import with_trained_scheme
@@ -45,19 +45,20 @@ def translate(
     system: str | None = None,
     verbose: bool = False,
     times: float | None = None,
+    on: str | None = None,
+    workers: int | None = None,
 ) -> Translations:
     """One translation per item. ``own`` rolls documents out, ``window`` translates so many sentences at once.
 
     Documents are those that ``document_of`` gives, else what the items know of the sentences before them. ``clean``
     removes what a prompted model says around a translation (None: where the engine is prompted). In a trial,
-    ``times`` is how many times as large the whole suite is.
+    ``times`` is how many times as large the whole suite is. ``on`` names a Ray cluster on which ``workers`` engines
+    share the work.
     """
     decoding = decoding or Decoding()
     decoding.check()
     context = with_trained_scheme(context or Context(), model if isinstance(model, str) else None)
-    engine = (
-        load_engine(model, with_languages(options or EngineOptions(), suite)) if isinstance(model, str) else model
-    )
+    engine = engine_for(model, with_languages(options or EngineOptions(), suite), on, workers)
     if isinstance(engine, SuiteEngine):
         raise KontrastError(f"--model {engine.name}: {engine.name} scores and does not translate")
     cleaned = engine.supports.prompted if clean is None else clean

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError
-from kontrast.io.json_input import FAILURES, decode, element_line, problem, write_json
+from kontrast.io.json_input import FAILURES, decode, element_line, problem, write_json_list
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Tags, Variant
@@ -158,8 +158,7 @@ def write_references(suite: Suite, path: Path, layout: Layout) -> list[Lost]:
     forms = suite.extra.get("errors_form")
     form_of = {id: form for form, ids in forms.items() for id in ids} if isinstance(forms, dict) else {}
     clashes: Counter[str] = Counter()
-    entries = [_entry(item, layout, form_of.get(item.id), clashes) for item in suite.items]
-    write_json(path, entries)
+    write_json_list(path, (_entry(item, layout, form_of.get(item.id), clashes) for item in suite.items))
     keeps = {"tags", "variant.tags", "error"}
     keeps |= {"document"} if layout.document else set()
     keeps |= {"segment"} if layout.segment else set()

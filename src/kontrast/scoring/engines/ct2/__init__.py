@@ -121,6 +121,13 @@ class CTranslate2:
                 written = written[:-1] if ended else written
                 yield i, Translation(self.pieces.spelled(written), not ended, tuple(written))
 
+    def batches(self, groups: Sequence[Group]) -> list[list[int]]:
+        """How `score` cuts these groups, for those who hand them out."""
+        return list(_parts(groups))
+
+    def translation_batches(self, groups: Sequence[Group], decoding: Decoding) -> list[list[int]]:
+        return self.batches(groups)
+
     def close(self) -> None:
         self.translator.unload_model()
 

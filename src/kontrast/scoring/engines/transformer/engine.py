@@ -11,7 +11,7 @@ import msgspec
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Translation
 from kontrast.scoring.engines.transformer import checks
-from kontrast.scoring.engines.transformer.generating import Writes, generate
+from kontrast.scoring.engines.transformer.generating import Writes, batches_of, generate
 from kontrast.scoring.engines.transformer.loading import (
     config_facts,
     pick_device,
@@ -146,6 +146,10 @@ class TransformerEngine:
         self.details |= decoding.facts(self.kind.usual_beams)
         size = self.options.batch_tokens
         return generate(self.kind, groups, decoding, device=self.place.device, batch_tokens=size, done=done)
+
+    def translation_batches(self, groups: Sequence[Group], decoding: Decoding) -> list[list[int]]:
+        """How `translate` cuts these groups, for those who hand them out."""
+        return list(batches_of(self.kind, self.kind.openings(groups), decoding, self.options.batch_tokens))
 
     def close(self) -> None:
         return None

@@ -17,7 +17,7 @@ from kontrast.scoring.engine import Group, Translation
 from kontrast.scoring.engines.transformer import searching
 from kontrast.scoring.trie import pack
 
-__all__ = ["Opening", "Writes", "generate"]
+__all__ = ["Opening", "Writes", "batches_of", "generate"]
 
 
 class Opening(msgspec.Struct, frozen=True, gc=False):
@@ -65,8 +65,7 @@ def generate(
 
     openings = kind.openings(groups)
     stops = _stops(kind)
-    alike = kind.left and _reads_prompt(kind.network.generation_config, decoding)
-    for number, indices in enumerate(_batches(openings, batch_tokens, alike)):
+    for number, indices in enumerate(batches_of(kind, openings, decoding, batch_tokens)):
         if all(i in done for i in indices):
             continue
         batch = [openings[i] for i in indices]
@@ -81,8 +80,8 @@ def generate(
             while end is None and written and written[-1] == _pad(kind.network, stops):
                 written = written[:-1]
             # Some models are made to end at the limit: an end just there is no end.
-            cut = end is None or end >= room - 1
-            yield i, Translation(kind.spelled(written), cut, tuple(map(kind.name, written)))
+            short = end is None or end >= room - 1
+            yield i, Translation(kind.spelled(written), short, tuple(map(kind.name, written)))
 
 
 def _stops(kind: Writes) -> list[int]:
@@ -97,8 +96,11 @@ def _reads_prompt(asked: Any, decoding: Decoding) -> bool:
     return penalty != 1.0 or any(getattr(asked, name, None) for name in ("no_repeat_ngram_size", "min_length"))
 
 
-def _batches(openings: Sequence[Opening], batch_tokens: int, alike: bool) -> Iterator[list[int]]:
-    """Openings with equally many forced tokens, of like length (``alike``: of one length), longest first."""
+def batches_of(
+    kind: Writes, openings: Sequence[Opening], decoding: Decoding, batch_tokens: int
+) -> Iterator[list[int]]:
+    """Openings with equally many forced tokens, of like length (or of one, where padding would count), longest first."""
+    alike = kind.left and _reads_prompt(kind.network.generation_config, decoding)
     by_forced: dict[tuple[int, int, bool], list[int]] = {}
     for i, opening in enumerate(openings):
         length = len(opening.source) if alike else 0

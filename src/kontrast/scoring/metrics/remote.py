@@ -1,0 +1,77 @@
+"""A metric that lives in Ray workers: segments are dealt out in shares, the scores come back in order."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from kontrast.cluster import Actors
+from kontrast.errors import KontrastError
+from kontrast.progress import Advance
+from kontrast.scoring.metrics import load_metric, split_name
+from kontrast.scoring.metrics.metric import MetricOptions, Segment, shares_of
+
+__all__ = ["RemoteMetric"]
+
+_SEGMENTS = 500
+"""Of a metric that scores each segment by itself, how many are sent at a time."""
+
+
+class RemoteMetric:
+    """See `kontrast.scoring.metrics.metric.Metric`; close it when done."""
+
+    def __init__(self, text: str, options: MetricOptions, on: str, workers: int | None) -> None:
+        name = split_name(text)[0]
+        if name.startswith("judge"):
+            raise KontrastError(f"--on ray: {name} asks a server, which does the work; leave --on out")
+        options = msgspec.structs.replace(options, processes=1)
+        gpus = 1 if options.device.startswith("cuda") else 0
+        self._actors = Actors(_MetricWorker, [text, options], on=on, count=workers, gpus=gpus)
+        self.name, self.declaration, self._shard = self._actors.ask("facts")
+        self.details: dict[str, str] = {}
+
+    def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
+        found: list[tuple[float, ...]] = []
+        said: list[dict[str, str]] = []
+        shares = shares_of(segments, _SEGMENTS if self._shard is None else self._shard)
+        for scores, details in self._actors.map("score", ((share,) for share in shares)):
+            found += scores
+            said.append(details)
+            advance(sum(map(len, scores)))
+        # What differs between shares, such as the number of references, is written as sacreBLEU writes it.
+        known = {key: value for details in said for key, value in details.items()}
+        same = {key: {details.get(key, value) for details in said} for key, value in known.items()}
+        self.details = {key: known[key] if len(values) == 1 else "var" for key, values in same.items()}
+        return found
+
+    def close(self) -> None:
+        self._actors.close()
+
+
+class _MetricWorker:
+    """One metric, loaded at the first call, here and after a restart."""
+
+    def __init__(self, text: str, options: MetricOptions) -> None:
+        self._asked = (text, options)
+        self._loaded: Any = None
+
+    @property
+    def _metric(self) -> Any:
+        if self._loaded is None:
+            self._loaded = load_metric(*self._asked)
+        return self._loaded
+
+    def process(self) -> int:
+        """The id of its process, for tests that kill it."""
+        return os.getpid()
+
+    def facts(self) -> tuple[Any, ...]:
+        metric = self._metric
+        return metric.name, metric.declaration, getattr(metric, "shard", None)
+
+    def score(self, segments: list[Segment]) -> tuple[list[tuple[float, ...]], dict[str, str]]:
+        found = self._metric.score(segments, lambda count: None)
+        return found, dict(self._metric.details)

@@ -1,0 +1,167 @@
+"""Every command that takes ``--on ray``, on a real cluster of two nodes of this machine: the same bytes as here, also
+when a worker is killed by its process id."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kontrast
+from kontrast import KontrastError, Store
+from kontrast.cluster import Actors, Runner, parse_on
+from kontrast.scoring.cluster import Workers
+from kontrast.scoring.engine import EngineOptions
+from kontrast.scoring.metrics.metric import MetricOptions
+from kontrast.scoring.metrics.remote import RemoteMetric
+from kontrast.scoring.metrics.run import score_metric
+
+ray = pytest.importorskip("ray")
+pytest.importorskip("torch")
+
+SUITE = "demo:fr"
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    from ray.cluster_utils import Cluster
+
+    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    nodes.add_node(num_cpus=1)
+    yield f"ray:{nodes.address}"
+    ray.shutdown()
+    nodes.shutdown()
+
+
+@pytest.fixture
+def killing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Actors], None]]:
+    """Kills the second of some actors half a second later."""
+    started: list[threading.Thread] = []
+
+    def soon(actors: Actors) -> None:
+        victim = actors.ask_all("process")[1]
+
+        def kill() -> None:
+            time.sleep(0.5)
+            os.kill(victim, signal.SIGKILL)
+
+        started.append(threading.Thread(target=kill))
+        started[-1].start()
+
+    yield soon
+    for thread in started:
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def local() -> kontrast.Scores:
+    return kontrast.score(SUITE, "tiny", context="prev:1", threads=1)
+
+
+def test_the_cluster_has_two_nodes(cluster: str) -> None:
+    actors = Actors(Runner, [str.upper], on=cluster)
+    assert list(actors.map("run", [(letter,) for letter in "abcdefgh"])) == list("ABCDEFGH")
+    assert len(actors.all) == 2 and len([node for node in ray.nodes() if node["Alive"]]) == 2
+    actors.close()
+
+
+def test_scores(cluster: str, local: kontrast.Scores) -> None:
+    found = kontrast.score(SUITE, "tiny", context="prev:1", threads=1, on=cluster)
+    assert found.values == local.values and found.tokens == local.tokens
+    assert found.signature == local.signature
+
+
+def test_scores_with_a_killed_worker(cluster: str, killing: Callable[[Actors], None], tmp_path: Path) -> None:
+    local = kontrast.score(SUITE, "tiny", context="prev:1", scheme="space", threads=1)
+    engine = Workers("tiny", EngineOptions(source_language="en", target_language="fr", threads=1), cluster, 2)
+    killing(engine._actors)
+    store = Store(tmp_path / "s.sqlite")
+    found = kontrast.score(SUITE, engine, context="prev:1", scheme="space", store=store)
+    store.close()
+    assert found.values == local.values and found.tokens == local.tokens
+
+
+@pytest.mark.parametrize("how", [{}, {"temperature": 0.7, "seed": 3}, {"context": "prev:2", "own": True}])
+def test_translations(cluster: str, how: dict[str, Any]) -> None:
+    asked = {"threads": 1, "max_length": 24, **({} if how.get("temperature") else {"beams": 2}), **how}
+    local = kontrast.translate(f"{SUITE}?limit=24", "tiny", **asked)
+    found = kontrast.translate(f"{SUITE}?limit=24", "tiny", **asked, on=cluster)
+    assert found == local
+
+
+def test_translations_with_a_killed_worker(cluster: str, killing: Callable[[Actors], None], tmp_path: Path) -> None:
+    local = kontrast.translate(SUITE, "tiny", threads=1, beams=2, max_length=24)
+    engine = Workers("tiny", EngineOptions(source_language="en", target_language="fr", threads=1), cluster, 2)
+    killing(engine._actors)
+    found = kontrast.translate(SUITE, engine, beams=2, max_length=24, store=tmp_path / "s.sqlite")
+    assert found.texts == local.texts and found.signature == local.signature
+
+
+@pytest.mark.parametrize("metric", ["chrF++", "BLEU", "TER", "BERTScore", "cosine"])
+def test_metrics(cluster: str, metric: str, two_references: kontrast.Suite) -> None:
+    local = score_metric(two_references, metric)
+    found = score_metric(two_references, metric, on=cluster, workers=2)
+    assert found == local
+
+
+def test_metrics_with_a_killed_worker(
+    cluster: str, killing: Callable[[Actors], None], two_references: kontrast.Suite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kontrast.scoring.metrics.remote._SEGMENTS", 5)
+    metric = RemoteMetric("TER", MetricOptions(), cluster, 2)
+    killing(metric._actors)
+    time.sleep(0.4)
+    found = score_metric(two_references, metric)
+    assert found == score_metric(two_references, "TER")
+    metric.close()
+
+
+@pytest.fixture(scope="module")
+def two_references() -> kontrast.Suite:
+    """English, some items with one reference and some with two, so that shares differ."""
+    import msgspec
+
+    suite = kontrast.load(SUITE)
+    items = []
+    for number, item in enumerate(suite.items):
+        references = [kontrast.Variant(f"{item.source} indeed"), kontrast.Variant(item.source)]
+        variants = (kontrast.Variant(item.source), kontrast.Variant(item.source.lower()[::-1]))
+        kept = tuple(references[: 1 + (number > len(suite.items) // 2)])
+        items.append(msgspec.structs.replace(item, variants=variants, references=kept, correct=0))
+    return msgspec.structs.replace(suite, items=tuple(items), target_language="en")
+
+
+def test_what_goes_wrong_in_a_worker_is_one_line_here(cluster: str) -> None:
+    with pytest.raises(KontrastError, match="no-such-model") as raised:
+        kontrast.score(SUITE, "hf:./no-such-model", on=cluster, workers=1)
+    assert "\n" not in str(raised.value)
+    with pytest.raises(KontrastError, match="as a whole"):
+        kontrast.score(SUITE, "file:x.scores", on=cluster, workers=1)
+    with pytest.raises(KontrastError, match="no room for 9 workers"):
+        kontrast.score(SUITE, "tiny", on=cluster, workers=9)
+    with pytest.raises(KontrastError, match="several of them"):
+        kontrast.score(SUITE, "openai:m@http://127.0.0.1:9/v1", on=cluster)
+
+
+def _deadly(shard: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return shard
+
+
+def test_a_shard_that_kills_every_worker_ends_the_run(cluster: str) -> None:
+    from kontrast.shards import in_order
+
+    with pytest.raises(KontrastError, match="Ray: "):
+        list(in_order(_deadly, [1], on=cluster, workers=1))
+
+
+@pytest.mark.parametrize("text", ["slurm", "rays", ""])
+def test_bad_places(text: str) -> None:
+    with pytest.raises(KontrastError, match="expected ray"):
+        parse_on(text)
