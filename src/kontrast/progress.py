@@ -13,8 +13,10 @@ Advance = Callable[[int], None]
 
 
 @contextmanager
-def progress(label: str, total: int | None = None, unit: str = "rows") -> Iterator[Advance]:
-    """Show a bar with rate and time left while the block runs.
+def progress(
+    label: str, total: int | None = None, unit: str = "rows", status: Callable[[], str] | None = None
+) -> Iterator[Advance]:
+    """Show a bar with rate and time left while the block runs, and what ``status`` says.
 
     >>> with progress("scoring", 10) as advance:
     ...     advance(10)
@@ -41,6 +43,10 @@ def progress(label: str, total: int | None = None, unit: str = "rows") -> Iterat
         def render(self, task: Task) -> Text:
             return Text(f"{task.speed:,.0f} {unit}/s" if task.speed else "", style="dim")
 
+    class Status(ProgressColumn):
+        def render(self, task: Task) -> Text:
+            return Text(status() if status else "", style="dim")
+
     amounts = (DownloadColumn(), TransferSpeedColumn()) if unit == "bytes" else (MofNCompleteColumn(), Rate())
     columns = (
         TextColumn("{task.description}"),
@@ -48,6 +54,7 @@ def progress(label: str, total: int | None = None, unit: str = "rows") -> Iterat
         *amounts,
         TimeElapsedColumn(),
         TimeRemainingColumn(),
+        Status(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)

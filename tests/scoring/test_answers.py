@@ -111,10 +111,10 @@ def test_choices_are_stored_with_their_rivals(address: str, tmp_path: Path) -> N
 
 def test_waiting_is_limited(capsys: pytest.CaptureFixture[str]) -> None:
     server = Server("http://127.0.0.1:9/v1", "m")
-    assert server._asked_wait("86400", 1.0) == LONGEST_WAIT
+    assert server._asked_wait(server.url, "86400") == LONGEST_WAIT
     assert "asks to wait 86400 s" in capsys.readouterr().err
     for text in ("²", "", "Wed, 21 Oct 2026 07:28:00 GMT", "-1", "1e9", "inf"):
-        assert server._asked_wait(text, 1.5) == 1.5
+        assert server._asked_wait(server.url, text) is None
 
 
 def test_a_trickle_meets_the_deadline() -> None:

@@ -195,7 +195,7 @@ def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[To
     stored, start = len(found), time.perf_counter()
     if stored < plan.target_count:
         todo = _missing(plan.groups, elsewhere)
-        with progress("scoring", plan.target_count) as advance:
+        with progress("scoring", plan.target_count, status=getattr(engine, "status", None)) as advance:
             advance(stored)
             for finished in portions(_finished(engine, plan, todo, found)):
                 if store is not None:

@@ -11,6 +11,7 @@ reference.
 from __future__ import annotations
 
 import asyncio
+import operator
 import os
 import re
 import sys
@@ -43,6 +44,8 @@ ANSWERS = {
     "judge-pair": "Answer with one letter, A or B.\nAnswer:",
     "judge-error": "A: {0}\nB: {1}\nAnswer with one letter, A or B.\nAnswer:",
 }
+CANARY = "Name the capital of France and three other towns in it."
+"""Servers that answer this differently are not the same judge."""
 WARMTH = (0.0, 0.4, 0.8, 1.0)
 """An answer without a number is asked for again, each time at a higher temperature."""
 
@@ -81,11 +84,14 @@ class Judge:
             concurrency=settings.concurrency,
             tries=settings.tries,
             timeout=settings.timeout,
+            deadline=settings.deadline,
         )
         try:
             if not self.model:
                 self.model = server.model = await server.only_model()
                 self.details["judge"] = self.model
+            if server.endpoints.several:
+                await server.endpoints.agreed(lambda: self._ask(server, CANARY, 16, 0.0), operator.eq)
             found: list[tuple[float, ...]] = [()] * len(segments)
             waiting = iter(enumerate(segments))
 
@@ -94,7 +100,7 @@ class Judge:
                     found[i] = await self._segment(server, segment)
                     advance(len(segment.hypotheses))
 
-            await asyncio.gather(*(worker() for _ in range(settings.concurrency)))
+            await asyncio.gather(*(worker() for _ in range(server.concurrency)))
         finally:
             await server.close()
         return found

@@ -92,7 +92,8 @@ class Asking:
         self.asked += len(groups) - len(found)
         if len(found) < len(groups):
             began = time.perf_counter()
-            with progress("translating", len(groups), "sentences") as advance:
+            status = getattr(self.engine, "status", None)
+            with progress("translating", len(groups), "sentences", status) as advance:
                 advance(len(found))
                 done = {k for k, i in enumerate(todo) if i in found}
                 for finished in portions(self._finished([groups[i] for i in todo], done)):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+import operator
 import os
 import queue
 import sys
@@ -66,6 +67,7 @@ class OpenAIEngine:
             concurrency=settings.concurrency,
             tries=settings.tries,
             timeout=settings.timeout,
+            deadline=settings.deadline,
         )
         self._loop = asyncio.new_event_loop()
         threading.Thread(target=self._loop.run_forever, daemon=True).start()
@@ -76,6 +78,8 @@ class OpenAIEngine:
         self.spread = Spread(tuple(template.name for template in asked))
         self.ballot = choosing.Ballot()
         self.details = {"mode": "choose"} if choose else {"prompt": "+".join(self.spread.names)}
+        self._servers = {"servers": str(len(self.server.endpoints.all))} if self.server.endpoints.several else {}
+        self.details |= self._servers
 
     def identify(self) -> Identity:
         """Name, address, prompts and the server's answers to the canary: another model behind the name is another."""
@@ -83,7 +87,7 @@ class OpenAIEngine:
         known = [self.name, self.model, self.server.url, settings.mode, *self.languages]
         if settings.mode == "choose":
             asked = [choosing.question("", (), pair, "", "") for pair in zip(SENTENCES, GARBLED, strict=True)]
-            said = [self._run(self._ask(question)).strip() for question in asked]
+            said = self._run(self.server.endpoints.agreed(lambda: self._all(asked), operator.eq))
             return Identity(combine(*known, settings.api, self._question(Group("", ()), ("", "")), said))
         reading = self._canary()
         read = [settings.bos, reading.style, reading.correction, reading.candidates, reading.begin]
@@ -114,7 +118,12 @@ class OpenAIEngine:
         settings = self.settings
         if self.reading is None:
             self.reading = self._run(
-                choose_reading(self.server, settings.styles, before=settings.bos, correct=settings.correct)
+                self.server.endpoints.agreed(
+                    lambda: choose_reading(
+                        self.server, settings.styles, before=settings.bos, correct=settings.correct
+                    ),
+                    ServerReading.like,
+                )
             )
             self.details["logprobs"] = self.reading.style
             self.details["bos"] = settings.bos or ("yes" if self.reading.begin else "no")
@@ -137,7 +146,7 @@ class OpenAIEngine:
         said: list[str] = [settings.fingerprint]
         if not settings.fingerprint:
             fixed = Decoding(max_length=32)
-            said = [self._run(self._write(Group(s, (Target(""),), s), fixed)).text for s in writing.CANARY]
+            said = self._run(self.server.endpoints.agreed(lambda: self._written(fixed), operator.eq))
         asked = [settings.api, settings.system, self.options.template, self.options.examples, writing.ASKED]
         known = [self.name, self.model, self.server.url, *self.languages, asked, said]
         return with_decoding(Identity(combine(*known)), decoding, 1)
@@ -151,11 +160,18 @@ class OpenAIEngine:
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
     ) -> Iterator[tuple[int, Translation]]:
         self.details = {"api": self.settings.api, "shots": str(len(self.options.examples)), **decoding.facts(1)}
+        self.details |= self._servers
         left = [(index, group) for index, group in enumerate(groups) if index not in done]
         return self._spread_out(left, lambda group: self._write(group, decoding))
 
     async def _write(self, group: Group, decoding: Decoding) -> Translation:
         return await writing.write(self.server, group, self.options, self.chat, self.settings, decoding)
+
+    async def _written(self, decoding: Decoding) -> list[str]:
+        return [(await self._write(Group(s, (Target(""),), s), decoding)).text for s in writing.CANARY]
+
+    async def _all(self, questions: Sequence[str]) -> list[str]:
+        return [(await self._ask(question)).strip() for question in questions]
 
     @property
     def chat(self) -> Template | None:
@@ -196,7 +212,7 @@ class OpenAIEngine:
             for index, group in waiting:
                 finished.put((index, await ask(group)))
 
-        workers = [asyncio.ensure_future(worker()) for _ in range(self.settings.concurrency)]
+        workers = [asyncio.ensure_future(worker()) for _ in range(self.server.concurrency)]
         try:
             await asyncio.gather(*workers)
             finished.put(None)
@@ -282,7 +298,7 @@ class OpenAIEngine:
         counted = self.server.usage.tokens_in - before
         tokens = round(characters * (counted / sum(map(len, samples)) if counted else 0.25))
         cost = self._cost(tokens, requests * (8 if self.settings.mode == "choose" else 1))
-        priced = f", about {cost:.2f} at the given price" if self.settings.price or self.settings.price_out else ""
+        priced = f", about {cost:.2f} at the given price" if self._priced else ""
         self._say(f"{self.model}: {requests:,} requests, about {tokens:,} tokens to read{priced}")
         if self.settings.max_cost and cost > self.settings.max_cost:
             raise KontrastError(f"the run would cost about {cost:.2f}, more than max_cost={self.settings.max_cost:g}")
@@ -298,13 +314,25 @@ class OpenAIEngine:
     def _cost(self, tokens_in: int, tokens_out: int) -> float:
         return (tokens_in * self.settings.price + tokens_out * self.settings.price_out) / 1e6
 
+    def status(self) -> str:
+        """While it runs: requests under way, and what they have cost so far."""
+        usage = self.server.usage
+        cost = f", cost {self._cost(usage.tokens_in, usage.tokens_out):.2f}" if self._priced else ""
+        return f"{self.server.in_flight} requests under way{cost}"
+
+    @property
+    def _priced(self) -> bool:
+        return bool(self.settings.price or self.settings.price_out)
+
     def _summary(self, seconds: float) -> str:
         usage = self.server.usage
         lines = [
             f"{usage.requests:,} requests ({usage.retries} tried again), {usage.tokens_in:,} tokens read, "
             f"{usage.requests / max(seconds, 1e-9):.1f} requests/s"
-            + (f", cost {self._cost(usage.tokens_in, usage.tokens_out):.2f}" if self.settings.price else "")
+            + (f", cost {self._cost(usage.tokens_in, usage.tokens_out):.2f}" if self._priced else "")
         ]
+        if self.server.endpoints.several:
+            lines.append(", ".join(f"{each.url}: {each.answered:,} answers" for each in self.server.endpoints.all))
         if self.settings.mode == "choose":
             lines.append(str(self.ballot))
         elif len(self.templates) > 1:

@@ -16,6 +16,7 @@ import msgspec
 from kontrast.errors import KontrastError
 from kontrast.scoring.engines.openai.answers import Answer, AnswerError, ServerError, Style, logprob
 from kontrast.scoring.engines.openai.server import Server
+from kontrast.scoring.tables import near
 
 __all__ = ["CanaryError", "ServerReading", "choose_reading"]
 
@@ -63,6 +64,11 @@ class ServerReading(msgspec.Struct, frozen=True):
     closed: bool | None = None
     begin: bool = False
     answers: tuple[float, ...] = ()
+
+    def like(self, other: ServerReading) -> bool:
+        """Whether two servers are read the same way and answer the same."""
+        same = msgspec.structs.replace(self, answers=()) == msgspec.structs.replace(other, answers=())
+        return same and near(self.answers, other.answers)
 
     async def read(self, server: Server, prompt: str) -> Answer | None:
         answer = await server.read(prompt, self.style, self.candidates, self.closed, self.before)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import random
 import re
 import sys
 from typing import Any
@@ -12,14 +11,13 @@ import msgspec
 
 from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.scoring.engines.openai.answers import Answer, AnswerError, ServerError, Style, from_echo, from_places
+from kontrast.scoring.engines.openai.endpoints import LONGEST_WAIT, Endpoints
 
 __all__ = ["Server", "Usage"]
 
+PAUSE = 0.5
+"""Seconds that a server rests after it failed for the first time."""
 RETRIED = {408, 409, 425, 429, 500, 502, 503, 504}
-LONGEST_WAIT = 60.0
-"""A server may ask for hours; after so many seconds it is asked again."""
-
-
 _COUNTS = ("prompt_tokens", "completion_tokens")
 _SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
@@ -34,7 +32,7 @@ class Usage(msgspec.Struct):
 
 
 class Server:
-    """One model on one server. Use within one event loop; `close` when done."""
+    """One model on a server, or on several (addresses with commas). Use within one event loop; `close` when done."""
 
     def __init__(
         self,
@@ -45,19 +43,26 @@ class Server:
         concurrency: int = 8,
         tries: int = 6,
         timeout: float = 120,
+        deadline: float = 900,
     ) -> None:
         try:
             import httpx
         except ImportError as error:
             raise MissingExtraError("api", "scoring with an OpenAI-compatible server") from error
-        self.url, self.model, self.tries, self.concurrency = url.rstrip("/"), model, tries, concurrency
+        self.model = model
         self.usage = Usage()
-        self.pause, self.timeout = 0.5, timeout
+        self.timeout, self.deadline = timeout, deadline
+        self.endpoints = Endpoints(url.split(","), concurrency, tries, PAUSE)
+        self.concurrency = concurrency * len(self.endpoints.all)
         self._failures = (httpx.TransportError, httpx.InvalidURL, TimeoutError)
-        self._chance = random.Random(0)
-        limits = httpx.Limits(max_connections=concurrency, max_keepalive_connections=concurrency)
+        limits = httpx.Limits(max_connections=self.concurrency, max_keepalive_connections=self.concurrency)
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._http = httpx.AsyncClient(headers=headers, timeout=timeout, limits=limits)
+
+    @property
+    def url(self) -> str:
+        """Where it is; of several, the first."""
+        return self.endpoints.url
 
     async def close(self) -> None:
         await self._http.aclose()
@@ -136,44 +141,66 @@ class Server:
         return first
 
     async def _send(self, method: str, path: str, payload: dict[str, Any] | None) -> dict[str, Any]:
-        """Send until answered: waits twice as long each time, or as long as the server asks."""
-        for attempt in range(1, self.tries + 1):
-            wait = self.pause * 2 ** (attempt - 1) * (1 + self._chance.random() / 4)
+        """Send until answered, all tries within the deadline."""
+        try:
+            async with asyncio.timeout(self.deadline):
+                return await self._tried(method, path, payload)
+        except TimeoutError:
+            raise ServerError(f"{self.url}{path}: no answer within {self.deadline:g} s in all", None) from None
+
+    async def _tried(self, method: str, path: str, payload: dict[str, Any] | None) -> dict[str, Any]:
+        """After a failure the server rests, twice as long each time or as long as it asks; others go on."""
+        tries = self.endpoints.tries_now
+        for attempt in range(1, tries + 1):
+            endpoint = await self.endpoints.take()
+            url, wait, broken = endpoint.url + path, None, False
+            endpoint.in_flight += 1
             try:
                 self.usage.requests += 1
                 async with asyncio.timeout(self.timeout):  # for the whole answer, however slowly it comes
-                    response = await self._http.request(method, self.url + path, json=payload)
+                    response = await self._http.request(method, url, json=payload)
             except self._failures as error:
                 problem, status = f"{type(error).__name__} {error}".strip(), None
+                broken = not isinstance(error, TimeoutError)
             else:
                 if response.status_code < 400:
-                    return self._body(path, response)
+                    endpoint.failures, endpoint.answered = 0, endpoint.answered + 1
+                    return self._body(url, response)
                 problem, status = f"{response.status_code} {_reason(response)}", response.status_code
                 if status not in RETRIED:
-                    raise ServerError(f"{self.url}{path}: {problem}", status)
-                wait = self._asked_wait(response.headers.get("retry-after", ""), wait)
-            if attempt < self.tries:
+                    raise ServerError(f"{url}: {problem}", status)
+                wait = self._asked_wait(endpoint.url, response.headers.get("retry-after", ""))
+            finally:
+                endpoint.in_flight -= 1
+                self.endpoints.give_back(endpoint)
+            self.endpoints.rest(endpoint, wait, problem, broken=broken)
+            if attempt < tries:
                 self.usage.retries += 1
-                await asyncio.sleep(wait)
-        raise ServerError(f"{self.url}{path}: {problem}, after {self.tries} tries", status)
+                if self.endpoints.asked_alone:
+                    await asyncio.sleep(max(0.0, endpoint.until - asyncio.get_running_loop().time()))
+        raise ServerError(f"{url}: {problem}, after {tries} tries", status)
 
-    def _body(self, path: str, response: Any) -> dict[str, Any]:
+    def _body(self, url: str, response: Any) -> dict[str, Any]:
         try:
             answer = response.json()
         except (ValueError, RecursionError) as error:
-            raise AnswerError(f"{self.url}{path}: expected JSON, found {response.text[:80]!r}") from error
+            raise AnswerError(f"{url}: expected JSON, found {response.text[:80]!r}") from error
         if not isinstance(answer, dict):
-            raise AnswerError(f"{self.url}{path}: expected a JSON object, found {str(answer)[:80]}")
+            raise AnswerError(f"{url}: expected a JSON object, found {str(answer)[:80]}")
         return answer
 
-    def _asked_wait(self, asked: str, wait: float) -> float:
+    def _asked_wait(self, url: str, asked: str) -> float | None:
         """Seconds that the server asks for, within reason; a date or anything else is not counted."""
         if not _SECONDS.fullmatch(asked):
-            return wait
+            return None
         seconds = min(float(asked), LONGEST_WAIT)
         if seconds >= 5:
-            print(f"kontrast: {self.url} asks to wait {asked} s: waiting {seconds:.0f} s", file=sys.stderr)
+            print(f"kontrast: {url} asks to wait {asked} s: waiting {seconds:.0f} s", file=sys.stderr)
         return seconds
+
+    @property
+    def in_flight(self) -> int:
+        return sum(endpoint.in_flight for endpoint in self.endpoints.all)
 
 
 def _reason(response: Any) -> str:

@@ -33,8 +33,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     fingerprint: str = ""
     """A name for the model in the store of translations, instead of its answers to a few fixed sentences."""
     concurrency: int = 8
+    """Requests at a time, at each server."""
     tries: int = 6
     timeout: float = 120.0
+    """Seconds for one try, however slowly the answer comes."""
+    deadline: float = 900.0
+    """Seconds for a request with all its tries and waiting."""
     price: float = 0.0
     """Per million tokens read."""
     price_out: float = 0.0
@@ -64,7 +68,7 @@ def read_settings(name: str, extra: dict[str, str]) -> tuple[str, str, Settings]
     else:
         model, _, url = name.partition("@")
     url = url or settings.base_url or os.environ.get("OPENAI_BASE_URL", "")
-    if not url.startswith(("http://", "https://")):
+    if not all(each.startswith(("http://", "https://")) for each in url.split(",")):
         raise KontrastError(
             f"--model openai:{name}: where is the server? Write openai:MODEL@http://HOST/v1 or set OPENAI_BASE_URL"
         )
