@@ -99,7 +99,7 @@ def _reads_prompt(asked: Any, decoding: Decoding) -> bool:
 def batches_of(
     kind: Writes, openings: Sequence[Opening], decoding: Decoding, batch_tokens: int
 ) -> Iterator[list[int]]:
-    """Openings with equally many forced tokens, of like length (or of one, where padding would count), longest first."""
+    """Openings with equally many forced tokens, of like length (of one where padding counts), longest first."""
     alike = kind.left and _reads_prompt(kind.network.generation_config, decoding)
     by_forced: dict[tuple[int, int, bool], list[int]] = {}
     for i, opening in enumerate(openings):
