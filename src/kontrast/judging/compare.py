@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -13,6 +14,7 @@ from kontrast.defaults import ALPHA, LEVEL, RESAMPLES, SEED
 from kontrast.errors import KontrastError
 from kontrast.judging import paired
 from kontrast.judging.clusters import MIN_CLUSTERS, Clusters, Grouped
+from kontrast.judging.contrast import MIN_CONTRIBUTING, Contrast, contrast, gaps_of
 from kontrast.judging.decisions import Floats, Ints
 from kontrast.judging.grouping import group_by, with_phenomenon
 from kontrast.judging.jackknife import cluster_sums
@@ -29,7 +31,7 @@ __all__ = ["TESTS", "compare"]
 
 TESTS: tuple[Test, ...] = ("jackknife", "permutation", "mcnemar")
 
-_Row = tuple[Difference, paired.Contrast]
+_Row = tuple[Difference, Contrast]
 
 
 def compare(
@@ -180,18 +182,17 @@ class _Tests:
         credits = np.column_stack([own[chosen].mean(axis=1) for own in self.runs])
         accuracies = [own[chosen].mean(axis=0).tolist() for own in self.runs]
         grouped = self.clusters.on(chosen)
-        sums, sizes = cluster_sums(credits, grouped.number)
         generator = np.random.default_rng(self.seed)
         rows = []
         for i, j in self.pairs:
             a, b = credits[:, i], credits[:, j]
-            gaps = sums[:, j] - sums[:, i]
+            gaps = gaps_of(a, b, grouped.number)
             between = seed_variances(accuracies[i], accuracies[j]) if self.seeds else ()
-            found = paired.contrast(gaps, sizes, between)
+            found = contrast(gaps, between)
             better, _ = cluster_sums(np.column_stack([a > b + 1e-9, b > a + 1e-9]).astype(np.float64), grouped.number)
             a_better, b_better = paired.discordant(a, b)
             ratio, ratio_interval = paired.odds_ratio(better[:, 0], better[:, 1], self.level)
-            jackknife, permutation = found.p, paired.permutation_test(gaps, self.resamples, generator)
+            jackknife, permutation = found.p, paired.permutation_test(gaps.sums, self.resamples, generator)
             mcnemar = paired.mcnemar_exact(a_better, b_better) if self.whole else None
             p = {"jackknife": jackknife, "permutation": permutation, "mcnemar": mcnemar}[self.test]
             difference = Difference(
@@ -216,12 +217,15 @@ class _Tests:
                 p=1.0 if p is None else p,
                 significant=False,
                 minimum_detectable=None,
-                floor=self._floor(gaps),
-                undecided=self._undecided(grouped),
+                floor=self._floor(gaps.sums),
+                undecided=self._undecided(grouped, found),
                 error=found.error,
                 freedom=found.freedom,
                 cluster=grouped.name,
                 clusters=grouped.count,
+                seed_error=math.sqrt(found.seeds),
+                moved=found.moved,
+                contributing=found.contributing if grouped.name else None,
             )
             rows.append((difference, found))
         return rows
@@ -256,12 +260,14 @@ class _Tests:
     def _floor(self, gaps: Floats) -> float:
         return paired.permutation_floor(gaps, self.resamples) if self.test == "permutation" else 0.0
 
-    def _undecided(self, grouped: Grouped) -> str | None:
+    def _undecided(self, grouped: Grouped, found: Contrast) -> str | None:
         if grouped.within is not None:
             return f"{grouped.scope} are too few"
         if grouped.count < MIN_CLUSTERS:
             unit = grouped.name or "decision"
             return f"{grouped.count} {unit}{'s are' if grouped.count != 1 else ' is'} too few"
+        if grouped.name and self.test == "jackknife" and found.differ and found.contributing < MIN_CONTRIBUTING:
+            return f"what differs counts as {found.contributing:.1f} {grouped.name}s of {grouped.count}, too few"
         return None
 
 

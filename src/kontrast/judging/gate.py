@@ -11,10 +11,10 @@ from kontrast.defaults import ALPHA
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.judging.compare import compare
+from kontrast.judging.contrast import Contrast, contrast_of
 from kontrast.judging.evaluate import evaluate
 from kontrast.judging.failing import failing
 from kontrast.judging.records import Difference, Gate, GateCheck, Test, TiePolicy
-from kontrast.judging.student import detectable, power_at
 from kontrast.judging.systems import System
 from kontrast.judging.verdicts import judge
 from kontrast.judging.wording import p_text
@@ -156,28 +156,35 @@ def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:
     """What this rule finds on a suite of this size, in words; nothing where it cannot decide."""
     if row.undecided is not None or row.error <= 0:
         return ()
-    found, missed = gate_power(row, rule, rule.margin or LOSS), gate_power(row, rule, 0.0)
+    own = contrast_of(row)
+    found, missed = gate_power(own, rule, rule.margin or LOSS), gate_power(own, rule, 0.0)
     loss = f"{100 * (rule.margin or LOSS):g} points"
     lines = [
         f"at this size a loss of {loss} is found in {100 * found:.0f}% of the cases; "
         f"a system as good as {row.a} fails in {100 * missed:.0f}%"
     ]
     if rule.margin is not None and missed > FALSE_ALARMS:
-        margin = detectable(round(row.freedom, 2), rule.alpha, 1 - FALSE_ALARMS) * row.error
+        enough = next(
+            (m / 1000 for m in range(1, 1000) if _passing(own, rule.alpha, m / 1000) >= 1 - FALSE_ALARMS), None
+        )
+        need = f"a margin of {enough:.3f}, or " if enough is not None else ""
         lines.append(
-            f"the suite is small for this margin: false alarms under {100 * FALSE_ALARMS:g}% need a margin of "
-            f"{margin:.3f}, or more items"
+            f"the suite is small for this margin: false alarms under {100 * FALSE_ALARMS:g}% need {need}more items"
         )
     return tuple(lines)
 
 
-def gate_power(row: Difference, rule: BaselineRule, loss: float) -> float:
+def gate_power(found: Contrast, rule: BaselineRule, loss: float) -> float:
     """In which share of the cases a system that is truly worse by ``loss`` fails the rule in total."""
-    freedom = round(row.freedom, 2)
     if rule.margin is None:
-        return power_at(loss / row.error, freedom, rule.alpha)
+        return found.found_below(-loss, 0.0, rule.alpha)
     # What is as good passes if it is found to be above the margin; what is as bad as that passes in alpha / 2.
-    return 1 - power_at((rule.margin - loss) / row.error, freedom, rule.alpha)
+    return 1 - found.found_above(-loss, -rule.margin, rule.alpha)
+
+
+def _passing(found: Contrast, alpha: float, margin: float) -> float:
+    """How often a system that is as good is found to be above the margin."""
+    return found.found_above(0.0, -margin, alpha)
 
 
 def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[GateCheck]:

@@ -1,7 +1,6 @@
-"""Two systems on the same decisions: jackknife t test, sign flips, exact McNemar; Holm; effect sizes; power.
+"""Two systems on the same decisions: sign flips, exact McNemar; Holm; effect sizes. The t test is in `contrast`.
 
-All take credits, or sums of credits over clusters. The t test and its interval come from one jackknife, so that an
-interval without 0 and a p-value under .05 are the same statement.
+All take credits, or sums of credits over clusters.
 """
 
 from __future__ import annotations
@@ -9,20 +8,16 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from kontrast.judging.floats import Floats
-from kontrast.judging.intervals import clustered_share, with_seeds
+from kontrast.judging.intervals import clustered_share
 from kontrast.judging.jackknife import jackknife
 from kontrast.judging.records import Interval
-from kontrast.judging.student import detectable, student_quantile, student_tail
 
 __all__ = [
-    "Contrast",
     "cohens_h",
-    "contrast",
     "discordant",
     "holm",
     "mcnemar_exact",
@@ -33,59 +28,6 @@ __all__ = [
 
 _SAME = 1e-9
 """Credits closer than this are the same: shares such as 1/3 are not exact."""
-POWER = 0.8
-
-
-@dataclass(frozen=True)
-class Contrast:
-    """A difference of two means with its standard error: ``centre`` is the difference drawn a little towards 0."""
-
-    difference: float
-    centre: float
-    error: float
-    freedom: float
-    differ: bool
-
-    def interval(self, level: float = 0.95, scope: str | None = None) -> Interval:
-        """The t interval of the difference."""
-        half = student_quantile((1 + level) / 2, round(self.freedom, 2)) * self.error
-        low, high = min(self.difference, self.centre - half), max(self.difference, self.centre + half)
-        return Interval(max(-1.0, low), min(1.0, high), "jackknife", level, scope)
-
-    @property
-    def p(self) -> float:
-        """Two-sided p-value of no difference."""
-        if not self.differ:
-            return 1.0
-        return min(1.0, 2 * student_tail(abs(self.centre) / self.error, round(self.freedom, 2)))
-
-    def detectable(self, alpha: float = 0.05, power: float = POWER, step: float = 0.0) -> float | None:
-        """The true difference that a test at ``alpha`` finds with this power; None where the systems never differ.
-
-        ``step`` is the size of one decision for exact tests, which reject at whole decisions only.
-        """
-        if not self.differ:
-            return None
-        found = detectable(round(self.freedom, 2), alpha, power) * self.error + step
-        return found if found <= 1 else None
-
-
-def contrast(gaps: Floats, sizes: Floats, seeds: tuple[tuple[float, int], ...] = ()) -> Contrast:
-    """The difference of two systems from its sums over clusters; ``seeds`` are variances over runs, with freedom.
-
-    >>> found = contrast(np.array([1.0, 2.0, 0.0, 1.0, 3.0, 1.0, 2.0]), np.full(7, 10.0))
-    >>> round(found.difference, 3), round(found.p, 3)
-    (0.143, 0.011)
-    """
-    found = jackknife(gaps, sizes)
-    # Half a decision for each side in which they differ, and half in which they agree (Agresti and Min 2005):
-    # systems that never differed here are not known to be the same.
-    shrink = found.size / (found.size + 2)
-    variance, freedom = shrink**2 * found.variance + 1 / (found.size + 2) ** 2, max(found.freedom, 0.5)
-    if seeds:
-        variance, freedom = with_seeds(variance, freedom, seeds)
-    differ = bool((np.abs(gaps) > _SAME).any())
-    return Contrast(found.mean, shrink * found.mean, math.sqrt(variance), freedom, differ)
 
 
 def discordant(a: Floats, b: Floats) -> tuple[int, int]:

@@ -241,7 +241,9 @@ class Difference(msgspec.Struct, frozen=True):
     every pair of systems for the total and every group and pair for a breakdown. ``floor`` is the smallest ``p`` that
     was possible. ``undecided`` is the reason why no test can decide here; ``significant`` is then false. ``mcnemar``
     is None where credits are shares. ``error`` and ``freedom`` are the difference's standard error and its degrees of
-    freedom; the interval is not corrected for the number of rows.
+    freedom, ``seed_error`` what runs add to it; the interval is not corrected for the number of rows.
+    ``contributing`` is the effective number of clusters in which the systems differ (never more than by size),
+    ``moved`` the mean absolute difference of credit.
     """
 
     a: str
@@ -271,6 +273,9 @@ class Difference(msgspec.Struct, frozen=True):
     freedom: float = 0.0
     cluster: str | None = None
     clusters: int | None = None
+    seed_error: float = 0.0
+    moved: float = 0.0
+    contributing: float | None = None
 
 
 class ComparisonBreakdown(msgspec.Struct, frozen=True):

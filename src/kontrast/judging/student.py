@@ -7,15 +7,18 @@ from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
+from numpy.typing import NDArray
 
 __all__ = ["detectable", "power_at", "student_quantile", "student_tail"]
 
 _LIKE_NORMAL = 10_000
 """From these degrees of freedom on the normal distribution is the same to four digits."""
 _STEPS = 20_001
+_GRID = np.linspace(-8.0, 8.0, 3201)
+_CDF = np.array([NormalDist().cdf(each) for each in _GRID.tolist()])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65536)
 def student_quantile(probability: float, freedom: float) -> float:
     """The quantile of Student's t distribution, found on its density.
 
@@ -54,35 +57,53 @@ def student_tail(t: float, freedom: float) -> float:
     return tail / whole / 2
 
 
-def detectable(freedom: float, alpha: float, power: float = 0.8) -> float:
+@lru_cache(maxsize=4096)
+def detectable(freedom: float, alpha: float, power: float = 0.8, ratio: float = 1.0) -> float:
     """The true difference, in its observed standard errors, that a two-sided t test at ``alpha`` finds so often.
 
-    The approximation of Johnson and Welch to the noncentral t distribution. An observed error of few degrees of
-    freedom is more often too small than too large, which is corrected for.
+    The observed error is itself an estimate: it differs from suite to suite as the test's own does. The power is that
+    averaged over suites, each with a true difference of so many of its observed errors. ``ratio`` is the error under
+    the null hypothesis over that at the difference.
 
     >>> round(detectable(1e6, 0.05), 2), round(detectable(5, 0.05), 2)
-    (2.8, 3.77)
+    (2.8, 4.18)
     """
-    quantile, mean, spread = _rejection(freedom, alpha)
-    return (quantile * mean + NormalDist().inv_cdf(power) * spread) * _usual_error(freedom)
+    quantile = student_quantile(1 - alpha / 2, freedom) * ratio
+    errors, weights = _errors(freedom)
+    low, high = 0.0, 4 * quantile + 8
+    for _ in range(26):
+        middle = (low + high) / 2
+        found = _normal_cdf(middle * errors[:, None] - quantile * errors[None, :])
+        low, high = (middle, high) if weights @ found @ weights < power else (low, middle)
+    return high
 
 
-def power_at(gap: float, freedom: float, alpha: float) -> float:
+def power_at(gap: float, freedom: float, alpha: float, ratio: float = 1.0) -> float:
     """How often one side of that test finds a true difference of so many observed standard errors."""
-    quantile, mean, spread = _rejection(freedom, alpha)
-    return NormalDist().cdf((gap / _usual_error(freedom) - quantile * mean) / spread)
-
-
-def _rejection(freedom: float, alpha: float) -> tuple[float, float, float]:
-    """The test's quantile; mean of an estimated over the true error; standard deviation of what is compared."""
-    quantile = student_quantile(1 - alpha / 2, freedom)
-    mean = 1 - 1 / (4 * max(freedom, 0.75))
-    return quantile, mean, math.sqrt(1 + quantile**2 * (1 - mean**2))
+    errors, weights = _errors(freedom)
+    quantile = student_quantile(1 - alpha / 2, freedom) * ratio
+    return float(weights @ _normal_cdf(gap / _usual_error(freedom) - quantile * errors))
 
 
 def _usual_error(freedom: float) -> float:
     """The true over the median estimated standard error (Wilson and Hilferty)."""
     return float((1 - 2 / (9 * max(freedom, 0.75))) ** -1.5)
+
+
+@lru_cache(maxsize=4096)
+def _errors(freedom: float) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Estimated over true standard errors of so many degrees of freedom, and how often each is met."""
+    if freedom > _LIKE_NORMAL:
+        return np.ones(1), np.ones(1)
+    spread = 6 / math.sqrt(2 * freedom)
+    errors = np.linspace(max(1e-3, 1 - spread), 1 + spread, 41)
+    logs = (freedom - 1) * np.log(errors) - freedom * errors**2 / 2
+    weights = np.exp(logs - logs.max())
+    return errors, weights / weights.sum()
+
+
+def _normal_cdf(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.asarray(np.interp(values, _GRID, _CDF), dtype=np.float64)
 
 
 def _area(start: float, freedom: float) -> float:

@@ -1,0 +1,138 @@
+"""How often differences are found: the minimum detectable difference, the gate, and what a suite must have.
+
+Parts of `judging_statistics.py`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+import numpy as np
+
+from judging_settings import SIZES, UN, Row, gaps, mcnemar, rates, trained, within
+from kontrast import Item, Scores, Suite, Variant
+from kontrast.judging import paired
+from kontrast.judging.contrast import MIN_CONTRIBUTING, contrast
+from kontrast.judging.floats import Floats
+from kontrast.judging.gate import BaselineRule, GateConfig, gate, gate_power
+from kontrast.judging.intervals import clustered_share, wilson
+from kontrast.judging.jackknife import jackknife
+
+NEEDED = ((6, 50), (10, 20), (10, 50), (20, 20), (50, 10), (50, 50), (200, 10), (500, 1), (2000, 1), (12_000, 1))
+
+
+def power(sets: int, seed: int) -> Iterator[Row]:
+    """How often the minimum detectable difference is found: it promises .80.
+
+    A suite names a difference, another one of its kind has just that difference: does the test find it? The first
+    has a difference too, about the one that is named, as a pilot study would.
+    """
+    generator = np.random.default_rng(4 + seed)
+    settings = [(name, given, family) for name, given in SIZES.items() for family in (1, 14)]
+    settings += [(f"{n} items", (1,) * n, family) for n in (300, 1000) for family in (1, 14)]
+    for name, given, family in settings:
+        sizes = np.array(given)
+        differ, alike, alpha = 0.3, 0.1 if max(given) > 1 else 0.0, 0.05 / family
+        for test in ("jackknife", "permutation", "mcnemar") if max(given) == 1 else ("jackknife",):
+            step = 1 / len(given) if test != "jackknife" else 0.0
+            usual = 0.0
+            for _ in range(4):
+                pilots = [contrast(gaps(generator, sizes, differ, alike, usual)) for _ in range(200)]
+                found = [
+                    1.0 if own.contributing < MIN_CONTRIBUTING else own.detectable(alpha, step=step) for own in pilots
+                ]
+                usual = min(0.8 * differ, float(np.median([1.0 if each is None else each for each in found])))
+            what = f"{name}, Holm over {family}, difference {usual:.3f}"
+            if usual >= 0.8 * differ:
+                yield f"mdd, {test}", f"{what} or more: systems that differ on 30% cannot show it", math.nan, "n/a"
+                continue
+            hits = named = 0
+            for _ in range(sets):
+                pilot = contrast(gaps(generator, sizes, differ, alike, usual))
+                truth = pilot.detectable(alpha, step=step) if pilot.contributing >= MIN_CONTRIBUTING else None
+                if truth is None:
+                    continue
+                named += 1
+                # Where the difference is more than such systems can have, they differ on more.
+                own = gaps(generator, sizes, max(differ, min(1.0, truth / 0.8)), alike, min(truth, 0.8))
+                if test == "mcnemar":
+                    hits += mcnemar(own) <= alpha
+                elif test == "permutation":
+                    hits += paired.permutation_test(own.sums, 10_000, generator) <= alpha
+                else:
+                    hits += contrast(own).p <= alpha
+            yield f"mdd, {test}", what, hits / named, within(hits / named, 0.78, 0.82, named)
+
+
+def gates(sets: int, seed: int) -> Iterator[Row]:
+    """A gate with a margin and one without: false alarms, losses found, and what the gate says of itself."""
+    generator = np.random.default_rng(5 + seed)
+    for name, given in (
+        ("UN × 4, 212 documents", UN * 4),
+        ("100 documents of 100", (100,) * 100),
+        ("15 documents of 400", (400,) * 15),
+        ("12,000 items", (1,) * 12_000),
+        ("2,000 items", (1,) * 2_000),
+    ):
+        sizes, alike = np.array(given), 0.02 if max(given) > 1 else 0.0
+        for margin in (0.02, 0.03, None):
+            rule = BaselineRule("old", margin=margin)
+            for loss in (0.0, margin or 0.02):
+                failed, said = 0, []
+                for _ in range(sets):
+                    own = contrast(gaps(generator, sizes, 0.08, alike, -loss))
+                    worse = own.p <= 0.05 and own.difference < 0
+                    failed += worse if margin is None else own.interval().low <= -margin
+                    if len(said) < 300:
+                        said.append(gate_power(own, rule, loss))
+                rate, told = failed / sets, float(np.mean(said))
+                what = f"{name}, margin {margin or '–'}: {f'{100 * loss:g} points worse' if loss else 'as good'}"
+                yield "gate fails", f"{what}; it says {told:.3f}", rate, within(rate - told, -0.03, 0.03, sets)
+
+
+def retrained(sets: int, seed: int) -> Iterator[Row]:
+    """`gate` itself, end to end: three seeds of a recipe are the baseline, a new seed of it is the candidate."""
+    generator = np.random.default_rng(10 + seed)
+    sets = max(200, sets // 4)
+    variants = Variant("gut"), Variant("schlecht", error="e")
+    for items, documents, between in ((1000, 40, 0.0), (1000, 40, 0.06), (1000, 1000, 0.06), (3000, 60, 0.06)):
+        number = np.arange(items) % documents
+        suite = Suite(
+            "retrained", tuple(Item(str(i), f"s{i}", variants, document=f"d{number[i]}") for i in range(items))
+        )
+        for margin in (None, 0.05, 0.1):
+            rule = BaselineRule("old", margin=margin, by_phenomenon=False)
+            failed, said = 0, []
+            for _ in range(sets):
+                old, new = trained(generator, number, (3, 1), between)
+                runs = [_scores(f"old{k}", old[:, k]) for k in range(3)]
+                found = gate(suite, _scores("new", new[:, 0]), GateConfig(baseline=rule), ("old", runs))
+                failed += not found.passed
+                said.append(float(found.power[0].rsplit(" ", 1)[1].rstrip("%")) / 100)
+            rate, told = failed / sets, float(np.mean(said))
+            what = f"{items} items in {documents} clusters, seeds' effect {between}, margin {margin or '–'}"
+            mark = within(rate, 0.0, 0.05, sets) if told <= 0.05 else within(rate - told, -0.03, 0.03, sets)
+            yield "a new seed fails", f"{what}; the gate says {told:.3f}", rate, mark
+
+
+def _scores(name: str, right: Floats) -> Scores:
+    """Lower is better: a right decision is 1 against 2."""
+    return Scores(name, tuple(np.column_stack([2.0 - right, 1.0 + right]).ravel().tolist()))
+
+
+def needed(sets: int, seed: int) -> Iterator[Row]:
+    """How far an interval reaches, and which difference is found: the table of docs/statistics.md."""
+    generator = np.random.default_rng(6 + seed)
+    for documents, each in NEEDED:
+        sizes = np.full(documents, each)
+        alike = 0.1 if each > 1 else 0.0
+        half, found = [], []
+        for _ in range(min(sets, 400)):
+            sums = generator.binomial(sizes, rates(generator, 0.8, alike, documents)).astype(np.float64)
+            own = clustered_share(jackknife(sums, sizes * 1.0)) if each > 1 else wilson(float(sums.sum()), documents)
+            half.append((own.high - own.low) / 2)
+            found.append(contrast(gaps(generator, sizes, 0.15, alike)).detectable() or 1.0)
+        what = f"{documents} documents of {each}" if each > 1 else f"{documents} independent items"
+        yield "80% ± points", what, 100 * float(np.median(half)), ""
+        yield "difference found with 80% power, points", what, 100 * float(np.median(found)), ""
