@@ -70,7 +70,7 @@ def test_contexts_are_systems() -> None:
 
 
 def test_equal_systems_are_not_known_to_be_equal() -> None:
-    """No difference on 200 decisions: the interval still has a width, about that of the score interval, z²/(n + z²)."""
+    """No difference on 200 decisions: the interval still has a width, about the z²/(n + z²) of the score."""
     a = simulated(1, 0.5, "a")
     row = compare(SUITE, [a, msgspec.structs.replace(a, system="b")], resamples=200).total[0]
     assert row.difference == 0 and row.p == 1 and -0.025 < row.interval.low < -0.015

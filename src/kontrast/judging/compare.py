@@ -221,6 +221,7 @@ class _Tests:
                 undecided=self._undecided(grouped, found),
                 error=found.error,
                 freedom=found.freedom,
+                steady=found.steady,
                 cluster=grouped.name,
                 clusters=grouped.count,
                 seed_error=math.sqrt(found.seeds),

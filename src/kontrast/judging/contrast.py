@@ -16,7 +16,7 @@ import numpy as np
 
 from kontrast.judging.floats import Floats, Ints
 from kontrast.judging.intervals import with_seeds
-from kontrast.judging.jackknife import cluster_sums, jackknife
+from kontrast.judging.jackknife import Jackknife, cluster_sums, jackknife
 from kontrast.judging.records import Difference, Interval
 from kontrast.judging.student import detectable, power_at, student_quantile, student_tail
 
@@ -62,7 +62,8 @@ class Contrast:
 
     ``centre`` is the difference drawn a little towards 0 and ``moved`` the mean absolute difference of credit;
     ``variance`` is that over clusters, ``seeds`` that over runs. ``contributing`` is the effective number of clusters
-    in which the systems differ.
+    in which the systems differ. ``freedom`` are the degrees of freedom of the test, ``steady`` those with which its
+    error varies from suite to suite: fewer where long documents go one way as a whole.
     """
 
     difference: float
@@ -71,6 +72,7 @@ class Contrast:
     variance: float
     seeds: float
     freedom: float
+    steady: float
     contributing: float
     differ: bool
 
@@ -104,11 +106,11 @@ class Contrast:
         """
         if not self.differ:
             return None
-        found, freedom = 0.0, round(self.freedom, 2)
+        found, freedom, steady = 0.0, round(self.freedom, 2), round(self.steady, 1)
         for _ in range(12):
             error = self.error_at(found)
             ratio = round(self.error_at(0.0) / error, 2)
-            before, found = found, detectable(freedom, alpha, power, ratio) * error + step
+            before, found = found, detectable(freedom, alpha, power, ratio, steady) * error + step
             if found > 1:
                 return None
             if abs(found - before) < 1e-5:
@@ -117,13 +119,16 @@ class Contrast:
 
     def found_above(self, truth: float, at: float, alpha: float = 0.05) -> float:
         """How often a true difference is found to be above ``at``: one side of the test at ``alpha``."""
-        error = self.error_at(truth)
-        return power_at((truth - at) / error, round(self.freedom, 2), alpha, self.error_at(at) / error)
+        return self._found(truth - at, truth, at, alpha)
 
     def found_below(self, truth: float, at: float, alpha: float = 0.05) -> float:
         """The other side of the test."""
+        return self._found(at - truth, truth, at, alpha)
+
+    def _found(self, gap: float, truth: float, at: float, alpha: float) -> float:
         error = self.error_at(truth)
-        return power_at((at - truth) / error, round(self.freedom, 2), alpha, self.error_at(at) / error)
+        freedom, steady = round(self.freedom, 2), round(self.steady, 1)
+        return power_at(gap / error, freedom, alpha, self.error_at(at) / error, steady)
 
     def _end(self, side: float, quantile: float) -> float:
         """Where the score reaches the quantile, between the centre and the largest difference there can be."""
@@ -155,15 +160,20 @@ def contrast(gaps: Gaps, seeds: tuple[tuple[float, int], ...] = ()) -> Contrast:
     contributing = gaps.contributing
     variance = shrink**2 * found.variance + 1 / size**2
     least = min(0.25, 5 / found.clusters) * (gaps.square + 1) / size**2
+    variance = total = max(variance, least)
     freedom = max(contributing - 1, 0.5)
-    total, freedom = with_seeds(max(variance, least), freedom, seeds) if seeds else (max(variance, least), freedom)
+    steady = max(0.5, freedom * _steadiness(gaps, found))
+    if seeds:
+        _, steady = with_seeds(variance, steady, seeds)
+        total, freedom = with_seeds(variance, freedom, seeds)
     return Contrast(
         difference=found.mean,
         centre=shrink * found.mean,
         moved=(float(gaps.moved.sum()) + 1) / size,
-        variance=max(variance, least),
-        seeds=total - max(variance, least),
+        variance=variance,
+        seeds=total - variance,
         freedom=freedom,
+        steady=steady,
         contributing=contributing,
         differ=bool((gaps.moved > _SAME).any()),
     )
@@ -175,15 +185,32 @@ def contrast_of(row: Difference) -> Contrast:
     centre = row.difference * row.items / (row.items + 2)
     variance, contributing = row.error**2 - seeds, row.contributing or float(row.items)
     return Contrast(
-        row.difference,
-        centre,
-        row.moved,
-        variance,
-        seeds,
-        row.freedom,
-        contributing,
-        bool(row.a_better + row.b_better),
+        difference=row.difference,
+        centre=centre,
+        moved=row.moved,
+        variance=variance,
+        seeds=seeds,
+        freedom=row.freedom,
+        steady=row.steady,
+        contributing=contributing,
+        differ=bool(row.a_better + row.b_better),
     )
+
+
+def _steadiness(gaps: Gaps, found: Jackknife) -> float:
+    """How much less the variance is settled than if decisions were independent, by how much they are found to depend.
+
+    A cluster's sum has a variance of n(1 + (n - 1)ρ): with ρ near 0 the long clusters weigh by their size, else by
+    its square. ρ comes from the design effect.
+    """
+    sizes = gaps.sizes
+    alone = (gaps.square / found.size - found.mean**2) / found.size
+    longer = float((sizes**2).sum()) / found.size - 1
+    if longer <= _SAME or alone <= _SAME**2:
+        return 1.0
+    alike = min(1.0, max(0.0, (found.variance / alone - 1) / longer))
+    weights = sizes * (1 + (sizes - 1) * alike)
+    return min(1.0, float(weights.sum()) ** 2 / float((weights**2).sum()) / found.effective)
 
 
 def _spread(truth: float, found: Contrast) -> float:

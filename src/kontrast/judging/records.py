@@ -241,7 +241,8 @@ class Difference(msgspec.Struct, frozen=True):
     every pair of systems for the total and every group and pair for a breakdown. ``floor`` is the smallest ``p`` that
     was possible. ``undecided`` is the reason why no test can decide here; ``significant`` is then false. ``mcnemar``
     is None where credits are shares. ``error`` and ``freedom`` are the difference's standard error and its degrees of
-    freedom, ``seed_error`` what runs add to it; the interval is not corrected for the number of rows.
+    freedom, ``steady`` those with which the error varies, ``seed_error`` what runs add to it; the interval is not
+    corrected for the number of rows.
     ``contributing`` is the effective number of clusters in which the systems differ (never more than by size),
     ``moved`` the mean absolute difference of credit.
     """
@@ -271,6 +272,7 @@ class Difference(msgspec.Struct, frozen=True):
     undecided: str | None = None
     error: float = 0.0
     freedom: float = 0.0
+    steady: float = 0.0
     cluster: str | None = None
     clusters: int | None = None
     seed_error: float = 0.0
