@@ -23,7 +23,8 @@ __all__ = ["Mean", "mean_of", "undecided"]
 class Mean(msgspec.Struct, frozen=True):
     """A mean with its interval (None: of one cluster). ``p`` is two-sided against 0, or ``undecided`` says why not.
 
-    ``n`` is what the mean is over: decisions, or tokens.
+    ``n`` is what the mean is over: decisions, or tokens; ``cluster`` what the interval is over where decisions are
+    not independent.
     """
 
     value: float
@@ -31,6 +32,8 @@ class Mean(msgspec.Struct, frozen=True):
     n: int
     p: float
     undecided: str | None = None
+    cluster: str | None = None
+    clusters: int | None = None
 
     def above(self, alpha: float = ALPHA) -> bool:
         """Whether it is above 0, by the test."""
@@ -79,13 +82,15 @@ def mean_of(
     if count > 1:
         half = student_quantile((1 + level) / 2, freedom) * error
         interval = Interval(found.mean - half, found.mean + half, "jackknife", level, grouped.scope)
-    return Mean(found.mean, interval, int(units[some].sum()), p, why)
+    return Mean(found.mean, interval, int(units[some].sum()), p, why, grouped.name, count if grouped.name else None)
 
 
 def undecided(count: int, within: tuple[str, int] | None) -> str | None:
     """Why so many clusters cannot decide anything, or None."""
     from kontrast.judging.clusters import MIN_CLUSTERS
 
+    if within is not None and within[1] >= MIN_CLUSTERS:
+        return f"one of {within[1]} {within[0]}s has nearly all decisions"
     if within is not None:
         return f"{within[1]} {within[0]}s are too few ({MIN_CLUSTERS} are needed)"
     if count < MIN_CLUSTERS:

@@ -39,15 +39,18 @@ def command(out: str, suites: tuple[str, ...], as_json: bool) -> None:
 
 
 def _print(result: Any) -> None:
+    from kontrast.reporting.evaluation import percent
     from kontrast.reporting.terminal import print_table
 
     groups = zip(result.without.by[0].groups, result.context.by[0].groups, strict=True)
     rows = [
-        (a.label, a.items, f"{a.accuracy:.1%}", f"{b.accuracy:.1%}", f"{a.chance:.1%}")
+        (a.label, a.items, percent(a.accuracy, a.items), percent(b.accuracy, b.items), percent(a.chance, None))
         for a, b in sorted(groups, key=lambda pair: -pair[0].items)
     ]
     whole = (result.without, result.context)
-    rows.append(("all", whole[0].items, *(f"{e.accuracy:.1%}" for e in whole), f"{whole[0].chance:.1%}"))
+    rows.append(
+        ("all", whole[0].items, *(percent(e.accuracy, e.items) for e in whole), percent(whole[0].chance, None))
+    )
     echo()
     print_table(
         ("phenomenon", "items", "no context", "one sentence", "chance"),

@@ -70,6 +70,7 @@ def command(texts: tuple[tuple[float, str, str], ...], values: tuple[tuple[float
     if as_json:
         print_json({**result.to_dict(), "by_length": [part.to_dict() for part in lengths]} if lengths else result)
         return
+    echo(f"{100 * level:g}% intervals: bootstrap over sentences and runs, {resamples:,} resamples, seed {seed}")
     for metric in result.metrics:
         rows = [
             (f"{p.divergence:g}", p.score, f"[{p.low:.2f}, {p.high:.2f}]", p.runs, p.sentences) for p in metric.levels
@@ -98,6 +99,7 @@ def _compounds(
     from kontrast.flows.splitting import compound_errors
     from kontrast.io.files import read_lines
     from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.splitting.compound_errors import RESAMPLES
     from kontrast.splitting.corpus_links import FEW
 
     if counts_folder is None or source is None or target is None or not outputs:
@@ -114,6 +116,7 @@ def _compounds(
     if as_json:
         print_json(result)
         return
+    echo(f"{100 * level:g}% intervals: bootstrap over sentences, {RESAMPLES:,} resamples, seed {seed}")
     for system in result.systems:
         rows = [
             (rate.by or "all", rate.group if rate.by else "", "seen" if rate.seen else "unseen", rate.compounds,

@@ -1,8 +1,8 @@
 """Which decisions depend on each other: those of a document, else of a source, else of an item.
 
 Decisions of one document or source go right and wrong together, so that a hundred of them say less than a hundred of
-as many documents. Fewer than `MIN_CLUSTERS` documents do not tell how far documents differ: what is found then holds
-within these documents only, and no test decides.
+as many documents. Fewer than `MIN_CLUSTERS` documents do not tell how far documents differ, nor do many beside one
+that has nearly all decisions: what is found then holds within these documents only, and no test decides.
 """
 
 from __future__ import annotations
@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 from kontrast.judging.floats import Ints
 from kontrast.suites.model import Suite
 
-__all__ = ["MIN_CLUSTERS", "Clusters", "Grouped", "clusters_of"]
+__all__ = ["MIN_CLUSTERS", "Clusters", "Grouped", "clusters_of", "effective"]
 
 MIN_CLUSTERS = 6
+MIN_EFFECTIVE = 2.0
+"""Where one document has nearly all decisions, the others do not tell how far documents differ."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +28,8 @@ class Grouped:
     """Some decisions with their clusters.
 
     ``name`` says what the clusters are (None: every decision by itself) and ``number`` which one each decision is in.
-    ``within`` is set where a coarser kind of cluster is there but too few: ``("document", 4)``.
+    ``within`` is set where a coarser kind of cluster is there but too few (``("document", 4)``), or one has nearly
+    all decisions.
     """
 
     name: str | None
@@ -66,12 +69,22 @@ class Clusters:
             count = int(compact.max()) + 1 if compact.size else 0
             if count == len(own):
                 continue
-            if count >= MIN_CLUSTERS:
+            if count >= MIN_CLUSTERS and effective(np.bincount(compact)) >= MIN_EFFECTIVE:
                 return Grouped(name, compact.astype(np.int64), within)
             if count > 1 and within is None:
                 within = (name, count)
         size = self.size if chosen is None else len(np.arange(self.size)[chosen])
         return Grouped(None, np.arange(size, dtype=np.int64), within)
+
+
+def effective(sizes: Ints) -> float:
+    """How many clusters of equal size would say as much: (Σn)²/Σn².
+
+    >>> effective(np.array([10, 10, 10])), round(effective(np.array([100, 1, 1])), 2)
+    (3.0, 1.04)
+    """
+    total = float(sizes.sum())
+    return total**2 / float((sizes.astype(np.float64) ** 2).sum()) if total else 0.0
 
 
 def clusters_of(suite: Suite, item: Ints) -> Clusters:

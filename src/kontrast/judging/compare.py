@@ -262,13 +262,16 @@ class _Tests:
         return paired.permutation_floor(gaps, self.resamples) if self.test == "permutation" else 0.0
 
     def _undecided(self, grouped: Grouped, found: Contrast) -> str | None:
+        if grouped.within is not None and grouped.within[1] >= MIN_CLUSTERS:
+            return f"one of {grouped.scope} has nearly all decisions"
         if grouped.within is not None:
             return f"{grouped.scope} are too few"
         if grouped.count < MIN_CLUSTERS:
             unit = grouped.name or "decision"
             return f"{grouped.count} {unit}{'s are' if grouped.count != 1 else ' is'} too few"
-        if grouped.name and self.test == "jackknife" and found.differ and found.contributing < MIN_CONTRIBUTING:
-            return f"what differs counts as {found.contributing:.1f} {grouped.name}s of {grouped.count}, too few"
+        if grouped.name and self.test == "jackknife" and found.contributing < MIN_CONTRIBUTING:
+            what = "what differs" if found.differ else "the suite"
+            return f"{what} counts as {found.contributing:.1f} {grouped.name}s of {grouped.count}, too few"
         return None
 
 

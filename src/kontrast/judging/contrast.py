@@ -159,7 +159,8 @@ def contrast(gaps: Gaps, seeds: tuple[tuple[float, int], ...] = ()) -> Contrast:
     shrink = found.size / size
     contributing = gaps.contributing
     variance = shrink**2 * found.variance + 1 / size**2
-    least = min(0.25, 5 / found.clusters) * (gaps.square + 1) / size**2
+    alone = ((gaps.square + 1) / size - (shrink * found.mean) ** 2) / size
+    least = min(0.25, 5 / found.clusters) * max(alone, 0.0)
     variance = total = max(variance, least)
     freedom = max(contributing - 1, 0.5)
     steady = max(0.5, freedom * _steadiness(gaps, found))

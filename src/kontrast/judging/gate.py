@@ -17,7 +17,7 @@ from kontrast.judging.failing import failing
 from kontrast.judging.records import Difference, Gate, GateCheck, Test, TiePolicy
 from kontrast.judging.systems import System
 from kontrast.judging.verdicts import judge
-from kontrast.judging.wording import p_text
+from kontrast.judging.wording import comparison_method, interval_method, p_text, points_text, share_text
 from kontrast.suites.model import Scores, Suite, Unit
 from kontrast.suites.one_variant import left_out
 
@@ -101,7 +101,7 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: System | No
     >>> suite = Suite("tiny", (Item("1", "a dog", pair), Item("2", "a dog", pair)))
     >>> result = gate(suite, Scores("mine", (1.0, 2.0, 2.0, 1.0)), GateConfig(accuracy=0.9))
     >>> result.passed, result.checks[0].message
-    (False, 'accuracy 50.0%, expected at least 90.0%')
+    (False, 'accuracy 50% of 2, expected at least 90%')
     """
     ties, epsilon, unit = config.ties, config.epsilon, config.unit
     by = ["phenomenon"] if config.phenomenon else []
@@ -117,6 +117,7 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: System | No
             )
         checks += _within(name, groups[name], own, config.confident)
     power: tuple[str, ...] = ()
+    method: tuple[str, ...] = (interval_method(result),) if config.confident else ()
     if config.baseline is not None:
         if baseline is None:
             raise KontrastError("the gate names a baseline, but its scores were not given")
@@ -135,6 +136,7 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: System | No
         rows = [row for breakdown in comparison.by for row in breakdown.groups] if by_phenomenon else []
         checks += [_not_worse(row, rule) for row in (*comparison.total, *rows)]
         power = power_of(comparison.total[0], rule)
+        method += (comparison_method(comparison),)
     if not checks:
         raise KontrastError("the gate has no rule: set accuracy, tie_rate, baseline or a phenomenon")
     skip = config.undecided == "skip"
@@ -149,7 +151,7 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: System | No
             check if check.passed else msgspec.structs.replace(check, items=missed.get(check.on, ()))
             for check in checks
         ]
-    return Gate(suite.name, scores.system, passed, tuple(checks), left_out(suite), power)
+    return Gate(suite.name, scores.system, passed, tuple(checks), left_out(suite), power, method)
 
 
 def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:
@@ -193,7 +195,8 @@ def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[Gate
     if limits.accuracy is not None:
         value = found.interval.low if confident else found.accuracy
         what = "lower end of accuracy" if confident else "accuracy"
-        message = f"{what} {100 * value:.1f}%, expected at least {100 * limits.accuracy:.1f}%"
+        found_text = share_text(value, found.items, limits.accuracy)
+        message = f"{what} {found_text} of {found.items:,}, expected at least {_limit(limits.accuracy)}"
         undecided = confident and found.interval.within is not None
         if undecided:
             message += f"; cannot decide: the interval holds within {found.interval.within} only"
@@ -201,25 +204,32 @@ def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[Gate
         checks.append(GateCheck(name, "accuracy", passed, value, limits.accuracy, message, undecided=undecided))
     if limits.tie_rate is not None:
         rate = found.ties / found.items
-        message = f"tie rate {100 * rate:.1f}%, expected at most {100 * limits.tie_rate:.1f}%"
+        rate_text = share_text(rate, found.items, limits.tie_rate)
+        message = f"tie rate {rate_text} of {found.items:,}, expected at most {_limit(limits.tie_rate)}"
         checks.append(GateCheck(name, "tie_rate", rate <= limits.tie_rate, rate, limits.tie_rate, message))
     return checks
 
 
 def _not_worse(row: Difference, rule: BaselineRule) -> GateCheck:
-    points = f"{100 * row.difference:+.1f} points against {row.a}"
-    low = f"at least {100 * row.interval.low:+.1f} ({100 * row.interval.level:g}% interval)"
+    points = f"{points_text(row.difference, row.items)} points against {row.a}"
+    at_least = points_text(row.interval.low, row.items, None if rule.margin is None else -rule.margin)
+    low = f"at least {at_least} ({100 * row.interval.level:g}% interval)"
     if row.undecided is not None:
         message = f"{points}; cannot decide: {row.undecided}"
         return GateCheck(row.label, "baseline", False, row.difference, -(rule.margin or 0.0), message, undecided=True)
     if rule.margin is not None:
-        message = f"{points}, {low}; expected above {-100 * rule.margin:+.1f}"
+        message = f"{points}, {low}; expected above {round(-100 * rule.margin, 6):+g}"
         passed = row.interval.low > -rule.margin
         return GateCheck(row.label, "baseline", passed, row.interval.low, -rule.margin, message)
     p = p_text(row)
     message = f"{points} (p {p if p.startswith('<') else '= ' + p}, {rule.test})"
     passed = not (row.significant and row.difference < 0)
     return GateCheck(row.label, "baseline", passed, row.difference, 0.0, message)
+
+
+def _limit(share: float) -> str:
+    """A threshold as it was given."""
+    return f"{round(100 * share, 6):g}%"
 
 
 def _keys(record: type[msgspec.Struct]) -> str:

@@ -346,7 +346,10 @@ class GateCheck(msgspec.Struct, frozen=True):
 
 
 class Gate(Record, frozen=True):
-    """All thresholds of a gate for one system; ``power`` says in words what it finds at this suite's size."""
+    """All thresholds of a gate for one system; ``power`` says in words what it finds at this suite's size.
+
+    ``method`` names the clusters and the method of the intervals and tests that the rules use.
+    """
 
     suite: str
     system: str
@@ -354,6 +357,7 @@ class Gate(Record, frozen=True):
     checks: tuple[GateCheck, ...]
     notes: tuple[str, ...] = ()
     power: tuple[str, ...] = ()
+    method: tuple[str, ...] = ()
 
     def _rows(self) -> list[dict[str, Any]]:
         return [flat(check) for check in self.checks]

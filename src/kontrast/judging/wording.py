@@ -8,9 +8,57 @@ from kontrast.judging.check_records import Check
 from kontrast.judging.clusters import MIN_CLUSTERS, Grouped
 from kontrast.judging.records import Comparison, Difference, Evaluation
 
-__all__ = ["cluster_notes", "comparison_method", "interval_method", "mdd_text", "p_text"]
+__all__ = [
+    "cluster_notes",
+    "comparison_method",
+    "digits",
+    "interval_method",
+    "mdd_text",
+    "over_clusters",
+    "p_text",
+    "points_text",
+    "share_text",
+]
 
 _LEAST_P = 0.0005
+
+
+def digits(items: int | None) -> int:
+    """How many digits after the point a percentage of so many decisions carries: none under 100."""
+    return 0 if items is not None and items < 100 else 1
+
+
+def share_text(share: float, items: int | None, against: float | None = None) -> str:
+    """A share in percent; with more digits where it would else read like the number it is held ``against``.
+
+    >>> share_text(0.4706, 17), share_text(0.4706, 170), share_text(0.7959, 49, against=0.8)
+    ('47%', '47.1%', '79.6%')
+    """
+    places = _places(share, items, against)
+    return f"{100 * share:.{places}f}%"
+
+
+def points_text(difference: float, items: int | None, against: float | None = None) -> str:
+    """A difference in points, with its sign.
+
+    >>> points_text(-0.0588, 17), points_text(-0.0588, 170), points_text(-0.02, 50, against=-0.021)
+    ('-6', '-5.9', '-2.0')
+    """
+    places = _places(difference, items, against)
+    return f"{100 * difference:+.{places}f}"
+
+
+def _places(value: float, items: int | None, against: float | None) -> int:
+    places = digits(items)
+    if against is not None and value != against:
+        while places < 6 and f"{100 * value:.{places}f}" == f"{100 * against:.{places}f}":
+            places += 1
+    return places
+
+
+def over_clusters(name: str | None, count: int | None) -> str:
+    """What an interval is over: "40 documents"."""
+    return f"{count:,} {name}s" if name else "decisions, taken as independent"
 
 
 def p_text(row: Difference) -> str:
@@ -29,7 +77,7 @@ def p_text(row: Difference) -> str:
 
 def mdd_text(row: Difference) -> str:
     """The smallest difference found with 80% power, in points."""
-    return "n/a" if row.minimum_detectable is None else f"{100 * row.minimum_detectable:.1f}"
+    return "n/a" if row.minimum_detectable is None else points_text(row.minimum_detectable, row.items).lstrip("+")
 
 
 def interval_method(result: Evaluation | Check) -> str:
@@ -47,7 +95,7 @@ def interval_method(result: Evaluation | Check) -> str:
 
 def comparison_method(result: Comparison) -> str:
     """Clusters, test and correction of a comparison, in one line under its tables."""
-    over = f"{result.clusters:,} {result.cluster}s" if result.cluster else "decisions, taken as independent"
+    over = over_clusters(result.cluster, result.clusters)
     names = {
         "jackknife": f"jackknife t test over {over}",
         "permutation": f"sign-flip permutation of {over}, {result.resamples:,} resamples, seed {result.seed}",
@@ -65,6 +113,11 @@ def cluster_notes(grouped: Grouped) -> tuple[str, ...]:
     if grouped.within is None:
         return ()
     name, count = grouped.within
+    if count >= MIN_CLUSTERS:
+        return (
+            f"one of {count} {name}s has nearly all decisions, which does not tell how far {name}s differ: intervals "
+            f"hold within these {count} {name}s only, and no test decides",
+        )
     return (
         f"{count} {name}s are too few to tell how far {name}s differ ({MIN_CLUSTERS} or more are needed): "
         f"intervals hold within these {count} {name}s only, and no test decides",

@@ -19,19 +19,22 @@ def print_check(result: Check) -> None:
 
     from kontrast.judging.wording import interval_method
 
+    decided = result.total - result.undecidable
     print_lines(
         f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]"
         f"  [dim](style: {result.style}; sentence found by: {escape(result.align)})[/dim]",
-        f"  right form  [bold]{percent(result.accuracy)}[/bold]  {escape(span(result.interval))}"
+        f"  right form  [bold]{percent(result.accuracy, decided)}[/bold]  {escape(span(result.interval, decided))}"
         f"  [dim]{interval_method(result)}[/dim]",
         f"  counts      {result.right:,} right · {result.wrong:,} wrong · {result.both:,} both · "
-        f"{result.neither:,} neither of {result.total - result.undecidable:,} items"
+        f"{result.neither:,} neither of {decided:,} items"
         + (f"; [yellow]{result.undecidable:,} undecidable[/yellow] apart" if result.undecidable else ""),
         *(f"  [yellow]note[/yellow] {escape(note)}" for note in result.notes),
     )
     if len(result.by_rule) > 1:
         print_lines("")
-        rows = [(rule, right, total, percent(right / total)) for rule, (right, total) in result.by_rule.items()]
+        rows = [
+            (rule, right, total, percent(right / total, total)) for rule, (right, total) in result.by_rule.items()
+        ]
         print_table(["", "right", "total", "accuracy"], rows)
     for breakdown in result.by:
         print_lines("", f"[bold]by {breakdown.by}[/bold]")
@@ -41,8 +44,8 @@ def print_check(result: Check) -> None:
                 (
                     *group.tags.values(),
                     *(group.total, group.right, group.wrong, group.both, group.neither, group.undecidable),
-                    percent(group.accuracy),
-                    span(group.interval),
+                    percent(group.accuracy, group.total - group.undecidable),
+                    span(group.interval, group.total - group.undecidable),
                 )
                 for group in breakdown.groups
             ],
@@ -57,9 +60,9 @@ def _print_agreement(agreement: VerdictAgreement) -> None:
     kappa = "–" if agreement.kappa is None else f"{agreement.kappa:.2f}"
     print_lines(
         "",
-        f"[bold]scoring and writing[/bold]  contrastive {percent(agreement.contrastive)} · "
-        f"generative {percent(agreement.generative)} of the same {agreement.items:,} items",
-        f"  agreement {percent(agreement.agreement)}, kappa {kappa} "
+        f"[bold]scoring and writing[/bold]  contrastive {percent(agreement.contrastive, agreement.items)} · "
+        f"generative {percent(agreement.generative, agreement.items)} of the same {agreement.items:,} items",
+        f"  agreement {percent(agreement.agreement, agreement.decided)}, kappa {kappa} "
         f"[dim]on the {agreement.decided:,} items that both decide[/dim]",
     )
     columns = ["right", "wrong", "both", "neither"]
@@ -73,7 +76,7 @@ def _print_two_ways(ways: TwoWays) -> None:
         "",
         f"[bold]words and the nearer variant[/bold]  {ways.settled:,} of {ways.undecidable:,} that words cannot "
         f"decide have a nearer variant [dim]({ways.distance})[/dim]",
-        f"  agreement {'–' if ways.agreement is None else percent(ways.agreement)}, kappa {kappa} "
+        f"  agreement {percent(ways.agreement, ways.decided)}, kappa {kappa} "
         f"[dim]on the {ways.decided:,} items that both decide[/dim]",
     )
     columns = ["right", "wrong", "neither"]
@@ -84,22 +87,34 @@ def print_checks(result: Checks) -> None:
     """Several systems, a row each; then a column each, by tag."""
     from rich.markup import escape
 
+    from kontrast.judging.wording import interval_method
+
     print_table(
         ["system", "right form", "interval", "right", "wrong", "both", "neither", "undecidable", "items", "found by"],
         [
             (
-                *(c.system, percent(c.accuracy), span(c.interval), c.right, c.wrong, c.both, c.neither),
+                *(
+                    c.system,
+                    percent(c.accuracy, c.total - c.undecidable),
+                    span(c.interval, c.total - c.undecidable),
+                    c.right,
+                    c.wrong,
+                    c.both,
+                    c.neither,
+                ),
                 *(c.undecidable, c.total, c.align),
             )
             for c in result.systems
         ],
     )
+    methods = dict.fromkeys(interval_method(c) for c in result.systems)
+    print_lines(*(f"[dim]{method}[/dim]" for method in methods))
     for breakdowns in zip(*(c.by for c in result.systems), strict=True):
         first = breakdowns[0]
         print_lines("", f"[bold]right form by {first.by}[/bold]")
         rows = []
         for i, group in enumerate(first.groups):
-            shares = [percent(b.groups[i].accuracy) for b in breakdowns]
+            shares = [percent(b.groups[i].accuracy, b.groups[i].total - b.groups[i].undecidable) for b in breakdowns]
             rows.append((*group.tags.values(), group.total - group.undecidable, *shares))
         print_table([*first.tags, "items", *(c.system for c in result.systems)], rows)
     print_lines(*(f"[yellow]note[/yellow] {escape(c.system)}: {escape(n)}" for c in result.systems for n in c.notes))

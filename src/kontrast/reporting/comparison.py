@@ -71,17 +71,17 @@ def _print(rows: tuple[Difference, ...], systems: list[str], tags: list[str]) ->
 def _row(row: Difference, named: bool, tags: list[str]) -> list[Any]:
     from rich.text import Text
 
-    from kontrast.judging.wording import mdd_text, p_text
+    from kontrast.judging.wording import mdd_text, p_text, points_text
 
     style = "" if not row.significant else ("green" if row.difference > 0 else "red")
     return [
         *(row.tags[tag] for tag in tags),
         *((row.a, row.b) if named else ()),
         row.items,
-        percent(row.accuracy_a),
-        percent(row.accuracy_b),
-        Text(f"{100 * row.difference:+.1f}", style=style),
-        f"[{100 * row.interval.low:+.1f}, {100 * row.interval.high:+.1f}]",
+        percent(row.accuracy_a, row.items),
+        percent(row.accuracy_b, row.items),
+        Text(points_text(row.difference, row.items), style=style),
+        f"[{points_text(row.interval.low, row.items)}, {points_text(row.interval.high, row.items)}]",
         row.a_better,
         row.b_better,
         "–" if row.odds_ratio is None else f"{row.odds_ratio:.2f}",

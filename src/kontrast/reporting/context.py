@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 from kontrast.analysis.context_records import ContextBreakdown, ContextUse
 from kontrast.analysis.means import Mean
+from kontrast.judging.wording import over_clusters
+from kontrast.reporting.evaluation import percent
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, slug
 
 __all__ = ["context_sections", "estimate"]
@@ -57,10 +59,15 @@ def _summary(use: ContextUse) -> Table:
             ("end tokens", bits.end),
         )
         rows += [(name + whose, mean.n, estimate(mean), mean.p) for name, mean in parts if mean is not None]
-    accuracy = f"accuracy {_percent(use.accuracy_without)} without, {_percent(use.accuracy_with)} with context"
-    accuracy += f", {_percent(use.accuracy_control)} with the control" if use.accuracy_control is not None else ""
-    level = f"{100 * use.level:g}%"
-    caption = f"Bits, with {level} intervals (jackknife over clusters); context {use.context}; {accuracy}."
+    shares = {
+        "without": use.accuracy_without,
+        "with context": use.accuracy_with,
+        "with the control": use.accuracy_control,
+    }
+    accuracy = ", ".join(f"{percent(s, use.items)} {name}" for name, s in shares.items() if s is not None)
+    over = over_clusters(use.gain.cluster, use.gain.clusters)
+    method = f"{100 * use.level:g}% intervals (jackknife over {over})"
+    caption = f"Bits, with {method}; context {use.context}; accuracy {accuracy}."
     columns = (Column("bits"), Column("n", "count"), Column("mean", "bits"), Column("p", "p"))
     return Table(columns, tuple(rows), caption)
 
@@ -92,8 +99,13 @@ def _groups(use: ContextUse, breakdown: ContextBreakdown) -> Table:
         )
         for g in breakdown.groups
     ]
+    over = over_clusters(use.gain.cluster, use.gain.clusters)
     tested = "the control" if controlled else "no context"
-    return Table(columns, tuple(rows), f"Accuracy in percent, the rest in bits; p: gain over {tested}, Holm.")
+    return Table(
+        columns,
+        tuple(rows),
+        f"Accuracy in percent, the rest in bits; intervals: jackknife over {over}; p: gain over {tested}, Holm.",
+    )
 
 
 def estimate(mean: Mean | None, significant: bool | None = None) -> Cell:
@@ -103,7 +115,3 @@ def estimate(mean: Mean | None, significant: bool | None = None) -> Cell:
     if mean.interval is None:
         return mean.value
     return Estimate(mean.value, mean.interval.low, mean.interval.high, significant)
-
-
-def _percent(value: float) -> str:
-    return f"{100 * value:.1f}%"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.analysis.cues import Cues, ItemCues
+from kontrast.judging.wording import over_clusters
 from kontrast.reporting.context import estimate
 from kontrast.reporting.section import Cell, Column, Section, Table, slug
 
@@ -43,7 +44,8 @@ def cue_sections(found: Cues) -> Iterator[Section]:
         )
         for g in groups
     )
-    caption = "Share of weight in percent, and what chance gives; p: share minus that by length, jackknife."
+    over = f" over {over_clusters(groups[0].share.cluster, groups[0].share.clusters)}" if groups else ""
+    caption = f"Share of weight in percent, and what chance gives; p: share minus that by length, jackknife{over}."
     name = slug(f"cues-{found.system}")
     title = f"Which words of the context does {found.system} use?"
     yield Section(name, title, tuple(lines), Table(columns, rows, caption) if rows else None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from kontrast.judging.wording import digits, interval_method, share_text
 from kontrast.reporting.terminal import print_lines, print_table
 
 if TYPE_CHECKING:
@@ -12,28 +13,26 @@ if TYPE_CHECKING:
 __all__ = ["mark", "percent", "print_evaluation", "print_evaluations", "span"]
 
 
-def percent(share: float | None, items: int | None = None) -> str:
+def percent(share: float | None, items: int | None) -> str:
     """A share as it is printed: one digit after the point, none where fewer than 100 items do not carry it.
 
-    >>> percent(0.4701), percent(0.4701, 17)
+    None for what is exact, such as the level of chance.
+
+    >>> percent(0.4701, None), percent(0.4701, 17)
     ('47.0%', '47%')
     """
-    return "–" if share is None else f"{100 * share:.{_digits(items)}f}%"
+    return "–" if share is None else share_text(share, items)
 
 
-def span(interval: Interval | None, items: int | None = None) -> str:
+def span(interval: Interval | None, items: int | None) -> str:
     """An interval in percent; ``~`` where it holds within a few documents only."""
     if interval is None:
         return "–"
-    digits = _digits(items)
-    return f"[{100 * interval.low:.{digits}f}, {100 * interval.high:.{digits}f}]{'~' if interval.within else ''}"
+    places = digits(items)
+    return f"[{100 * interval.low:.{places}f}, {100 * interval.high:.{places}f}]{'~' if interval.within else ''}"
 
 
-def _digits(items: int | None) -> int:
-    return 0 if items is not None and items < 100 else 1
-
-
-def mark(share: float, interval: Interval, *bars: float, items: int | None = None) -> Any:
+def mark(share: float, interval: Interval, *bars: float, items: int | None) -> Any:
     """The share, green where its interval is above every bar (chance, majority), red where it is below the lowest."""
     from rich.text import Text
 
@@ -41,11 +40,22 @@ def mark(share: float, interval: Interval, *bars: float, items: int | None = Non
     return Text(percent(share, items), style=style)
 
 
+def _exact(baseline: str, items: int) -> int | None:
+    """Chance is known to any digit; what other baselines reach is counted on the items."""
+    return None if baseline == "chance" else items
+
+
+def _all(breakdown: Breakdown) -> int:
+    return sum(group.items for group in breakdown.groups)
+
+
+def _with_spread(mean: float, spread: float, items: int) -> str:
+    return f"{percent(mean, items)} ± {100 * spread:.{digits(items)}f}"
+
+
 def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     """One system whole."""
     from rich.markup import escape
-
-    from kontrast.judging.wording import interval_method
 
     unit = "pairs" if result.unit == "pair" else "items"
     other = result.as_items if result.unit == "pair" else result.as_pairs
@@ -55,17 +65,18 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     lines = [
         f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]"
         f"  [dim]({direction}; ties: {result.tie_policy})[/dim]",
-        f"  accuracy  [bold {colour}]{percent(result.accuracy)}[/]  {escape(span(result.interval))}"
+        f"  accuracy  [bold {colour}]{percent(result.accuracy, result.items)}[/]"
+        f"  {escape(span(result.interval, result.items))}"
         f"  [dim]{interval_method(result)}[/dim]",
         f"  counts    {result.right:,} right · {result.wrong:,} wrong · {result.ties:,} tied "
-        f"({percent(result.tie_rate)}) of {result.items:,} {unit}",
+        f"({percent(result.tie_rate, result.items)}) of {result.items:,} {unit}",
         "  no skill  "
-        + " · ".join(f"{b.name} {percent(b.accuracy)}" for b in result.baselines)
+        + " · ".join(f"{b.name} {percent(b.accuracy, _exact(b.name, result.items))}" for b in result.baselines)
         + "  [dim](green: the interval is above all of them)[/dim]",
     ]
     if other.items != result.items:
         other_unit = "items (all rivals must lose)" if result.unit == "pair" else "pairs"
-        lines.append(f"  as {other_unit}  {percent(other.accuracy)} of {other.items:,}")
+        lines.append(f"  as {other_unit}  {percent(other.accuracy, other.items)} of {other.items:,}")
     lines += [f"  [dim]signature {escape(result.signature)}[/dim]"] if result.signature else []
     lines += [f"  [yellow]note[/yellow] {escape(note)}" for note in result.notes]
     print_lines(*lines)
@@ -76,14 +87,16 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
 
 
 def _print_breakdown(breakdown: Breakdown) -> None:
-    print_lines("", f"[bold]by {breakdown.by}[/bold]  [dim]mean over groups {percent(breakdown.macro)}[/dim]")
+    print_lines(
+        "", f"[bold]by {breakdown.by}[/bold]  [dim]mean over groups {percent(breakdown.macro, _all(breakdown))}[/dim]"
+    )
     # The chance level is a column where it differs from group to group.
     varies = len({round(group.chance, 6) for group in breakdown.groups}) > 1
     rows = []
     for group in breakdown.groups:
         accuracy = mark(group.accuracy, group.interval, group.chance, group.majority, items=group.items)
         cells = [*group.tags.values(), group.items, group.right, group.wrong, group.ties, accuracy]
-        chance = [percent(group.chance)] if varies else []
+        chance = [percent(group.chance, None)] if varies else []
         rows.append([*cells, span(group.interval, group.items), *chance, percent(group.majority, group.items)])
     columns = [*breakdown.tags, "items", "right", "wrong", "tied", "accuracy", "interval"]
     print_table([*columns, *(["chance"] if varies else []), "majority"], rows)
@@ -98,7 +111,16 @@ def _print_normalisations(result: Evaluation, flips: int) -> None:
     print_table(
         ["normalise", "accuracy", "interval", "right", "wrong", "tied", "gained", "lost"],
         [
-            (n.normalise, percent(n.accuracy), span(n.interval), n.right, n.wrong, n.ties, n.gained, n.lost)
+            (
+                n.normalise,
+                percent(n.accuracy, result.items),
+                span(n.interval, result.items),
+                n.right,
+                n.wrong,
+                n.ties,
+                n.gained,
+                n.lost,
+            )
             for n in result.normalisations
         ],
     )
@@ -121,8 +143,6 @@ def print_evaluations(result: Evaluations) -> None:
     """Several systems side by side: totals first, then one table by tag with a column a system."""
     from rich.markup import escape
 
-    from kontrast.judging.wording import interval_method
-
     first = result.systems[0]
     unit = "pairs" if first.unit == "pair" else "items"
     size = f"{first.items:,} {unit}; ties: {first.tie_policy}"
@@ -130,17 +150,19 @@ def print_evaluations(result: Evaluations) -> None:
     bars = [baseline.accuracy for baseline in first.baselines]
     rows = []
     for s in result.systems:
-        accuracy = mark(s.accuracy, s.interval, *bars)
-        rows.append((s.system, accuracy, span(s.interval), s.right, s.wrong, s.ties, percent(s.macro)))
+        accuracy = mark(s.accuracy, s.interval, *bars, items=s.items)
+        macro = percent(s.macro, s.items)
+        rows.append((s.system, accuracy, span(s.interval, s.items), s.right, s.wrong, s.ties, macro))
     print_table(["system", "accuracy", "interval", "right", "wrong", "tied", "macro"], rows)
     print_lines(
-        "no skill: " + " · ".join(f"{b.name} {percent(b.accuracy)}" for b in first.baselines),
+        "no skill: "
+        + " · ".join(f"{b.name} {percent(b.accuracy, _exact(b.name, first.items))}" for b in first.baselines),
         f"[dim]{interval_method(first)}; green: above all of these, red: below the lowest[/dim]",
     )
     for note in dict.fromkeys(note for system in result.systems for note in system.notes):
         print_lines(f"[yellow]note[/yellow] {escape(note)}")
     for runs in result.runs:
-        _print_runs(runs)
+        _print_runs(runs, first.items)
     for i in range(len(first.by)):
         _print_side_by_side(result, i)
 
@@ -156,23 +178,23 @@ def _print_side_by_side(result: Evaluations, index: int) -> None:
         cells: list[Any] = [*group.tags.values(), group.items]
         for system in alone:
             own = system.by[index].groups[j]
-            cells.append(mark(own.accuracy, own.interval, group.chance, group.majority))
+            cells.append(mark(own.accuracy, own.interval, group.chance, group.majority, items=own.items))
         for runs in result.runs:
             over = runs.by[index].groups[j]
-            cells.append(f"{percent(over.mean)} ± {100 * over.spread:.1f}")
-        rows.append([*cells, percent(group.chance), percent(group.majority)])
+            cells.append(_with_spread(over.mean, over.spread, group.items))
+        rows.append([*cells, percent(group.chance, None), percent(group.majority, group.items)])
     names = [*(system.system for system in alone), *(runs.system for runs in result.runs)]
     print_table([*breakdown.tags, "items", *names, "chance", "majority"], rows)
 
 
-def _print_runs(runs: Runs) -> None:
+def _print_runs(runs: Runs, items: int) -> None:
     from rich.markup import escape
 
     what = "checkpoints" if runs.curve else "runs"
-    spread = f"mean {percent(runs.mean)} ± {100 * runs.spread:.1f} over {len(runs.runs)} {what}"
+    spread = f"mean {_with_spread(runs.mean, runs.spread, items)} over {len(runs.runs)} {what}"
     scope = "over decisions and seeds" if runs.over_seeds else "over decisions, for these runs only"
-    interval = "" if runs.interval is None else f"{span(runs.interval)} {scope}; "
-    around = f"{interval}lowest {percent(runs.low)}, highest {percent(runs.high)}"
+    interval = "" if runs.interval is None else f"{span(runs.interval, items)} {scope}; "
+    around = f"{interval}lowest {percent(runs.low, items)}, highest {percent(runs.high, items)}"
     print_lines("", f"[bold]{escape(runs.system)}[/bold]  {spread}  [dim]{escape(around)}[/dim]")
     if not runs.curve:
         return
@@ -180,5 +202,5 @@ def _print_runs(runs: Runs) -> None:
     rows = []
     for run in runs.runs:
         length = 1 + round((width - 1) * ((run.accuracy - runs.low) / gap if gap else 1))
-        rows.append((f"{run.step:g}", run.name, percent(run.accuracy), "█" * length))
+        rows.append((f"{run.step:g}", run.name, percent(run.accuracy, items), "█" * length))
     print_table(["step", "run", "accuracy", ""], rows)

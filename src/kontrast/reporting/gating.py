@@ -31,7 +31,7 @@ def print_gate(result: Gate) -> None:
     mark = {True: Text("pass", style="green"), False: Text("FAIL", style="bold red")}
     rows = [(skip if c.skipped else mark[c.passed], c.on, c.rule, c.message) for c in checks]
     print_table(["", "on", "rule", "found"], rows)
-    print_lines(*(f"[dim]{escape(line)}[/dim]" for line in result.power))
+    print_lines(*(f"[dim]{escape(line)}[/dim]" for line in (*result.method, *result.power)))
     print_lines(*(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from kontrast.judging.wording import comparison_method, interval_method
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, slug
 
 if TYPE_CHECKING:
@@ -21,7 +22,10 @@ def accuracy_section(result: Metrics, index: int = 0) -> Section:
         cells = (Estimate(g.accuracy, g.interval.low, g.interval.high) for g in found)
         rows.append((group.label, group.items, *cells))
     columns = (Column(first.by), Column("items", "count"), *(Column(m.metric, "percent") for m in result.metrics))
-    return Section(slug(f"accuracy-{first.by}"), f"accuracy by {first.by}", table=Table(columns, tuple(rows)))
+    caption = f"Accuracy in percent; {interval_method(result.metrics[0].evaluation)}."
+    return Section(
+        slug(f"accuracy-{first.by}"), f"accuracy by {first.by}", table=Table(columns, tuple(rows), caption)
+    )
 
 
 def aces_section(result: Metrics) -> Section | None:
@@ -58,7 +62,10 @@ def severity_section(result: Metrics) -> Section | None:
         Column("in order"),
         Column("graver", "percent"),
     )
-    text = ("what errors cost in the metric's spread; graver: share of pairs in which the graver one costs more",)
+    text = (
+        "what errors cost in the metric's spread; graver: share of pairs in which the graver one costs more "
+        "(jackknife interval over the same clusters)",
+    )
     return Section("severity", "severity", text, Table(columns, tuple(rows)))
 
 
@@ -92,7 +99,9 @@ def pairs_section(result: Metrics) -> Section | None:
     for pair in result.agreements:
         d = differences[pair.a, pair.b]
         difference = Estimate(d.difference, d.interval.low, d.interval.high, d.significant)
-        rows.append((pair.a, pair.b, difference, d.p, pair.agreement, pair.kappa, pair.pearson))
+        rows.append(
+            (pair.a, pair.b, difference, None if d.undecided else d.p, pair.agreement, pair.kappa, pair.pearson)
+        )
     columns = (
         Column("a"),
         Column("b"),
@@ -102,5 +111,6 @@ def pairs_section(result: Metrics) -> Section | None:
         Column("kappa", "number"),
         Column("margins' r", "number"),
     )
-    text = ("b − a in points of accuracy; p after Holm; same: share of decisions on which both agree",)
+    method = comparison_method(result.comparison)
+    text = (f"b − a in points of accuracy; same: share of decisions on which both agree; {method}",)
     return Section("metrics-compared", "metrics compared", text, Table(columns, tuple(rows)))

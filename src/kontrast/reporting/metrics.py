@@ -25,6 +25,8 @@ def print_metrics(result: Metrics) -> None:
     """All metrics on one suite: decisions, means, sensitivity, severities, ties, and how alike they are."""
     from rich.markup import escape
 
+    from kontrast.judging.wording import interval_method
+
     left = "".join(f"; {count:,} left out ({reason})" for reason, count in result.reasons.items())
     first = result.metrics[0].evaluation
     unit = "pairs" if first.unit == "pair" else "items"
@@ -33,15 +35,18 @@ def print_metrics(result: Metrics) -> None:
     rows = []
     for each in result.metrics:
         e, mean = each.evaluation, each.means[0]
-        accuracy = mark(e.accuracy, e.interval, e.chance)
+        accuracy = mark(e.accuracy, e.interval, e.chance, items=e.items)
         better = "↓" if each.lower_is_better else "↑"
         numbers = (f"{mean.original:.4f}", f"{mean.perturbed:.4f}", _effect(each.sensitivity[0].effect, 3))
         tau = f"{each.taus.total.tau:+.3f}"
-        rows.append((f"{each.metric} {better}", accuracy, span(e.interval), e.right, e.wrong, e.ties, tau, *numbers))
+        rows.append(
+            (f"{each.metric} {better}", accuracy, span(e.interval, e.items), e.right, e.wrong, e.ties, tau, *numbers)
+        )
     columns = ["metric", "accuracy", "interval", "right", "wrong", "tied", "tau", "original", "perturbed", "effect"]
     print_table(columns, rows)
     over = result.metrics[0].sensitivity[0].over
     print_lines(
+        f"[dim]{interval_method(first)}[/dim]",
         "[dim]tau: ties are discordant (ACES); original, perturbed: mean scores; "
         f"effect: mean margin over the metric's standard deviation on {over}[/dim]",
         *(f"[yellow]note[/yellow] {escape(m.metric)} {escape(note)}" for m in result.metrics for note in m.notes),

@@ -2,13 +2,31 @@
 
 from __future__ import annotations
 
-from kontrast.reporting.section import Cell, Column, Estimate, Kind
+from kontrast.judging.wording import digits
+from kontrast.reporting.section import Cell, Column, Estimate, Kind, Table
 
-__all__ = ["cell_text", "p_text"]
+__all__ = ["cell_text", "items_of", "p_text", "row_texts"]
 
 
-def cell_text(column: Column, cell: Cell) -> str:
-    """A cell as it is read; the minus sign is a real one.
+def row_texts(table: Table, row: tuple[Cell, ...]) -> list[str]:
+    """The cells of a row; a row that counts its items has no more digits than these carry.
+
+    >>> columns = Column("group"), Column("n", "count", "items"), Column("accuracy", "percent")
+    >>> row_texts(Table(columns, ()), ("a", 17, Estimate(0.4706, 0.26, 0.69)))
+    ['a', '17', '47 [26, 69]']
+    """
+    items = items_of(table, row)
+    return [cell_text(column, cell, items) for column, cell in zip(table.columns, row, strict=True)]
+
+
+def items_of(table: Table, row: tuple[Cell, ...]) -> int | None:
+    """How many decisions a row is about, where it says so."""
+    counts = (cell for column, cell in zip(table.columns, row, strict=True) if "items" in (column.key, column.name))
+    return next((cell for cell in counts if isinstance(cell, int)), None)
+
+
+def cell_text(column: Column, cell: Cell, items: int | None = None) -> str:
+    """A cell as it is read; the minus sign is a real one. Chance is exact, whatever the number of items.
 
     >>> cell_text(Column("b − a", "points"), Estimate(-0.012, -0.02, -0.004, significant=True))
     '−1.2 [−2.0, −0.4] *'
@@ -17,20 +35,21 @@ def cell_text(column: Column, cell: Cell) -> str:
     """
     if cell is None:
         return ""
+    places = 1 if column.name == "chance" else digits(items)
     if isinstance(cell, Estimate):
-        low, high = (_number(column.kind, end) for end in (cell.low, cell.high))
-        return f"{_number(column.kind, cell.value)} [{low}, {high}]{' *' if cell.significant else ''}"
-    return cell if isinstance(cell, str) else _number(column.kind, cell)
+        low, high = (_number(column.kind, end, places) for end in (cell.low, cell.high))
+        return f"{_number(column.kind, cell.value, places)} [{low}, {high}]{' *' if cell.significant else ''}"
+    return cell if isinstance(cell, str) else _number(column.kind, cell, places)
 
 
-def _number(kind: Kind, value: float) -> str:
+def _number(kind: Kind, value: float, places: int) -> str:
     match kind:
         case "count":
             text = f"{value:,}"
         case "percent":
-            text = f"{100 * value:.1f}"
+            text = f"{100 * value:.{places}f}"
         case "points":
-            text = f"{100 * value:+.1f}"
+            text = f"{100 * value:+.{places}f}"
         case "bits":
             text = f"{value:+.3f}"
         case "p":

@@ -10,7 +10,7 @@ import msgspec
 
 from kontrast.errors import MissingExtraError
 from kontrast.reporting.figures import PALETTE, to_svg
-from kontrast.reporting.numbers import cell_text
+from kontrast.reporting.numbers import cell_text, items_of
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
 
 if TYPE_CHECKING:
@@ -62,8 +62,8 @@ def _table(table: Table, systems: tuple[str, ...]) -> dict[str, Any]:
     """Cells with what the page needs to draw them: text, interval, bar, star, colour."""
     rows = [
         [
-            _cell(column, cell, i, row, systems)
-            for i, (column, cell) in enumerate(zip(table.columns, row, strict=True))
+            _cell(column, cell, items_of(table, row), row, systems)
+            for column, cell in zip(table.columns, row, strict=True)
         ]
         for row in table.rows
     ]
@@ -77,12 +77,14 @@ def _table(table: Table, systems: tuple[str, ...]) -> dict[str, Any]:
     return {"columns": columns, "rows": rows, "caption": table.caption}
 
 
-def _cell(column: Column, cell: Cell, index: int, row: tuple[Cell, ...], systems: tuple[str, ...]) -> dict[str, Any]:
-    shown: dict[str, Any] = {"number": column.kind not in ("text", "system"), "text": cell_text(column, cell)}
+def _cell(
+    column: Column, cell: Cell, items: int | None, row: tuple[Cell, ...], systems: tuple[str, ...]
+) -> dict[str, Any]:
+    shown: dict[str, Any] = {"number": column.kind not in ("text", "system"), "text": cell_text(column, cell, items)}
     if column.kind == "system" and cell in systems:
         shown["colour"] = PALETTE[systems.index(str(cell)) % len(PALETTE)]
     if isinstance(cell, Estimate):
-        value, _, interval = cell_text(column, msgspec.structs.replace(cell, significant=None)).partition(" ")
+        value, _, interval = cell_text(column, msgspec.structs.replace(cell, significant=None), items).partition(" ")
         shown |= {"text": value, "interval": interval, "star": bool(cell.significant)}
         if cell.reference is not None:
             number = systems.index(str(row[0])) if row[0] in systems else 0

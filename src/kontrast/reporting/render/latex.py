@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kontrast.reporting.numbers import cell_text
+from kontrast.reporting.numbers import row_texts
 from kontrast.reporting.section import Section, Table, slug
 from kontrast.reporting.terminal import clean
 
@@ -68,10 +68,7 @@ def to_latex(section: Section, suite: str = "") -> str:
     assert table is not None
     title = ", ".join(part for part in (section.title, suite) if part)
     caption = f"{title}." + (f" {table.caption}" if table.caption else "")
-    body = [
-        " & ".join(_cell(cell_text(column, cell)) for column, cell in zip(table.columns, row, strict=True))
-        for row in table.rows
-    ]
+    body = [" & ".join(_cell(text) for text in row_texts(table, row)) for row in table.rows]
     return "\n".join(
         [
             r"\begin{table}",

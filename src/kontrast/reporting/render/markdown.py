@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kontrast.reporting.numbers import cell_text
+from kontrast.reporting.numbers import row_texts
 from kontrast.reporting.section import Section, Table
 from kontrast.reporting.terminal import clean
 
@@ -41,10 +41,7 @@ def to_markdown(table: Table) -> str:
     """
     head = " | ".join(_cell(column.name) for column in table.columns)
     marks = "|".join(":---" if column.kind in ("text", "system") else "---:" for column in table.columns)
-    rows = (
-        " | ".join(_cell(cell_text(column, cell)) for column, cell in zip(table.columns, row, strict=True))
-        for row in table.rows
-    )
+    rows = (" | ".join(_cell(text) for text in row_texts(table, row)) for row in table.rows)
     return "\n".join([f"| {head} |", f"|{marks}|", *(f"| {row} |" for row in rows)])
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kontrast.reporting.numbers import cell_text
+from kontrast.reporting.numbers import row_texts
 from kontrast.reporting.section import Section
 from kontrast.reporting.terminal import print_lines, print_table
 
@@ -24,7 +24,7 @@ def print_section(section: Section) -> None:
     print_lines(f"[bold]{escape(section.title)}[/bold]", *(f"[dim]{escape(text)}[/dim]" for text in section.text))
     table = section.table
     if table is not None:
-        rows = [[cell_text(c, cell) for c, cell in zip(table.columns, row, strict=True)] for row in table.rows]
+        rows = [row_texts(table, row) for row in table.rows]
         print_table([column.name for column in table.columns], rows)
         if table.caption:
             print_lines(f"[dim]{escape(table.caption)}[/dim]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.judging.grouping import MISSING
-from kontrast.judging.wording import interval_method
+from kontrast.judging.wording import interval_method, share_text
 from kontrast.reporting import figures
 from kontrast.reporting.figures import Point
 from kontrast.reporting.judged import CURVES, Judged
@@ -42,7 +42,7 @@ def _table(judged: Judged, index: int) -> Table:
     )
     few = dict.fromkeys(g.interval.within for b in breakdowns for g in b.groups if g.interval.within)
     scope = f" Groups in {', '.join(map(str, few))}: the interval holds within these only." if few else ""
-    means = ", ".join(f"{e.system} {100 * b.macro:.1f}" for e, b in zip(systems, breakdowns, strict=True))
+    means = ", ".join(f"{e.system} {share_text(b.macro, e.items)}" for e, b in zip(systems, breakdowns, strict=True))
     return Table(
         columns,
         tuple(rows),
