@@ -116,7 +116,7 @@ def _summary(result: Metrics) -> str:
         e = each.evaluation
         effect = f"{each.sensitivity[0].effect:+.3f}"
         counts, tau = (e.right, e.wrong, e.ties), f"{each.taus.total.tau:+.3f}"
-        rows.append((_name(each), percent(e.accuracy), span(e.interval), *counts, tau, effect))
+        rows.append((_name(each), percent(e.accuracy, e.items), span(e.interval, e.items), *counts, tau, effect))
     return _table(["metric", "accuracy", "interval", "right", "wrong", "tied", "tau", "effect"], rows)
 
 
