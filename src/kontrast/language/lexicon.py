@@ -59,7 +59,7 @@ def same_class(pos: str, wanted: str | None) -> bool:
     >>> same_class("VERB", "AUX"), same_class("NOUN", None), same_class("NOUN", "ADJ")
     (True, True, False)
     """
-    return wanted is None or _CLASS.get(pos, pos) == _CLASS.get(wanted, wanted)
+    return wanted is None or pos == wanted or _CLASS.get(pos, pos) == _CLASS.get(wanted, wanted)
 
 
 def inflect(lexicon: Lexicon, form: str, pos: str | None = None, /, **changes: str) -> list[str]:

@@ -64,22 +64,22 @@ def build_agreement(
     traps = Traps(language, forms)
     counts = Frequencies.read(*train) if train else count_words(tree.text for _, tree in pairs)
     left_out: Counter[str] = Counter()
-    found: list[tuple[Tree, Tree, list[Variant]]] = []
+    found: list[tuple[str, Tree, list[Variant]]] = []
     with progress("making agreement errors", len(pairs), "sentences") as advance:
-        for one, other in pairs:
-            found.append((one, other, list(_foils(other, forms, traps, counts, left_out))))
+        for text, tree in pairs:
+            found.append((text, tree, list(_foils(tree, forms, traps, counts, left_out))))
             advance(1)
     kept = _capped([variants for _, _, variants in found], determiners, seed, left_out)
     items = [
         Item(
             tree.id or str(i),
-            one.text,
+            text,
             (Variant(tree.text), *variants),
             document=tree.document or None,
             tags={"origin": tree.id} if tree.id else {},
         )
-        for i, ((one, tree, _), variants) in enumerate(zip(found, kept, strict=True), start=1)
-        if variants and one.text
+        for i, ((text, tree, _), variants) in enumerate(zip(found, kept, strict=True), start=1)
+        if variants and text
     ]
     if not items:
         raise InputError(target, "gives no agreement error: has it features, and does the lexicon know its words?")

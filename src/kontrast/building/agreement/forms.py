@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from kontrast.building.agreement.trees import TreeWord
@@ -10,13 +10,15 @@ from kontrast.language.lexicon import Analysis, Lexicon, same_class
 
 __all__ = ["Form", "Forms"]
 
-FIXED = tuple(
+FIXED = frozenset(
     "Tense Mood VerbForm PartForm InfForm Connegative Polarity Degree Definite Voice Aspect Case Person Poss Variant "
     "PronType Number[psor]".split()
 )
 """What must not change beside the one feature."""
 
-SHARED = ("Number", "Gender", "Case", "Person")
+KEPT = FIXED | {"Number", "Gender"}
+
+SHARED = frozenset(("Number", "Gender", "Case", "Person"))
 """What a word and its controller have to share to be read as agreeing."""
 
 VALUES = {"Number": ("Sing", "Plur"), "Gender": ("Masc", "Fem", "Neut", "Com"), "Person": ("1", "2", "3")}
@@ -39,6 +41,7 @@ class Forms:
         self.dictionaries, self.treebanks = tuple(dictionaries), tuple(treebanks)
         self._known: dict[tuple[Lexicon, str], list[Analysis]] = {}
         self._features: dict[tuple[str, str], list[Features]] = {}
+        self._others: dict[tuple[object, ...], list[tuple[str, str]]] = {}
 
     def wrong(self, word: TreeWord, controller: TreeWord, feature: str, phenomenon: str) -> Form | None:
         """The first form that is wrong for certain, or None."""
@@ -46,7 +49,7 @@ class Forms:
         for value in VALUES[feature]:
             if value == right:
                 continue
-            word_features = {name: v for name, v in word.features.items() if name in (*FIXED, "Number", "Gender")}
+            word_features = {name: v for name, v in word.features.items() if name in KEPT}
             if feature == "Number" and "Gender" in controller.features:
                 # A plural often has no gender; the singular has its noun's.
                 word_features["Gender"] = controller.features["Gender"]
@@ -60,10 +63,16 @@ class Forms:
                     return Form(_like(form, word.form), value, lexicon.partition(":")[0])
         return None
 
-    def _forms(self, word: TreeWord, wanted: Features) -> Iterator[tuple[str, str]]:
+    def _forms(self, word: TreeWord, wanted: Features) -> list[tuple[str, str]]:
         """The usual form first: of the lexicon's readings of this word, those that the tree confirms."""
         if "Clitic" in word.features:
-            return
+            return []
+        key = (word.form, word.lemma, word.pos, *word.features.items(), *wanted.items())
+        if not self._others.get(key):  # one that was not found may be later: patterns grow
+            self._others[key] = self._asked(word, wanted)
+        return self._others[key]
+
+    def _asked(self, word: TreeWord, wanted: Features) -> list[tuple[str, str]]:
         # Only values of one feature can be asked for.
         asked = {name: value for name, value in wanted.items() if "," not in value}
         for lexicon in (*self.dictionaries, *self.treebanks):
@@ -74,8 +83,8 @@ class Forms:
                         plural = {k: v for k, v in names.items() if k != "Gender"}
                         found = lexicon.generate(reading.lemma, reading.pos, **plural)
                     if found:
-                        yield from ((form.lower(), lexicon.name) for form in found[:2] if " " not in form)
-                        return
+                        return [(form.lower(), lexicon.name) for form in found[:2] if " " not in form]
+        return []
 
     def _confirmed(self, lexicon: Lexicon, word: TreeWord) -> list[Analysis]:
         """A lexicon's readings of a word that its tree allows; those of the tree's lemma where there are any."""
@@ -106,7 +115,7 @@ class Forms:
     def reads_as_right(self, form: str, word: TreeWord, controller: TreeWord, phenomenon: str) -> bool:
         """Whether some reading of the new form, all else as it was, agrees with some reading of the controller."""
         # Another mood may be right too: "sie habe" in German.
-        fixed = [name for name in FIXED if name != "Mood" or word.features.get("Mood") == "Imp"]
+        fixed = FIXED if word.features.get("Mood") == "Imp" else FIXED - {"Mood"}
         of_word = [
             r
             for r in self.features(form, word.pos)
@@ -116,8 +125,8 @@ class Forms:
         of_controller = [controller.features, *self.features(controller.form, controller.pos)]
         if phenomenon == "relative_verb":
             # The noun's case is that of its own clause.
-            of_controller = [c for c in of_controller if _compatible(c, controller.features, ("Case",))]
-            return any(_compatible(a, b, ("Number", "Gender")) for a in of_word for b in of_controller)
+            of_controller = [c for c in of_controller if _compatible(c, controller.features, frozenset(["Case"]))]
+            return any(_compatible(a, b, KEPT - FIXED) for a in of_word for b in of_controller)
         if phenomenon not in ("det_noun", "adj_noun"):
             of_controller = [c for c in of_controller if "Nom" in c.get("Case", "Nom").split(",")]
             own = {k: v for k, v in controller.features.items() if k == "Person"}
@@ -140,13 +149,13 @@ class Forms:
         return self._known[lexicon, form]
 
 
-def _compatible(reading: Features, features: Features, names: Iterable[str] = (*FIXED, "Number", "Gender")) -> bool:
+def _compatible(reading: Features, features: Features, names: frozenset[str] = KEPT) -> bool:
     """No feature that both have contradicts; a word without degree is no superlative."""
     if "Degree" in names and (reading.get("Degree", "Pos") == "Pos") != (features.get("Degree", "Pos") == "Pos"):
         return False
-    for name in names:
-        ours, theirs = reading.get(name), features.get(name)
-        if ours is None or theirs is None or ours == theirs or not ours or not theirs:
+    for name, ours in reading.items():
+        theirs = features.get(name)
+        if not theirs or ours == theirs or not ours or name not in names:
             continue
         if ("," not in ours and "," not in theirs) or not set(ours.split(",")) & set(theirs.split(",")):
             return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -47,10 +48,10 @@ def read_trees(path: str | Path) -> Iterator[Tree]:
         yield _tree(block, path)
 
 
-def parallel_trees(source: str | Path, target: str | Path) -> Iterator[tuple[Tree, Tree]]:
-    """Pairs of sentences with the same id, in the target's order; by order where neither file has ids."""
-    sources = list(read_trees(source))
-    by_id = {tree.id: tree for tree in sources}
+def parallel_trees(source: str | Path, target: str | Path) -> Iterator[tuple[str, Tree]]:
+    """A source sentence and the tree with the same id, in the target's order; by order where neither file has ids."""
+    sources = [(block.id, _text(block)) for block in read_blocks(source)]
+    by_id = dict(sources)
     targets = list(read_trees(target))
     if len(by_id) == len(sources) and all(by_id) and all(tree.id for tree in targets):
         pairs = [(by_id[tree.id], tree) for tree in targets if tree.id in by_id]
@@ -59,7 +60,7 @@ def parallel_trees(source: str | Path, target: str | Path) -> Iterator[tuple[Tre
             raise InputError(target, f"has no sentence id in common with {source} (its first is {first})")
         yield from pairs
         return
-    for a, b in zip_longest(sources, targets):
+    for a, b in zip_longest((text for _, text in sources), targets):
         if a is None or b is None:
             counts = f"{len(sources)} and {len(targets)} sentences"
             raise InputError(target, f"expected as many sentences as {source}, or ids in both: {counts}")
@@ -68,7 +69,7 @@ def parallel_trees(source: str | Path, target: str | Path) -> Iterator[tuple[Tre
 
 def _tree(block: Block, path: str | Path) -> Tree:
     surface: dict[str, tuple[int, int, bool]] = {}
-    text = block.text if block.text is not None else _joined(block)
+    text = _text(block)
     cursor, covered = 0, 0
     for row in block.rows:
         if "." in row[0]:
@@ -97,7 +98,10 @@ def _tree(block: Block, path: str | Path) -> Tree:
     return Tree(block.id, text, block.document, tuple(words), tuple(map(tuple, children)))
 
 
-def _joined(block: Block) -> str:
+def _text(block: Block) -> str:
+    """As its comment gives it, or joined from the words."""
+    if block.text is not None:
+        return block.text
     covered, parts = 0, []
     for row in block.rows:
         first, _, last = row[0].partition("-")
@@ -108,6 +112,7 @@ def _joined(block: Block) -> str:
     return "".join(parts).rstrip()
 
 
+@lru_cache(maxsize=20_000)
 def _features(column: str) -> dict[str, str]:
     return dict(part.split("=", 1) for part in column.split("|") if "=" in part)
 

@@ -6,9 +6,13 @@ A name is one of `BACK_ENDS`; ``unimorph`` takes its file after a colon: ``unimo
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING, cast
 
 from kontrast.errors import KontrastError
 from kontrast.language.lexicon import Lexicon
+
+if TYPE_CHECKING:
+    from kontrast.language.lexicons.treebank import Treebank
 
 __all__ = ["BACK_ENDS", "DEFAULTS", "lexicon"]
 
@@ -79,7 +83,7 @@ def lexicon(language: str, name: str | None = None) -> Lexicon:
     if kind == "patterns":
         from kontrast.language.lexicons.patterns import Patterns
 
-        return Patterns(language, file)
+        return Patterns(language, file, cast("Treebank", lexicon(language, f"ud:{file}")))
     if kind == "apertium":
         from kontrast.language.lexicons.apertium import Apertium
 

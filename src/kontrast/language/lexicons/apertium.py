@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
 from kontrast.errors import KontrastError
 from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicons.transducer import Transducer
 
 __all__ = ["Apertium"]
 
@@ -53,14 +53,12 @@ _TAGS = {
     "pasv": {"Voice": "Pass"}, "actv": {"Voice": "Act"}, "midv": {"Voice": "Mid"},
 }  # fmt: skip
 _UNIT = re.compile(r"\^((?:\\.|[^$\\])*)\$")
-_LONGEST = 120
-"""Seconds that the program may take for one batch."""
 
 
 class Apertium:
     """See `kontrast.language.lexicon.Lexicon`. ``code`` is Apertium's name of the language: spa, ita, por, swe …
 
-    `learn` reads the words of a text in one go; without it each unknown word starts the program once.
+    `learn` reads the words of a text in one go, so that all their tags are known before anything is generated.
     """
 
     licence = "GPL (run as a program)"
@@ -71,19 +69,21 @@ class Apertium:
             raise KontrastError(f"the lexicon apertium:{code}: expected Apertium's code of a language, such as spa")
         if shutil.which("lt-proc") is None:
             raise KontrastError("the lexicon 'apertium' needs lttoolbox and a pair: apt-get install apertium-eng-spa")
-        self._analyser = _automaton(f"{code}-*.automorf.bin", code)
+        self._analyser = Transducer("-a", _automaton(f"{code}-*.automorf.bin", code))
         # Some packages only translate from the language: then the words that were read are all the forms there are.
-        self._generator = _automaton(f"*-{code}.autogen.bin", code) if _has(f"*-{code}.autogen.bin") else None
+        generators = f"*-{code}.autogen.bin"
+        self._generator = Transducer("-g", _automaton(generators, code)) if _has(generators) else None
         self._readings: dict[str, list[Analysis]] = {}
         self._templates: dict[str, set[str]] = {}
         self._paradigms: dict[str, list[Analysis]] = {}
+        self._made: dict[tuple[str, str], str] = {}
+        self._fits: dict[tuple[object, ...], list[str]] = {}
+        self._learnt = False
 
     def learn(self, forms: Iterable[str]) -> None:
-        """Know these words, all forms of their lemmas that the tags of these words can make, and how those read."""
+        """Know these words, and generate from now on with the tags that they have."""
         self._analyse(forms)
-        lemmas = {(a.lemma, a.pos) for readings in self._readings.values() for a in readings}
-        made = self._generate(sorted(lemmas))
-        self._analyse(made)
+        self._learnt = True
 
     def analyse(self, form: str) -> list[Analysis]:
         if form not in self._readings:
@@ -91,15 +91,32 @@ class Apertium:
         return self._readings[form]
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
-        if lemma not in self._paradigms:
-            self._generate([(lemma, kind) for kind in self._templates if same_class(kind, pos)])
-        found = (a for a in self._paradigms.get(lemma, ()) if same_class(a.pos, pos) and fits(a.features, features))
-        return list(dict.fromkeys(a.form for a in found))
+        if self._generator is None:
+            found = (
+                a for a in self._paradigms.get(lemma, ()) if same_class(a.pos, pos) and fits(a.features, features)
+            )
+            return list(dict.fromkeys(a.form for a in found))
+        asked = [(lemma, tags) for tags in self._fitting(pos, features)]
+        made = self._generate(asked)
+        return list(dict.fromkeys(form for one in asked if (form := made[one])))
+
+    def _fitting(self, pos: str | None, features: dict[str, str]) -> list[str]:
+        """The tags known so far that have these features."""
+        key = (pos, sum(map(len, self._templates.values())), *features.items())
+        if key not in self._fits:
+            self._fits[key] = [
+                tags
+                for kind, templates in self._templates.items()
+                if same_class(kind, pos)
+                for tags in sorted(templates)
+                if fits(_universal(tags)[1], features)
+            ]
+        return self._fits[key]
 
     def _analyse(self, forms: Iterable[str]) -> None:
         new = [form for form in dict.fromkeys(forms) if form not in self._readings]
         # A full stop behind each word keeps two of them from being read as one.
-        answers = _run("-a", self._analyser, [f"{_escaped(form)} ." for form in new])
+        answers = self._analyser.ask([f"{_escaped(form)} ." for form in new])
         for form, answer in zip(new, answers, strict=True):
             self._readings[form] = []
             unit = _UNIT.match(answer)
@@ -108,45 +125,22 @@ class Apertium:
                     continue  # unknown, or a verb with its clitics
                 lemma, _, tags = reading.partition("<")
                 pos, features = _universal(f"<{tags}")
-                self._templates.setdefault(pos, set()).add(f"<{tags}")
+                if not self._learnt:
+                    self._templates.setdefault(pos, set()).add(f"<{tags}")
                 analysis = Analysis(form, lemma.replace("\\", ""), pos, features)
                 self._readings[form].append(analysis)
                 if self._generator is None:
                     self._paradigms.setdefault(analysis.lemma, []).append(analysis)
 
-    def _generate(self, lemmas: Iterable[tuple[str, str]]) -> list[str]:
-        if self._generator is None:
-            return []
-        asked = [(lemma, pos, tags) for lemma, pos in lemmas for tags in sorted(self._templates.get(pos, ()))]
-        answers = _run("-g", self._generator, [f"^{_escaped(lemma)}{tags}$" for lemma, _, tags in asked])
-        made = []
-        for (lemma, pos, tags), form in zip(asked, answers, strict=True):
-            known = self._paradigms.setdefault(lemma, [])
-            # '#' marks what cannot be generated, '/' several forms, '~' what a later step would change.
-            if form and not re.search(r"[#@/~\\ ]", form):
-                known.append(Analysis(form, lemma, pos, _universal(tags)[1]))
-                made.append(form)
-        return made
-
-
-def _run(mode: str, automaton: Path, lines: list[str]) -> list[str]:
-    """A line out for each line in."""
-    if not lines:
-        return []
-    try:
-        done = subprocess.run(
-            ["lt-proc", mode, str(automaton)],
-            input="".join(f"{line}\n" for line in lines).encode(),
-            capture_output=True,
-            timeout=_LONGEST,
-            check=True,
-        )
-    except (OSError, subprocess.SubprocessError) as error:
-        raise KontrastError(f"lt-proc {mode} {automaton.name} failed ({error})") from error
-    found = done.stdout.decode("utf-8", "replace").split("\n")
-    if len(found) < len(lines):
-        raise KontrastError(f"lt-proc {mode} {automaton.name}: expected {len(lines)} lines, found {len(found)}")
-    return found[: len(lines)]
+    def _generate(self, asked: list[tuple[str, str]]) -> dict[tuple[str, str], str]:
+        """The form of each lemma and tags, empty where there is none."""
+        new = [one for one in asked if one not in self._made]
+        if new and self._generator is not None:
+            answers = self._generator.ask([f"^{_escaped(lemma)}{tags}$" for lemma, tags in new])
+            for one, form in zip(new, answers, strict=True):
+                # '#' marks what cannot be generated, '/' several forms, '~' what a later step would change.
+                self._made[one] = "" if re.search(r"[#@/~\\ ]", form) else form
+        return self._made
 
 
 def _has(pattern: str) -> bool:

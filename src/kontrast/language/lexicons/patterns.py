@@ -30,13 +30,15 @@ class Patterns:
 
     licence = "the treebanks' own"
 
-    def __init__(self, language: str, paths: str) -> None:
+    def __init__(self, language: str, paths: str, attested: Treebank | None = None) -> None:
         self.name, self.language = f"patterns:{paths}", language
-        self._attested = Treebank(language, paths)
+        self._attested = attested or Treebank(language, paths)
         self._cells: dict[str, dict[str, dict[str, str]]] = defaultdict(dict)
         self._changes: dict[tuple[str, str, str], Counter[Change]] = defaultdict(Counter)
         self._paradigms: dict[tuple[str, str], list[tuple[Analysis, bool]]] = {}
         self._made: dict[str, list[Analysis]] = {}
+        self._regular: dict[tuple[str, str], bool] = {}
+        self._commonest: dict[tuple[str, str, str], tuple[Change, int, int]] = {}
         for analysis in self._attested.entries():
             if analysis.pos in INFLECTED and analysis.features and analysis.form.isalpha():
                 self._count(analysis)
@@ -85,6 +87,11 @@ class Patterns:
 
     def _is_regular(self, lemma: str, pos: str) -> bool:
         """Whether the other lemmas foretell the forms that the treebanks have of this one."""
+        if (lemma, pos) not in self._regular:
+            self._regular[lemma, pos] = self._foretold(lemma, pos)
+        return self._regular[lemma, pos]
+
+    def _foretold(self, lemma: str, pos: str) -> bool:
         known = [a for a in self._attested.forms_of(lemma) if a.pos == pos]
         plain = _plain(lemma)
         foretold = [
@@ -98,22 +105,29 @@ class Patterns:
         """The form, and whether it is certain; ``own`` is the lemma's own change, which does not count."""
         doubtful: str | None = None
         for length in range(min(LONGEST, len(lemma)), 0, -1):
-            counts = self._changes.get((pos, cell, lemma[-length:]))
-            if not counts:
+            found = self._most(pos, cell, lemma[-length:], own if own is not None and own[0] <= length else None)
+            if found is None:
                 continue
-            if own is not None and own[0] <= length:
-                counts = counts - Counter([own])
-                if not counts:
-                    continue
-            (gone, ending), most = counts.most_common(1)[0]
+            (gone, ending), most, total = found
             form = lemma[: len(lemma) - gone] + ending
-            total = counts.total()
             if total >= SUPPORT:
                 # An ending of one letter says little unless a longer one has been seen to go the same way.
                 certain = doubtful == form or (doubtful is None and length > 1)
                 return form, certain and most >= CERTAIN * total
             doubtful = doubtful or form
         return None if doubtful is None else (doubtful, False)
+
+    def _most(self, pos: str, cell: str, ending: str, own: Change | None) -> tuple[Change, int, int] | None:
+        """The commonest change of lemmas with this ending, how many have it, and how many there are."""
+        counts = self._changes.get((pos, cell, ending))
+        if not counts:
+            return None
+        if own is not None:
+            counts = counts - Counter([own])
+            return (*counts.most_common(1)[0], counts.total()) if counts else None
+        if (pos, cell, ending) not in self._commonest:
+            self._commonest[pos, cell, ending] = (*counts.most_common(1)[0], counts.total())
+        return self._commonest[pos, cell, ending]
 
 
 def _plain(lemma: str) -> str:

@@ -62,15 +62,17 @@ class Pymorphy:
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         """Of the dictionary's lemma; ``е`` stands for ``ё`` too, as most texts write it."""
-        found: dict[str, None] = {}
-        for parse in self._parses(lemma.lower()):
-            if not _same(parse.normal_form, lemma):
-                continue
-            for other in parse.lexeme:
-                kind, known = _opencorpora(other.tag)
-                if same_class(kind, pos) and fits(known, features):
-                    found[other.word] = None
-        return list(found)
+        found = (
+            form
+            for form, kind, known in self._lexeme(lemma.lower())
+            if same_class(kind, pos) and fits(known, features)
+        )
+        return list(dict.fromkeys(found))
+
+    @lru_cache(maxsize=100_000)  # noqa: B019
+    def _lexeme(self, lemma: str) -> tuple[tuple[str, str, dict[str, str]], ...]:
+        parses = [parse for parse in self._parses(lemma) if _same(parse.normal_form, lemma)]
+        return tuple((other.word, *_opencorpora(other.tag)) for parse in parses for other in parse.lexeme)
 
 
 def _same(one: str, other: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError
@@ -88,5 +89,6 @@ def _words(path: str) -> Iterator[tuple[str, Reading]]:
             yield form, (fields[2] if fields[2] != "_" else form, fields[3], fields[5])
 
 
+@lru_cache(maxsize=20_000)
 def _features(column: str) -> dict[str, str]:
     return dict(part.split("=", 1) for part in column.split("|") if "=" in part)
