@@ -59,7 +59,7 @@ _HOME = {
     "entry": "kontrast.suites.catalogue",
     "evaluate": "kontrast.flows.judging",
     "evaluate_all": "kontrast.judging.evaluate",
-    "evaluate_original": "kontrast.flows.judging",
+    "evaluate_original": "kontrast.flows.originals",
     "Evaluation": "kontrast.judging.records",
     "Evaluations": "kontrast.judging.records",
     "exclude": "kontrast.flows.suites",
@@ -176,11 +176,11 @@ if TYPE_CHECKING:
     from kontrast.flows.doctor import doctor as doctor
     from kontrast.flows.judging import compare as compare
     from kontrast.flows.judging import evaluate as evaluate
-    from kontrast.flows.judging import evaluate_original as evaluate_original
     from kontrast.flows.judging import gate as gate
     from kontrast.flows.judging import report as report
     from kontrast.flows.memory import memory as memory
     from kontrast.flows.metrics import metrics as metrics
+    from kontrast.flows.originals import evaluate_original as evaluate_original
     from kontrast.flows.review import open_review as open_review
     from kontrast.flows.scoring import preview as preview
     from kontrast.flows.scoring import score as score

@@ -100,7 +100,7 @@ def _judged(suite_path: str, arguments: tuple[str, ...], format: str | None, opt
 
 
 def _original(suite: str, scores: tuple[str, ...], format: str | None, options: dict[str, Any]) -> None:
-    from kontrast.flows.judging import evaluate_original
+    from kontrast.flows.originals import evaluate_original
 
     chosen = {name: options[name] for name in original_options()}
     chosen |= {name: ",".join(value) for name, value in chosen.items() if isinstance(value, tuple)}

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack, overload
 
 import msgspec
 
 from kontrast.defaults import ALPHA
-from kontrast.errors import KontrastError
 from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems, names
 from kontrast.judging.common_items import on_common_items
 from kontrast.judging.gate import GateConfig
@@ -20,7 +18,7 @@ from kontrast.reporting.also import Analysis
 from kontrast.reporting.report import Report
 from kontrast.suites.model import Scores, Unit
 
-__all__ = ["Judging", "JudgingRuns", "chosen_judging", "compare", "evaluate", "evaluate_original", "gate", "report"]
+__all__ = ["Judging", "JudgingRuns", "chosen_judging", "compare", "evaluate", "gate", "report"]
 
 
 Noted = TypeVar("Noted", Comparison, Evaluation, Gate)
@@ -102,46 +100,6 @@ def evaluate(
         return _noted(room.evaluate(loaded, systems[0], normalise=kinds, **chosen), notes)
     found = room.evaluate_all(loaded, systems, normalise=kinds, **chosen)
     return msgspec.structs.replace(found, systems=tuple(_noted(each, notes) for each in found.systems))
-
-
-def evaluate_original(
-    suite: SuiteLike, /, *scores: ScoresLike, maximize: bool = False, format: str | None = None, **options: Any
-) -> str:
-    """What the suite's own script prints, as `kontrast evaluate --style original` does.
-
-    ``options`` are the script's own by name: ``fd=True``, ``categories="compound,auxiliary"``. With several scores,
-    each text has a heading.
-
-    >>> import kontrast
-    >>> from kontrast import Item, Scores, Suite, Variant
-    >>> item = Item("1", "It sleeps .", (Variant("Er schläft ."), Variant("Sie schläft .")))
-    >>> print(kontrast.evaluate_original(Suite("s", (item,), style="contrapro"), Scores("a", (1.0, 2.0)))[:15])
-    total : 1 1 1.0
-    """
-    from kontrast.testsets import originals as room
-
-    takes = {name: option.takes for name, (option, _) in room.original_options().items()}
-    read: dict[str, Callable[[Any], Any]] = {"words": names, "json": _files}
-    chosen = {name: read.get(takes.get(name, ""), bool)(value) for name, value in options.items() if value}
-    if any(isinstance(each, Scores) for each in scores):
-        suite = as_suite(suite, format)
-    texts = list(room.original_texts(suite, scores, format=format, maximize=maximize, **chosen))
-    if len(texts) == 1:
-        return texts[0]
-    headings = (each.system if isinstance(each, Scores) else each for each in scores)
-    return "".join(f"== {heading}\n{text}" for heading, text in zip(headings, texts, strict=True))
-
-
-def _files(given: str | Mapping[str, str]) -> Mapping[str, str]:
-    """Files by name, also as JSON, as the original's option takes them."""
-    wanted = '--outputs: expected an object of test sets and files, {"newstest2014": "FILE"}'
-    try:
-        files = json.loads(given) if isinstance(given, str) else given
-    except (ValueError, RecursionError) as error:
-        raise KontrastError(f"{wanted} ({error})") from None
-    if not isinstance(files, Mapping) or not all(isinstance(path, str) for path in files.values()):
-        raise KontrastError(wanted)
-    return files
 
 
 def compare(
