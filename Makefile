@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 
-.PHONY: demo test test-all soak coverage bench agreement lint clean
+.PHONY: demo test test-all soak coverage bench agreement docs lint clean
 
 demo: $(VENV)/.demo
 	$(BIN)/kontrast demo --out demo-out
@@ -34,6 +34,11 @@ coverage: $(VENV)/.test
 lint: $(VENV)/.test
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
+# The pages as a site.
+docs: $(VENV)/.test
+	$(BIN)/python tools/reference.py
+	$(BIN)/python -m sphinx -q -W -b html docs docs-out
+
 # One line per script; each prints a small table of ratios against a baseline of the same run.
 bench: $(VENV)/.test
 	$(BIN)/python benchmarks/spine.py
@@ -62,4 +67,4 @@ $(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt models.txt
 	touch $@ $(VENV)/.demo
 
 clean:
-	rm -rf $(VENV) demo-out bench-out agreement-out
+	rm -rf $(VENV) demo-out bench-out agreement-out docs-out

@@ -69,6 +69,43 @@ def test_no_place_of_this_machine_is_named() -> None:
     assert [str(path) for path in texts if path.exists() and places.search(path.read_text("utf-8"))] == []
 
 
+def test_reference_pages_are_those_of_the_code() -> None:
+    done = subprocess.run(
+        [sys.executable, "tools/reference.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_messages_that_the_troubleshooting_page_explains_are_there() -> None:
+    headings = re.findall(r"^### (.*)$", (ROOT / "docs" / "troubleshooting.md").read_text("utf-8"), re.MULTILINE)
+    code = "\n".join(path.read_text("utf-8") for path in (ROOT / "src" / "kontrast").rglob("*.py"))
+    told = {message for heading in headings for message in re.findall(r"`([^`]+)`", heading)}
+    assert len(told) > 20
+    assert {message for message in told if message not in code} == set()
+
+
+def test_site_has_no_warning(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "sphinx", "-q", "-W", "-b", "html", "docs", str(tmp_path)],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "toctree-l1" in (tmp_path / "README.html").read_text("utf-8")
+
+
+def test_notebook_runs() -> None:
+    import nbformat
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(ROOT / "docs" / "tutorial.ipynb", as_version=4)
+    NotebookClient(notebook, timeout=600, kernel_name="python3").execute()
+    last = notebook.cells[-1].outputs[-1]["data"]["text/plain"]
+    assert last == "True"
+
+
 @pytest.mark.slow
 def test_readme_shows_what_its_commands_print() -> None:
     done = subprocess.run(

@@ -1,28 +1,32 @@
-"""Run the tour of README.md and put what the commands print under them: what the page shows is what happens.
+"""Run the commands of the pages that show output and put what they print under them: what a page shows is what happens.
 
-A block fenced as ``console`` holds commands behind ``$``; their standard output follows. All run in one empty folder,
-in order.
+A block fenced as ``console`` holds commands behind ``$``; their standard output follows. Those of a page run in one
+folder, in order; it has nothing but a link to docs/. A page whose program is not installed is left as it is.
 
-    python tools/readme.py           write README.md anew
-    python tools/readme.py --check   exit status 1 where it differs
+    python tools/readme.py [PAGE …]           write the pages anew
+    python tools/readme.py --check [PAGE …]   exit status 1 where one differs
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-README = Path(__file__).parents[1] / "README.md"
+ROOT = Path(__file__).parents[1]
+PAGES = {"README.md": None, "docs/tutorial.md": None, "docs/apertium.md": "apertium"}
+"""Each with the program that it needs."""
 BLOCK = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.DOTALL | re.MULTILINE)
 
 
 def renewed(text: str) -> str:
     """The page with every output as it is now."""
     with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "docs").symlink_to(ROOT / "docs")
         return BLOCK.sub(lambda block: _run_block(block[1], Path(folder)), text)
 
 
@@ -44,12 +48,18 @@ def _output(command: str, folder: Path) -> str:
 
 
 def main() -> None:
-    old = README.read_text("utf-8")
-    new = renewed(old)
-    if "--check" not in sys.argv:
-        README.write_text(new, "utf-8")
-    elif new != old:
-        raise SystemExit("README.md does not show what its commands print: run python tools/readme.py")
+    named = [name for name in sys.argv[1:] if name != "--check"] or list(PAGES)
+    for name in named:
+        program = PAGES[name]
+        if program is not None and shutil.which(program) is None:
+            print(f"{name}: left as it is; there is no {program} here", file=sys.stderr)
+            continue
+        old = (ROOT / name).read_text("utf-8")
+        new = renewed(old)
+        if "--check" not in sys.argv:
+            (ROOT / name).write_text(new, "utf-8")
+        elif new != old:
+            raise SystemExit(f"{name} does not show what its commands print: run python tools/readme.py {name}")
 
 
 if __name__ == "__main__":
