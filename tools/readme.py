@@ -1,4 +1,4 @@
-"""Run the commands of the pages that show output and put what they print under them: what a page shows is what happens.
+"""Run the commands of the pages that show output and put what they print under them: pages show what happens.
 
 A block fenced as ``console`` holds commands behind ``$``; their standard output follows. Those of a page run in one
 folder, in order; it has nothing but a link to docs/. A page whose program is not installed is left as it is.

@@ -1,4 +1,4 @@
-"""Write docs/cli.md and docs/api.md from the code: every command with its options, every public name with its example.
+"""Write docs/cli.md and docs/api.md from the code: every command with its options, every public name, examples.
 
 python tools/reference.py           write both pages
 python tools/reference.py --check   exit status 1 where one of them differs
