@@ -125,10 +125,13 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--draws", type=int, default=20)
     options.add_argument("--argos", type=Path)
+    options.add_argument("--only", default="", help="lines that contain this")
     asked = options.parse_args()
     kinds = ("blank", "their source", "the same", "hardly in", "come back", "no likelier", "hardly reads")
     with tempfile.TemporaryDirectory() as folder:
         for what, sound, suite, model, given, writes in settings(Path(folder), asked.argos):
+            if asked.only not in what:
+                continue
             languages = {"source_language": suite.source_language, "target_language": suite.target_language}
             engine: Any = load_engine(model, EngineOptions(**{**languages, "threads": 1, "device": "cpu", **given}))
             warned, by = 0, Counter[str]()

@@ -1,6 +1,7 @@
 """Translations of `hf` models against Transformers' own generate: the same texts, and how much faster.
 
-    python benchmarks/translate.py --equal            # five architectures, 200 sentences each
+    python benchmarks/translate.py --equal            # five architectures and ct2, 200 sentences each
+    python benchmarks/translate.py --equal --only t5,llama
     python benchmarks/translate.py --speed            # kontrast against a plain loop in file order
     python benchmarks/translate.py --realign          # windows without their separators
 
@@ -35,11 +36,13 @@ def suite(texts: list[str], target: str = "de") -> Suite:
     return Suite("sentences", tuple(items), "en", target)
 
 
-def equal(count: int) -> None:
-    """Share of equal translations, greedy and with four beams."""
+def equal(count: int, only: list[str]) -> None:
+    """Share of equal translations, greedy and with four beams; the model itself is asked one sentence at a time."""
     from scoring.test_translate_generate import LENGTH, engine, plain, varied
 
-    for name in ("marian", "m2m100", "mbart50", "t5", "llama"):
+    if "ct2" in only:
+        equal_ct2(count)
+    for name in (name for name in only if name != "ct2"):
         with tempfile.TemporaryDirectory() as folder:
             model, tokenizer = varied(name, Path(folder) / name)
         texts = sentences(count)
@@ -52,6 +55,30 @@ def equal(count: int) -> None:
             )
             same = sum(a == b for a, b in zip(made.texts, expected, strict=True))
             print(f"{name}, {beams} beams: {same} of {count} equal ({len(set(expected))} distinct)", flush=True)
+
+
+def equal_ct2(count: int) -> None:
+    """kontrast-tiny converted, against `translate_batch` on one sentence at a time."""
+    import ctranslate2
+    from transformers import MarianTokenizer
+
+    from kontrast.scoring.engines.hf import TINY
+
+    tokenizer, texts = MarianTokenizer.from_pretrained(TINY), sentences(count)
+    with tempfile.TemporaryDirectory() as folder:
+        ctranslate2.converters.TransformersConverter(str(TINY)).convert(f"{folder}/tiny")
+        plain = ctranslate2.Translator(f"{folder}/tiny", device="cpu", compute_type="float32", intra_threads=1)
+        for beams in (1, 4):
+            expected = []
+            for text in texts:
+                pieces = tokenizer.convert_ids_to_tokens(tokenizer(f">>de<< {text}")["input_ids"])
+                [best] = plain.translate_batch([pieces], beam_size=beams, max_decoding_length=60)[0].hypotheses
+                ids = tokenizer.convert_tokens_to_ids(best)
+                expected.append(" ".join(tokenizer.decode(ids, skip_special_tokens=True).split()))
+            asked = {"extra": {"tokenizer": str(TINY)}, "threads": 1, "device": "cpu", "max_length": 60}
+            made = kontrast.translate(suite(texts), f"ct2:{folder}/tiny", beams=beams, **asked)  # type: ignore[arg-type]
+            same = sum(a == b for a, b in zip(made.texts, expected, strict=True))
+            print(f"ct2, {beams} beams: {same} of {count} equal ({len(set(expected))} distinct)", flush=True)
 
 
 def speed(count: int) -> None:
@@ -124,10 +151,13 @@ def realigned(count: int) -> None:
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--count", type=int, default=200)
+    options.add_argument("--only", default="ct2,marian,m2m100,mbart50,t5,llama")
     for name in ("equal", "speed", "realign"):
         options.add_argument(f"--{name}", action="store_true")
     asked = options.parse_args()
-    for name, run in (("equal", equal), ("speed", speed), ("realign", realigned)):
+    if asked.equal:
+        equal(asked.count, asked.only.split(","))
+    for name, run in (("speed", speed), ("realign", realigned)):
         if getattr(asked, name):
             run(asked.count)
 

@@ -157,6 +157,16 @@ class LanguageModel:
         """Log-probabilities after each token."""
         return torch.log_softmax(self.model(input_ids=torch.tensor([ids])).logits[0].float() * self.temper, -1)
 
+    def goes_on(self, ids: list[int], limit: int, stops: list[str]) -> tuple[str, str]:
+        """The likeliest continuation up to a stop, and why it ended."""
+        start = len(ids)
+        while len(ids) - start < limit:
+            ids = [*ids, int(self.distributions(ids)[-1].argmax())]
+            text = self.decode(ids[start:])
+            if any(stop in text for stop in stops):
+                return min((text.partition(stop)[0] for stop in stops), key=len), "stop"
+        return self.decode(ids[start:]), "length"
+
     def total(self, given: str, rest: str) -> float:
         """Log-probability of ``rest`` after ``given``, computed here, for comparison."""
         start, ids = len(self.encode(given)), self.encode(given + rest)
@@ -217,6 +227,8 @@ def _completion(language_model: LanguageModel, mode: str, body: dict[str, Any]) 
     made = int(values[-1].argmax())
     word, text = language_model.decode([made]), body["prompt"] * bool(body.get("echo"))
     choice: dict[str, Any] = {"index": 0, "text": text + word, "logprobs": None, "finish_reason": "length"}
+    if "stop" in body:
+        choice["text"], choice["finish_reason"] = language_model.goes_on(ids, body["max_tokens"], body["stop"])
     echo = bool(body.get("echo")) and mode != "missing"
     if body.get("logprobs") is not None:
         shown = [*ids, *([made] if mode != "shifted" else [])] if echo else [made]

@@ -16,6 +16,7 @@ import kontrast
 from kontrast import Item, Suite, Variant
 from kontrast.errors import KontrastError
 from kontrast.scoring import canary
+from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.engines import load_engine
 from kontrast.scoring.engines.hf import TINY
@@ -68,6 +69,27 @@ def test_the_canary_is_quiet_for_a_sound_model_and_warns_of_a_wrong_side(convert
     options = EngineOptions(template=">>fr<< {source}", extra={"spm": spoilt}, target_language="fr", device="cpu")
     found = canary.problems(load_engine(f"ct2:{converted}", options), suite)  # type: ignore[arg-type]
     assert any("come back" in problem and "spm=SOURCE,TARGET" in problem for problem in found)
+
+
+def test_the_canary_warns_of_a_wrong_language_token() -> None:
+    pytest.importorskip("transformers")
+    other = load_engine("tiny", EngineOptions(source_language="en", target_language="fr", device="cpu"))
+    found = canary.problems(other, kontrast.load("demo:de"))  # type: ignore[arg-type]
+    assert any("hardly in the suite's target language" in each and "--target" in each for each in found)
+
+
+@pytest.mark.parametrize(
+    ("program", "said"),
+    [
+        ("cat", "8 of 8 translations are their source: check the program's language pair"),
+        ("sed s/.*/Ja./", "all 8 translations are the same"),
+        ("sed s/.*//", "8 of 8 translations are blank"),
+    ],
+)
+def test_the_canary_asks_programs_that_translate(program: str, said: str) -> None:
+    suite, loaded = kontrast.load("demo:de"), load_engine(f"command:{program}", EngineOptions())
+    assert any(said in each for each in canary.problems(loaded, suite, Decoding()))  # type: ignore[arg-type]
+    assert canary.problems(loaded, suite) == [], "a program that scores is not asked to translate"  # type: ignore[arg-type]
 
 
 def test_own_translations_as_target_context_in_scoring() -> None:
@@ -140,6 +162,12 @@ def test_a_chat_is_asked_and_cleaned_and_a_cut_answer_is_named(
     before = len(Chat.seen)
     again = kontrast.translate(PART, chat, examples=[("Yes.", "Oui.")], store=tmp_path / "s.sqlite")
     assert again.texts == made.texts and len(Chat.seen) - before == 3, "only the three sentences of the canary"
+
+
+def test_the_canary_asks_a_server(chat: str) -> None:
+    loaded = load_engine(chat, EngineOptions(source_language="en", target_language="fr"))
+    found = canary.problems(loaded, kontrast.load("demo:fr"), Decoding())  # type: ignore[arg-type]
+    assert any("translations are their source: check --target, or say it in --template" in each for each in found)
 
 
 def test_a_chat_is_told_its_own_translations_as_turns(chat: str) -> None:

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from kontrast import InputError, Item, KontrastError, Variant, load
+from kontrast import InputError, Item, KontrastError, Suite, Variant, load
 from kontrast.cli import kontrast as cli
 from kontrast.judging.check import check
 from kontrast.suites.catalogue import entry, fetched
 from kontrast.suites.lint import lint
-from kontrast.testsets.dfki.check import searched
+from kontrast.testsets.dfki.check import judged, searched
 from kontrast.testsets.scat.marks import unmarked
 
 
@@ -216,6 +216,25 @@ def test_dfki_expressions_have_a_limit_of_time() -> None:
         searched(item, "a" * 60 + "b")
     with pytest.raises(KontrastError, match=r"item 9: negative_regex is no regular expression"):
         searched(item, "c")
+
+
+def test_dfki_letters_may_be_decomposed() -> None:
+    item = Item("9", "s", (Variant("Der Schläger."), Variant("Die Mäuse.")), tags={"positive_regex": "Schläger"})
+    assert searched(item, "Ein Schla\u0308ger!") == "right"
+    assert (judged(item, "Der Schla\u0308ger."), judged(item, "Die Ma\u0308use.")) == ("right", "wrong")
+
+
+def test_an_authors_check_says_what_it_does_to_blank_and_decomposed_translations(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """MT-GenEval calls right whatever lacks the other gender's words: a blank line, unknown spellings."""
+    item = Item("1", "the nurse", (Variant("der Pfleger"), Variant("die Ärztin")))
+    suite = Suite("g", (item, item), "en", "de", style="mt-geneval", extra={"set": "context", "split": "test"})
+    found = check(suite, ["", "A\u0308rztin"], style="original")
+    assert found.right == 2
+    said = capsys.readouterr().err
+    assert "1 translations are blank; the authors' check counts 1 as right" in said
+    assert "1 items would be decided otherwise with the translations in Unicode normal form C" in said
 
 
 def test_dfki_lint_tells_where_expression_and_label_disagree(tmp_path: Path) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import unicodedata
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Literal
@@ -170,5 +173,19 @@ def _original(suite: Suite, translations: Sequence[str]) -> list[Outcome]:
     if home is None or not home.check:
         known = ", ".join(name for name, each in testsets().items() if each.check)
         raise KontrastError(f"{suite.name}: no original check belongs to it (there are {known}); leave out --style")
-    answers: list[Outcome] = home.part("check").outcomes(suite, translations)
+    outcomes = home.part("check").outcomes
+    answers: list[Outcome] = outcomes(suite, translations)
+    blank = Counter(answer for answer, text in zip(answers, translations, strict=True) if not text.strip())
+    if blank:
+        told = ", ".join(f"{count:,} as {answer}" for answer, count in blank.items())
+        _warn(f"{blank.total():,} translations are blank; the authors' check counts {told}")
+    plain = [unicodedata.normalize("NFC", text) for text in translations]
+    if plain != list(translations):
+        moved = sum(one != other for one, other in zip(answers, outcomes(suite, plain), strict=True))
+        if moved:
+            _warn(f"{moved:,} items would be decided otherwise with the translations in Unicode normal form C")
     return answers
+
+
+def _warn(text: str) -> None:
+    print(f"kontrast: warning: {text}", file=sys.stderr)

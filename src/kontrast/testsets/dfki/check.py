@@ -7,6 +7,7 @@ of time.
 from __future__ import annotations
 
 import importlib
+import unicodedata
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -26,10 +27,10 @@ def outcomes(suite: Suite, translations: Sequence[str]) -> list[Outcome]:
 
 def judged(item: Item, text: str) -> Outcome | None:
     """What people said of this very output."""
-    text = text.strip()
-    if text in (item.best.text, *(reference.text for reference in item.references)):
-        return "both" if text in item.tags.get("judged_both_ways", ()) else "right"
-    return "wrong" if any(text == variant.text for variant in item.variants) else None
+    text = _normal(text)
+    if text in map(_normal, (item.best.text, *(reference.text for reference in item.references))):
+        return "both" if text in map(_normal, item.tags.get("judged_both_ways", ())) else "right"
+    return "wrong" if text in (_normal(variant.text) for variant in item.variants) else None
 
 
 def searched(item: Item, text: str) -> Outcome:
@@ -53,11 +54,16 @@ def _found(item: Item, key: str, text: str) -> bool:
         return False
     regex = _regex()
     try:
-        return regex.search(str(expression), text, timeout=SECONDS) is not None
+        return regex.search(str(expression), _normal(text), timeout=SECONDS) is not None
     except TimeoutError:
         raise KontrastError(f"item {item.id}: {key} took more than {SECONDS} s on {text[:60]!r}") from None
     except regex.error as error:
         raise KontrastError(f"item {item.id}: {key} is no regular expression ({error})") from None
+
+
+def _normal(text: str) -> str:
+    """Letters with their marks as one character, as the set has them."""
+    return unicodedata.normalize("NFC", text.strip())
 
 
 def _regex() -> Any:

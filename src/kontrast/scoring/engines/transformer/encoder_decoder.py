@@ -49,7 +49,8 @@ class EncoderDecoder:
         for group, source, tokens in zip(groups, sources, forced, strict=True):
             if limit is not None and max(len(source), len(tokens)) >= limit:
                 raise KontrastError(
-                    f"the model takes {limit} tokens, {group.source[:60]!r} … has {len(source)}: use less context"
+                    f"the model takes {limit} tokens, {group.source[:60]!r} … has {len(source)}: "
+                    "use less context, or take the item out"
                 )
             found.append(Opening(source, tokens, len(tokens) == 2 and tokens[1] in self.tokens.language_ids))
         return found
