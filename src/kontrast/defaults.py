@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["ALPHA", "LEVEL", "RESAMPLES", "SEED"]
+__all__ = ["ALPHA", "LEVEL", "NATURAL", "RESAMPLES", "SEED"]
 
 SEED = 1
 """Of every random choice: resampling, splits, perturbations, controls."""
@@ -15,3 +15,6 @@ LEVEL = 0.95
 
 ALPHA = 0.05
 """Of tests: the share of false alarms that is accepted."""
+
+NATURAL = 0.05
+"""Bits per token that items may be ahead of their twins in a model that never saw them (`kontrast memory`)."""

@@ -83,6 +83,30 @@ def test_curve_finds_the_smallest_window() -> None:
     assert [w.helps for w in found.curve] == [False, True] and found.smallest == 2
 
 
+@pytest.mark.parametrize("distance", [1, 2, 3])
+def test_the_smallest_window_is_the_distance(distance: int) -> None:
+    """A reader of the antecedent, four sentences of context, the antecedent in one of them."""
+
+    def moved(item: Item) -> Item:
+        before = [f"We met in town {k} {item.id}." for k in range(4)]
+        before[-distance] = (item.source_context or ("", ""))[1]
+        return msgspec.structs.replace(item, source_context=tuple(before), target_context=None)
+
+    suite = msgspec.structs.replace(planted(), items=tuple(map(moved, planted())))
+    for kind, smallest in (("antecedent", distance), ("ignore", None)):
+        model = f"command:{sys.executable} {READER} {kind}"
+        found = kontrast.context(suite, model=model, context="prev:0..4", side="source", sentences=True)
+        assert [w.helps for w in found.curve] == [smallest is not None and n >= smallest for n in (1, 2, 3, 4)]
+        assert found.smallest == smallest
+
+
+def test_too_few_items_decide_nothing() -> None:
+    suite = planted(3)
+    same = Scores("m", (1.0,) * suite.row_count)
+    found = kontrast.context(suite, without=same, given=same, sentences=True)
+    assert found.verdict == "undecided" and "too few" in found.because
+
+
 def with_tokens(suite: Suite, context: str, seed: int, cut: bool = False, mark: bool = False) -> Scores:
     chance = np.random.default_rng(seed)
     rows = []

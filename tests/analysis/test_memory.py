@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import tomllib
 from pathlib import Path
 
 import msgspec
@@ -49,6 +50,57 @@ def test_twins_change_names_and_numbers_everywhere() -> None:
     assert not twins(Suite("none", (Item("1", "It rains.", (Variant("Es regnet."), Variant("Er regnet."))),)))
 
 
+def one(source: str, *variants: str, pair: tuple[str, str] = ("en", "de")) -> Item:
+    """The twin of a single item."""
+    texts = variants or (source, f"{source} x")
+    return twins(Suite("s", (Item("1", source, tuple(map(Variant, texts))),), *pair)).get(0) or Item("", "", ())
+
+
+def test_words_change_with_their_translations() -> None:
+    twin = one(
+        "On Monday in March two men came.", "Am Montag im März kamen zwei Männer.", "Am Montag im März kam zwei."
+    )
+    rows = tomllib.loads((Path(kontrast.__file__).parent / "data" / "swaps.toml").read_text("utf-8"))
+    for kind in ("numbers", "months", "days"):
+        ours = [w for w in rows[kind]["en"] if w in twin.source]
+        theirs = [w for w in rows[kind]["de"] if w in twin.best.text]
+        assert rows[kind]["en"].index(ours[0]) == rows[kind]["de"].index(theirs[0])
+    assert not {"Monday", "March", "two"} & set(twin.source.split())
+    # A translation that the row does not have: nothing may change on one side alone.
+    assert one("Two came.", "Beide kamen.", "Beide kam.").id == ""
+
+
+def test_names_joined_by_and_change_places() -> None:
+    twin = one("I saw Heike and Jörg.", "Ich sah Heike und Jörg.", "Ich sahen Heike und Jörg.")
+    assert twin.source == "I saw Jörg and Heike." and twin.best.text == "Ich sah Jörg und Heike."
+
+
+def test_numbers_stay_plausible() -> None:
+    for number, least, most, step in (
+        ("1987", 1900, 1999, 1),
+        ("400", 100, 900, 100),
+        ("14", 10, 31, 1),
+        ("7", 2, 12, 1),
+    ):
+        made = int(
+            "".join(filter(str.isdigit, one(f"It cost {number}.", f"Es kostet {number}.", f"Er {number}.").source))
+        )
+        assert least <= made <= most and made % step == 0 and made != int(number)
+    assert one("It cost 1.", "Es kostet 1.", "Er kostet 1.").id == ""
+
+
+def test_an_inflected_name_is_left_alone() -> None:
+    """Only one of Peter and Peters would change."""
+    assert one("Peter saw him.", "Peter sah ihn in Peters Haus.", "Peter sah es in Peters Haus.").id == ""
+
+
+def test_elision_is_kept() -> None:
+    for seed in range(20):
+        item = Item("1", "It is Ana's.", (Variant("Il est d'Ana."), Variant("Elle est d'Ana.")))
+        made = twins(Suite("s", (item,), "en", "fr"), seed=seed)
+        assert all(twin.source[6] in "AEIOUYH" for twin in made.values())
+
+
 def test_a_model_that_likes_all_alike_shows_nothing() -> None:
     suite = named(60)
     found = twins(suite)
@@ -56,12 +108,16 @@ def test_a_model_that_likes_all_alike_shows_nothing() -> None:
 
     def scores(items: int, shift: float) -> Scores:
         rows = tuple(
-            TokenScores(("a",) * 10, tuple((-chance.exponential(1.0, 10) * shift).tolist())) for _ in range(2 * items)
+            TokenScores(("a",) * 10, tuple((-chance.exponential(1.0, 10) * shift).tolist())) for _ in range(items)
         )
         return Scores("m", tuple(-sum(r.logprobs) for r in rows), tokens=rows)
 
     assert memory(suite, found, scores(60, 1.0), scores(60, 1.0)).verdict == "no sign of memory"
-    assert memory(suite, found, scores(60, 0.3), scores(60, 1.0)).verdict == "remembers it"
+    seen = memory(suite, found, scores(60, 0.3), scores(60, 1.0))
+    assert seen.verdict == "remembers it" and seen.p is not None and seen.p < 0.001
+    assert len(seen.ahead) == 60 and seen.ahead[0][1] >= seen.ahead[-1][1]
+    # The same difference is no sign where so much is natural.
+    assert memory(suite, found, scores(60, 0.3), scores(60, 1.0), natural=9.0).verdict == "no sign of memory"
     with pytest.raises(KontrastError, match="no log-probabilities"):
         memory(suite, found, msgspec.structs.replace(scores(60, 1.0), tokens=None), scores(60, 1.0))
 

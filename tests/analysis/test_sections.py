@@ -41,7 +41,7 @@ def test_results_of_commands_become_sections(tmp_path: Path, capsys: pytest.Capt
         main(["report", *files, *also, "--out", str(tmp_path / "r.html")])
     assert stop.value.code == 0, capsys.readouterr().err
     page = (tmp_path / "r.html").read_text("utf-8")
-    assert "Which words of the context" in page and "without the source" in page and "[lamp +" in page
+    assert "Which words of the context" in page and "without the source" in page and '<mark class="for named"' in page
     with pytest.raises(KontrastError, match="is about planted, not about demo-fr"):
         row = kontrast.Scores("x", tuple(float(i % 3) for i in range(kontrast.load("demo:fr").row_count)))
         kontrast.report("demo:fr", row, also=[found])

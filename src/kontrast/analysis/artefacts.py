@@ -114,7 +114,8 @@ def artefacts(
         check_count(suite, scores)
     for scores in systems:
         check_suite(suite, scores)
-    tokens = next((scores.tokens for scores in systems if scores.tokens is not None), None)
+    cut = next((scores for scores in systems if scores.tokens is not None), None)
+    tokens = cut.tokens if cut is not None else None
     if tokens is not None:
         lengths = np.array([len(row.tokens) for row in tokens], dtype=np.float64)
     else:
@@ -136,6 +137,8 @@ def artefacts(
         if mask.any()
     )
     notes = [] if target_only is not None else ["no target-only scores: give --target-only FILE, or --model"]
+    if cut is not None and any(_lengths(s) not in (None, _lengths(cut)) for s in systems):
+        notes.append(f"systems cut texts into other tokens; lengths are those of {cut.system}")
     return Artefacts(
         suite=suite.name,
         items=len(decisions),
@@ -146,6 +149,10 @@ def artefacts(
         strata=_strata(decisions, lengths, judged),
         notes=tuple(notes),
     )
+
+
+def _lengths(scores: Scores) -> list[int] | None:
+    return None if scores.tokens is None else [len(row.tokens) for row in scores.tokens]
 
 
 SUMMARIES = {

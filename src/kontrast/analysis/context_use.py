@@ -233,11 +233,11 @@ def _verdict(
 ) -> tuple[ContextVerdict, str]:
     """One of four, with the test that led to it; or that none can be given."""
     low, high = (change.interval.low, change.interval.high) if change.interval else (0.0, math.inf)
+    if change.undecided is not None:
+        return "undecided", change.undecided
     if high <= ignored_below or change.value == 0:
         moved = f"margins move by {change.value:.3f} bits on average (interval up to {high:.3f})"
         return "ignores it", f"{moved}, under the limit of {ignored_below:g}"
-    if gain.undecided is not None:
-        return "undecided", gain.undecided
     told = f"{_told(gain)} over no context"
     told += f", {_told(over)} over the control" if over is not None else ""
     harm = holm([gain.p, *([over.p] if over is not None else [])])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -26,6 +26,7 @@ __all__ = [
     "CueGroup",
     "Cues",
     "ItemCues",
+    "Nouns",
     "Probe",
     "WordWeight",
     "sentence_probes",
@@ -36,7 +37,9 @@ __all__ = [
 Side = Literal["source", "target"]
 _NOTHING = 1e-3
 """Bits: an item whose weights sum to less has no weight to share."""
-_COMMON = 100
+
+Nouns = Mapping[str, Mapping[str, Collection[int]]]
+"""By side and sentence, where its nouns begin; a side that is missing is not known."""
 
 
 class ContextWord(msgspec.Struct, frozen=True):
@@ -73,7 +76,7 @@ class ItemCues(Record, frozen=True):
     """One item: weights of its context's sentences (oldest first) and words, and the share on the marked words.
 
     ``share`` is None where no word is marked or nothing has weight; the three others are the share of marked words
-    among all words, by their place before the sentence, and among words that are not common.
+    among all words, by their place before the sentence, and among nouns (None where nouns are not known).
     """
 
     item: str
@@ -83,7 +86,7 @@ class ItemCues(Record, frozen=True):
     share: float | None
     by_length: float | None
     by_recency: float | None
-    by_content: float | None
+    by_nouns: float | None
     source_context: tuple[str, ...]
     target_context: tuple[str, ...]
 
@@ -96,9 +99,12 @@ class CueGroup(msgspec.Struct, frozen=True):
     share: Mean
     by_length: float
     by_recency: float
-    by_content: float
+    by_nouns: float | None
+    """Over the items whose contexts have nouns; None where nouns are not known."""
     over_length: Mean
-    """The share minus that by length."""
+    """The share minus that by length; so the others."""
+    over_recency: Mean
+    over_nouns: Mean | None
 
 
 class Cues(Record, frozen=True):
@@ -214,8 +220,12 @@ def weigh(
     items: Mapping[int, Item],
     margins: Mapping[int, float],
     probed: Sequence[tuple[Probe, float]],
+    nouns: Nouns | None = None,
 ) -> tuple[list[ItemCues], CueGroup | None, tuple[CueGroup, ...], tuple[tuple[int, float], ...]]:
-    """Weights from the margins of whole items and of their probes, all in bits."""
+    """Weights from the margins of whole items and of their probes, all in bits.
+
+    ``nouns`` has, for each side whose nouns are known, the nouns of a sentence by where they begin.
+    """
     languages = (suite.source_language, suite.target_language)
     sentences: dict[int, dict[int, float]] = defaultdict(dict)
     by_word: dict[int, dict[ContextWord, float]] = defaultdict(dict)
@@ -225,8 +235,7 @@ def weigh(
             sentences[probe.item_index][probe.sentence] = weight
         else:
             by_word[probe.item_index][probe.place] = weight
-    profile = _profile(by_word)
-    common = _common(items, languages)
+    profile = _profile(items, by_word, languages)
     cues = []
     for index, item in items.items():
         marked = marked_words(item, languages)
@@ -235,7 +244,7 @@ def weigh(
             WordWeight(p.side, p.sentence, p.start, p.end, texts[p.side, p.sentence][p.start : p.end], w, p in marked)
             for p, w in by_word[index].items()
         ]
-        share, expected = _shares(found, profile, common)
+        share, expected = _shares(found, profile, texts, nouns or {})
         cues.append(
             ItemCues(
                 item.id,
@@ -251,51 +260,58 @@ def weigh(
     return cues, *_groups(suite, list(items), cues), _by_place(cues)
 
 
-def _key(place: ContextWord | WordWeight, order: Sequence[ContextWord | WordWeight]) -> int:
-    """How many words before the end of its side's context, up to 50."""
-    return min(50, sum(o.side == place.side and (o.sentence, o.start) > (place.sentence, place.start) for o in order))
+def _places_back(order: Sequence[ContextWord | WordWeight]) -> list[int]:
+    """For each word, how far before the end of its side's context: 0, 1, 2 words, then 3–4, 5–8, 9–16 …"""
+    found = []
+    for word in order:
+        back = sum(o.side == word.side and (o.sentence, o.start) > (word.sentence, word.start) for o in order)
+        found.append(back if back < 3 else 1 + (back - 1).bit_length())
+    return found
 
 
-def _profile(by_word: Mapping[int, Mapping[ContextWord, float]]) -> dict[tuple[str, int], float]:
-    """The mean weight of a word by its place before the current sentence, over all items."""
-    sums: Counter[tuple[str, int]] = Counter()
-    counts: Counter[tuple[str, int]] = Counter()
-    for weights in by_word.values():
-        total = sum(map(abs, weights.values()))
+def _profile(
+    items: Mapping[int, Item],
+    by_word: Mapping[int, Mapping[ContextWord, float]],
+    languages: tuple[str | None, str | None],
+) -> Callable[[str, int], float]:
+    """The mean share of weight of a word by its place, over the words of all items that are not marked.
+
+    A place at which only marked words stand counts as any other.
+    """
+    sums: dict[tuple[str, int], list[float]] = defaultdict(list)
+    for index, weights in by_word.items():
+        marked = marked_words(items[index], languages)
+        order = list(weights)
+        total = sum(abs(weight) for place, weight in weights.items() if place not in marked)
         if total <= _NOTHING:
             continue
-        order = list(weights)
-        for place, weight in weights.items():
-            key = (place.side, _key(place, order))
-            sums[key] += abs(weight) / total  # type: ignore[assignment]
-            counts[key] += 1
-    return {key: sums[key] / counts[key] for key in counts}
-
-
-def _common(items: Mapping[int, Item], languages: tuple[str | None, str | None]) -> dict[str, set[str]]:
-    """The most common words of each side's contexts."""
-    counts: dict[str, Counter[str]] = {"source": Counter(), "target": Counter()}
-    for item in items.values():
-        for side, _, text in _sentences(item):
-            counts[side].update(words(text, languages[side == "target"]))
-    return {side: {word for word, n in c.most_common(_COMMON) if n > 2} for side, c in counts.items()}
+        for place, back in zip(order, _places_back(order), strict=True):
+            if place not in marked:
+                sums[place.side, back].append(abs(weights[place]) / total)
+    means = {key: sum(shares) / len(shares) for key, shares in sums.items()}
+    every = [share for shares in sums.values() for share in shares]
+    usual = sum(every) / len(every) if every else 1.0
+    return lambda side, back: means.get((side, back), usual)
 
 
 def _shares(
-    found: Sequence[WordWeight], profile: Mapping[tuple[str, int], float], common: Mapping[str, set[str]]
+    found: Sequence[WordWeight],
+    profile: Callable[[str, int], float],
+    texts: Mapping[tuple[Side, int], str],
+    nouns: Nouns,
 ) -> tuple[float | None, tuple[float | None, float | None, float | None]]:
     total = sum(abs(word.weight) for word in found)
     if total <= _NOTHING or not any(word.marked for word in found):
         return None, (None, None, None)
-    recent = [profile.get((word.side, _key(word, found)), 0.0) for word in found]
-    content = [word for word in found if word.text.lower() not in common[word.side]]
-    kept = content if any(word.marked for word in content) else found
+    recent = [profile(word.side, back) for word, back in zip(found, _places_back(found), strict=True)]
+    known = {word.side for word in found} <= set(nouns)
+    named = [w for w in found if known and w.start in nouns[w.side].get(texts[w.side, w.sentence], ())]
     return (
         sum(abs(word.weight) for word in found if word.marked) / total,
         (
             sum(word.marked for word in found) / len(found),
-            sum(r for r, word in zip(recent, found, strict=True) if word.marked) / max(sum(recent), 1e-12),
-            sum(word.marked for word in kept) / len(kept),
+            sum(r for r, word in zip(recent, found, strict=True) if word.marked) / sum(recent),
+            sum(word.marked for word in named) / len(named) if named else None,
         ),
     )
 
@@ -317,11 +333,17 @@ def _groups(
 
 def _group(suite: Suite, label: str, some: Sequence[tuple[int, ItemCues]]) -> CueGroup:
     clusters = clusters_of(suite, np.array([index for index, _ in some], dtype=np.int64))
-    table = np.array([[e.share, e.by_length, e.by_recency, e.by_content] for _, e in some], dtype=np.float64)
-    share, over = mean_of(table[:, 0], clusters), mean_of(table[:, 0] - table[:, 1], clusters)
-    assert share is not None and over is not None
-    length, recency, content = (float(table[:, k].mean()) for k in (1, 2, 3))
-    return CueGroup(label, len(some), share, length, recency, content, over)
+    table = np.array([[e.share, e.by_length, e.by_recency, e.by_nouns] for _, e in some], dtype=np.float64)
+
+    def over(column: int) -> Mean | None:
+        known = ~np.isnan(table[:, column])
+        return mean_of(np.where(known, table[:, 0] - table[:, column], 0.0), clusters, chosen=known)
+
+    share, length, recency = mean_of(table[:, 0], clusters), over(1), over(2)
+    assert share is not None and length is not None and recency is not None
+    nouns = None if np.isnan(table[:, 3]).all() else float(np.nanmean(table[:, 3]))
+    means = [float(table[:, k].mean()) for k in (1, 2)]
+    return CueGroup(label, len(some), share, means[0], means[1], nouns, length, recency, over(3))
 
 
 def _by_place(cues: Sequence[ItemCues]) -> tuple[tuple[int, float], ...]:

@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 
 from kontrast.analysis.means import Mean, mean_of
-from kontrast.defaults import ALPHA, LEVEL
+from kontrast.defaults import ALPHA, LEVEL, NATURAL
 from kontrast.errors import KontrastError
 from kontrast.judging.clusters import clusters_of
 from kontrast.judging.floats import Floats
@@ -22,9 +22,6 @@ from kontrast.suites.model import Item, Scores, Suite, TokenScores
 __all__ = ["Against", "Memory", "MemoryVerdict", "area", "halves", "least_likely", "memory", "reproduced"]
 
 MemoryVerdict = Literal["remembers it", "no sign of memory", "undecided"]
-
-LEAST_AHEAD = 0.05
-"""Bits per token: less is no sign, however sure."""
 
 SHOWS = {
     "remembers it": "The items are more likely than the same items with other names and numbers: the model has seen "
@@ -59,20 +56,24 @@ class Memory(Record, frozen=True):
     items: int
     twins: int
     k: float
+    natural: float
+    """Bits that an item may be ahead without having been seen."""
     verdict: MemoryVerdict
     shows: str
+    p: float | None
+    """One-sided, of Min-K% being ahead by no more than ``natural``."""
     least: Mean | None
     whole: Mean | None
     completion: Mean | None
     completed: float | None
     completed_twins: float | None
     against: Against | None
-    most: tuple[tuple[str, float], ...]
-    """The items that are furthest ahead of their twins, in bits per token."""
+    ahead: tuple[tuple[str, float], ...]
+    """Each item and its bits per token ahead of its twin by Min-K%, the furthest first."""
     notes: tuple[str, ...] = ()
 
     def _rows(self) -> list[dict[str, Any]]:
-        return [{"item": item, "bits": bits} for item, bits in self.most]
+        return [{"item": item, "bits": bits} for item, bits in self.ahead]
 
 
 def memory(
@@ -81,66 +82,65 @@ def memory(
     own: Scores,
     twin_scores: Scores,
     *,
-    other: tuple[Suite, Scores] | None = None,
+    other: tuple[Scores, Suite, Scores] | None = None,
     completions: Mapping[int, tuple[float, float]] | None = None,
     k: float = 0.2,
+    natural: float = NATURAL,
     alpha: float = ALPHA,
     level: float = LEVEL,
     notes: Sequence[str] = (),
 ) -> Memory:
-    """From the scores of the suite and of its twins (a suite of those items alone, in order).
+    """From a row of scores a twin, in order: of the item's correct variant (``own``), and of the twin's.
 
+    ``other``: scores of all correct variants of the suite, another suite, and scores of its correct variants.
     ``completions`` has, by item, the share of the second half that was reproduced, of the item and of its twin.
     """
-    if own.tokens is None or twin_scores.tokens is None:
-        raise KontrastError(f"{own.system} gives no log-probabilities of tokens: use an engine that does (hf, ct2 …)")
     order = list(twins)
-    derived = msgspec.structs.replace(suite, items=tuple(twins.values()))
-    mine, theirs = _rows(suite, own), _rows(derived, twin_scores)
-    shared = [_alike(mine[i], theirs[n]) for n, i in enumerate(order)]
-    clusters = clusters_of(suite, np.array(order, dtype=np.int64))
-    ahead = np.array([least_likely(a, k) - least_likely(b, k) for a, b in shared], dtype=np.float64)
-    low = mean_of(ahead, clusters, level=level) if order else None
-    mean = (
-        mean_of([least_likely(a, 1) - least_likely(b, 1) for a, b in shared], clusters, level=level)
-        if order
-        else None
-    )
+    shared = [_alike(a, b) for a, b in zip(_tokens(own), _tokens(twin_scores), strict=True)]
+    kept = [index for index, pair in zip(order, shared, strict=True) if pair is not None]
+    pairs = [pair for pair in shared if pair is not None]
+    clusters = clusters_of(suite, np.array(kept, dtype=np.int64))
+    ahead = np.array([least_likely(a, k) - least_likely(b, k) for a, b in pairs], dtype=np.float64)
+    whole = np.array([least_likely(a, 1) - least_likely(b, 1) for a, b in pairs], dtype=np.float64)
+    verdict, p = _verdict(mean_of(ahead - natural, clusters, level=level), alpha)
     completion = completed = completed_twins = None
     if completions:
-        pairs = np.array(list(completions.values()), dtype=np.float64)
+        written = np.array(list(completions.values()), dtype=np.float64)
         of = clusters_of(suite, np.array(list(completions), dtype=np.int64))
-        completion = mean_of(pairs[:, 0] - pairs[:, 1], of, level=level)
-        completed, completed_twins = float(pairs[:, 0].mean()), float(pairs[:, 1].mean())
-    if low is None or low.undecided is not None:
-        verdict: MemoryVerdict = "undecided"
-    else:
-        verdict = "remembers it" if low.above(alpha) and low.value >= LEAST_AHEAD else "no sign of memory"
-    most = sorted(zip(order, ahead.tolist(), strict=True), key=lambda pair: -pair[1])[:20]
+        completion = mean_of(written[:, 0] - written[:, 1], of, level=level)
+        completed, completed_twins = float(written[:, 0].mean()), float(written[:, 1].mean())
     against = None
     if other is not None:
-        values = [
-            np.array([least_likely(row.logprobs, k) for row in rows], dtype=np.float64)
-            for rows in (mine, _rows(other[0], other[1]))
-        ]
-        against = _against(values[0], other[0], values[1], level)
+        against = _against(_each(other[0], k), other[1], _each(other[2], k), level)
+    single = sorted(zip(kept, ahead.tolist(), strict=True), key=lambda pair: -pair[1])
+    lost = len(order) - len(kept)
     return Memory(
         suite=suite.name,
         system=own.system,
         items=len(suite.items),
         twins=len(order),
         k=k,
+        natural=natural,
         verdict=verdict,
         shows=SHOWS[verdict],
-        least=low,
-        whole=mean,
+        p=p,
+        least=mean_of(ahead, clusters, level=level),
+        whole=mean_of(whole, clusters, level=level),
         completion=completion,
         completed=completed,
         completed_twins=completed_twins,
         against=against,
-        most=tuple((suite.items[i].id, bits) for i, bits in most),
-        notes=tuple(notes),
+        ahead=tuple((suite.items[i].id, bits) for i, bits in single),
+        notes=(*notes, *([f"{lost:,} twins share no token with their items and are left out"] if lost else [])),
     )
+
+
+def _verdict(beyond: Mean | None, alpha: float) -> tuple[MemoryVerdict, float | None]:
+    """From the mean of what is ahead beyond what is natural: a one-sided test."""
+    if beyond is None or beyond.undecided is not None:
+        return "undecided", None
+    p = beyond.p / 2 if beyond.value > 0 else 1 - beyond.p / 2
+    return ("remembers it" if p <= alpha else "no sign of memory"), p
 
 
 def least_likely(logprobs: Sequence[float], k: float) -> float:
@@ -153,22 +153,24 @@ def least_likely(logprobs: Sequence[float], k: float) -> float:
     return math.fsum(ordered) / len(ordered) / math.log(2)
 
 
-def _rows(suite: Suite, scores: Scores) -> list[TokenScores]:
-    """The tokens of each item's correct variant."""
-    assert scores.tokens is not None
-    found, start = [], 0
-    for item in suite.items:
-        found.append(scores.tokens[start + item.correct])
-        start += len(item.variants)
-    return found
+def _tokens(scores: Scores) -> Sequence[TokenScores]:
+    if scores.tokens is None:
+        raise KontrastError(
+            f"{scores.system} gives no log-probabilities of tokens: use an engine that does (hf, ct2 …)"
+        )
+    return scores.tokens
 
 
-def _alike(one: TokenScores, other: TokenScores) -> tuple[list[float], list[float]]:
+def _each(scores: Scores, k: float) -> Floats:
+    return np.array([least_likely(row.logprobs, k) for row in _tokens(scores)], dtype=np.float64)
+
+
+def _alike(one: TokenScores, other: TokenScores) -> tuple[list[float], list[float]] | None:
     """The log-probabilities of the tokens that both have: a changed name is rarer or not, whatever was learnt."""
     blocks = SequenceMatcher(None, one.tokens, other.tokens, autojunk=False).get_matching_blocks()
     first = [p for block in blocks for p in one.logprobs[block.a : block.a + block.size]]
     second = [p for block in blocks for p in other.logprobs[block.b : block.b + block.size]]
-    return (first, second) if first else (list(one.logprobs), list(other.logprobs))
+    return (first, second) if first else None
 
 
 def area(first: Floats, second: Floats) -> float:

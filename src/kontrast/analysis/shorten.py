@@ -25,7 +25,8 @@ from kontrast.suites.model import Scores, Suite
 
 __all__ = ["ShortSystem", "Shortened", "choose_items", "kendall", "shorten"]
 
-_FOLDS = 5
+_FOLDS, _ONE_BY_ONE = 5, 12
+"""Up to so many systems are left out one at a time, more in folds."""
 
 
 class ShortSystem(msgspec.Struct, frozen=True):
@@ -40,8 +41,8 @@ class ShortSystem(msgspec.Struct, frozen=True):
 class Shortened(Record, frozen=True):
     """The short suite and how well it stands for the whole.
 
-    ``tau`` is Kendall's correlation of accuracies, short with whole; ``left_out_tau`` and ``expected_error`` (root
-    mean square, in shares) are those of systems that had no part in the choice.
+    ``tau`` is Kendall's correlation of accuracies, short with whole (None where all systems tie). ``left_out_tau``
+    and ``expected_error`` (root mean square, in shares) are those of systems that had no part in the choice.
     """
 
     suite: Suite
@@ -50,8 +51,8 @@ class Shortened(Record, frozen=True):
     phenomena: dict[str, tuple[int, int]]
     """Items of each phenomenon: in the whole suite, in the short one."""
     systems: tuple[ShortSystem, ...]
-    tau: float
-    left_out_tau: float
+    tau: float | None
+    left_out_tau: float | None
     expected_error: float
     seed: int
     notes: tuple[str, ...] = ()
@@ -71,7 +72,7 @@ def shorten(suite: Suite, systems: Sequence[Scores], count: int, *, seed: int = 
     credit, decisions = item_credits(suite, systems)
     decided = np.unique(decisions.item)
     if not 1 <= count < len(decided):
-        raise KontrastError(f"--items {count}: expected fewer items than {suite.name} has ({len(decided)}), and one")
+        raise KontrastError(f"--items {count}: expected fewer items than {suite.name} has ({len(decided):,})")
     weights = np.bincount(decisions.item, minlength=len(suite.items)).astype(np.float64)
     strata = [suite.items[i].phenomenon or "(none)" for i in decided.tolist()]
     own, sizes = credit[:, decided], weights[decided]
@@ -160,7 +161,7 @@ def _allocate(sizes: dict[str, int], count: int) -> dict[str, int]:
 def _left_out(credit: Floats, sizes: Floats, strata: Sequence[str], count: int, seed: int) -> Floats:
     """Each system's accuracy on items that were chosen without it."""
     systems = len(credit)
-    fold = np.random.default_rng(seed).permutation(systems) % min(_FOLDS, systems)
+    fold = np.random.default_rng(seed).permutation(systems) % (systems if systems <= _ONE_BY_ONE else _FOLDS)
     found = np.empty(systems)
     for held in range(int(fold.max()) + 1):
         rest = credit[fold != held]
@@ -180,8 +181,8 @@ def _counted(names: Sequence[str]) -> dict[str, int]:
     return {name: names.count(name) for name in dict.fromkeys(names)}
 
 
-def kendall(a: Floats, b: Floats) -> float:
-    """Kendall's tau-b of two lists.
+def kendall(a: Floats, b: Floats) -> float | None:
+    """Kendall's tau-b of two lists; None where all of one are tied.
 
     >>> kendall(np.array([1.0, 2, 3]), np.array([1.0, 3, 2]))
     0.3333333333333333
@@ -189,4 +190,4 @@ def kendall(a: Floats, b: Floats) -> float:
     i, j = np.triu_indices(len(a), 1)
     x, y = np.sign(a[i] - a[j]), np.sign(b[i] - b[j])
     size = float(np.sqrt((x != 0).sum() * (y != 0).sum()))
-    return float((x * y).sum() / size) if size else 0.0
+    return float((x * y).sum() / size) if size else None

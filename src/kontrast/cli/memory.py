@@ -8,6 +8,7 @@ import click
 
 from kontrast.cli.judging_options import options
 from kontrast.cli.scoring_options import asked, model_options
+from kontrast.defaults import NATURAL
 from kontrast.errors import KontrastError
 
 
@@ -24,6 +25,13 @@ Examples:
 @click.option("--complete", is_flag=True, help="Also let the model write the second half of each translation.")
 @click.option(
     "--k", type=click.FloatRange(0.01, 1), default=0.2, show_default=True, help="Share of tokens in Min-K%."
+)
+@click.option(
+    "--natural",
+    type=click.FloatRange(0),
+    default=NATURAL,
+    show_default=True,
+    help="Bits per token that items may be ahead of their twins without having been seen.",
 )
 @options("level", "from", "json")
 @model_options

@@ -84,9 +84,15 @@ def context(
     def made(text: str, **more: object) -> Scores:
         return score(loaded, model, context=text, store=store, verbose=True, **{**asked, **more})  # type: ignore[arg-type]
 
-    windows = [(length, made(f"prev:{length}")) for length in lengths if length > 0]
-    base, longest = made("none"), windows[-1][1]
-    wrong = made(f"prev:{lengths[-1]}", control=_control(control, lengths[-1])) if control is not None else None
+    kind = _control(control, lengths[-1]) if control is not None else None
+    longest = made(f"prev:{lengths[-1]}")  # first: it says whether the suite has so much context
+    if longest.tokens is None and not sentences:
+        raise KontrastError(
+            f"{longest.system} gives no log-probabilities of tokens: use --sentences for whole sentences only"
+        )
+    windows = [*((length, made(f"prev:{length}")) for length in lengths[:-1] if length > 0), (lengths[-1], longest)]
+    base = made("none")
+    wrong = made(f"prev:{lengths[-1]}", control=kind) if kind is not None else None
     _write_pointwise(loaded, base, longest, pointwise)
     use = context_use(loaded, base, longest, wrong, names=("without", "with", "control"), **told)  # type: ignore[arg-type]
     return context_curve(use, loaded, base, windows) if len(windows) > 1 else use

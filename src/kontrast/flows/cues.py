@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import itertools
 import math
-from collections.abc import Iterable, Sequence
+import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Unpack
 
 import msgspec
 
 from kontrast.analysis.cues import Cues, Probe, sentence_probes, weigh, word_probes
+from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import SuiteLike
 from kontrast.flows.scoring import Asked, open_store, prepared
@@ -41,7 +42,7 @@ def cues(
     """Leave out each sentence of the context, then each word (or put ``replace`` in its place), as `kontrast cues`.
 
     What a piece changes of the margin is its weight. ``max_calls`` limits the pairs of source and target that are
-    scored: words of the heaviest sentences come first. Everything else is what `kontrast.score` takes.
+    scored: whole items, drawn at random. Everything else is what `kontrast.score` takes.
 
     >>> import sys
     >>> import kontrast
@@ -60,37 +61,38 @@ def cues(
     cut = _cut(loaded, chosen)
     if not cut:
         raise KontrastError(f"{loaded.name}: no item has context to leave out: give --documents DIR")
-    run = _Run(loaded, model, msgspec.structs.replace(chosen, span=ContextSpan(None, 0, 10**9)), options, max_calls)
+    languages = (loaded.source_language, loaded.target_language)
+    probes = {
+        index: [*sentence_probes({index: item}), *word_probes({index: item}, languages, replace)]
+        for index, item in cut.items()
+    }
+    within = _within(probes, cut, max_calls)
+    if not within:
+        least = min((1 + len(probes[index])) * len(item.variants) for index, item in cut.items())
+        raise KontrastError(f"--max-calls {max_calls}: an item needs {least} calls or more")
+    run = _Run(loaded, model, msgspec.structs.replace(chosen, span=ContextSpan(None)), options)
     opened = open_store(store)
     try:
-        first = _within(sentence_probes(cut), run)
-        cut = {index: item for index, item in cut.items() if index in {probe.item_index for probe in first}}
-        margins, sentences = run.margins(cut, first, opened)
-        heavy = {(p.item_index, p.sentence): abs(margins[p.item_index] - m) for p, m in sentences}
-        languages = (loaded.source_language, loaded.target_language)
-        every = sorted(
-            word_probes(cut, languages, replace), key=lambda p: -round(heavy.get((p.item_index, p.sentence), 0.0), 9)
-        )
-        words = _within(every, run)
-        _, weighed = run.margins(cut, words, opened)
+        margins, weighed = run.margins(within, [probe for index in within for probe in probes[index]], opened)
     finally:
         if opened is not None and opened is not store:
             opened.close()
-    single, total, by_distance, by_place = weigh(loaded, cut, margins, [*sentences, *weighed])
-    notes = []
-    if len(words) < len(every):
-        notes.append(f"--max-calls: {len(every) - len(words):,} of {len(every):,} words were not looked at")
+    nouns, unknown = _nouns(within, languages)
+    single, total, by_distance, by_place = weigh(loaded, within, margins, weighed, nouns)
+    notes = [f"no annotator for {language!r} is installed: chance by nouns is left out" for language in unknown]
+    if len(within) < len(cut):
+        notes.append(f"--max-calls: {len(within):,} of {len(cut):,} items, drawn at random")
     if total is None:
         notes.append("no item has both weight and words that are marked: there is no share to compare with chance")
     left = len(loaded.items) - len(cut)
     if left:
-        notes.append(f"{left:,} items without context, or beyond --max-calls, are not in it")
+        notes.append(f"{left:,} items without context or with one variant are not in it")
     return Cues(
         suite=loaded.name,
         system=run.system,
         context=str(chosen),
         neutral=replace,
-        items=len(cut),
+        items=len(within),
         total=total,
         by_distance=by_distance,
         by_place=by_place,
@@ -116,46 +118,66 @@ def _cut(suite: Suite, context: Context) -> dict[int, Item]:
     return items
 
 
-def _within(probes: Iterable[Probe], run: _Run) -> list[Probe]:
-    """As many probes as the budget still allows."""
-    chosen = []
-    for probe in probes:
-        cost = len(probe.item.variants)
-        if run.most is not None and run.planned + cost > run.most:
-            break
-        run.planned += cost
-        chosen.append(probe)
-    return chosen
+def _within(probes: Mapping[int, Sequence[Probe]], items: Mapping[int, Item], most: int | None) -> dict[int, Item]:
+    """As many whole items as the budget allows, drawn at random, in suite order: no item is looked at by half."""
+    if most is None:
+        return dict(items)
+    order = list(items)
+    random.Random(SEED).shuffle(order)
+    chosen = set()
+    for index in order:
+        cost = (1 + len(probes[index])) * len(items[index].variants)
+        if cost <= most:
+            most -= cost
+            chosen.add(index)
+        elif chosen:
+            break  # to go on with shorter contexts would favour them
+    return {index: item for index, item in items.items() if index in chosen}
+
+
+def _nouns(
+    items: Mapping[int, Item], languages: tuple[str | None, str | None]
+) -> tuple[dict[str, dict[str, set[int]]], list[str]]:
+    """Where nouns begin in each sentence of the contexts, for sides that have an annotator; and languages without."""
+    from kontrast.language.annotators import available, get
+
+    found: dict[str, dict[str, set[int]]] = {}
+    unknown = []
+    for side, language in zip(("source", "target"), languages, strict=True):
+        texts = {
+            text: None
+            for item in items.values()
+            for text in (item.source_context if side == "source" else item.target_context) or ()
+        }
+        if not texts:
+            continue
+        if language is None or not available(language):
+            unknown.append(language or f"the {side}")
+            continue
+        sentences = zip(texts, get(language).annotate(texts), strict=True)
+        found[side] = {text: {t.start for t in s.tokens if t.pos in ("NOUN", "PROPN")} for text, s in sentences}
+    return found, unknown
 
 
 class _Run:
     """Scores items with and without pieces of context, and counts."""
 
-    def __init__(
-        self, suite: Suite, model: str | Engine, context: Context, options: EngineOptions, most: int | None
-    ) -> None:
-        self.suite, self.model, self.context, self.options, self.most = suite, model, context, options, most
-        self.system, self.rows, self.calls, self.sources, self.planned = "", 0, 0, 0, 0
-        self.whole: dict[int, float] = {}
+    def __init__(self, suite: Suite, model: str | Engine, context: Context, options: EngineOptions) -> None:
+        self.suite, self.model, self.context, self.options = suite, model, context, options
+        self.system, self.rows, self.calls, self.sources = "", 0, 0, 0
 
     def margins(
         self, items: dict[int, Item], probes: Sequence[Probe], store: Store | None
     ) -> tuple[dict[int, float], list[tuple[Probe, float]]]:
-        """Margins in bits of the whole items, once, and of the probes."""
-        first = [] if self.whole else list(items.items())
-        every = [*(item for _, item in first), *(probe.item for probe in probes)]
-        if not every:
-            return self.whole, []
+        """Margins in bits of the whole items and of the probes."""
+        every = [*items.values(), *(probe.item for probe in probes)]
         derived = msgspec.structs.replace(self.suite, items=tuple(every), unit="item")
         plan = make_plan(derived, self.context)
-        self.rows += derived.row_count
-        self.calls += plan.target_count
-        self.sources += len(plan.groups)
+        self.rows, self.calls, self.sources = derived.row_count, plan.target_count, len(plan.groups)
         scores = self._score(derived, store)
         found = (verdicts_of(decisions_of(derived, "item"), larger_is_better(scores)).margin / math.log(2)).tolist()
-        for (index, _), margin in zip(first, found, strict=False):
-            self.whole[index] = margin
-        return self.whole, list(zip(probes, itertools.islice(found, len(first), None), strict=True))
+        whole = dict(zip(items, found, strict=False))
+        return whole, list(zip(probes, found[len(items) :], strict=True))
 
     def _score(self, derived: Suite, store: Store | None) -> Scores:
         from kontrast.scoring.run import score

@@ -158,13 +158,17 @@ def report(
     from kontrast.reporting.also import sections_of
 
     loaded = as_suite(suite, format)
-    loaded, systems, notes = on_common_items(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)))
+    loaded, systems, notes = on_common_items(
+        loaded, single_systems(as_systems(loaded, scores, maximize=maximize, tokens=True))
+    )
     more = tuple(section for each in also for section in sections_of(each, loaded.name))
     made = room.report(loaded, single_systems(systems), most=most, notes=notes, **chosen_judging(judging))
     if not more:
         return made
-    last = next((i for i, section in enumerate(made.sections) if section.name == "signatures"), len(made.sections))
-    return msgspec.structs.replace(made, sections=(*made.sections[:last], *more, *made.sections[last:]))
+    given = {section.name for section in more}  # what a command found goes before what the report works out itself
+    own = [section for section in made.sections if section.name not in given]
+    last = next((i for i, section in enumerate(own) if section.name == "signatures"), len(own))
+    return msgspec.structs.replace(made, sections=(*own[:last], *more, *own[last:]))
 
 
 def gate(

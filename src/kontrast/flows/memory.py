@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Unpack
 
 import msgspec
 
 from kontrast.analysis.memory import Memory
-from kontrast.defaults import ALPHA, LEVEL, SEED
+from kontrast.defaults import ALPHA, LEVEL, NATURAL, SEED
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import SuiteLike, as_suite
 from kontrast.flows.scoring import Scoring, score
@@ -29,6 +30,7 @@ def memory(
     unseen: SuiteLike | None = None,
     complete: bool = False,
     k: float = 0.2,
+    natural: float = NATURAL,
     alpha: float = ALPHA,
     level: float = LEVEL,
     twin_seed: int = SEED,
@@ -38,9 +40,9 @@ def memory(
 ) -> Memory:
     """Signs that a model has seen a suite in training, as `kontrast memory`.
 
-    Items are compared with their twins, in which names and numbers are changed. ``unseen`` is a suite that the model
-    cannot have seen; ``complete`` also lets the model write the second half of each target after the first.
-    Everything else is what `kontrast.score` takes.
+    Items are compared with their twins, in which names and numbers are changed. ``natural``: bits that an item may be
+    ahead without having been seen. ``unseen`` is a suite that the model cannot have seen; ``complete`` also lets the
+    model write the second half of each target after the first. Everything else is what `kontrast.score` takes.
     """
     from kontrast.analysis import memory as room
     from kontrast.analysis.twins import twins
@@ -52,14 +54,23 @@ def memory(
     if not found:
         raise KontrastError(f"{loaded.name}: no item has a name or number that stands in its source and all variants")
 
-    def scored(each: Suite) -> Scores:
-        return score(each, model, store=store, verbose=True, **asked)
+    def scored(items: Iterable[Item], name: str) -> Scores:
+        """The correct variants alone; each stands twice, as scoring asks for, and is scored once."""
+        bare = tuple(msgspec.structs.replace(item, variants=(item.best, item.best), correct=0) for item in items)
+        derived = msgspec.structs.replace(loaded, items=bare, name=name)
+        found = score(derived, model, store=store, verbose=True, **asked)
+        tokens = found.tokens[::2] if found.tokens is not None else None
+        return msgspec.structs.replace(found, values=found.values[::2], tokens=tokens)
 
-    derived = msgspec.structs.replace(loaded, items=tuple(found.values()), name=f"{loaded.name}-twins")
     other = as_suite(unseen) if unseen is not None else None
-    own, twin_scores = scored(loaded), scored(derived)
-    beside = (other, scored(other)) if other is not None else None
     completions = _completions(loaded, found, model, store, asked) if complete else None
+    own = scored((loaded.items[i] for i in found), loaded.name)
+    if own.tokens is None:
+        raise KontrastError(f"{own.system} gives no log-probabilities of tokens: use an engine that does (hf, ct2 …)")
+    twin_scores = scored(found.values(), f"{loaded.name}-twins")
+    beside = None
+    if other is not None:
+        beside = scored(loaded.items, loaded.name), other, scored(other.items, other.name)
     left = len(loaded.items) - len(found)
     notes = [f"{left:,} items have no name or number to change and are not in the comparison"] if left else []
     return room.memory(
@@ -70,6 +81,7 @@ def memory(
         other=beside,
         completions=completions,
         k=k,
+        natural=natural,
         alpha=alpha,
         level=level,
         notes=notes,

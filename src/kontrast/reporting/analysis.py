@@ -86,8 +86,8 @@ def item_sections(found: Items) -> Iterator[Section]:
 def short_sections(found: Shortened) -> Iterator[Section]:
     """Systems on the whole suite and on the short one; then phenomena."""
     lines = (
-        f"{found.kept:,} of {found.items:,} items; Kendall's tau {found.tau:.3f}, for systems left out of the choice "
-        f"{found.left_out_tau:.3f}; expected error of an accuracy {100 * found.expected_error:.2f} points.",
+        f"{found.kept:,} of {found.items:,} items; Kendall's tau {_tau(found.tau)}, for systems left out of the "
+        f"choice {_tau(found.left_out_tau)}; expected error of an accuracy {100 * found.expected_error:.2f} points.",
         *(f"Note: {note}." for note in found.notes),
     )
     columns = (
@@ -103,6 +103,10 @@ def short_sections(found: Shortened) -> Iterator[Section]:
     kept: tuple[tuple[Cell, ...], ...] = tuple((name, a, b) for name, (a, b) in found.phenomena.items())
     parts = (Column("phenomenon"), Column("whole", "count"), Column("short", "count"))
     yield Section("short-phenomena", "Items by phenomenon", table=Table(parts, kept), folded=True)
+
+
+def _tau(value: float | None) -> str:
+    return "undefined (all systems tie)" if value is None else f"{value:.3f}"
 
 
 def _share(value: float, interval: Interval) -> Estimate:

@@ -10,7 +10,7 @@ from kontrast.judging.wording import over_clusters
 from kontrast.reporting.evaluation import percent
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, slug
 
-__all__ = ["context_sections", "estimate"]
+__all__ = ["context_sections", "estimate", "tested"]
 
 
 def context_sections(use: ContextUse) -> Iterator[Section]:
@@ -27,7 +27,8 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
             Column("p", "p"),
         )
         rows: tuple[tuple[Cell, ...], ...] = tuple(
-            (w.sentences, w.accuracy, estimate(w.gain, w.helps), estimate(w.cxmi), w.p) for w in use.curve
+            (w.sentences, w.accuracy, estimate(w.gain, w.helps), estimate(w.cxmi), None if w.gain.undecided else w.p)
+            for w in use.curve
         )
         said = f"{use.smallest} is the fewest that helps" if use.smallest else "none helps"
         caption = f"Sentences of context: {said}. Gain over none in bits; p: Holm over all lengths."
@@ -43,8 +44,8 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
 
 def _summary(use: ContextUse) -> Table:
     rows: list[tuple[Cell, ...]] = [
-        ("margin, over no context", use.gain.n, estimate(use.gain), use.gain.p),
-        *([("margin, over the control", use.gain.n, estimate(use.over_control), use.over_control.p)]
+        ("margin, over no context", use.gain.n, estimate(use.gain), tested(use.gain)),
+        *([("margin, over the control", use.gain.n, estimate(use.over_control), tested(use.over_control))]
           if use.over_control else []),
         ("size of the change", use.change.n, estimate(use.change), None),
     ]  # fmt: skip
@@ -58,7 +59,7 @@ def _summary(use: ContextUse) -> Table:
             ("other tokens", bits.other),
             ("end tokens", bits.end),
         )
-        rows += [(name + whose, mean.n, estimate(mean), mean.p) for name, mean in parts if mean is not None]
+        rows += [(name + whose, mean.n, estimate(mean), tested(mean)) for name, mean in parts if mean is not None]
     shares = {
         "without": use.accuracy_without,
         "with context": use.accuracy_with,
@@ -115,3 +116,8 @@ def estimate(mean: Mean | None, significant: bool | None = None) -> Cell:
     if mean.interval is None:
         return mean.value
     return Estimate(mean.value, mean.interval.low, mean.interval.high, significant)
+
+
+def tested(mean: Mean | None) -> float | None:
+    """The p of a mean, or nothing where too few clusters decide."""
+    return None if mean is None or mean.undecided is not None else mean.p

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.analysis.memory import Memory
-from kontrast.reporting.context import estimate
+from kontrast.reporting.context import estimate, tested
 from kontrast.reporting.section import Cell, Column, Section, Table, slug
 
 __all__ = ["memory_sections"]
@@ -19,7 +19,9 @@ def memory_sections(found: Memory) -> Iterator[Section]:
         ("second half reproduced, share", found.completion),
     )
     rows: tuple[tuple[Cell, ...], ...] = tuple(
-        (name, mean.n, estimate(mean), None if mean.undecided else mean.p) for name, mean in parts if mean is not None
+        (name, mean.n, estimate(mean), found.p if mean is found.least else tested(mean))
+        for name, mean in parts
+        if mean is not None
     )
     lines = [f"{found.system}: {found.verdict}. {found.shows}"]
     if found.against is not None:
@@ -30,5 +32,9 @@ def memory_sections(found: Memory) -> Iterator[Section]:
         )
     lines += [f"Note: {note}." for note in found.notes]
     columns = (Column("items minus twins"), Column("n", "count"), Column("mean", "bits"), Column("p", "p"))
+    caption = (
+        f"p of Min-{100 * found.k:g}%: ahead by more than {found.natural:g} bits, one-sided; of the others: not 0, "
+        "two-sided."
+    )
     title = f"Was {found.suite} in the training data of {found.system}?"
-    yield Section(slug(f"memory-{found.system}"), title, tuple(lines), Table(columns, rows))
+    yield Section(slug(f"memory-{found.system}"), title, tuple(lines), Table(columns, rows, caption))

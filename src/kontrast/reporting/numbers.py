@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kontrast.judging.wording import digits
-from kontrast.reporting.section import Cell, Column, Estimate, Kind, Table
+from kontrast.reporting.section import Cell, Column, Estimate, Kind, MarkedText, Table
 
 __all__ = ["cell_text", "items_of", "p_text", "row_texts"]
 
@@ -39,6 +39,8 @@ def cell_text(column: Column, cell: Cell, items: int | None = None) -> str:
     if isinstance(cell, Estimate):
         low, high = (_number(column.kind, end, places) for end in (cell.low, cell.high))
         return f"{_number(column.kind, cell.value, places)} [{low}, {high}]{' *' if cell.significant else ''}"
+    if isinstance(cell, MarkedText):
+        return cell.plain
     return cell if isinstance(cell, str) else _number(column.kind, cell, places)
 
 

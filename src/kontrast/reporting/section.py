@@ -7,7 +7,19 @@ from typing import Any, Literal
 
 import msgspec
 
-__all__ = ["Cell", "Column", "Estimate", "Figure", "Kind", "Section", "Table", "plain_rows", "slug"]
+__all__ = [
+    "Cell",
+    "Column",
+    "Estimate",
+    "Figure",
+    "Kind",
+    "MarkedText",
+    "Piece",
+    "Section",
+    "Table",
+    "plain_rows",
+    "slug",
+]
 
 Kind = Literal["text", "system", "count", "percent", "points", "p", "number", "bits"]
 """What a column holds, which says how a renderer writes it. Shares and differences of shares are between −1 and 1."""
@@ -23,7 +35,28 @@ class Estimate(msgspec.Struct, frozen=True):
     reference: float | None = None
 
 
-Cell = str | int | float | Estimate | None
+class Piece(msgspec.Struct, frozen=True):
+    """A piece of text; ``weight`` (−1 to 1) colours it, ``bits`` is what it weighs, ``marked`` what people marked."""
+
+    text: str
+    weight: float = 0.0
+    bits: float = 0.0
+    marked: bool = False
+
+
+class MarkedText(msgspec.Struct, frozen=True):
+    """Text with coloured words; where there is no colour, with brackets: ``the [lamp +2.31*]``."""
+
+    pieces: tuple[Piece, ...]
+
+    @property
+    def plain(self) -> str:
+        return "".join(
+            f"[{p.text} {p.bits:+.2f}{'*' if p.marked else ''}]" if p.weight else p.text for p in self.pieces
+        )
+
+
+Cell = str | int | float | Estimate | MarkedText | None
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -84,7 +117,7 @@ def plain_rows(table: Table) -> list[dict[str, str | int | float | bool | None]]
                 row |= {key: cell.value, f"{key}_low": cell.low, f"{key}_high": cell.high}
                 row |= {f"{key}_significant": cell.significant} if cell.significant is not None else {}
             else:
-                row[key] = cell
+                row[key] = cell.plain if isinstance(cell, MarkedText) else cell
         rows.append(row)
     return rows
 

@@ -65,6 +65,7 @@ class Context(msgspec.Struct, frozen=True, kw_only=True):
             return "none"
         span = self.span
         parts = [f"prev:{span.previous}"] if span.previous else []
+        parts += ["all"] if span.previous is None and span.tokens is None else []
         parts += [f"next:{span.next}"] if span.next else []
         parts += [f"tokens:{span.tokens}"] if span.tokens is not None else []
         parts += [self.side, self.scheme_name or ("space" if self.open_scheme else "own")]

@@ -11,7 +11,7 @@ import msgspec
 from kontrast.errors import MissingExtraError
 from kontrast.reporting.figures import PALETTE, to_svg
 from kontrast.reporting.numbers import cell_text, items_of
-from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
+from kontrast.reporting.section import Cell, Column, Estimate, MarkedText, Section, Table
 
 if TYPE_CHECKING:
     from kontrast.reporting.report import Report
@@ -83,6 +83,17 @@ def _cell(
     shown: dict[str, Any] = {"number": column.kind not in ("text", "system"), "text": cell_text(column, cell, items)}
     if column.kind == "system" and cell in systems:
         shown["colour"] = PALETTE[systems.index(str(cell)) % len(PALETTE)]
+    if isinstance(cell, MarkedText):
+        shown["pieces"] = [
+            {
+                "text": piece.text,
+                "kind": ("for" if piece.weight > 0 else "against") if piece.weight else "",
+                "strength": round(100 * min(1.0, abs(piece.weight))),
+                "bits": f"{piece.bits:+.2f}".replace("-", "−"),
+                "marked": piece.marked,
+            }
+            for piece in cell.pieces
+        ]
     if isinstance(cell, Estimate):
         value, _, interval = cell_text(column, msgspec.structs.replace(cell, significant=None), items).partition(" ")
         shown |= {"text": value, "interval": interval, "star": bool(cell.significant)}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from kontrast.analysis.items import LEAST, items
 from kontrast.reporting.analysis import item_sections
 from kontrast.reporting.judged import Judged
@@ -15,4 +17,6 @@ PLACE = 70
 def sections(judged: Judged) -> Iterator[Section]:
     """One section; nothing for fewer systems."""
     if len(judged.systems) >= LEAST:
-        yield from item_sections(items(judged.suite, judged.systems))
+        # Which files belong to the suite was decided before.
+        bare = [msgspec.structs.replace(scores, signature=None) for scores in judged.systems]
+        yield from item_sections(items(judged.suite, bare))
