@@ -41,11 +41,20 @@ class _Seen(msgspec.Struct):
 
 def repair_finite(words: Sequence[str], tags: list[str]) -> None:
     """A clause without a finite verb has one that was taken for an infinitive: *Experten befürchten, …*."""
+    _before_address(words, tags)
     _after_auxiliary(words, tags)
     _after_pronouns(words, tags)
     _at_the_end(words, tags)
     _before_signs(words, tags)
     _in_clauses_without(words, tags)
+
+
+def _before_address(words: Sequence[str], tags: list[str]) -> None:
+    """*Klicken Sie …*: a verb that the lexicon does not have, where a sentence begins."""
+    for i in range(len(words) - 1):
+        opens = i == 0 or words[i - 1] in (".", "!", "?", ":", "»", "„", "“")
+        if opens and words[i + 1] == "Sie" and tags[i] in ("NN", "NE", "FM") and words[i].endswith("n"):
+            tags[i] = "VVFIN"
 
 
 def _before_signs(words: Sequence[str], tags: list[str]) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, readings
 from kontrast.language.lexicons.german_words import CLOSED, word_lists
 
-__all__ = ["comments", "has_opposite", "is_opposite", "is_unclear", "is_word"]
+__all__ = ["comments", "has_opposite", "is_opposite", "is_predicate", "is_unclear", "is_word"]
 
 _LISTS = word_lists("de.lists.txt")
 _STOP = frozenset(_LISTS["un_no_opposite"])
@@ -14,6 +15,7 @@ _UNCLEAR = frozenset(_LISTS["un_unclear"])
 _NO_UN = frozenset(_LISTS["no_un"])
 _COMMENT = frozenset(_LISTS["comment"])
 _OTHER_MEANING = ("heimlich", "bedingt", "weit", "lauter", "längst", "recht", "geachtet", "entschieden", "gefähr")
+_COPULAS = frozenset(("sein", "bleiben", "scheinen"))
 _NOUN_ENDINGS = ("heit", "keit", "heiten", "keiten")
 
 
@@ -79,3 +81,19 @@ def has_opposite(word: str, tag: str) -> bool:
     if tag == "ADJA":
         return adjective_lemma("un" + low) is not None
     return any(r.pos == "A" and "p" in r.codes for r in readings("un" + low))
+
+
+def is_predicate(sentence: Sentence, i: int) -> bool:
+    """Has the clause a copula, and does the adjective end it or stand before its verb?"""
+    tokens = sentence.tokens
+    after = tokens[i + 1] if i + 1 < len(tokens) else None
+    lemmas = {r.lemma for r in readings(after.text.lower()) if r.pos == "V"} if after is not None else set()
+    if after is not None and after.pos not in ("PUNCT", "CCONJ", "SCONJ") and not lemmas & _COPULAS:
+        return False
+    for step in (-1, 1):
+        k = i + step
+        while 0 <= k < len(tokens) and abs(k - i) < 9 and tokens[k].pos not in ("PUNCT", "CCONJ", "SCONJ"):
+            if any(r.pos == "V" and r.lemma in _COPULAS for r in readings(tokens[k].text.lower())):
+                return True
+            k += step
+    return False

@@ -63,6 +63,8 @@ def _repaired(sentence: Sentence, parts: list[Part], k: int, verbs: list[int]) -
         edit = (start, part.end, new)
     else:
         after = parts[k + 1]
+        if text[after.start] in "-–—" or _says_little(text[part.start : part.end]):
+            return None
         if inner and not any(after.start <= v < after.end for v in verbs):
             return None
         edit = (part.start, after.start, "")
@@ -70,6 +72,11 @@ def _repaired(sentence: Sentence, parts: list[Part], k: int, verbs: list[int]) -
             edit = (part.start, after.start + 1, text[after.start].upper())
     kept = text[: edit[0]] + edit[2] + text[edit[1] :]
     return edit if _unbalanced(kept) <= _unbalanced(text) else None
+
+
+def _says_little(part: str) -> bool:
+    """*Denkt daran:*, *Was seltsam ist:*: an opening, with which nothing is lost."""
+    return part.endswith(":") and (len(part.split()) < 3 or part.startswith(("Was ", "Wie ")))
 
 
 def _completed(sentence: Sentence, part: Part) -> bool:
@@ -112,7 +119,7 @@ def _parts(sentence: Sentence, *, clean: bool) -> list[Part]:
             not _ALWAYS.search(text[start:end]) or (clean and stripped[-1] != ";") or text[end - 1] == ")"
         ):
             continue
-        if clean and _SHORT.search(stripped):
+        if clean and (_SHORT.search(stripped) or (stripped[-2:-1].isdigit() and follower.isdigit())):
             continue
         parts.append(Part(start, end, "…" if stripped.endswith("..") else stripped[-1]))
         start = match.end()

@@ -28,6 +28,14 @@ _FOR_ONESELF = frozenset("merken vorstellen überlegen ansehen anschauen anhöre
 """Verbs whose reflexive is a dative also where the thing is a clause or a pronoun."""
 _SUBJECTS = frozenset("ich er es man wir wer sie".split())
 """Right after these Sie is an object: bis er Sie lesen hört."""
+_NO_REQUEST = frozenset(("NOUN", "ADJ", "DET", "ADV", "PRON"))
+_BARE = frozenset("hör hol komm geh mach sag frag wart bleib lass schau denk glaub lern kauf spiel trink".split())
+"""Imperatives that taggers take for something else."""
+_STATES = frozenset(
+    "haben sein werden sehen finden erhalten bekommen kennen wissen brauchen benötigen gelangen hören verlieren "
+    "sitzen stehen liegen wohnen arbeiten leben heißen gehören müssen erkennen verfügen besitzen befinden".split()
+)
+"""Verbs of which a statement is likelier than a request."""
 _TIMES = frozenset("Tag Tage Woche Wochen Monat Jahr Jahre Stunde Stunden Minuten Abend Nacht Morgen Mal".split())
 
 
@@ -48,6 +56,8 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
                 return []
             verbs[i] = subject
             if is_polite_request(sentence, i, subject):
+                if _may_state(sentence, i):
+                    return []
                 requests[i] = subject
     edits = [_imperative(sentence, i) if i in requests else _finite(sentence, i, "2s") for i in verbs]
     pronouns = set(verbs.values())
@@ -69,6 +79,15 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
     return _all_or_none(edits)
 
 
+def _may_state(sentence: Sentence, verb: int) -> bool:
+    """*Wenn …, haben Sie sich …*; *Dann sehen Sie …*: after something of the sentence, what is or happens to one."""
+    before = sentence.tokens[verb - 1].text.lower() if verb else ""
+    lemmas = {r.lemma for r in readings(sentence.tokens[verb].text.lower()) if r.pos == "V"}
+    if lemmas & {"haben", "sein"} and not verb:
+        return True  # Haben Sie eine Liste, so …
+    return before not in ("", "bitte", "und", ".", "!", ":", ";") and bool(lemmas & _STATES)
+
+
 def _to_polite(sentence: Sentence) -> list[Edit]:
     tokens = sentence.tokens
     verbs = [i for i in finite_verbs(sentence) if (finite_code(tokens[i]) or "")[1:] == "2s"]
@@ -82,7 +101,7 @@ def _to_polite(sentence: Sentence) -> list[Edit]:
         if i in named:
             edits.append((token.start, token.end, "Sie"))
         elif low in ("dich", "dir"):
-            reflexive = _chunk(sentence, i) & named or _has_no_subject(sentence, i)
+            reflexive = _chunk(sentence, i) & named or _is_controlled(sentence, i, named)
             edits.append((token.start, token.end, "sich" if reflexive else _POLITE[low]))
         elif low.startswith("dein") or (token.text == "Sie" and not opens_sentence(sentence, i)):
             edits.append((token.start, token.end, _POLITE[low]) if low in _POLITE else None)
@@ -128,9 +147,15 @@ def _hides_a_verb(sentence: Sentence, verbs: dict[int, int]) -> bool:
         for beside in (subject - 1, subject + 1):
             if 0 <= beside < len(tokens) and beside not in verbs and _is_plural_verb(sentence, beside):
                 return True
-    for verb in verbs:
+    requests = [v for v, subject in verbs.items() if is_polite_request(sentence, v, subject)]
+    if requests and any(v not in requests and subject_of(sentence, v) is None for v in verbs):
+        return True  # wählen Sie das Gerät, wählen das Profil und klicken
+    for verb, subject in verbs.items():
         if verb + 1 < len(tokens) and tokens[verb + 1].pos == "AUX":
             return True
+        between = tokens[subject + 1 : verb]
+        if any(t.tag in ("VVINF", "VVFIN") for t in between) and any(t.tag == "KON" for t in between):
+            return True  # wenn Sie ihn versetzen und dann aufwecken
         joined = False
         for token in tokens[verb + 1 :]:
             if token.pos == "PUNCT" or token.tag.endswith("FIN"):
@@ -156,7 +181,7 @@ def _own(sentence: Sentence, place: int, verbs: dict[int, int]) -> Edit | None:
     """*sich* of a converted verb: dir beside an object, with sein (sich sicher sein) and some verbs, else dich."""
     tokens = sentence.tokens
     chunk = _chunk(sentence, place)
-    if not chunk & (set(verbs) | set(verbs.values())) and not _has_no_subject(sentence, place):
+    if not chunk & (set(verbs) | set(verbs.values())) and not _is_controlled(sentence, place, set(verbs.values())):
         return None
     if tokens[place - 1].pos == "ADP":
         return None
@@ -210,21 +235,32 @@ def _has_no_subject(sentence: Sentence, place: int) -> bool:
     return any(t.tag in ("PTKZU", "VVIZU") for t in words) and not any(t.tag.endswith("FIN") for t in words)
 
 
+def _is_controlled(sentence: Sentence, place: int, subjects: set[int]) -> bool:
+    """*du hast vor, dich zu entspannen*, not *ich komme, dir zu helfen*: is its subject the one addressed?"""
+    first = min(_chunk(sentence, place))
+    if not _has_no_subject(sentence, place) or not first:
+        return False
+    above = next((i for i in reversed(range(first)) if sentence.tokens[i].tag.endswith("FIN")), None)
+    owner = subject_of(sentence, above, shared=True) if above is not None else None
+    return owner in subjects
+
+
 def _is_request(sentence: Sentence, i: int) -> bool:
     """*Gib mir …*, *Hör mal, …*: an imperative, tagged so, or a verb's bare stem where a clause begins."""
     token = sentence.tokens[i]
-    if token.tag == "VVIMP":
+    if token.tag == "VVIMP" or (token.text == "sei" and token.relation != "aux"):
         return True
     before = sentence.tokens[i - 1] if i else None
     if before is not None and before.pos not in ("PUNCT", "CCONJ"):
         return False
     after = sentence.tokens[i + 1].text.lower() if i + 1 < len(sentence.tokens) else ""
-    low = token.text.lower()
+    low = token.text.lower().removesuffix("'s")
+    low = low[:-1] if low[:-1] in IMPERATIVES and low.endswith("s") else low
     if after in ("ich", "er", "sie", "es", "man", "du") or low in ("du", "ich", "wenn", "was", "und", "weil"):
         return False
-    stems = {low + "en", low + "n", low.removesuffix("e") + "en"}
+    stems = {low + "en", low + "n", low.removesuffix("e") + "en", low.removesuffix("e") + "n"}
     verbal = low in IMPERATIVES or any(verb_forms(stem) for stem in stems)
-    return verbal and (opens_sentence(sentence, i) or token.pos not in ("NOUN", "ADJ", "DET", "ADV", "PRON"))
+    return verbal and (opens_sentence(sentence, i) or low in _BARE or token.pos not in _NO_REQUEST)
 
 
 perturbation = Perturbation(

@@ -105,7 +105,7 @@ def other_form(word: str, code: str, new: str) -> str | None:
     low = word.lower()
     verbs = [r for r in readings(low) if r.pos == "V"]
     # Treebanks do not always tell subjunctive and indicative apart: fall back on any tense with the person.
-    exact = [r for r in verbs if code in r.codes]
+    exact = sorted((r for r in verbs if code in r.codes), key=lambda r: r.lemma != low)
     for reading in exact or [r for r in verbs if any(c[1:] == code[1:] for c in r.codes if len(c) == 3)]:
         if code not in reading.codes:
             own = min(
@@ -113,6 +113,8 @@ def other_form(word: str, code: str, new: str) -> str | None:
             )
             new = own[0] + new[1:] if new[0] == code[0] else new
         form = verb_forms(reading.lemma).get(new)
+        if form and "ß" in reading.lemma and new[0] in "pk":
+            form = form.replace("ss", "ß")
         if form:
             return reading.feature + form
     if verbs:

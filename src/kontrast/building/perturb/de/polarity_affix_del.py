@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.affixes import is_opposite, is_unclear
+from kontrast.building.perturb.de.affixes import is_opposite, is_predicate, is_unclear
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import readings
+
+_DONE = frozenset("tun tut tat taten getan zufügen zugefügt geschehen geschieht".split())
 
 
 def _affirmed(sentence: Sentence) -> Iterator[Candidate]:
-    for token in sentence.tokens:
+    for i, token in enumerate(sentence.tokens):
         if is_opposite(token.text):
             new = like(token.text, token.text[2:])
             yield candidate(
@@ -20,8 +23,20 @@ def _affirmed(sentence: Sentence) -> Iterator[Candidate]:
                 [(token.start, token.end, new)],
                 words=(token.text,),
                 # angenehm oder unangenehm: the opposite is there already
-                weak=is_unclear(token.text) or any(t.text == new for t in sentence.tokens),
+                weak=is_unclear(token.text) or any(t.text == new for t in sentence.tokens) or _is_bound(sentence, i),
             )
+
+
+def _is_bound(sentence: Sentence, i: int) -> bool:
+    """*unnötig Zeit verlieren*, *Unrecht tun*: without un- these are not said."""
+    low = sentence.tokens[i].text.lower()
+    after = sentence.tokens[i + 1] if i + 1 < len(sentence.tokens) else None
+    if low == "unnötig":
+        return after is not None and after.pos in ("NOUN", "ADJ", "ADV", "VERB", "DET", "PART", "ADP")
+    participle = any(r.pos == "V" and "2" in r.codes for r in readings(low[2:]))
+    if participle and sentence.tokens[i].tag == "ADJD" and not is_predicate(sentence, i):
+        return True  # beobachtet ihn unbemerkt
+    return low == "unrecht" and any(t.text.lower() in _DONE for t in sentence.tokens)
 
 
 perturbation = Perturbation(
@@ -31,7 +46,8 @@ perturbation = Perturbation(
     conditions=(
         "An adjective, participle, adverb or noun with un- whose rest is a word of its own; the capital is kept.",
         "Not where un- makes no opposite: Unfall, Unkosten, Unwetter, Unmenge …",
-        "Weak, so never chosen: unbedingt, unmittelbar, Unsinn and others whose base means something else.",
+        "Weak, so never chosen: participles as adverbs (unbemerkt gehen), Unrecht tun; unbedingt, "
+        "unmittelbar, Unsinn and others whose base means something else.",
         "The frequency is that of the word with un-.",
     ),
     examples=(

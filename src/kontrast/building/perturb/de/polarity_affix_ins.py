@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.affixes import comments, has_opposite
-from kontrast.building.perturb.de.negation import asks_yes_or_no
+from kontrast.building.perturb.de.affixes import comments, has_opposite, is_predicate
+from kontrast.building.perturb.de.negation import asks_yes_or_no, part_around
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
 
-_COPULAS = frozenset(("sein", "bleiben", "scheinen"))
-_HINDERS = frozenset(("nicht", "wie", "wenn", "kaum", "schwer", "wenig", "fast", "nahezu", "beinahe"))
+_HINDERS = frozenset(("nicht", "wie", "wenn", "kaum", "schwer", "wenig", "fast", "nahezu", "beinahe", "nur"))
 _DEGREES = frozenset(("wesentlich", "erheblich"))
 _DATIVES = frozenset(("mir", "dir", "ihm", "ihr", "uns", "euch", "ihnen"))
 
@@ -35,25 +34,39 @@ def _fits(sentence: Sentence, i: int) -> bool:
     after = sentence.tokens[i + 1] if i + 1 < len(sentence.tokens) else None
     if before in _HINDERS or (after is not None and after.text == "gesagt"):
         return False  # so bald wie möglich, ehrlich gesagt
-    if asks_yes_or_no(sentence, i) or _is_complement(sentence, i):
+    if before == "treu" or (token.tag == "ADJD" and i and sentence.tokens[i - 1].tag == "ADJD"):
+        return False  # streng gläubig
+    if asks_yes_or_no(sentence, i) or _asks_how(sentence, i) or _is_complement(sentence, i):
         return False
-    if (before == "in" and token.text == "Wahrheit") or (before in _DATIVES and token.text == "schuldig"):
+    if (before, token.text) in (("in", "Wahrheit"), ("mit", "Sicherheit"), ("mit", "Wahrscheinlichkeit")):
+        return False
+    if token.text.lower().startswith("bekannt") and _is_known_for(sentence, i):
+        return False
+    if before in _DATIVES and token.text == "schuldig":
         return False
     if token.tag == "ADJA" and token.lemma == "möglich":
         return False  # mögliche Schäden: what cannot be is no opposite
     if (
         token.tag == "ADJD"
         and after is not None
-        and after.tag in ("ADJD", "ADJA", "ADV")
+        and after.tag in ("ADJD", "ADJA", "ADV", "VVPP")
         and token.text not in _DEGREES
     ):
         return False  # völlig blind: it says how much
     if token.tag == "ADJA" and _may_be_verb(token.text) and (after is None or after.pos == "CCONJ"):
         return False
-    if token.tag == "ADJD" and _may_be_verb(token.text) and not _is_predicate(sentence, i):
+    if token.tag == "ADJA" and _may_be_verb(token.text) and sentence.tokens[i - 1].pos in ("NOUN", "PROPN", "PRON"):
+        return False  # Hershey und Chase benutzten Viren
+    if token.tag == "ADJD" and _may_be_verb(token.text) and not is_predicate(sentence, i):
         return False  # überlegt man
     predicate = token.tag == "ADJD" or (token.tag != "ADJA" and token.text.islower())
-    return not (predicate and comments(token.text)) or _is_predicate(sentence, i)
+    return not (predicate and comments(token.text)) or is_predicate(sentence, i)
+
+
+def _asks_how(sentence: Sentence, i: int) -> bool:
+    """*Wie ist das möglich?* is no question with un-."""
+    part = part_around(sentence, i)
+    return sentence.tokens[part[0]].text.lower() == "wie" and sentence.tokens[part[-1]].text == "?"
 
 
 def _is_complement(sentence: Sentence, i: int) -> bool:
@@ -67,20 +80,10 @@ def _is_complement(sentence: Sentence, i: int) -> bool:
     return low in ("klar", "sicher", "bewusst") and (follows[:2] in ([",", "dass"], [",", "daß"]) or "dass" in near)
 
 
-def _is_predicate(sentence: Sentence, i: int) -> bool:
-    """Has the clause a copula, and does the adjective end it or stand before its verb?"""
-    tokens = sentence.tokens
-    after = tokens[i + 1] if i + 1 < len(tokens) else None
-    lemmas = {r.lemma for r in readings(after.text.lower()) if r.pos == "V"} if after is not None else set()
-    if after is not None and after.pos not in ("PUNCT", "CCONJ", "SCONJ") and not lemmas & _COPULAS:
-        return False
-    for step in (-1, 1):
-        k = i + step
-        while 0 <= k < len(tokens) and abs(k - i) < 9 and tokens[k].pos not in ("PUNCT", "CCONJ", "SCONJ"):
-            if any(r.pos == "V" and r.lemma in _COPULAS for r in readings(tokens[k].text.lower())):
-                return True
-            k += step
-    return False
+def _is_known_for(sentence: Sentence, i: int) -> bool:
+    """*dafür bekannt, dass*, *für seine Bilder bekannt*: not said with un-."""
+    words = [t.text.lower() for t in sentence.tokens[max(i - 8, 0) : i]]
+    return bool({"dafür", "für", "als", "unter"} & set(words))
 
 
 def _may_be_verb(word: str) -> bool:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.de.negation import asks_yes_or_no, companions, corrected, part_around
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
-from kontrast.building.perturb.text import deletion, replaced_word
+from kontrast.building.perturb.text import deletion, opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.lexicons.german import noun_readings
+from kontrast.language.lexicons.german import compound_head, noun_readings
 from kontrast.language.lexicons.german_words import word_lists
 
 _FORMS = frozenset(("kein", "keine", "keinen", "keinem", "keiner", "keines"))
@@ -19,8 +20,19 @@ _MASS = frozenset(_LISTS["mass"])
 _ONLY_NEGATED = frozenset(_LISTS["only_negated"])
 _ALMOST = frozenset(("fast", "praktisch", "quasi", "nahezu", "beinahe", "so", "wie", "kaum"))
 _PHRASES = frozenset((("auf", "Fall"), ("in", "Weise"), ("in", "Fall"), ("unter", "Umständen"), ("zu", "Zeit")))
+_RIGHTS = frozenset(("rechte", "mittel", "teile", "dienste", "zeichen"))
+"""Compounds of these are read as other nouns too."""
+_QUOTES = frozenset('"„“”»«')
 _COMFORT = frozenset(("Sorge", "Sorgen", "Angst", "Panik", "Bange", "Ursache", "Ahnung", "Zeit", "Scheu"))
 """*Keine Sorge*: without a verb these say something else than their opposite."""
+
+
+_STRANDED = frozenset(
+    "je jemals irgendwelche sonderlich geringste geringsten mindeste mindesten leiseste leisesten blassen".split()
+)
+"""Words that go with a negation."""
+_SPACE = ("platz", "raum", "speicher", "strom", "sinn", "lust", "bedarf", "verkehr", "schutz")
+"""What compounds with these are of is not counted."""
 
 
 def _affirmed(sentence: Sentence) -> Iterator[Candidate]:
@@ -49,10 +61,20 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
         fixed = before is not None and (before.text.lower(), tokens[head].text) in _PHRASES
         if fixed or tokens[head].text in _ONLY_NEGATED or (alone and tokens[head].text in _COMFORT):
             return True
+        if (
+            _is_one_of_several(sentence, i)
+            or _is_label(sentence, i)
+            or _is_verbless(sentence, i)
+            or tokens[head].text.lower().endswith(_SPACE)
+        ):
+            return True
         if tokens[head].pos == "PROPN" or _is_unlisted_mass(tokens[head]) or _strands_je(sentence, i):
             return True
+    words = [tokens[k].text.lower() for k in part_around(sentence, i)]
     return (
         (head is None and sentence.tokens[i].pos == "DET")
+        or words[:1] == ["noch"]
+        or any(a == "auch" and b == "nicht" for a, b in pairwise(words))
         or (head is not None and _may_be_plural(tokens[head]))
         or (before is not None and before.text.lower() in _ALMOST)
         or corrected(sentence, i)
@@ -91,10 +113,35 @@ def _has_plural(lemma: str) -> bool:
     )
 
 
+def _is_label(sentence: Sentence, i: int) -> bool:
+    """*die Liste Kein Zeilenbeginn*, *(kein Rot)*: with a capital that the sentence does not explain, in brackets."""
+    before = sentence.tokens[i - 1].text if i else ""
+    return before == "(" or (sentence.tokens[i].text[0].isupper() and not opens_sentence(sentence, i))
+
+
+def _is_one_of_several(sentence: Sentence, i: int) -> bool:
+    """*Keine Poesie, keine Wirklichkeit*: without a verb each needs the other."""
+    part = part_around(sentence, i)
+    forms = [k for k in part if sentence.tokens[k].text.lower() in _FORMS]
+    return len(forms) > 1 and not any(k in part for k in finite_verbs(sentence))
+
+
+def _is_verbless(sentence: Sentence, i: int) -> bool:
+    """*Ich biete tausend, doch keinen Taler mehr*: what follows the comma is no clause, and *mehr* no time."""
+    tokens = sentence.tokens
+    first = last = i
+    while first and tokens[first - 1].text not in ",.;:!?":
+        first -= 1
+    while last + 1 < len(tokens) and tokens[last + 1].text not in ",.;:!?":
+        last += 1
+    chunk = range(first, last + 1)
+    return any(tokens[k].text == "mehr" for k in chunk) and not any(k in chunk for k in finite_verbs(sentence))
+
+
 def _strands_je(sentence: Sentence, i: int) -> bool:
     """*Kein Mensch hat je …*: without the negation *je* stands alone."""
     part = part_around(sentence, i)
-    return any(sentence.tokens[k].text.lower() in ("je", "jemals", "irgendwelche", "sonderlich") for k in part)
+    return any(sentence.tokens[k].text.lower() in _STRANDED for k in part)
 
 
 def _better(
@@ -126,7 +173,11 @@ def _better(
 def _may_be_plural(noun: Token) -> bool:
     """A noun of which nothing is known, with the ending of a plural; one in capitals."""
     text = noun.text
-    return noun.morph.get("Number") != "Plur" and (text.isupper() or not noun_readings(text)) and text[-1] in "nsNSE"
+    if noun.morph.get("Number") != "Plur" and compound_head(text) in _RIGHTS:
+        return True
+    return (
+        noun.morph.get("Number") != "Plur" and (text.isupper() or not noun_readings(text)) and text[-1] in "nserNSE"
+    )
 
 
 def _mehr_after(sentence: Sentence, head: int) -> int | None:
@@ -135,7 +186,7 @@ def _mehr_after(sentence: Sentence, head: int) -> int | None:
     verbs, finite = 0, set(finite_verbs(sentence))
     for k in range(head + 1, min(head + 6, len(tokens))):
         verbs += k in finite
-        if tokens[k].pos in ("PUNCT", "CCONJ", "SCONJ") or verbs > 1:
+        if (tokens[k].pos in ("PUNCT", "CCONJ", "SCONJ") and tokens[k].text not in _QUOTES) or verbs > 1:
             return None
         if tokens[k].text == "mehr":
             return None if k + 1 < len(tokens) and tokens[k + 1].text == "als" else k

@@ -6,24 +6,25 @@ import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.de.grammar import finite_verbs
-from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no
+from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import readings
 
 _FORMS = frozenset(("ein", "eine", "einen", "einem", "einer", "eines"))
 _FIXED_AFTER = frozenset(
     "paar bisschen wenig gewisser gewisse gewissen gewisses gewissem jeder jedes solcher ganzer ganze ganzes ganzen "
-    "ganz guter gutes gute guten einziger einzige einziges einzigen anderer andere anderes anderen weiterer".split(
-        " "
-    )
+    "ganz guter gutes gute guten einziger einzige einziges einzigen anderer andere anderes anderen weiterer "
+    "beliebiger beliebige beliebiges beliebigen".split()
 )
 _FIXED_BEFORE = frozenset(
     "so für solch welch manch noch nicht was als wie nur eher etwa fast mindestens höchstens rund knapp schon "
-    "bereits sogar erst je pro zirka ca mehr um bloß mal zumindest".split(" ")
+    "bereits sogar erst je pro zirka ca mehr um bloß mal zumindest beispielsweise etwa beispiel".split(" ")
 )
 _GOVERNED = frozenset(("zu", "auf", "an", "von", "in", "über", "für", "aus", "bei", "gegen"))
 """Prepositions with which verbs have objects; *mit keinem*, *nach keiner*, *während keines* are seldom said."""
+_WITH_FOR = frozenset("halten sorgen interessieren entscheiden stimmen ausgeben".split())
 _NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "NUM"))
 _MEASURES = re.compile(
     "(Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Jahrhundert|Jahrzehnt|Mal|Drittel|Viertel|Großteil|Teil|Reihe|Menge"
@@ -39,7 +40,7 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if _is_fixed(sentence, i) or _within_phrase(sentence, i) or _under_negation(sentence, i):
             continue
-        if asks_yes_or_no(sentence, i):
+        if asks_yes_or_no(sentence, i) or _asks_whether(sentence, i):
             continue
         yield candidate("polarity_particle_kein_ins", sentence, [replaced_word(token, "k" + token.text.lower())])
 
@@ -77,27 +78,45 @@ def _within_phrase(sentence: Sentence, i: int) -> bool:
     before = tokens[i - 1] if i else None
     if before is None:
         return False
+    if before.pos in ("DET", "CCONJ") and tokens[i].text.lower() == "eines":
+        return True  # den eines Feiglings
     if before.text == "," and tokens[i].text.lower() in ("einem", "einer") and tokens[i - 2].pos in ("NOUN", "PROPN"):
         return True  # an apposition in the dative
     if before.pos == "ADP" or before.text.lower() in ("während", "seit", "trotz"):
         left = tokens[i - 2] if i > 1 else None
-        return before.text.lower() not in _GOVERNED or (
-            left is not None and left.pos in ("NOUN", "PROPN", "NUM", "ADJ")
-        )
+        if before.text.lower() not in _GOVERNED or (before.text.lower() == "für" and not _takes_for(sentence, i)):
+            return True
+        return left is not None and (left.pos in ("NOUN", "PROPN", "NUM", "ADJ", "CCONJ") or left.tag == "VVPP")
     if before.pos not in ("NOUN", "PROPN"):
         return False
     return tokens[i].text.lower() == "eines" or tokens[tokens[i].head].morph.get("Case") == "Gen"
 
 
+def _takes_for(sentence: Sentence, i: int) -> bool:
+    """*für einen Fehler halten*: a verb with such an object, not a purpose (*für einen Doppelklick*)."""
+    part = (sentence.tokens[k].text.lower() for k in part_around(sentence, i))
+    return any(r.lemma in _WITH_FOR for low in part for r in readings(low) if r.pos == "V")
+
+
+def _asks_whether(sentence: Sentence, i: int) -> bool:
+    """*ob sie ein Haus haben* asks what *ob sie kein Haus haben* asks; *wie* asks nothing with kein."""
+    words = [t.text.lower() for t in sentence.tokens[:i]]
+    while "," in words:
+        words = words[words.index(",") + 1 :]
+    return words[:1] in (["ob"], ["wie"])
+
+
 def _under_negation(sentence: Sentence, i: int) -> bool:
     """Is there a negation in the same clause, before it (*nicht wie ein Roman, ein Gemälde*) or behind it?"""
     finite = set(finite_verbs(sentence))
+    passed = False
     for k in range(i - 1, -1, -1):
         word = sentence.tokens[k].text.lower()
         if word in NEGATIVE or word == "ohne":
             return True
-        if k in finite or word in ".:;!?":
+        if word in ".:;!?" or (passed and word == ","):
             break
+        passed = passed or k in finite
     for token in sentence.tokens[i + 1 :]:
         if token.text in ",.:;!?":
             return False

@@ -44,8 +44,10 @@ def _keeps_or_breaks(sentence: Sentence, i: int) -> bool:
         or words[i + 2 : i + 3] in (["geringste"], ["geringsten"], ["mindeste"], ["leiseste"])
         or (ends and before in ("wer", "was", "wen", "welche", "welcher"))
         or after in ("zuletzt", "umhin", "alles", "minder", "anders")
-        or (after == "nur" and any(words[k] == "auch" for k in part_around(sentence, i) if k > i))
+        or after == "nur"
         or (before == "," and _verbless(sentence, i))
+        or (ends and _is_elliptical(sentence, i))
+        or (before in _PUNCTUATION and "nicht" in words[:i] and before != ".")
         or corrected(sentence, i)
         or asks_yes_or_no(sentence, i)
         or is_fragment(sentence, i)
@@ -62,6 +64,14 @@ def _verbless(sentence: Sentence, i: int) -> bool:
         if token.pos == "PUNCT" and token.text in ".,;:!?":
             return True
     return True
+
+
+def _is_elliptical(sentence: Sentence, i: int) -> bool:
+    """*Er kann klettern, sie nicht*: what stands before it, up to a sign, has no verb."""
+    first = i
+    while first and sentence.tokens[first - 1].pos not in ("PUNCT", "CCONJ"):
+        first -= 1
+    return first > 0 and not any(t.pos in ("VERB", "AUX") for t in sentence.tokens[first:i])
 
 
 def _pleonastic(sentence: Sentence, i: int) -> bool:

@@ -28,6 +28,9 @@ _ATTRIBUTED = frozenset(("NN", "NE", "CARD", "KON", "PIS", "ART", "PIAT", "PPOSA
 _COMPLEMENTS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOUI", "KON", "APPR"))
 _KEPT = frozenset(("ob", "wie", "bevor", "ehe", "bis", "je"))
 """Openers of clauses whose meaning nicht does not turn round, or that are asides."""
+_HINDERS = frozenset(("bereits", "schon", "etwas", "jemand", "irgendwann", "bald", "bisschen", "bißchen"))
+_OFTEN = frozenset(("mehrmals", "unaufhörlich", "oft", "häufig", "ständig", "immer", "stets", "manchmal", "zuweilen"))
+"""*nicht oft*, not *oft nicht*."""
 _COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
 _DEFINITE = frozenset(("der", "die", "das", "den", "dem", "des"))
 
@@ -69,7 +72,7 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             or (coarse(tags[slot - 1]), coarse(tags[slot])) not in _patterns()
         ):
             continue
-        if tags[slot] == "$(":
+        if tags[slot] == "$(" or tags[slot - 1] in ("APPR", "APPRART") or _is_hindered(clause, slot, words, tags):
             continue
         if tags[slot].startswith("$"):
             at = sentence.tokens[slot - 1].end
@@ -78,6 +81,34 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             at = sentence.tokens[slot].start
             edit = (at, at, "nicht ")
         yield candidate("polarity_particle_nicht_ins", sentence, [edit])
+
+
+def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -> bool:
+    """*bereits … nicht*, *seit er nicht*, *etwas … nicht*: not said, or not the opposite."""
+    inside = [words[i].lower() for i in sorted(clause.tokens) if i < slot]
+    opener = words[clause.opener].lower() if clause.opener >= 0 else ""
+    if _HINDERS & set(inside) or opener in ("seit", "seitdem", "sobald") or inside[0].startswith("welch"):
+        return True
+    if tags[slot] == "$." and words[slot] == ":":
+        return True  # before what is said
+    if "FM" in (tags[slot], tags[slot - 1]) or (slot - 1 > clause.verb and words[slot - 1] in _OFTEN):
+        return True
+    behind = range(clause.verb + 1, slot)
+    joined = any(tags[i] == "KON" for i in behind)
+    if tags[slot].startswith("$") and (joined or any(tags[i] in ("APPR", "APPRART") for i in behind)):
+        return True  # gehört zu 70% mir und zu 40% dem Klub
+    return ("oder" in inside and joined) or _has_bare_object(clause, slot, words, tags)
+
+
+def _has_bare_object(clause: Clause, slot: int, words: list[str], tags: list[str]) -> bool:
+    """*weil er Jagd auf sie macht*: a noun without a determiner wants kein."""
+    free = ("PPER", "PRF", "ADV", "VVFIN", "VAFIN", "VMFIN", "NN", "PTKVZ")
+    start = clause.subject.start if clause.subject is not None else -1
+    return any(
+        tags[i] == "NN" and i != start and tags[i - 1] in free and i + 1 < slot and tags[i + 1] in ("APPR", "APPRART")
+        for i in clause.tokens
+        if 0 < i < slot and (clause.subject is None or i != clause.subject.head)
+    )
 
 
 def _slot(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[str]) -> int | None:

@@ -20,7 +20,7 @@ from kontrast.language.german.plain import (
     polite,
 )
 from kontrast.language.lexicons.german import readings, usual_readings
-from kontrast.language.lexicons.german_words import CLOSED, PREPOSITION_CASES, SUBORDINATORS
+from kontrast.language.lexicons.german_words import CLOSED, JOINING, PREPOSITION_CASES, SUBORDINATORS
 
 __all__ = ["Case", "cases", "is_certain", "is_plural"]
 
@@ -45,9 +45,9 @@ def is_certain(words: Sequence[PlainWord], i: int) -> bool:
     if cases(words, i) == ("acc",):
         governed = words[i - 1].low in _ACCUSATIVE if i else False
         told = governed or bool(others & SUBJECTS) or any(polite(words, j) for j in range(start, end + 1) if j != i)
-        return told and (words[i].low == "sie" or _is_thing(words, i))
+        return told and (_is_one(words, i) if words[i].low == "sie" else _is_thing(words, i))
     if words[i].low == "sie":
-        return "3s" in finite_persons(words, i)
+        return "3s" in finite_persons(words, i) and not _ends_plural(words, i)
     return "3s" in finite_persons(words, i) and _is_thing(words, i)
 
 
@@ -84,6 +84,33 @@ def _begins_with_noun(words: Sequence[PlainWord], start: int, i: int) -> bool:
         "viele",
         "zwei",
     )
+
+
+def _is_one(words: Sequence[PlainWord], i: int) -> bool:
+    """Does the object *sie* stand for one thing: is the last noun before it that it may stand for a feminine one?"""
+    for w in reversed(words[max(0, i - 40) : i]):
+        if not w.text[0].isupper() or len(w.text) < 3:
+            continue
+        nouns = [r for r in usual_readings(w.text) if r.pos == "N" and not r.rare]
+        if any(r.feature == "f" and r.codes & {"ns", "as", "ds"} for r in nouns):
+            return True
+        if nouns and all(code[1] == "p" for r in nouns for code in r.codes):
+            return False
+    return False
+
+
+def _ends_plural(words: Sequence[PlainWord], i: int) -> bool:
+    """*dass sie Getränke kaufen und Kellner …*: in a clause with its verb last, is that a plural one?"""
+    start, _ = clause(words, i)
+    if words[start].low not in SUBORDINATORS:
+        return False
+    last: frozenset[str] = frozenset()
+    for word in words[i + 1 :]:
+        if word.low in ",.;:!?" or word.low in JOINING:
+            break
+        if word.text[0].islower() and word.low not in CLOSED:
+            last = persons(word.low) or last
+    return bool(last) and "3s" not in last
 
 
 def _is_thing(words: Sequence[PlainWord], i: int) -> bool:

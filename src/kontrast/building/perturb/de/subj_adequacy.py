@@ -7,11 +7,14 @@ from collections.abc import Iterator
 from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_ambiguous_sie, other_form, subject_of
 from kontrast.building.perturb.de.negation import part_around
 from kontrast.building.perturb.de.speech import SAYING
+from kontrast.building.perturb.de.verb_uses import GOVERNING, between_signs, may_be_infinitive, may_be_participle
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
+from kontrast.language.lexicons.german_words import SUBORDINATORS
 
+_PLURALS = frozenset(("die", "ihre", "seine", "diese", "meine", "unsere"))
 _SWAP = {"s": "p", "p": "s"}
 
 
@@ -26,6 +29,8 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if sentence.tokens[subject + 1 : subject + 2] and sentence.tokens[subject + 1].pos == "CCONJ":
             continue  # sie und ihr Mann
+        if may_be_infinitive(sentence, i) or may_be_participle(sentence, i) or _are_several(sentence, subject, i):
+            continue
         shared = _verbs_of(sentence, subject, i)
         edits = [_in_other_number(sentence, k) for k in shared] if shared else [None]
         if all(edits):
@@ -36,6 +41,12 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
                 distance=abs(subject - i),
                 words=(verb.text,),
             )
+
+
+def _are_several(sentence: Sentence, subject: int, verb: int) -> bool:
+    """*sie sind alle tot*: a word that holds of several only."""
+    near = sentence.tokens[max(subject - 1, 0) : max(subject, verb) + 3]
+    return any(t.text.lower() in ("alle", "beide", "beiden", "allesamt", "einander") for t in near)
 
 
 def _verbs_of(sentence: Sentence, subject: int, verb: int) -> list[int]:
@@ -50,7 +61,17 @@ def _verbs_of(sentence: Sentence, subject: int, verb: int) -> list[int]:
             found.append(k)
         elif owner is None and any(t.text in ("und", "oder", "aber", ",") for t in tokens[verb:k]):
             return []
-    return found
+    return [] if _hides_another(sentence, verb) else found
+
+
+def _hides_another(sentence: Sentence, verb: int) -> bool:
+    """*Sie treten unter und warten*: a second verb that is tagged as an infinitive, with nothing to govern it."""
+    chunk = between_signs(sentence, verb)
+    lows = [t.text.lower() for t in sentence.tokens]
+    governed = any(r.lemma in GOVERNING for k in chunk for r in readings(lows[k]) if r.pos == "V")
+    joined = any(lows[k] in ("und", "oder") for k in chunk if k > verb)
+    loose = (k for k in chunk if k > verb and sentence.tokens[k].tag == "VVINF" and lows[k - 1] != "zu")
+    return joined and not governed and next(loose, None) is not None
 
 
 def _in_other_number(sentence: Sentence, verb: int) -> tuple[int, int, str] | None:
@@ -70,10 +91,14 @@ def _is_object_or_imperative(sentence: Sentence, verb: int, code: str) -> bool:
         return True  # so haue sie ab
     first = verb == 0 or tokens[verb - 1].pos in ("PUNCT", "CCONJ")
     part = part_around(sentence, verb)
+    if not first and code[2] == "p" and _has_rival(sentence, verb + 2):
+        return True  # Bekannt haben sie ihre Rollen gemacht
     if not first or tokens[part[-1]].text == "?":
         return False
     if code[0] == "k" or (verb and tokens[verb - 1].text in ("und", "oder")):
         return True  # und nahm sie wahr
+    if verb and tokens[verb - 1].text == "," and not _follows_subordinate(sentence, part[0], verb):
+        return True  # Heiler können das, können sie aber nicht heilen
     earlier = [k for k in finite_verbs(sentence) if k in part and k < verb]
     speech = any(r.lemma in SAYING for r in readings(tokens[verb].text.lower()) if r.pos == "V")
     if speech or not earlier or tokens[verb - 1].text != ",":
@@ -81,6 +106,37 @@ def _is_object_or_imperative(sentence: Sentence, verb: int, code: str) -> bool:
     owner = subject_of(sentence, earlier[-1])
     # The clause before has the verb last: a subordinate one, on which this one follows.
     return owner is not None and earlier[-1] + 1 < verb - 1 and finite_code(tokens[earlier[-1]]) == code
+
+
+def _has_rival(sentence: Sentence, start: int) -> bool:
+    """Does a plural noun without a preposition follow, which may be the subject as well?"""
+    tokens = sentence.tokens
+    for k in between_signs(sentence, start) if start < len(tokens) else ():
+        if k < start or tokens[k].pos != "NOUN" or tokens[k].morph.get("Number") == "Sing":
+            continue
+        opener = k
+        while opener > start and tokens[opener - 1].pos in ("DET", "ADJ", "NUM"):
+            opener -= 1
+        bare = tokens[opener - 1].pos not in ("ADP", "NOUN")
+        if (
+            bare
+            and opener < k
+            and tokens[opener].text.lower() in ("die", "ihre", "seine", "diese", "meine", "unsere")
+        ):
+            return True
+    return False
+
+
+def _follows_subordinate(sentence: Sentence, first: int, verb: int) -> bool:
+    """Does the sentence open with a clause that this one follows, or does the verb report speech?"""
+    tokens = sentence.tokens
+    if any(r.lemma in SAYING for r in readings(tokens[verb].text.lower()) if r.pos == "V"):
+        return True
+    opening = next((k for k in range(first, verb) if tokens[k].pos != "PUNCT"), verb)
+    words = {t.text.lower() for t in tokens[opening : opening + 3]}
+    return tokens[opening].tag in ("KOUS", "KOUI", "PWS", "PWAV", "VVFIN", "VAFIN", "VMFIN") or bool(
+        words & SUBORDINATORS
+    )
 
 
 perturbation = Perturbation(

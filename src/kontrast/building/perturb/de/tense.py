@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_polite_request, other_form, subject_of
+from kontrast.building.perturb.de.speech import SAYING
+from kontrast.building.perturb.de.verb_uses import LEFT, is_request, may_be_infinitive, may_be_participle
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
-from kontrast.language.lexicons.german import readings
+from kontrast.language.lexicons.german import adjective_lemma, readings
 
 _OTHER = {"p": "t", "t": "p"}
-_LEFT = frozenset(("werden", "sollen", "wollen", "mögen", "dürfen", "können", "müssen"))
-
-_GOVERNING = _LEFT | {"lassen", "helfen", "lernen", "bleiben", "sehen", "hören", "gehen"}
 _UNREAL = frozenset(
     "wenn falls würde würden hätte hätten wäre wären könnte könnten sollte sollten ob sei seien".split()
 )
@@ -24,31 +23,26 @@ def _shifted(sentence: Sentence) -> Iterator[Candidate]:
         token = sentence.tokens[i]
         code = finite_code(token)
         lemmas = {r.lemma for r in readings(token.text.lower()) if r.pos == "V"}
-        if code is None or code[0] not in _OTHER or lemmas & _LEFT:
+        if code is None or code[0] not in _OTHER or lemmas & LEFT:
             continue
         subject = subject_of(sentence, i)
-        if subject is None or is_polite_request(sentence, i, subject) or _may_be_infinitive(sentence, i):
+        if subject is None or is_polite_request(sentence, i, subject) or is_request(sentence, i):
             continue
+        if may_be_infinitive(sentence, i) or may_be_participle(sentence, i):
+            continue
+        if abs(subject - i) > 1 and token.text.endswith("ten") and adjective_lemma(token.text.lower()):
+            continue  # alle vom Benutzer installierten
         new = other_form(token.text, code, _OTHER[code[0]] + code[1:])
         if new is not None and new != token.text.lower():
-            weak = _is_perfect(sentence, i) or _may_be_subjunctive(sentence, i)
+            weak = _is_perfect(sentence, i) or _may_be_subjunctive(sentence, i) or _reports(sentence, i)
             yield candidate("tense", sentence, [replaced_word(token, new)], words=(token.text,), weak=weak)
 
 
-def _may_be_infinitive(sentence: Sentence, i: int) -> bool:
-    """A form that is an infinitive too, in a part of the sentence with a modal or *werden*: *wird … haben*."""
-    tokens = sentence.tokens
-    if not any("i" in r.codes for r in readings(tokens[i].text.lower()) if r.pos == "V"):
-        return False
-    first, last = i, i
-    while first > 0 and tokens[first - 1].pos != "PUNCT":
-        first -= 1
-    while last + 1 < len(tokens) and tokens[last + 1].pos != "PUNCT":
-        last += 1
-    others = [tokens[k].text.lower() for k in range(first, last + 1) if k != i]
-    if tokens[i - 1 : i] and tokens[i - 1].text == "zu":
-        return True
-    return any(r.lemma in _GOVERNING for low in others for r in readings(low) if r.pos == "V")
+def _reports(sentence: Sentence, i: int) -> bool:
+    """*…, sagte Putin*: after what was said both tenses are used."""
+    before = sentence.tokens[i - 1].text if i else ""
+    said = any(r.lemma in SAYING for r in readings(sentence.tokens[i].text.lower()) if r.pos == "V")
+    return said and before in (",", "“", "”", "«", '"')
 
 
 def _is_perfect(sentence: Sentence, i: int) -> bool:
@@ -71,8 +65,9 @@ perturbation = Perturbation(
     summary="a verb in the present becomes past, or the reverse",
     conditions=(
         "A finite verb in the indicative, with a subject, whose two tenses differ; person and number stay.",
-        "Not a form that may be an infinitive beside a modal. Weak, so never chosen: perfects (hat gesehen, hatte "
-        "gesehen), and sentences with wenn, falls or a subjunctive, where a preterite may be one too.",
+        "Not a form that may be an infinitive beside another verb, or a participle. Weak, so never chosen: perfects "
+        "(hat gesehen, hatte gesehen), verbs that report speech after it, and sentences with wenn, falls or a "
+        "subjunctive, where a preterite may be one too.",
         "Not werden and the modals, whose past forms have other meanings, and no imperatives (Beachten Sie …).",
     ),
     examples=(

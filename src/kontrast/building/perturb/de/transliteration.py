@@ -7,18 +7,25 @@ from collections.abc import Iterator
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import opens_sentence
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.lexicons.german import adjective_lemma, compound_head, readings
+from kontrast.language.lexicons.german import adjective_lemma, compound_head, readings, verb_forms
 from kontrast.language.lexicons.german_words import CLOSED
 
 _NO_NAME = tuple(
-    "sche schen scher sches ung ungen heit heiten keit keiten schaft schaften ismus stel stels iert".split()
+    "sche schen scher sches tun thum work ung ungen heit heiten keit keiten schaft schaften ismus stel stels "
+    "iert hin voll lich los bar haft weise wärts iges iger niß niss res".split()
 )
 """Endings of words, not of names."""
+_BEFORE_NOUNS = frozenset("als ohne viel viele wenig mehr wie zu was etwas nichts alles".split())
+_KEYWORDS = frozenset("true false empty null object second input output replace shift enter online".split())
+_PROGRAM = tuple(
+    "methode funktion anweisung wert befehl option schaltfläche feld parameter eigenschaft variable typ datei taste "
+    "register menü ereignis dialog knopf schlüssel paket modul klasse".split()
+)
 
 
 def _misspelt(sentence: Sentence) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
-        if not _is_rare_name(token) or _may_be_adjective(sentence, i):
+        if not _is_rare_name(token) or _may_be_adjective(sentence, i) or _stands_as_noun(sentence, i):
             continue
         name = token.text
         for k in range(1, len(name) - 1):
@@ -35,7 +42,10 @@ def _is_rare_name(token: Token) -> bool:
         return False
     if not name[0].isupper() or not name[1:].islower() or name.endswith(_NO_NAME) or name.lower() in CLOSED:
         return False
-    common = bool(readings(name)) or bool(readings(name.lower()))
+    low = name.lower()
+    if low in _KEYWORDS or verb_forms(low + "en") or verb_forms(low[:-1] + "en"):
+        return False
+    common = bool(readings(name)) or bool(readings(low))
     return not common and compound_head(name) is None and adjective_lemma(name.lower()) is None
 
 
@@ -46,12 +56,35 @@ def _may_be_adjective(sentence: Sentence, i: int) -> bool:
     return inflected and after is not None and after.pos == "NOUN" and opens_sentence(sentence, i)
 
 
+def _is_called(before: Token | None) -> bool:
+    """*die Methode Replace*, *der Wert "Empty"*: what something in a program is called."""
+    if before is None:
+        return False
+    return before.text in '"„“»' or (before.pos == "NOUN" and before.text.lower().endswith(_PROGRAM))
+
+
+def _stands_as_noun(sentence: Sentence, i: int) -> bool:
+    """*das Purgativ*, *viele Lasten*, *Länge und Codec*, *Klicken Sie*: after a determiner or adjective, beside a
+    common noun, or before *Sie* a word that the lexicon does not have is rather a common one."""
+    tokens = sentence.tokens
+    before = tokens[i - 1] if i else None
+    after = tokens[i + 1] if i + 1 < len(tokens) else None
+    if after is not None and (after.text in ("Sie", "wir", "(", "#") or _is_called(before)):
+        return True
+    if before is None or opens_sentence(sentence, i):
+        return after is not None and after.pos == "DET"  # Scannt ein Bild
+    if before.pos in ("DET", "ADJ", "NUM") or before.tag == "APPRART" or before.text.lower() in _BEFORE_NOUNS:
+        return after is None or after.pos != "PROPN"
+    return before.pos == "CCONJ" and i > 1 and tokens[i - 2].pos == "NOUN"
+
+
 perturbation = Perturbation(
     name="transliteration",
     language="de",
     summary="two adjacent characters of a name are swapped",
     conditions=(
         "A name of five letters or more, with a capital and small letters, that the lexicon does not have.",
+        "Not where it stands as a common noun does: after an article or adjective, or beside such a noun.",
         "With --train only names that the training text does not have; the first letter stays.",
         "The frequency is the name's.",
     ),

@@ -1,0 +1,76 @@
+"""Verb forms that are not what they seem: an infinitive, a participle or an imperative tagged as a finite verb."""
+
+from __future__ import annotations
+
+from kontrast.building.perturb.de.grammar import finite_verbs
+from kontrast.building.perturb.de.negation import part_around
+from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import readings
+
+__all__ = ["GOVERNING", "LEFT", "between_signs", "is_request", "may_be_infinitive", "may_be_participle"]
+
+LEFT = frozenset(("werden", "sollen", "wollen", "mögen", "dürfen", "können", "müssen"))
+GOVERNING = LEFT | {"lassen", "helfen", "lernen", "bleiben", "sehen", "hören", "gehen"}
+_ADDRESSED = frozenset(("euch", "dich", "dir"))
+
+
+def between_signs(sentence: Sentence, i: int) -> range:
+    """The tokens around this one up to the next sign."""
+    tokens = sentence.tokens
+    first, last = i, i
+    while first > 0 and tokens[first - 1].pos != "PUNCT":
+        first -= 1
+    while last + 1 < len(tokens) and tokens[last + 1].pos != "PUNCT":
+        last += 1
+    return range(first, last + 1)
+
+
+def may_be_infinitive(sentence: Sentence, i: int) -> bool:
+    """A form that is an infinitive too: after *zu*, beside a modal or another verb (*Knopf Mehr anzeigen*)."""
+    tokens = sentence.tokens
+    low = tokens[i].text.lower()
+    if not any("i" in r.codes for r in readings(low) if r.pos == "V"):
+        return False
+    if (i and tokens[i - 1].text == "zu") or (i + 1 < len(tokens) and tokens[i + 1].text in ')"“«»'):
+        return True
+    others = [k for k in between_signs(sentence, i) if k != i]
+    if any(r.lemma in GOVERNING for k in others for r in readings(tokens[k].text.lower()) if r.pos == "V"):
+        return True
+    return any(k in others and not _joined(sentence, i, k) for k in finite_verbs(sentence))
+
+
+def may_be_participle(sentence: Sentence, i: int) -> bool:
+    """A form that is a participle too, right before a verb or noun, or with another finite verb in its clause:
+    *weit entfernt liegt*, *wiederholt ausgelöst wird*, *umgeben von Feinden*."""
+    tokens = sentence.tokens
+    if not any("2" in r.codes for r in readings(tokens[i].text.lower()) if r.pos == "V"):
+        return False
+    after = tokens[i + 1] if i + 1 < len(tokens) else None
+    if after is not None and (after.pos in ("NOUN", "VERB", "AUX") or after.tag in ("VVPP", "APPR")):
+        return True
+    chunk = between_signs(sentence, i)
+    return any(k in chunk and k != i and not _joined(sentence, i, k) for k in finite_verbs(sentence))
+
+
+def _joined(sentence: Sentence, one: int, other: int) -> bool:
+    between = sentence.tokens[min(one, other) : max(one, other)]
+    return any(t.pos in ("CCONJ", "SCONJ") for t in between)
+
+
+def is_request(sentence: Sentence, i: int) -> bool:
+    """*Erhebt euch!*, *und passen Sie … an*, *Schnappt sie euch!*: a verb that opens its clause as an imperative."""
+    tokens = sentence.tokens
+    before = tokens[i - 1] if i else None
+    if before is not None and before.pos not in ("PUNCT", "CCONJ", "INTJ") and before.text.lower() != "bitte":
+        return False
+    after = [t.text for t in tokens[i + 1 : i + 3]]
+    end = tokens[part_around(sentence, i)[-1]].text
+    if after[:1] == ["Sie"]:
+        return end != "?" and tokens[i].tag != "VMFIN"
+    if any(word.lower() in _ADDRESSED for word in after):
+        return not any(word in ("ihr", "Ihr", "du") for word in after)
+    return end == "!" and (before is None or before.pos != "CCONJ") and after[:1] != ["ihr"] and _opens(sentence, i)
+
+
+def _opens(sentence: Sentence, i: int) -> bool:
+    return i == part_around(sentence, i)[0] or sentence.tokens[i - 1].text in ("-", "–", "!", ",")
