@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
@@ -12,12 +13,14 @@ from typing import cast
 
 import msgspec
 
+from kontrast.building.against_source import weighed
 from kontrast.building.parallel import corpus_files, parallel_pairs
 from kontrast.building.perturb import LINGEVAL97, NAMES, listed
 from kontrast.building.perturb.perturbation import Candidate, Perturbation
 from kontrast.building.perturb.run import annotator_for, candidates_of, choose, unusable, usable
 from kontrast.errors import InputError, KontrastError
-from kontrast.language.annotation import Annotator
+from kontrast.language import annotators
+from kontrast.language.annotation import Annotator, Sentence
 from kontrast.language.frequencies import Frequencies
 from kontrast.language.identify import looks_like
 from kontrast.progress import progress
@@ -43,14 +46,17 @@ class _Asked(msgspec.Struct, frozen=True):
     seed: int
     annotator: str | None
     lexicon: str | None
+    english: str | None
+    """What reads an English source, which is asked; None: no source is asked."""
 
 
 class _Made(msgspec.Struct):
-    """What a shard gives: items without their numbers, and lines that could not be used."""
+    """What a shard gives: items without their numbers, lines that could not be used, what the source speaks for."""
 
     items: list[Item]
     lines: int
     unusable: int
+    left: dict[str, int]
 
 
 def build_errors(
@@ -65,17 +71,19 @@ def build_errors(
     lexicon: str | None = None,
     frequencies: Frequencies | None = None,
     name: str | None = None,
+    ignore_source: bool = False,
     on: str | None = None,
     workers: int | None = None,
 ) -> Suite:
     """A suite of references and their contrastive variants from two files with a sentence per line.
 
     ``source`` alone is an OPUS archive or a folder of documents. One candidate per sentence and type, or ``every``
-    one, weak ones tagged ``weak``; sentences without any are left out. Each pair of reference and error is a decision
-    of its own. ``origin`` is ``NAME.LINE``, counted from 1, as in LingEval97. ``on`` names a Ray cluster on which
+    one, weak ones tagged ``weak``; sentences without any are left out. An English source is asked about numbers, dates,
+    tense, address, and pronouns: what it says itself is left out, what it allows too is tagged ``needs_context``; not
+    with ``ignore_source``. Each pair of reference and error is a decision of its own. ``origin`` is ``NAME.LINE``, counted from 1, as in LingEval97. ``on`` names a Ray cluster on which
     ``workers`` share the work.
     """
-    asked, languages = _asked(source, reference, pair, types, every, seed, annotator, lexicon, name)
+    asked, languages = _asked(source, reference, pair, types, every, seed, annotator, lexicon, name, ignore_source)
     work = partial(_make, asked=asked, frequencies=frequencies)
     shards = (shard for _, shard in numbered(parallel_pairs(source, reference, *languages), SHARD))
     parts = list(_told(in_order(work, shards, on=on, workers=workers), reference or source))
@@ -97,6 +105,7 @@ def building_errors(
     frequencies: Frequencies | None = None,
     train: Sequence[str | Path] = (),
     name: str | None = None,
+    ignore_source: bool = False,
     on: str | None = None,
     workers: int | None = None,
 ) -> Iterator[Suite]:
@@ -105,7 +114,7 @@ def building_errors(
     Finished shards are kept in ``OUT.work`` until the block ends well; a run that was killed goes on behind them.
     ``train`` are the files that ``frequencies`` come from.
     """
-    asked, languages = _asked(source, reference, pair, types, every, seed, annotator, lexicon, name)
+    asked, languages = _asked(source, reference, pair, types, every, seed, annotator, lexicon, name, ignore_source)
     facts = {
         "input": digest_of(corpus_files(source, reference, *languages)),
         "options": asked,
@@ -133,14 +142,15 @@ def _asked(
     annotator: str | None,
     lexicon: str | None,
     name: str | None,
+    ignore_source: bool,
 ) -> tuple[_Asked, tuple[str, str]]:
     source_language, _, language = pair.partition("-")
     if not language:
         raise KontrastError(f"expected a pair such as en-de, found {pair!r}")
     chosen = tuple(types) if types else _default_types(language)
-    asked = _Asked(
-        name or Path(reference or source).name.split(".")[0], language, chosen, every, seed, annotator, lexicon
-    )
+    name = name or Path(reference or source).name.split(".")[0]
+    english = None if ignore_source or source_language != "en" else next(iter(annotators.available("en")), "")
+    asked = _Asked(name, language, chosen, every, seed, annotator, lexicon, english)
     _tools(asked)
     sample = [b for _, b in islice(parallel_pairs(source, reference, source_language, language), _SAMPLE)]
     if not looks_like(language, sample):
@@ -160,27 +170,44 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes
     first, pairs = lines
     reader, perturbations = _tools(asked)
     items: list[Item] = []
+    left: Counter[str] = Counter()
     sentences = reader.annotate(b if usable(b) else "" for _, b in pairs)
     for number, ((text, right), sentence) in enumerate(zip(pairs, sentences, strict=True), start=first):
         sentence = msgspec.structs.replace(sentence, source=text)
         foils = [
             Variant(c.text, c.type, None, _tags(c))
             for p in perturbations
-            for c in choose(candidates_of(p, sentence, frequencies), asked.seed, number, every=asked.every)
+            for c in choose(
+                _given_source(p, sentence, asked, frequencies, left), asked.seed, number, every=asked.every
+            )
         ]
         if text.strip() and foils:
             origin: Tags = {"origin": f"{asked.name}.{number}"}
             items.append(Item("", text, (Variant(right), *foils), tags=origin))
-    return msgspec.msgpack.encode(_Made(items, len(pairs), sum(not usable(b) for _, b in pairs)))
+    return msgspec.msgpack.encode(_Made(items, len(pairs), sum(not usable(b) for _, b in pairs), dict(left)))
+
+
+def _given_source(
+    perturbation: Perturbation,
+    sentence: Sentence,
+    asked: _Asked,
+    frequencies: Frequencies | None,
+    left: Counter[str],
+) -> list[Candidate]:
+    """The candidates of one error; where the source is asked, those that it does not speak for."""
+    found = candidates_of(perturbation, sentence, frequencies)
+    return found if asked.english is None else weighed(found, sentence, asked.language, left)
 
 
 def _told(parts: Iterable[bytes], reference: str | Path) -> Iterator[bytes]:
     """The parts as they come, with progress; at the end what was not usable, or an error where nothing was made."""
     items = lines = passed = 0
+    left: Counter[str] = Counter()
     with progress("making errors", None, "sentences") as advance:
         for part in parts:
             made = msgspec.msgpack.decode(part, type=_Made)
             items, lines, passed = items + len(made.items), lines + made.lines, passed + made.unusable
+            left.update(made.left)
             advance(made.lines)
             yield part
     if not items:
@@ -188,6 +215,9 @@ def _told(parts: Iterable[bytes], reference: str | Path) -> Iterator[bytes]:
         raise InputError(reference, f"gives no error of the types asked for{why}")
     if passed:
         print(f"kontrast: {unusable(passed)}", file=sys.stderr)
+    if left:
+        reasons = ", ".join(f"{reason} ({n})" for reason, n in left.most_common())
+        print(f"kontrast: {left.total()} candidates left out: {reasons}", file=sys.stderr)
 
 
 def _items(parts: Iterable[bytes]) -> Iterator[Item]:
@@ -213,4 +243,6 @@ def _tags(found: Candidate) -> Tags:
     """Distance and frequency where they apply; whether a candidate would not be chosen."""
     numbers = {"distance": found.distance, "frequency": found.frequency}
     tags: Tags = {key: value for key, value in numbers.items() if value is not None}
+    if found.needs_context is not None:
+        tags["needs_context"] = found.needs_context
     return {**tags, "weak": True} if found.weak or found.plain else tags

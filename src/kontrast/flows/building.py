@@ -68,7 +68,7 @@ def build_errors(
     """A suite of references and contrastive variants, as `kontrast build errors` makes it; `save` writes it.
 
     ``source`` alone is an OPUS archive or a folder of documents. ``options``: every, seed, annotator, lexicon, name,
-    on, workers.
+    ignore_source, on, workers.
     """
     from kontrast.building import errors as room
 

@@ -29,7 +29,8 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     plain way of some published sets, with a second error that gives the first away: it is the text without that.
     ``weak`` says that a reader may not take it for a clean error of its type (an idiom, a word that goes with what
     was taken out, a colon left at the end, a pronoun whose case or reference the clause does not tell): published
-    sets have such, so it is one of all candidates, never chosen.
+    sets have such, so it is one of all candidates, never chosen. ``needs_context`` says that the source allows it as
+    well as the reference (None: nothing was asked of a source).
     """
 
     type: str
@@ -40,6 +41,7 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     chain: bool = False
     repaired: str | None = None
     weak: bool = False
+    needs_context: bool | None = None
     words: tuple[str, ...] = ()
     unseen: tuple[str, ...] = ()
 

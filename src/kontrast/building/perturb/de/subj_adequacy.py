@@ -95,7 +95,7 @@ def _is_object_or_imperative(sentence: Sentence, verb: int, code: str) -> bool:
         return True  # Bekannt haben sie ihre Rollen gemacht
     if not first or tokens[part[-1]].text == "?":
         return False
-    if code[0] == "k" or (verb and tokens[verb - 1].text in ("und", "oder")):
+    if not verb or code[0] == "k" or (verb and tokens[verb - 1].text in ("und", "oder")):
         return True  # und nahm sie wahr
     if verb and tokens[verb - 1].text == "," and not _follows_subordinate(sentence, part[0], verb):
         return True  # Heiler können das, können sie aber nicht heilen

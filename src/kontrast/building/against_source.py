@@ -1,0 +1,208 @@
+"""An error against its source: contradicted by it, allowed by it too, or what it says; English sources.
+
+A foil must be wrong given the source. What the source says itself (the reference was free) is left out; what the
+source allows as well as the reference (*you*: du or Sie; *it* without an antecedent; a perfect: past or present) is
+wrong in its document only, so it needs the context.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+
+from kontrast.building.perturb.perturbation import Candidate
+from kontrast.language import annotators
+from kontrast.language.annotation import Sentence
+from kontrast.language.words import declared
+
+__all__ = ["DECIDED", "weighed"]
+
+DECIDED = ("number", "date", "tense", "formality", "pronoun_gender", "subj_adequacy")
+"""Errors that an English source tells something of."""
+
+_NUMBERS = {
+    "en": "zero one two three four five six seven eight nine ten eleven twelve".split(),
+    "de": "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(),
+    "fr": "zéro un deux trois quatre cinq six sept huit neuf dix onze douze".split(),
+}
+_MONTHS = "january february march april may june july august september october november december".split()
+_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
+_IT, _THEY = frozenset("it its itself".split()), frozenset("they them their theirs themselves".split())
+_YOU = frozenset("you your yours yourself yourselves ya".split())
+_POLITE = frozenset("sir madam mr mrs ms doctor professor majesty highness lord officer captain".split())
+_FAMILIAR = frozenset("honey darling sweetie mom mum dad mommy daddy buddy dude kid pal babe bro".split())
+_MODALS = frozenset("can will 'll may must shall ca wo".split())
+"""Not could, would or might, which may be past or not."""
+_DATES = {
+    "de": (
+        "januar februar märz april mai juni juli august september oktober november dezember".split(),
+        "montag dienstag mittwoch donnerstag freitag samstag sonntag".split(),
+    )
+}
+_GENDERS = {
+    **dict.fromkeys("er ihn ihm il lui le".split(), "m"), **dict.fromkeys("sie ihr elle la".split(), "f"),
+    "es": "n", "ils": "m", "eux": "m", "elles": "f",
+}  # fmt: skip
+
+
+def weighed(found: Sequence[Candidate], sentence: Sentence, language: str, left: Counter[str]) -> list[Candidate]:
+    """The candidates that the source does not speak for, marked where it does not speak against them either.
+
+    ``left`` counts those that are left out, by reason.
+    """
+    kept = []
+    for candidate in found:
+        if candidate.type not in DECIDED or not sentence.source.strip():
+            kept.append(candidate)
+            continue
+        verdict = _verdict(candidate, sentence, language)
+        if isinstance(verdict, str):
+            left[verdict] += 1
+        else:
+            kept.append(msgspec.structs.replace(candidate, needs_context=verdict))
+    return kept
+
+
+def _verdict(candidate: Candidate, sentence: Sentence, language: str) -> bool | str | None:
+    """Does it need the context (None: not known), or why is it left out?"""
+    said = frozenset(re.findall(r"\w+", re.sub("ma['’]am", "madam", sentence.source.lower())))
+    if candidate.type == "number":
+        return _number(candidate, sentence, language)
+    if candidate.type == "date":
+        return _date(candidate, said, language)
+    if candidate.type == "tense":
+        return _tense(candidate, sentence, language)
+    if candidate.type == "formality":
+        return _formality(candidate, said)
+    if candidate.type == "subj_adequacy":
+        return _number_of_sie(candidate, sentence, said)
+    return _gender(candidate, sentence, said, language)
+
+
+def _number(candidate: Candidate, sentence: Sentence, language: str) -> bool | str:
+    there = _values(sentence.source, "en")
+    for edit in candidate.edits:
+        old, new = _values(edit.old, language), _values(edit.new, language)
+        if new <= there and not old <= there:
+            return "the source has the foil's number"
+        if not old <= there:
+            return "the source has no such number"
+    return False
+
+
+def _values(text: str, language: str) -> set[str]:
+    """The numbers of a text, in figures without separators: 1,000 and 1.000 are one, eight is 8."""
+    found = {re.sub(r"\D", "", number) for number in re.findall(r"\d+(?:[.,\u00a0\u202f ]\d+)*", text)}
+    row = _NUMBERS.get(language, ())
+    return found | {str(row.index(word)) for word in re.findall(r"\w+", text.lower()) if word in row}
+
+
+def _date(candidate: Candidate, said: frozenset[str], language: str) -> bool | str:
+    dates = declared(language).get("dates", {})
+    months, days = _DATES.get(language) or (dates.get("months", []), dates.get("days", []))
+    for edit in candidate.edits:
+        for row, english in ((months, _MONTHS), (days, _DAYS)):
+            old, new = (w.strip(" .").lower() for w in (edit.old, edit.new))
+            if old in row and new in row:
+                if english[row.index(old)] not in said:
+                    return "the source has no such date"
+                return False
+        if edit.old.strip(" .").isdigit() and not any(w.startswith(edit.old.strip(" .")) for w in said):
+            return "the source has no such date"
+    return False
+
+
+def _tense(candidate: Candidate, sentence: Sentence, language: str) -> bool | str | None:
+    tenses = _english_tenses(sentence.source)
+    if tenses is None:
+        return None
+    past, present, perfect = (tenses[name] for name in ("past", "present", "perfect"))
+    if not past and not present:
+        return True  # only perfects, futures or no verb: both tenses may translate it
+    old = _target_tense(candidate, sentence, language)
+    if old is None:
+        return None
+    if old == "present" and past and not present and not perfect:
+        return "the source has the foil's tense"
+    if old == "past" and present and not past and not perfect:
+        return "the source has the foil's tense"
+    return bool(perfect) and not (past if old == "past" else present)
+
+
+@lru_cache(maxsize=1000)
+def _english_tenses(text: str) -> Counter[str] | None:
+    """How many verbs of the source are past, present, perfect; None where nothing reads English here."""
+    if not annotators.available("en"):
+        return None
+    found: Counter[str] = Counter()
+    tokens = next(iter(annotators.get("en").annotate([text]))).tokens
+    for i, token in enumerate(tokens):
+        behind = [t.tag for t in tokens[i + 1 : i + 4]]
+        if token.text.lower() in ("has", "have", "'ve") and "VBN" in behind:
+            found["perfect"] += 1
+        elif token.tag == "VBD":
+            found["past"] += 1
+        elif token.tag in ("VBP", "VBZ") or token.text.lower() in _MODALS:
+            found["present"] += 1
+        elif token.tag == "VB" and (i == 0 or tokens[i - 1].text in ",;:."):
+            found["present"] += 1  # an imperative
+    return found
+
+
+def _target_tense(candidate: Candidate, sentence: Sentence, language: str) -> str | None:
+    start = candidate.edits[0].start
+    token = next((t for t in sentence.tokens if t.start <= start < t.end), None)
+    tense = token.morph.get("Tense") if token is not None else None
+    return {"Pres": "present", "Past": "past", "Imp": "past"}.get(tense or "")
+
+
+def _formality(candidate: Candidate, said: frozenset[str]) -> bool | str:
+    """English has one *you*: only how one is addressed tells."""
+    to_familiar = any(edit.new.lower().startswith(("du", "dir", "dich", "dein")) for edit in candidate.edits)
+    speaks = (said & _POLITE, said & _FAMILIAR)
+    if speaks[1 if to_familiar else 0] and not speaks[0 if to_familiar else 1]:
+        return "the source has the foil's address"
+    return not speaks[0 if to_familiar else 1]
+
+
+def _number_of_sie(candidate: Candidate, sentence: Sentence, said: frozenset[str]) -> bool | str:
+    """*she* or *they*, *you*: which of them the source has."""
+    many, one = bool(said & (_THEY | _YOU)), bool(said & (_SHE | _IT))
+    if many == one:
+        return not many
+    start = candidate.edits[0].start
+    verb = next((t for t in sentence.tokens if t.start == start), None)
+    if verb is not None and (verb.morph.get("Number") == "Sing") == many:
+        return "the source has the foil's subject"
+    return False
+
+
+def _gender(candidate: Candidate, sentence: Sentence, said: frozenset[str], language: str) -> bool | str:
+    """A person's *he* or *she* tells; *it* and *they* do where only one noun before the pronoun would go with it."""
+    edit = candidate.edits[0]
+    old, new = (_GENDERS.get(text.strip().lower().rstrip("'")) for text in (edit.old, edit.new))
+    if said & _HE and not said & _SHE and new in ("m", "f"):
+        return False if new == "f" else "the source has the foil's gender"
+    if said & _SHE and not said & _HE and new in ("m", "f"):
+        return False if new == "m" else "the source has the foil's gender"
+    if said & (_HE | _SHE):
+        return False
+    nouns = _nouns_before(sentence, edit.start, language)
+    return old not in nouns or new in nouns
+
+
+def _nouns_before(sentence: Sentence, end: int, language: str) -> set[str]:
+    """The genders of the nouns before a place."""
+    if language == "de":
+        from kontrast.language.lexicons.german import usual_readings
+
+        nouns = (t for t in sentence.tokens if t.end <= end and t.pos in ("NOUN", "PROPN"))
+        return {r.feature for t in nouns for r in usual_readings(t.text) if r.pos == "N" and not r.rare}
+    letters = {"Masc": "m", "Fem": "f", "Neut": "n"}
+    nouns = (t for t in sentence.tokens if t.end <= end and t.pos == "NOUN")
+    return {letters[t.morph["Gender"]] for t in nouns if t.morph.get("Gender") in letters}

@@ -1,0 +1,92 @@
+"""`build errors` with its source: what the source says is left out, what it allows needs the context."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import kontrast
+from kontrast.language import annotators
+from kontrast.suites.model import Variant
+
+NO_ENGLISH = pytest.mark.skipif(not annotators.available("en"), reason="no English annotator is installed")
+
+
+def foils(folder: Path, source: str, reference: str, name: str, **options: object) -> list[Variant]:
+    (folder / "a.en").write_text(f"{source}\nThat is no problem.\n", encoding="utf-8")
+    (folder / "a.de").write_text(f"{reference}\nDas ist kein Problem.\n", encoding="utf-8")
+    types = [name, "polarity_particle_kein_del"]
+    suite = kontrast.build_errors(folder / "a.en", folder / "a.de", types=types, every=True, **options)
+    made = [v for item in suite.items if item.source == source for v in item.variants[1:]]
+    return [v for v in made if not v.tags.get("weak")]
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "reference", "needs"),
+    [
+        ("number", "We have eight dogs.", "Wir haben acht Hunde.", False),
+        ("number", "It cost 1,000 euros.", "Es kostete 1.000 Euro.", False),
+        ("date", "She came on Monday.", "Sie kam am Montag.", False),
+        ("formality", "What are you doing here?", "Was machen Sie hier?", True),
+        ("formality", "What are you doing here, sir?", "Was machen Sie hier?", False),
+        ("formality", "You’re late, ma’am.", "Heute kommen Sie spät.", False),
+        ("pronoun_gender", "He laughed.", "Er lachte.", False),
+        ("pronoun_gender", "It is old.", "Er ist alt.", True),
+        ("pronoun_gender", "The hat is old, but it is warm.", "Der Hut ist alt, aber er ist warm.", False),
+        ("subj_adequacy", "They laughed.", "Sie lachten.", False),
+        ("subj_adequacy", "You laughed.", "Sie lachten.", False),
+        pytest.param("tense", "The woman laughs.", "Die Frau lacht.", False, marks=NO_ENGLISH),
+        pytest.param("tense", "She has lived there for years.", "Sie lebt dort seit Jahren.", True, marks=NO_ENGLISH),
+    ],
+)
+def test_whether_the_source_tells(tmp_path: Path, name: str, source: str, reference: str, needs: bool) -> None:
+    found = foils(tmp_path, source, reference, name)
+    assert found and {foil.tags["needs_context"] for foil in found} == {needs}
+
+
+@pytest.mark.parametrize(
+    ("name", "source", "reference", "said"),
+    [
+        ("number", "We have nine dogs.", "Wir haben acht Hunde.", "the source has the foil's number"),
+        ("number", "We have many dogs.", "Wir haben acht Hunde.", "the source has no such number"),
+        ("date", "She came yesterday.", "Sie kam am Montag.", "the source has no such date"),
+        ("formality", "What are you doing, dad?", "Was machen Sie?", "the source has the foil's address"),
+        ("subj_adequacy", "She laughed.", "Sie lachten.", "the source has the foil's subject"),
+        pytest.param(
+            "tense", "The woman laughed.", "Die Frau lacht.", "the source has the foil's tense", marks=NO_ENGLISH
+        ),
+    ],
+)
+def test_what_the_source_says_is_left_out_and_counted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, source: str, reference: str, said: str
+) -> None:
+    kept = foils(tmp_path, source, reference, name)
+    err = capsys.readouterr().err
+    assert said in err
+    without = foils(tmp_path, source, reference, name, ignore_source=True)
+    assert len(kept) < len(without) and not any("needs_context" in foil.tags for foil in without)
+
+
+def test_a_foil_of_the_persons_gender_is_left_out(tmp_path: Path) -> None:
+    found = foils(tmp_path, "She is old.", "Er ist alt.", "pronoun_gender")
+    assert "Sie ist alt." not in {foil.text for foil in found}
+
+
+def test_agreement_asks_nothing_of_the_source(tmp_path: Path) -> None:
+    found = foils(tmp_path, "The woman laughs.", "Die Frau lacht.", "np_agreement")
+    assert found and not any("needs_context" in foil.tags for foil in found)
+
+
+def test_evaluate_groups_by_it(tmp_path: Path) -> None:
+    (tmp_path / "a.en").write_text("What are you doing?\nHe laughed.\n", encoding="utf-8")
+    (tmp_path / "a.de").write_text("Was machen Sie?\nEr lachte.\n", encoding="utf-8")
+    suite = kontrast.build_errors(tmp_path / "a.en", tmp_path / "a.de", types=["formality", "pronoun_gender"])
+    kontrast.save(suite, tmp_path / "s.jsonl")
+    scores = tmp_path / "a.scores"
+    scores.write_text("".join(f"{-i}\n" for i in range(suite.row_count)), encoding="utf-8")
+    evaluation = kontrast.evaluate(tmp_path / "s.jsonl", scores, by=["needs_context"])
+    by = next(found for found in evaluation.by if found.by == "needs_context")
+    assert {group.label for group in by.groups} == {"true", "false"}
+    report = kontrast.report(tmp_path / "s.jsonl", scores, by=["needs_context"])
+    assert "Accuracy by needs_context" in [section.title for section in report.sections]
