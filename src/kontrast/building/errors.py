@@ -78,10 +78,11 @@ def build_errors(
     """A suite of references and their contrastive variants from two files with a sentence per line.
 
     ``source`` alone is an OPUS archive or a folder of documents. One candidate per sentence and type, or ``every``
-    one, weak ones tagged ``weak``; sentences without any are left out. An English source is asked about numbers, dates,
-    tense, address, and pronouns: what it says itself is left out, what it allows too is tagged ``needs_context``; not
-    with ``ignore_source``. Each pair of reference and error is a decision of its own. ``origin`` is ``NAME.LINE``, counted from 1, as in LingEval97. ``on`` names a Ray cluster on which
-    ``workers`` share the work.
+    one, weak ones tagged ``weak``; sentences without any are left out. An English source is asked about numbers,
+    dates, tense, address and pronouns: what it says itself is left out, what it allows too is tagged
+    ``needs_context``; not with ``ignore_source``. Each pair of reference and error is a decision of its own.
+    ``origin`` is ``NAME.LINE``, counted from 1, as in LingEval97. ``on`` names a Ray cluster on which ``workers``
+    share the work.
     """
     asked, languages = _asked(source, reference, pair, types, every, seed, annotator, lexicon, name, ignore_source)
     work = partial(_make, asked=asked, frequencies=frequencies)
