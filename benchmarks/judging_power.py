@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from judging_batch import Batch, batch, with_differences
 from judging_settings import SIZES, UN, Row, gaps, mcnemar, rates, trained, within
 from kontrast import Item, Scores, Suite, Variant
 from kontrast.judging import paired
@@ -38,31 +39,27 @@ def power(sets: int, seed: int) -> Iterator[Row]:
             step = 1 / len(given) if test != "jackknife" else 0.0
             usual = 0.0
             for _ in range(4):
-                pilots = [contrast(gaps(generator, sizes, differ, alike, usual)) for _ in range(200)]
-                found = [
-                    1.0 if own.contributing < MIN_CONTRIBUTING else own.detectable(alpha, step=step) for own in pilots
-                ]
-                usual = min(0.8 * differ, float(np.median([1.0 if each is None else each for each in found])))
+                found = _named(batch(generator, 200, sizes, differ, alike, usual), alpha, step)
+                usual = min(0.8 * differ, float(np.median(np.nan_to_num(found, nan=1.0))))
             what = f"{name}, Holm over {family}, difference {usual:.3f}"
             if usual >= 0.8 * differ:
                 yield f"mdd, {test}", f"{what} or more: systems that differ on 30% cannot show it", math.nan, "n/a"
                 continue
-            hits = named = 0
-            for _ in range(sets):
-                pilot = contrast(gaps(generator, sizes, differ, alike, usual))
-                truth = pilot.detectable(alpha, step=step) if pilot.contributing >= MIN_CONTRIBUTING else None
-                if truth is None:
-                    continue
-                named += 1
-                # Where the difference is more than such systems can have, they differ on more.
-                own = gaps(generator, sizes, max(differ, min(1.0, truth / 0.8)), alike, min(truth, 0.8))
-                if test == "mcnemar":
-                    hits += mcnemar(own) <= alpha
-                elif test == "permutation":
-                    hits += paired.permutation_test(own.sums, 10_000, generator) <= alpha
-                else:
-                    hits += contrast(own).p <= alpha
-            yield f"mdd, {test}", what, hits / named, within(hits / named, 0.78, 0.82, named)
+            named = _named(batch(generator, sets, sizes, differ, alike, usual), alpha, step)
+            named = named[~np.isnan(named)]
+            own = with_differences(generator, sizes, differ, alike, named)
+            if test == "jackknife":
+                rate = float((own.p() <= alpha).mean())
+            elif test == "mcnemar":
+                rate = float(np.mean([mcnemar(s, m) <= alpha for s, m in zip(own.sums, own.moved, strict=True)]))
+            else:
+                rate = float(np.mean([paired.permutation_test(s, 10_000, generator) <= alpha for s in own.sums]))
+            yield f"mdd, {test}", what, rate, within(rate, 0.78, 0.82, len(named))
+
+
+def _named(found: Batch, alpha: float, step: float) -> Floats:
+    """The differences that suites name; nan where they name none."""
+    return np.where(found.contributing >= MIN_CONTRIBUTING, found.detectable(alpha, step), np.nan)
 
 
 def gates(sets: int, seed: int) -> Iterator[Row]:

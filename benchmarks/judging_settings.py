@@ -37,7 +37,7 @@ Row = tuple[str, str, float, str]
 """Method, setting, rate, and a mark where it is outside of what it should be."""
 
 
-def rates(generator: Generator, share: float, alike: float, count: int) -> Any:
+def rates(generator: Generator, share: float, alike: float, count: Any) -> Any:
     """Rates of documents, beta-distributed around a share; ``alike`` is the correlation of decisions within one."""
     if not alike:
         return np.full(count, share)
@@ -58,8 +58,8 @@ def gaps(
     return Gaps(sums, differing * 1.0, sizes * 1.0, float(differing.sum()))
 
 
-def mcnemar(own: Gaps) -> float:
-    return paired.mcnemar_exact(*(round(float(own.moved.sum() + side * own.sums.sum()) / 2) for side in (-1, 1)))
+def mcnemar(sums: Any, moved: Any) -> float:
+    return paired.mcnemar_exact(*(round(float(moved.sum() + side * sums.sum()) / 2) for side in (-1, 1)))
 
 
 def within(rate: float, low: float, high: float, sets: int) -> str:

@@ -19,8 +19,9 @@ from typing import Any
 
 import numpy as np
 
+from judging_batch import batch
 from judging_power import gates, needed, power, retrained
-from judging_settings import CASES, SIZES, Generator, Row, gaps, mcnemar, rates, trained, within
+from judging_settings import CASES, SIZES, Generator, Row, mcnemar, rates, trained, within
 from kontrast import Item, Scores, Suite, Variant, compare
 from kontrast.judging import paired
 from kontrast.judging.clusters import Grouped
@@ -97,28 +98,26 @@ def differing(
     gathered: float = 0.0,
 ) -> Iterator[Row]:
     """One setting: false positives without a gain, coverage with one, where the tool decides at all."""
-    counts = {"jackknife t test": 0, "permutation": 0, "McNemar": 0}
-    covered = decided = 0
-    for _ in range(sets):
-        own = gaps(generator, sizes, differ, alike, gathered=gathered)
-        found = contrast(own)
-        counts["jackknife t test"] += found.p <= 0.05 and found.contributing >= MIN_CONTRIBUTING
-        counts["permutation"] += paired.permutation_test(own.sums, 1000, generator) <= 0.05
-        counts["McNemar"] += max(sizes) == 1 and mcnemar(own) <= 0.05
-        found = contrast(gaps(generator, sizes, differ, alike, gain, gathered))
-        if found.contributing >= MIN_CONTRIBUTING:
-            interval = found.interval()
-            decided += 1
-            covered += interval.low <= gain <= interval.high
-    if max(sizes) > 1:
-        del counts["McNemar"]  # it takes decisions as independent and says so
-    for test, count in counts.items():
-        yield f"{test}: false positives", what, count / sets, within(count / sets, 0.0, 0.06, sets)
-    if decided < sets / 2:
-        yield "difference: coverage", f"{what}, gain {gain:.2f}", math.nan, f"cannot say in {1 - decided / sets:.0%}"
+    null = batch(generator, sets, sizes, differ, alike, gathered=gathered)
+    wrong = (null.p() <= 0.05) & (null.contributing >= MIN_CONTRIBUTING)
+    rates_of = {"jackknife t test": (float(wrong.mean()), sets)}
+    some = max(100, sets // 5)
+    flips = [paired.permutation_test(own, 1000, generator) <= 0.05 for own in null.sums[:some]]
+    rates_of["permutation"] = (float(np.mean(flips)), some)
+    if max(sizes) == 1:  # with clusters it takes decisions as independent, and says so
+        exact = [mcnemar(own, moved) <= 0.05 for own, moved in zip(null.sums, null.moved, strict=True)]
+        rates_of["McNemar"] = (float(np.mean(exact)), sets)
+    for test, (rate, rounds) in rates_of.items():
+        yield f"{test}: false positives", what, rate, within(rate, 0.0, 0.06, rounds)
+    found = batch(generator, sets, sizes, differ, alike, gain, gathered)
+    says = found.contributing >= MIN_CONTRIBUTING
+    silent = f"cannot say in {1 - says.mean():.0%}"
+    if says.mean() < 0.5:
+        yield "difference: coverage", f"{what}, gain {gain:.2f}", math.nan, silent
         return
-    rate, silent = covered / decided, f"; cannot say in {1 - decided / sets:.0%}" if decided < sets else ""
-    yield "difference: coverage", f"{what}, gain {gain:.2f}{silent}", rate, within(rate, 0.92, 0.98, decided)
+    rate = float((found.p(gain) > 0.05)[says].mean())
+    more = "" if says.all() else f"; {silent}"
+    yield "difference: coverage", f"{what}, gain {gain:.2f}{more}", rate, within(rate, 0.92, 0.98, int(says.sum()))
 
 
 def seeds(sets: int, seed: int) -> Iterator[Row]:
