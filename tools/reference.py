@@ -98,7 +98,7 @@ def _signature(name: str, function: object) -> str:
 def _argument(argument: inspect.Parameter) -> str:
     stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}.get(argument.kind, "")
     given = argument.default
-    default = "" if given is inspect.Parameter.empty else " = …" if callable(given) else f" = {given!r}"
+    default = "" if given is inspect.Parameter.empty else " = ..." if callable(given) else f" = {given!r}"
     return f"{stars}{argument.name}: {argument.annotation}{default}"
 
 
