@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from kontrast.cli.cluster_options import cluster_options
 from kontrast.cli.output import echo
 
 __all__ = ["command"]
@@ -54,12 +55,14 @@ Examples:
 @click.option("--no-duplicates", is_flag=True, help="Leave out all but the first of equal sentences.")
 @click.option("--parallel", metavar="FILE", default="", help="The other side of the corpus, for --max-ratio.")
 @click.option("--max-ratio", type=float, help="Leave out pairs where one side has more times the words of the other.")
+@cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 def command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
     """Count the atoms and compounds of every sentence of CORPUS.
 
     CORPUS is CoNLL-U (.conllu, packed or not), text with a sentence per line, lemma/head/label triples (.tsv) or
-    counts as JSON lines (.jsonl). Nothing is filtered unless asked for.
+    counts as JSON lines (.jsonl); or a folder of documents with --lang. Nothing is filtered unless asked for.
+    Annotation of text goes on where it stopped when a run that was killed is called again.
     """
     from kontrast.flows.counting import count
     from kontrast.reporting.terminal import print_json, print_table

@@ -39,6 +39,8 @@ def count(
     no_duplicates: bool = False,
     parallel: str | Path = "",
     max_ratio: float | None = None,
+    on: str | None = None,
+    workers: int | None = None,
     **filters: int | float | str | Sequence[str] | None,
 ) -> CorpusCounts:
     """Count the atoms and compounds of every sentence, as `kontrast count` does; with ``out`` they are written there.
@@ -63,13 +65,13 @@ def count(
     if rank is not None:
         changes["min_rank"], changes["max_rank"] = _rank(rank)
     limits = SentenceFilter(min_tokens, max_tokens, no_duplicates, str(parallel), max_ratio)
-    if lang:
-        from kontrast.language.annotators import get
-
-        if annotator is None or isinstance(annotator, str):
-            annotator = get(lang, annotator, trees=features == "dependency")
-    elif isinstance(annotator, str):
-        raise KontrastError(f"the annotator {annotator} needs the language of the text: --lang")
+    named: Annotator | tuple[str, str | None, bool] | None
+    if annotator is None or isinstance(annotator, str):
+        if annotator is not None and not lang:
+            raise KontrastError(f"the annotator {annotator} needs the language of the text: --lang")
+        named = (lang, annotator, features == "dependency") if lang else None
+    else:
+        named = annotator
     return room.count(
         corpus,
         out,
@@ -79,9 +81,11 @@ def count(
         bin_size=bin_size,
         filters=preset_filters(preset, **changes),
         sentences=None if limits == SentenceFilter() else limits,
-        annotator=annotator,
+        annotator=named,
         heads=heads,
         labels=labels,
+        on=on,
+        workers=workers,
     )
 
 

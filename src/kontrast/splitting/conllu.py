@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -12,11 +13,14 @@ from kontrast.io.conllu import read_blocks
 from kontrast.io.files import open_bytes, open_lines
 from kontrast.language.annotation import Sentence, Token
 from kontrast.progress import progress
-from kontrast.splitting.tokens import Array, TokenTable, Vocabulary
+from kontrast.splitting.tables import Growing, joined
+from kontrast.splitting.tokens import Array, TokenTable
 
-__all__ = ["conllu_sentences", "conllu_texts", "read_conllu"]
+__all__ = ["conllu_sentences", "conllu_tables", "conllu_texts", "read_conllu"]
 
 _BLOCK = 1 << 20
+_TOKENS = 1 << 18
+"""Of a table."""
 
 
 class _Strings:
@@ -43,9 +47,11 @@ class _Strings:
     def arrays(self) -> tuple[Array, Array, Array, Array]:
         return self.slots, self.arena, self.ends, self.used
 
-    def decoded(self) -> list[str]:
-        blob = self.arena[: self.used[1]].tobytes()
-        ends = self.ends[: self.used[0]].tolist()
+    def decoded(self, first: int = 0) -> list[str]:
+        """The strings from the one of that number on."""
+        begin = int(self.ends[first - 1]) if first else 0
+        blob = self.arena[begin : self.used[1]].tobytes()
+        ends = (self.ends[first : self.used[0]] - begin).tolist()
         return [blob[start:end].decode() for start, end in zip([0, *ends], ends, strict=False)]
 
 
@@ -57,25 +63,37 @@ def _grown(array: Array, used: int, size: int) -> Array:
 
 def read_conllu(path: str | Path, *, forms: bool = False, tags: bool = False, morph: bool = False) -> TokenTable:
     """A treebank as a table of tokens; words are lower-cased lemmas, or forms as asked."""
+    vocabulary = Growing()
+    [table] = joined(conllu_tables(path, vocabulary, forms=forms, tags=tags, morph=morph))
+    return vocabulary.named(table)
+
+
+def conllu_tables(
+    path: str | Path, vocabulary: Growing, *, forms: bool = False, tags: bool = False, morph: bool = False
+) -> Iterator[TokenTable]:
+    """The same in tables of some hundred thousand tokens, whose names are in ``vocabulary``."""
     from kontrast.splitting import scanning
 
     path = Path(path)
-    words, relations, tagset, morphs = (_Strings() for _ in range(4))
+    columns = {name: _Strings() for name in ("word", "relation", "tag", "morph")}
+    lowered = np.zeros(0, np.int32)
     state = np.zeros(7, np.int64)
     state[4] = -1
-    tokens, sentences, texts = [], [], []
+    tokens: list[Array] = []
+    sentences: list[Array] = []
+    texts: list[Array] = []
+    found_any = False
     for block, last in _blocks(path):
         lines = block.count(b"\n")
-        for strings in (words, relations, tagset, morphs):
+        for strings in columns.values():
             strings.make_room(lines, len(block))
         rows = np.zeros((lines, 5), np.int32)
         ends, hashes = np.empty((lines + 1, 3), np.int64), np.empty(lines + 1, np.int64)
         state[2] = state[3] = 0
         buffer = np.frombuffer(block, np.uint8)
-        found = scanning.scan(
-            buffer, 1 if forms else 2, tags, morph, words.arrays, relations.arrays, tagset.arrays, morphs.arrays,
-            rows, ends, hashes, state,
-        )  # fmt: skip
+        arrays: list[Any] = [strings.arrays for strings in columns.values()]
+        given = (*arrays, rows, ends, hashes, state)
+        found = scanning.scan(buffer, 1 if forms else 2, tags, morph, *given)
         if found != scanning.OK:
             raise _scan_error(path, found, int(state[0]), int(state[1]))
         if last and state[1]:
@@ -83,16 +101,31 @@ def read_conllu(path: str | Path, *, forms: bool = False, tags: bool = False, mo
         tokens.append(rows[: state[2]])
         sentences.append(ends[: state[3]])
         texts.append(hashes[: state[3]])
-    if not sentences or not sum(map(len, sentences)):
+        if not last and sum(map(len, tokens)) < _TOKENS:
+            continue
+        known = np.concatenate(tokens)
+        closed = len(known) - int(state[1])  # the last sentence may go on in the next block
+        try:
+            new = {name: strings.decoded(vocabulary.count(name) if name != "word" else len(lowered))
+                   for name, strings in columns.items()}  # fmt: skip
+        except UnicodeDecodeError:
+            for _ in open_lines(path):  # raises with the line at fault
+                pass
+            raise
+        numbers = [vocabulary.number("word", word.lower()) for word in new.pop("word")]
+        lowered = np.concatenate([lowered, np.array(numbers, np.int32)])
+        for name, strings_ in new.items():
+            for string in strings_:
+                vocabulary.number(name, string)
+        if sum(map(len, sentences)):
+            found_any = True
+            yield _table(path, known[:closed], np.concatenate(sentences), np.concatenate(texts), lowered)
+        tokens, sentences, texts = [known[closed:].copy()], [], []
+    if not found_any:
         raise InputError(path, "expected CoNLL-U sentences, found none")
-    return _table(path, np.concatenate(tokens), np.concatenate(sentences), np.concatenate(texts),
-                  words, relations, tagset, morphs)  # fmt: skip
 
 
-def _table(
-    path: Path, rows: Array, ends: Array, texts: Array, words: _Strings, relations: _Strings,
-    tags: _Strings, morphs: _Strings,
-) -> TokenTable:  # fmt: skip
+def _table(path: Path, rows: Array, ends: Array, texts: Array, lowered: Array) -> TokenTable:
     starts = np.zeros(len(ends) + 1, np.int64)
     np.cumsum(ends[:, 0], out=starts[1:])
     head = np.ascontiguousarray(rows[:, 2])
@@ -105,17 +138,8 @@ def _table(
             f"but the sentence has {ends[sentence, 0]} tokens",
             line=int(ends[sentence, 2]),
         )
-    try:
-        raw, labels = words.decoded(), relations.decoded()
-        tag_names, morph_names = tags.decoded(), morphs.decoded()
-    except UnicodeDecodeError:
-        for _ in open_lines(path):  # raises with the line at fault
-            pass
-        raise
-    lowered = Vocabulary()
-    lower_of = np.array([lowered.number(word.lower()) for word in raw], np.int32)
     return TokenTable(
-        word=lower_of[rows[:, 0]],
+        word=lowered[rows[:, 0]],
         relation=np.ascontiguousarray(rows[:, 1]),
         head=head,
         tag=np.ascontiguousarray(rows[:, 3]),
@@ -123,10 +147,10 @@ def _table(
         starts=starts,
         document=np.maximum(ends[:, 1], 0).astype(np.int32),
         text=texts,
-        words=lowered.strings,
-        relations=labels,
-        tags=tag_names,
-        morphs=morph_names,
+        words=[],
+        relations=[],
+        tags=[],
+        morphs=[],
     )
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +15,16 @@ import numpy as np
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import open_lines
 from kontrast.progress import progress
-from kontrast.splitting.conllu import conllu_sentences, read_conllu
+from kontrast.splitting.conllu import conllu_sentences
 from kontrast.splitting.features import FEATURES, count_table
 from kontrast.splitting.filters import Filters, preset_filters
 from kontrast.splitting.matrix import CorpusCounts, Lines, save_counts
 from kontrast.splitting.occurrences import build_matrix
+from kontrast.splitting.reading import AnnotatorName, Reading, loaded, without_annotator
 from kontrast.splitting.sentence_filter import SentenceFilter, filter_sentences
-from kontrast.splitting.tokens import Vocabulary, table_from_sentences, text_hash
+from kontrast.splitting.streaming import can_stream, count_tables, nothing_left
+from kontrast.splitting.tables import joined
+from kontrast.splitting.tokens import Array, TokenTable, Vocabulary, text_hash
 from kontrast.splitting.triples import Mismatch, read_triples
 
 if TYPE_CHECKING:
@@ -28,7 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["SOURCES", "FeatureFunction", "count", "count_sentences"]
 
 SOURCES = ("conllu", "text", "triples", "jsonl")
-NEEDED = {"dependency": frozenset({"lemma", "parse"}), "morphology": frozenset({"lemma", "morph"})}
 
 Tally = Mapping[str, int] | Iterable[str]
 FeatureFunction = Callable[["Sentence"], tuple[Tally, Tally]]
@@ -45,13 +49,18 @@ def count(
     bin_size: int | None = None,
     filters: Filters | str | None = None,
     sentences: SentenceFilter | None = None,
-    annotator: Annotator | None = None,
+    annotator: Annotator | AnnotatorName | None = None,
     heads: str | Path | None = None,
     labels: str | Path | None = None,
+    on: str | None = None,
+    workers: int | None = None,
 ) -> CorpusCounts:
     """Count the atoms and compounds of every sentence; with ``out`` the counts are also written there.
 
-    ``source`` is one of conllu, text, triples, jsonl; without it the file's name tells. Text needs an annotator.
+    ``source`` is one of conllu, text, triples, jsonl; without it the file's name tells. Text needs an annotator, or
+    (language, name, whole trees) for one that each process loads itself. With ``out``, annotated text is kept in
+    ``OUT.work`` shard by shard, so that a run that was killed goes on; ``on`` names a Ray cluster whose ``workers``
+    annotate. Memory is bounded with ``out``, but for ``weight``, duplicates, a parallel side, length and depth.
     ``features`` is dependency, morphology, ngram, relations, length, depth or a function of an annotated sentence.
     ``filters`` may name a preset (``authors``); ``sentences`` leaves sentences out before counting.
     """
@@ -61,32 +70,41 @@ def count(
     chosen = preset_filters(filters) if isinstance(filters, str) else filters or Filters()
     if sentences is not None and (source == "jsonl" or callable(features)):
         raise KontrastError("sentences cannot be filtered here: filter them where the counts or features are made")
+    if on is not None and (source != "text" or callable(features)):
+        raise KontrastError("--on: only the annotation of plain text is shared out; leave it out")
+    if not callable(features) and features not in FEATURES:
+        raise KontrastError(f"{features!r} is not a kind of feature; expected one of {', '.join(FEATURES)}")
+    about: dict[str, Any] = {"corpus": Path(corpus).name, "source": source}
     filtered, mismatch = np.zeros(0, np.uint8), Mismatch()
     if source == "jsonl":
         counts = count_jsonl(corpus)
     elif callable(features):
         counts = count_sentences(_sentences(corpus, source, annotator, features), features)
-    elif features not in FEATURES:
-        raise KontrastError(f"{features!r} is not a kind of feature; expected one of {', '.join(FEATURES)}")
+    elif source == "triples":
+        table = read_triples(corpus, heads, labels, mismatch)
+        counts, filtered = _counted(table, features, chosen, sentences, order, bin_size)
     else:
-        forms = features == "ngram"
-        if source == "conllu":
-            table = read_conllu(corpus, forms=forms, tags=bool(chosen.pos), morph=features == "morphology")
-        elif source == "triples":
-            table = read_triples(corpus, heads, labels, mismatch)
-        elif forms and annotator is None:
-            table = table_from_sentences(_plain_sentences(corpus), forms=True)
-        else:
-            table = table_from_sentences(_sentences(corpus, source, annotator, features), forms=forms)
-        if sentences is not None:
-            table, filtered = filter_sentences(table, sentences)
-        counts = count_table(table, features, chosen, order=order, bin_size=bin_size)
+        reading = Reading(str(corpus), source, features, annotator, tags=bool(chosen.pos))
+        with ExitStack() as stack:
+            place = Path(stack.enter_context(tempfile.TemporaryDirectory())) if out is None else Path(f"{out}.work")
+            vocabulary, tables = stack.enter_context(reading.tables(place, on=on, workers=workers))
+            if out is not None and can_stream(features, chosen, sentences):
+                return count_tables(
+                    tables,
+                    vocabulary,
+                    Path(out),
+                    place,
+                    features=features,
+                    filters=chosen,
+                    order=order,
+                    sentences=sentences,
+                    about=about,
+                )
+            [table] = joined(tables())
+        counts, filtered = _counted(vocabulary.named(table), features, chosen, sentences, order, bin_size)
     if not counts.compounds.features or not counts.atoms.features:
-        raise KontrastError(
-            f"{corpus} gives no compound at all: {counts.sentences} sentences were read, and the filters left nothing"
-            " (a corpus too small for the preset, or too strict a filter?)"
-        )
-    about = {"corpus": Path(corpus).name, "source": source, **counts.about}
+        raise nothing_left(corpus, counts.sentences)
+    about |= counts.about
     if mismatch.lines:
         about["mismatch"] = mismatch
     if sentences is not None:
@@ -95,6 +113,20 @@ def count(
     if out is not None:
         save_counts(counts, out)
     return counts
+
+
+def _counted(
+    table: TokenTable,
+    features: str,
+    filters: Filters,
+    sentences: SentenceFilter | None,
+    order: int,
+    bin_size: int | None,
+) -> tuple[CorpusCounts, Array]:
+    filtered = np.zeros(0, np.uint8)
+    if sentences is not None:
+        table, filtered = filter_sentences(table, sentences)
+    return count_table(table, features, filters, order=order, bin_size=bin_size), filtered
 
 
 def count_sentences(sentences: Iterable[Sentence], features: FeatureFunction) -> CorpusCounts:
@@ -175,19 +207,15 @@ def _source_of(path: Path, heads: str | Path | None) -> str:
 
 
 def _sentences(
-    corpus: str | Path, source: str, annotator: Annotator | None, features: str | FeatureFunction
+    corpus: str | Path, source: str, annotator: Annotator | AnnotatorName | None, features: FeatureFunction
 ) -> Iterable[Sentence]:
     if source == "conllu":
         return conllu_sentences(corpus)
     if source != "text":
         raise KontrastError(f"a function of your own cannot be applied to {source}; it needs conllu or text")
     if annotator is None:
-        raise KontrastError(f"{corpus} is plain text: give its language (--lang) or an annotator, or CoNLL-U instead")
-    lacking = NEEDED.get(features, frozenset()) - annotator.supplies if isinstance(features, str) else None
-    if lacking:
-        what = " and ".join(sorted(lacking))
-        raise KontrastError(f"{features} features need {what}, which the annotator {annotator.name} does not supply")
-    return _with_progress(corpus, annotator)
+        raise without_annotator(corpus)
+    return _with_progress(corpus, loaded(annotator))
 
 
 def _with_progress(corpus: str | Path, annotator: Annotator) -> Iterator[Sentence]:
@@ -195,11 +223,3 @@ def _with_progress(corpus: str | Path, annotator: Annotator) -> Iterator[Sentenc
         for sentence in annotator.annotate(open_lines(corpus)):
             advance(1)
             yield sentence
-
-
-def _plain_sentences(corpus: str | Path) -> Iterator[Sentence]:
-    """Words between blanks: enough for n-grams of tokenised text."""
-    from kontrast.language.annotation import Sentence, Token
-
-    for line in open_lines(corpus):
-        yield Sentence(line, tuple(Token(word, 0, 0) for word in line.split()))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from kontrast.splitting.occurrences import Occurrences, atom_matrix, compound_ma
 from kontrast.splitting.structure import relation_pairs, sentence_shape
 from kontrast.splitting.tokens import TokenTable, Vocabulary
 
-__all__ = ["FEATURES", "count_table"]
+__all__ = ["FEATURES", "about_features", "count_table", "occurrences"]
 
 Features = Literal["dependency", "morphology", "ngram", "relations", "length", "depth"]
 FEATURES: tuple[Features, ...] = ("dependency", "morphology", "ngram", "relations", "length", "depth")
@@ -25,31 +25,42 @@ def count_table(
 ) -> CorpusCounts:  # fmt: skip
     """Count a parsed corpus. ``order`` is the n of word n-grams, ``bin_size`` how many lengths or depths are one."""
     filters = filters or Filters()
-    if features == "dependency":
-        found = _dependency(table, filters)
-    elif features == "morphology":
-        found = _morphology(table, filters)
-    elif features == "ngram":
-        found = _ngram(table, filters, order)
-    elif features == "relations":
-        found = relation_pairs(table, filters)
-    elif features in ("length", "depth"):
-        found = sentence_shape(table, filters, features, bin_size)
-    else:
-        raise KontrastError(f"{features!r} is not a kind of feature; expected one of {', '.join(FEATURES)}")
+    found = occurrences(table, features, filters, order=order, bin_size=bin_size)
     return CorpusCounts(
         atoms=atom_matrix(found, table.sentences),
         compounds=compound_matrix(found, table.sentences, filters),
         lengths=np.diff(table.starts).astype(np.int32),
         documents=table.document,
         texts=table.text,
-        about={
-            "features": features,
-            **({"order": order} if features == "ngram" else {}),
-            **({"bin": bin_size} if bin_size else {}),
-            "filters": filters,
-        },
+        about=about_features(features, filters, order, bin_size),
     )
+
+
+def about_features(features: str, filters: Filters, order: int, bin_size: int | None = None) -> dict[str, Any]:
+    """What is written of how a corpus was counted."""
+    return {
+        "features": features,
+        **({"order": order} if features == "ngram" else {}),
+        **({"bin": bin_size} if bin_size else {}),
+        "filters": filters,
+    }
+
+
+def occurrences(
+    table: TokenTable, features: str, filters: Filters, *, order: int = 2, bin_size: int | None = None
+) -> Occurrences:
+    """Where atoms and compounds of that kind occur."""
+    if features == "dependency":
+        return _dependency(table, filters)
+    if features == "morphology":
+        return _morphology(table, filters)
+    if features == "ngram":
+        return _ngram(table, filters, order)
+    if features == "relations":
+        return relation_pairs(table, filters)
+    if features in ("length", "depth"):
+        return sentence_shape(table, filters, features, bin_size)
+    raise KontrastError(f"{features!r} is not a kind of feature; expected one of {', '.join(FEATURES)}")
 
 
 def _dependency(table: TokenTable, filters: Filters) -> Occurrences:

@@ -81,7 +81,9 @@ def lemma_mask(table: TokenTable, filters: Filters) -> Array:
         return mask
     noise = re.compile(filters.without_characters) if filters.without_characters else None
     good = np.array([len(w) >= filters.min_length and not (noise and noise.search(w)) for w in table.words], np.bool_)
-    frequency = np.bincount(table.word, minlength=len(table.words))
+    frequency = table.frequency
+    if frequency is None:
+        frequency = np.bincount(table.word, minlength=len(table.words))
     ranked = np.flatnonzero(good)
     ranked = ranked[np.argsort(-frequency[ranked], kind="stable")]
     in_range = np.zeros(len(table.words), np.bool_)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import mmap
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
@@ -15,7 +15,7 @@ from kontrast.errors import InputError
 from kontrast.io.json_input import FAILURES, write_json
 from kontrast.splitting.tokens import Array
 
-__all__ = ["CorpusCounts", "Lines", "Matrix", "load_counts", "save_counts"]
+__all__ = ["Column", "CorpusCounts", "Lines", "Matrix", "load_counts", "save_counts", "write_counts"]
 
 VERSION = 2
 
@@ -39,6 +39,12 @@ class Lines(Sequence[str]):
         if len(ends) != len(strings):  # a name with a line end in it
             return cls.of([string.replace("\n", " ") for string in strings])
         return cls(blob, ends.astype(np.int64))
+
+    @classmethod
+    def joined(cls, lines: Iterable[bytes]) -> Lines:
+        """Of lines that have their ends."""
+        blob = b"".join(lines)
+        return cls(blob, (np.flatnonzero(np.frombuffer(blob, np.uint8) == 10) + 1).astype(np.int64))
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -115,6 +121,9 @@ class CorpusCounts(msgspec.Struct, frozen=True):
         """Of each sentence, whether it passed the filter."""
         return self.filtered == 0 if len(self.filtered) else np.ones(self.sentences, np.bool_)
 
+    def _kept(self, start: int, end: int) -> Array:
+        return self.filtered[start:end] == 0 if len(self.filtered) else np.ones(end - start, np.bool_)
+
     def to_dict(self) -> dict[str, Any]:
         """Sizes, and how many sentences were left out and why, as `kontrast count --json` prints them."""
         from kontrast.splitting.sentence_filter import REASONS
@@ -124,7 +133,10 @@ class CorpusCounts(msgspec.Struct, frozen=True):
             "tokens": int(self.lengths.sum()),
             "atoms": self.atoms.features,
             "compounds": self.compounds.features,
-            "featureless": int(((np.diff(self.compounds.indptr) == 0) & self.kept).sum()),
+            "featureless": sum(
+                int(((np.diff(self.compounds.indptr[a : b + 1]) == 0) & self._kept(a, b)).sum())
+                for a, b in _stretches(self.sentences)
+            ),
         }
         if len(self.filtered):
             for number, reason in enumerate(REASONS[1:], start=1):
@@ -138,35 +150,61 @@ _ARRAYS = {"lengths": "int32", "documents": "int32", "texts": "int64", "filtered
 _PARTS = {"indptr": "int64", "indices": "int32", "data": "", "ends": "int64"}
 
 
+class Column(NamedTuple):
+    """A column of numbers that comes in pieces, each time anew."""
+
+    kind: np.dtype[Any]
+    length: int
+    pieces: Callable[[], Iterable[Array]]
+
+
 def save_counts(counts: CorpusCounts, folder: str | Path) -> None:
+    """Write the folder of counts that are in memory."""
+    arrays = {f"{name}.npy": np.asarray(getattr(counts, name)) for name in _ARRAYS}
+    for name, matrix in (("atoms", counts.atoms), ("compounds", counts.compounds)):
+        arrays |= {f"{name}.{part}.npy": getattr(matrix, part) for part in _PARTS if part != "ends"}
+    columns = {file: _column(array) for file, array in arrays.items()}
+    names = {"atoms": counts.atoms.names, "compounds": counts.compounds.names}
+    write_counts(Path(folder), columns, names, counts.about)
+
+
+def write_counts(
+    folder: Path, columns: Mapping[str, Column], names: Mapping[str, Lines], about: Mapping[str, Any]
+) -> None:
     """Write the folder; ``counts.json``, with the checksum of every file, comes last: a folder with it is whole."""
     from kontrast import __version__
 
-    folder = Path(folder)
-    arrays = {f"{name}.npy": np.asarray(getattr(counts, name)) for name in _ARRAYS}
+    columns = {**columns, **{f"{name}.ends.npy": _column(lines.ends) for name, lines in names.items()}}
+    tokens = 0
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "counts.json").unlink(missing_ok=True)
-        for name, matrix in (("atoms", counts.atoms), ("compounds", counts.compounds)):
-            for part in _PARTS:
-                arrays[f"{name}.{part}.npy"] = matrix.names.ends if part == "ends" else getattr(matrix, part)
-            (folder / f"{name}.txt").write_bytes(matrix.names.blob)
-        for file, array in arrays.items():
-            np.save(folder / file, array)
-        sums = {file: _checksum(folder / file) for file in (*arrays, "atoms.txt", "compounds.txt")}
+        for name, lines in names.items():
+            (folder / f"{name}.txt").write_bytes(lines.blob)
+        for file, column in columns.items():
+            with open(folder / file, "wb") as out:
+                described = {"descr": column.kind.str, "fortran_order": False, "shape": (column.length,)}
+                np.lib.format.write_array_header_1_0(out, described)
+                for piece in column.pieces():
+                    tokens += int(piece.sum()) if file == "lengths.npy" else 0
+                    out.write(np.ascontiguousarray(piece, column.kind).data)
+        sums = {file: _checksum(folder / file) for file in _files()}
     except OSError as error:
         raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
     about = {
         "kontrast": __version__,
         "version": VERSION,
-        "sentences": counts.sentences,
-        "tokens": int(counts.lengths.sum()),
-        "atoms": counts.atoms.features,
-        "compounds": counts.compounds.features,
-        **counts.about,
+        "sentences": columns["lengths.npy"].length,
+        "tokens": tokens,
+        **{name: len(lines) for name, lines in names.items()},
+        **about,
         "checksums": sums,
     }
     write_json(folder / "counts.json", about)
+
+
+def _column(array: Array) -> Column:
+    return Column(array.dtype, len(array), lambda: [array])
 
 
 def load_counts(folder: str | Path) -> CorpusCounts:
@@ -227,11 +265,20 @@ def _check_matrices(matrices: list[Matrix], arrays: list[Array]) -> None:
         raise ValueError("a length or document is negative")
     for matrix in matrices:
         starts, indices, data, ends = matrix.indptr, matrix.indices, matrix.data, matrix.names.ends
-        if len(starts) != sentences + 1 or starts[0] != 0 or (np.diff(starts) < 0).any():
+        if len(starts) != sentences + 1 or starts[0] != 0 or _falls(starts, 0):
             raise ValueError("rows do not begin where the one before ends")
         if starts[-1] != len(indices) or len(indices) != len(data):
             raise ValueError("rows and counts are of different sizes")
         if len(indices) and (indices.min() < 0 or indices.max() >= len(ends) or data.min() < 1):
             raise ValueError("a feature number or count is out of range")
-        if len(ends) and (ends[0] < 1 or (np.diff(ends) < 1).any() or ends[-1] != len(matrix.names.blob)):
+        if len(ends) and (ends[0] < 1 or _falls(ends, 1) or ends[-1] != len(matrix.names.blob)):
             raise ValueError("names do not end where the next begins")
+
+
+def _falls(array: Array, least: int) -> bool:
+    """Whether a number is less than ``least`` above the one before; looked at in pieces."""
+    return any(bool((np.diff(array[a : b + 1]) < least).any()) for a, b in _stretches(len(array)))
+
+
+def _stretches(length: int, size: int = 1 << 20) -> Iterator[tuple[int, int]]:
+    return ((start, min(start + size, length)) for start in range(0, length, size))

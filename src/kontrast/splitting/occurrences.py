@@ -9,7 +9,7 @@ from kontrast.splitting.filters import Filters
 from kontrast.splitting.matrix import Lines, Matrix
 from kontrast.splitting.tokens import Array
 
-__all__ = ["Occurrences", "atom_matrix", "build_matrix", "compound_matrix"]
+__all__ = ["Occurrences", "atom_matrix", "build_matrix", "compound_matrix", "compound_names"]
 
 
 class Occurrences(msgspec.Struct, frozen=True):
@@ -31,19 +31,24 @@ def atom_matrix(found: Occurrences, sentences: int) -> Matrix:
 
 
 def compound_matrix(found: Occurrences, sentences: int, filters: Filters) -> Matrix:
-    from kontrast.splitting.scanning import join_parts
-
     totals = np.bincount(found.compound, minlength=len(found.compound_parts))
     keep = totals >= max(1, filters.min_compound)
     if filters.max_compound is not None:
         keep &= totals <= filters.max_compound
     kept, number = _renumbered(found.compound, keep)
+    mask = keep[found.compound]
+    return build_matrix(found.compound_sentence[mask], number[mask], sentences, compound_names(found, kept))
+
+
+def compound_names(found: Occurrences, numbers: Array) -> Lines:
+    """The names of some compounds: their parts with tabs between them."""
+    from kontrast.splitting.scanning import join_parts
+
     names = Lines.of(found.part_names)
     lengths = np.diff(names.ends, prepend=0)
     blob = np.frombuffer(names.blob, np.uint8)
-    joined, ends = join_parts(found.compound_parts[kept], blob, names.ends - lengths, names.ends - 1)
-    mask = keep[found.compound]
-    return build_matrix(found.compound_sentence[mask], number[mask], sentences, Lines(joined.tobytes(), ends))
+    joined, ends = join_parts(found.compound_parts[numbers], blob, names.ends - lengths, names.ends - 1)
+    return Lines(joined.tobytes(), ends)
 
 
 def _renumbered(numbers: Array, keep: Array) -> tuple[Array, Array]:

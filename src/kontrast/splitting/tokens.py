@@ -59,6 +59,8 @@ class TokenTable(msgspec.Struct, frozen=True):
     relations: list[str]
     tags: list[str]
     morphs: list[str]
+    frequency: Array | None = None
+    """How often each word is in the whole corpus, where the table is a part of it."""
 
     @property
     def sentences(self) -> int:
