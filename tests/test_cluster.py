@@ -137,6 +137,51 @@ def two_references() -> kontrast.Suite:
     return msgspec.structs.replace(suite, items=tuple(items), target_language="en")
 
 
+CORPUS = Path(kontrast.__file__).parent / "data" / "corpus"
+
+
+@pytest.fixture(scope="module")
+def text(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    folder = tmp_path_factory.mktemp("text")
+    sentences = (("She does not laugh.", "Sie lacht nicht."), ("The man saw it.", "Der Mann hat es gesehen."))
+    for side, code in enumerate(("en", "de")):
+        (folder / f"text.{code}").write_text("".join(f"{pair[side]}\n" for pair in sentences * 60), "utf-8")
+    return folder / "text.en", folder / "text.de"
+
+
+def test_errors_and_counts_with_a_killed_worker(
+    cluster: str, text: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Small shards, and the worker that gets one of them is killed at its first try."""
+    monkeypatch.setattr("kontrast.building.errors.SHARD", 20)
+    monkeypatch.setattr("kontrast.splitting.reading.SHARD", 20)
+    local = kontrast.build_errors(*text)
+    kontrast.count(text[1], tmp_path / "here", lang="de", features="ngram")
+    original = Actors.map
+
+    def deadly(self: Actors, method: str, calls: Any, *, ordered: bool = True) -> Any:
+        os.kill(self.ask_all("process")[-1], signal.SIGKILL)
+        return original(self, method, calls, ordered=ordered)
+
+    monkeypatch.setattr(Actors, "map", deadly)
+    assert kontrast.build_errors(*text, on=cluster) == local
+    kontrast.count(text[1], tmp_path / "there", lang="de", features="ngram", on=cluster, workers=1)
+    for file in (tmp_path / "here").iterdir():
+        assert file.read_bytes() == (tmp_path / "there" / file.name).read_bytes()
+    with pytest.raises(KontrastError, match="only the annotation of plain text"):
+        kontrast.count(text[1], source="conllu", on=cluster)
+
+
+def test_pronouns(cluster: str, tmp_path: Path) -> None:
+    from kontrast.building.pronouns import build_pronouns
+
+    pytest.importorskip("spacy")
+    local = build_pronouns("en-de", CORPUS, tmp_path / "here.json", jobs=1)
+    found = build_pronouns("en-de", CORPUS, tmp_path / "there.json", on=cluster, workers=1)
+    assert (tmp_path / "here.json").read_bytes() == (tmp_path / "there.json").read_bytes()
+    assert (found.items, found.found, found.left_out) == (local.items, local.found, local.left_out)
+
+
 def test_what_goes_wrong_in_a_worker_is_one_line_here(cluster: str) -> None:
     with pytest.raises(KontrastError, match="no-such-model") as raised:
         kontrast.score(SUITE, "hf:./no-such-model", on=cluster, workers=1)
