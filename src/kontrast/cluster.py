@@ -17,6 +17,8 @@ TRIES = 3
 """How often a call is repeated whose worker died: one that kills every worker must not go on for ever."""
 QUEUED = 2
 """Calls that a worker has at a time: the next one is there when it is done."""
+LARGE = 100_000
+"""Bytes above which an argument is put where every worker can read it."""
 AHEAD = 8
 """For each worker, results that may wait for an earlier one."""
 
@@ -76,8 +78,12 @@ class Actors:
         actor = self._ray.remote(kind).options(
             num_cpus=threads, num_gpus=gpus, max_restarts=-1, max_task_retries=TRIES
         )
-        self._arguments = [self._ray.put(argument) for argument in arguments]  # kept for actors that start again
+        self._arguments = [self._sent(argument) for argument in arguments]  # kept for actors that start again
         self.all = [actor.remote(*self._arguments) for _ in range(count or room)]
+
+    def _sent(self, value: Any) -> Any:
+        """Small ones go with the call; large ones are sent once."""
+        return self._ray.put(value) if len(self._ray.cloudpickle.dumps(value)) > LARGE else value
 
     def put(self, value: Any) -> Any:
         """The value where every worker can read it; sent once."""
