@@ -20,7 +20,7 @@ from kontrast.splitting.features import FEATURES, count_table
 from kontrast.splitting.filters import Filters, preset_filters
 from kontrast.splitting.matrix import CorpusCounts, Lines, save_counts
 from kontrast.splitting.occurrences import build_matrix
-from kontrast.splitting.reading import AnnotatorName, Reading, loaded, without_annotator
+from kontrast.splitting.reading import AnnotatorName, CorpusReading, loaded, without_annotator
 from kontrast.splitting.sentence_filter import SentenceFilter, filter_sentences
 from kontrast.splitting.streaming import can_stream, count_tables, nothing_left
 from kontrast.splitting.tables import joined
@@ -84,7 +84,7 @@ def count(
         table = read_triples(corpus, heads, labels, mismatch)
         counts, filtered = _counted(table, features, chosen, sentences, order, bin_size)
     else:
-        reading = Reading(str(corpus), source, features, annotator, tags=bool(chosen.pos))
+        reading = CorpusReading(str(corpus), source, features, annotator, tags=bool(chosen.pos))
         with ExitStack() as stack:
             place = Path(stack.enter_context(tempfile.TemporaryDirectory())) if out is None else Path(f"{out}.work")
             vocabulary, tables = stack.enter_context(reading.tables(place, on=on, workers=workers))

@@ -15,7 +15,7 @@ from kontrast.errors import InputError
 from kontrast.io.json_input import FAILURES, write_json
 from kontrast.splitting.tokens import Array
 
-__all__ = ["Column", "CorpusCounts", "Lines", "Matrix", "load_counts", "save_counts", "write_counts"]
+__all__ = ["CorpusCounts", "Lines", "Matrix", "Numbers", "load_counts", "save_counts", "write_counts"]
 
 VERSION = 2
 
@@ -150,7 +150,7 @@ _ARRAYS = {"lengths": "int32", "documents": "int32", "texts": "int64", "filtered
 _PARTS = {"indptr": "int64", "indices": "int32", "data": "", "ends": "int64"}
 
 
-class Column(NamedTuple):
+class Numbers(NamedTuple):
     """A column of numbers that comes in pieces, each time anew."""
 
     kind: np.dtype[Any]
@@ -169,7 +169,7 @@ def save_counts(counts: CorpusCounts, folder: str | Path) -> None:
 
 
 def write_counts(
-    folder: Path, columns: Mapping[str, Column], names: Mapping[str, Lines], about: Mapping[str, Any]
+    folder: Path, columns: Mapping[str, Numbers], names: Mapping[str, Lines], about: Mapping[str, Any]
 ) -> None:
     """Write the folder; ``counts.json``, with the checksum of every file, comes last: a folder with it is whole."""
     from kontrast import __version__
@@ -203,8 +203,8 @@ def write_counts(
     write_json(folder / "counts.json", about)
 
 
-def _column(array: Array) -> Column:
-    return Column(array.dtype, len(array), lambda: [array])
+def _column(array: Array) -> Numbers:
+    return Numbers(array.dtype, len(array), lambda: [array])
 
 
 def load_counts(folder: str | Path) -> CorpusCounts:

@@ -21,7 +21,7 @@ from kontrast.splitting.tokens import TokenTable, table_from_sentences
 if TYPE_CHECKING:
     from kontrast.language.annotation import Annotator, Sentence
 
-__all__ = ["AnnotatorName", "Reading", "loaded", "without_annotator"]
+__all__ = ["AnnotatorName", "CorpusReading", "loaded", "without_annotator"]
 
 NEEDED = {"dependency": frozenset({"lemma", "parse"}), "morphology": frozenset({"lemma", "morph"})}
 SHARD = 6400
@@ -32,7 +32,7 @@ AnnotatorName = tuple[str, str | None, bool]
 Tables = Callable[[], Iterator[TokenTable]]
 
 
-class Reading(msgspec.Struct, frozen=True):
+class CorpusReading(msgspec.Struct, frozen=True):
     """How a corpus is read. A folder has documents, files that end in the annotator's language, one after another."""
 
     corpus: str

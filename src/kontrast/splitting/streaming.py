@@ -15,7 +15,7 @@ import numpy as np
 from kontrast.errors import KontrastError
 from kontrast.splitting.features import about_features, occurrences
 from kontrast.splitting.filters import Filters
-from kontrast.splitting.matrix import Column, CorpusCounts, Lines, load_counts, write_counts
+from kontrast.splitting.matrix import CorpusCounts, Lines, Numbers, load_counts, write_counts
 from kontrast.splitting.occurrences import Occurrences, compound_names
 from kontrast.splitting.sentence_filter import SentenceFilter, filter_sentences
 from kontrast.splitting.tables import Growing, joined
@@ -119,9 +119,9 @@ class _Spool:
             for size in sizes:
                 yield np.frombuffer(stream.read(size * self.kind.itemsize), self.kind)
 
-    def column(self) -> Column:
+    def column(self) -> Numbers:
         whole, rest = divmod(self.length, _PIECE)
-        return Column(self.kind, self.length, lambda: self.pieces([_PIECE] * whole + [rest] * bool(rest)))
+        return Numbers(self.kind, self.length, lambda: self.pieces([_PIECE] * whole + [rest] * bool(rest)))
 
 
 class _Columns:
@@ -143,7 +143,7 @@ class _Columns:
     def sentences(self) -> int:
         return self._spools["lengths"].length
 
-    def arrays(self) -> dict[str, Column]:
+    def arrays(self) -> dict[str, Numbers]:
         return {f"{name}.npy": spool.column() for name, spool in self._spools.items()}
 
 
@@ -178,7 +178,7 @@ class _Side:
         for spool in (self._sizes, self._indices, self._data):
             spool.close()
 
-    def arrays(self, keep: Array) -> dict[str, Column]:
+    def arrays(self, keep: Array) -> dict[str, Numbers]:
         """The parts of the matrix without the features that are not kept, the others numbered anew."""
         number = np.cumsum(keep, dtype=np.int32) - 1
         count, rows = int(self._rows_with[keep].sum()), sum(rows for rows, _ in self._tables)
@@ -200,8 +200,8 @@ class _Side:
 
         small = self._most <= 255 or all(values.max(initial=0) <= 255 for values in data())
         parts = {
-            "indptr": Column(np.dtype("int64"), rows + 1, starts),
-            "indices": Column(np.dtype("int32"), count, lambda: (number[i[keep[i]]] for i in indices())),
-            "data": Column(np.dtype("uint8" if small else "int32"), count, data),
+            "indptr": Numbers(np.dtype("int64"), rows + 1, starts),
+            "indices": Numbers(np.dtype("int32"), count, lambda: (number[i[keep[i]]] for i in indices())),
+            "data": Numbers(np.dtype("uint8" if small else "int32"), count, data),
         }
         return {f"{self.name}.{part}.npy": column for part, column in parts.items()}
