@@ -166,3 +166,11 @@ def test_archives_and_folders_are_corpora(corpus: tuple[Path, Path], tmp_path: P
         kontrast.build_errors(corpus[0])
     with pytest.raises(KontrastError, match=r"one file in it that ends in \.fr"):
         kontrast.build_errors(tmp_path / "de-en.txt.zip", pair="en-fr")
+
+
+def test_nothing_of_ray_is_loaded_without_on(corpus: tuple[Path, Path]) -> None:
+    code = (
+        "import sys, kontrast, kontrast.scoring.run, kontrast.scoring.metrics.run, kontrast.building.pronouns; "
+        f"kontrast.build_errors({str(corpus[0])!r}, {str(corpus[1])!r}); assert 'ray' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
