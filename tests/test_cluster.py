@@ -32,6 +32,7 @@ SUITE = "demo:fr"
 def cluster() -> Iterator[str]:
     from ray.cluster_utils import Cluster
 
+    os.environ.setdefault("RAY_worker_niceness", "0")  # else workers wait for every other program
     nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     nodes.add_node(num_cpus=1)
     yield f"ray:{nodes.address}"
@@ -96,14 +97,14 @@ def test_translations(cluster: str, how: dict[str, Any]) -> None:
 
 
 def test_translations_with_a_killed_worker(cluster: str, killing: Callable[[Actors], None], tmp_path: Path) -> None:
-    local = kontrast.translate(SUITE, "tiny", threads=1, beams=2, max_length=24)
+    local = kontrast.translate(f"{SUITE}?limit=60", "tiny", threads=1, beams=2, max_length=24)
     engine = Workers("tiny", EngineOptions(source_language="en", target_language="fr", threads=1), cluster, 2)
     killing(engine._actors)
-    found = kontrast.translate(SUITE, engine, beams=2, max_length=24, store=tmp_path / "s.sqlite")
+    found = kontrast.translate(f"{SUITE}?limit=60", engine, beams=2, max_length=24, store=tmp_path / "s.sqlite")
     assert found.texts == local.texts and found.signature == local.signature
 
 
-@pytest.mark.parametrize("metric", ["chrF++", "BLEU", "TER", "BERTScore", "cosine"])
+@pytest.mark.parametrize("metric", ["chrF++", "TER", "BERTScore"])
 def test_metrics(cluster: str, metric: str, two_references: kontrast.Suite) -> None:
     local = score_metric(two_references, metric)
     found = score_metric(two_references, metric, on=cluster, workers=2)
@@ -172,6 +173,7 @@ def test_errors_and_counts_with_a_killed_worker(
         kontrast.count(text[1], source="conllu", on=cluster)
 
 
+@pytest.mark.slow
 def test_pronouns(cluster: str, tmp_path: Path) -> None:
     from kontrast.building.pronouns import build_pronouns
 
