@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import subprocess
 import sys
 import tomllib
@@ -51,3 +52,11 @@ def test_import_loads_no_library() -> None:
 def test_version_is_that_of_the_package() -> None:
     project = Path(__file__).parents[1] / "pyproject.toml"
     assert tomllib.loads(project.read_text("utf-8"))["project"]["version"] == kontrast.__version__
+
+
+@pytest.mark.parametrize("name", kontrast.__all__)
+def test_public_function_has_an_example(name: str) -> None:
+    """The examples themselves are run as doctests."""
+    public = getattr(kontrast, name)
+    if inspect.isfunction(public):
+        assert ">>> " in (public.__doc__ or "")

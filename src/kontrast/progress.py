@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-__all__ = ["Advance", "progress"]
+__all__ = ["Advance", "progress", "rate"]
 
 Advance = Callable[[int], None]
 """Called with the number of units just finished."""
@@ -41,7 +41,7 @@ def progress(
 
     class Rate(ProgressColumn):
         def render(self, task: Task) -> Text:
-            return Text(f"{task.speed:,.0f} {unit}/s" if task.speed else "", style="dim")
+            return Text(rate(1, 1 / task.speed, unit) if task.speed else "", style="dim")
 
     class Status(ProgressColumn):
         def render(self, task: Task) -> Text:
@@ -59,3 +59,15 @@ def progress(
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
         yield lambda n: bar.advance(task, n)
+
+
+def rate(number: float, seconds: float, unit: str) -> str:
+    """Work by time, with as many digits as say something.
+
+    >>> rate(3500, 2, "targets"), rate(7, 10, "requests"), rate(1, 50, "requests")
+    ('1,750 targets/s', '0.7 requests/s', '1.2 requests/min')
+    """
+    each = number / max(seconds, 1e-9)
+    if each < 0.1:
+        return f"{60 * each:.1f} {unit}/min"
+    return f"{each:,.1f} {unit}/s" if each < 10 else f"{each:,.0f} {unit}/s"

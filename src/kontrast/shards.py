@@ -65,15 +65,23 @@ def in_order(
 
 def _in_processes(work: Callable[[T], R], shards: Iterator[T], jobs: int) -> Iterator[R]:
     from concurrent.futures import Future, ProcessPoolExecutor
-    from multiprocessing import get_context
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import current_process, get_context
 
+    if getattr(current_process(), "_inheriting", False):  # a started process reads the script that started it
+        raise KontrastError(
+            f'jobs={jobs} starts processes: in a script the call belongs under `if __name__ == "__main__":`'
+        )
     # Forked workers would share locks of threads that the parent's libraries have started.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        running: deque[Future[R]] = deque(pool.submit(work, shard) for shard in islice(shards, 2 * jobs))
-        while running:
-            result = running.popleft().result()
-            running.extend(pool.submit(work, shard) for shard in islice(shards, 1))
-            yield result
+    try:
+        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+            running: deque[Future[R]] = deque(pool.submit(work, shard) for shard in islice(shards, 2 * jobs))
+            while running:
+                result = running.popleft().result()
+                running.extend(pool.submit(work, shard) for shard in islice(shards, 1))
+                yield result
+    except BrokenProcessPool as error:
+        raise KontrastError(f"one of {jobs} processes ended before its work was done; try jobs=1") from error
 
 
 class Again(Generic[T]):

@@ -69,6 +69,13 @@ def build_metrics_it(
     """Find the candidates, as `kontrast build metrics-it` does; `save_metrics_it` writes them.
 
     With ``second`` (another human reference) the draft is a suite for `kontrast metrics`.
+
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "text.en").write_text("I bought a lamp.\\nIt is broken.\\n")
+    >>> _ = (folder / "text.de").write_text("Ich habe eine Lampe gekauft.\\nSie ist kaputt.\\n")
+    >>> [found] = build_metrics_it(folder / "text.en", folder / "text.de").candidates
+    >>> found.line, found.pronoun, found.wrong
+    (2, 'Sie', ('Er ist kaputt.', 'Es ist kaputt.'))
     """
     pairs = list(parallel_lines(source, reference))
     others = [line for _, line in parallel_lines(source, second)] if second is not None else []
@@ -83,7 +90,14 @@ def build_metrics_it(
 
 
 def save_metrics_it(found: ItCandidates, folder: str | Path) -> None:
-    """Write ``candidates.jsonl`` and, where the draft has items, ``pro_errors.json`` in that set's own form."""
+    """Write ``candidates.jsonl`` and, where the draft has items, ``pro_errors.json`` in that set's own form.
+
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> one = ItCandidate(2, (0, 0), "Sie", "It is broken.", "Sie ist kaputt.", wrong=("Er ist kaputt.",))
+    >>> save_metrics_it(ItCandidates((one,), Suite("pro_errors", (), "en", "de")), folder)
+    >>> [path.name for path in folder.iterdir()]
+    ['candidates.jsonl']
+    """
     with writing(Path(folder) / "candidates.jsonl") as stream:
         stream.writelines(msgspec.json.encode(candidate).decode() + "\n" for candidate in found.candidates)
     if found.suite.items:

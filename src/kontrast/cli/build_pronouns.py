@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import click
@@ -47,7 +48,9 @@ Examples:
     help="Change all mentions of one thing in a sentence, or one mention and leave the others.",
 )
 @click.option("--seed", type=int, default=SEED, show_default=True)
-@click.option("--jobs", type=click.IntRange(1), help="Processes. Default: all cores.")
+@click.option(
+    "--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Processes. Default: one a core."
+)
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
 def command(out: str, as_json: bool, leave_out: str | None, pair: str, documents: str, **options: Any) -> None:

@@ -69,6 +69,14 @@ def build_errors(
 
     ``source`` alone is an OPUS archive or a folder of documents. ``options``: every, seed, annotator, lexicon, name,
     ignore_source, on, workers.
+
+    >>> import kontrast
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "text.en").write_text("She does not laugh.\\n")
+    >>> _ = (folder / "text.de").write_text("Sie lacht nicht.\\n")
+    >>> suite = kontrast.build_errors(folder / "text.en", folder / "text.de", "en-de", "polarity_particle_nicht_del")
+    >>> [variant.text for variant in suite.items[0].variants]
+    ['Sie lacht nicht.', 'Sie lacht.']
     """
     from kontrast.building import errors as room
 
@@ -77,7 +85,14 @@ def build_errors(
 
 
 def build_alignment(source: str | Path, target: str | Path, out: str | Path) -> Card:
-    """Train a word alignment on line-aligned files and write it, as `kontrast build alignment` does."""
+    """Train a word alignment on line-aligned files and write it, as `kontrast build alignment` does.
+
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "text.en").write_text("a dog\\na cat\\n")
+    >>> _ = (folder / "text.de").write_text("ein Hund\\neine Katze\\n")
+    >>> build_alignment(folder / "text.en", folder / "text.de", folder / "alignment").pairs
+    2
+    """
     from kontrast.building.parallel import parallel_lines
     from kontrast.language.aligners.fast_align import train
 
@@ -130,7 +145,13 @@ def build_pronouns(
     """A suite of pronouns from documents, as `kontrast build pronouns` makes it; `save` writes it.
 
     With ``out`` it is also written there, and a run that was killed goes on. ``leave_out`` are names of documents,
-    or a file with one per line. ``options`` are those of the command.
+    or a file with one per line. ``options`` are those of the command; with more
+    than one of ``jobs`` the call belongs under ``if __name__ == "__main__":``, for processes are started.
+
+    >>> import kontrast
+    >>> suite = kontrast.build_pronouns("en-de", kontrast.bundled_corpus())
+    >>> suite.items[0].tags["ref_pronoun"], suite.items[0].tags["distance"]
+    ('sie', 0)
     """
     from kontrast.building import pronouns as room
     from kontrast.io.files import read_lines

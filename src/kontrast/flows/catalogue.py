@@ -47,6 +47,12 @@ def fetch_suite(
 
     Where a score file with a published result came along, its result is computed again: ``published_right`` and
     ``published_total`` are what was found.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> kontrast.fetch_suite("contrapo")
+    Traceback (most recent call last):
+    kontrast.errors.KontrastError: there is no 'contrapo' in the catalogue; did you mean contrapro?
     """
     from kontrast.suites import fetch as room
     from kontrast.testsets.originals import original_texts

@@ -41,7 +41,13 @@ class Demo(Record, frozen=True):
 
 
 def demo(out: str | Path, *, suites: tuple[str, ...] = SUITES, model: str = "tiny") -> list[Demo]:
-    """Score the bundled suites without and with one sentence of context, judge both, write scores and reports."""
+    """Score the bundled suites without and with one sentence of context, judge both, write scores and reports.
+
+    >>> import kontrast
+    >>> kontrast.demo("out", suites=("demo:it",))
+    Traceback (most recent call last):
+    kontrast.errors.KontrastError: there is no bundled suite 'demo:it'; there are demo:de, demo:fr
+    """
     folder = Path(out)
     try:
         folder.mkdir(parents=True, exist_ok=True)

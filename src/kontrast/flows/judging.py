@@ -153,6 +153,14 @@ def report(
     """All that `kontrast report` shows of some systems; `save_report` and `save_figures` write it.
 
     ``also`` are results of `context`, `cues`, `artefacts`, `items` or `memory`, or what these print with ``--json``.
+
+    >>> import kontrast
+    >>> from kontrast import Item, Scores, Suite, Variant
+    >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
+    >>> suite = Suite("tiny", tuple(Item(str(i), "a dog", pair) for i in range(10)))
+    >>> made = kontrast.report(suite, Scores("good", (1.0, 2.0) * 10), Scores("bad", (2.0, 1.0) * 10))
+    >>> made.systems, made.section("wrong").title
+    (('good', 'bad'), 'What went wrong')
     """
     from kontrast.reporting import report as room
     from kontrast.reporting.also import sections_of

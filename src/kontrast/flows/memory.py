@@ -43,6 +43,13 @@ def memory(
     Items are compared with their twins, in which names and numbers are changed. ``natural``: bits that an item may be
     ahead without having been seen. ``unseen`` is a suite that the model cannot have seen; ``complete`` also lets the
     model write the second half of each target after the first. Everything else is what `kontrast.score` takes.
+
+    >>> import kontrast
+    >>> from kontrast import Item, Variant
+    >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund"))),))
+    >>> kontrast.memory(suite, "hf:Helsinki-NLP/opus-mt-en-de")
+    Traceback (most recent call last):
+    kontrast.errors.KontrastError: tiny: no item has a name or number that stands in its source and all variants
     """
     from kontrast.analysis import memory as room
     from kontrast.analysis.twins import twins

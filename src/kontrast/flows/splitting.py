@@ -51,6 +51,15 @@ def split(
     the corpora of ``export`` (``{"en": "corpus.en"}`` or ``["en=corpus.en"]``) in ``formats``. ``report`` is an HTML
     file to write; ``watch`` is called as the search goes on. ``options`` are the others of
     `kontrast.splitting.splits.split`: atom, share_of, test_size, discard, featureless, together and so on.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> text = Path(tempfile.mkdtemp()) / "text.txt"
+    >>> words = "dogs cats birds fish".split(), "bark sleep sing swim eat run".split()
+    >>> _ = text.write_text("".join(f"{a} {b}\\n" for a in words[0] for b in words[1]))
+    >>> [made] = kontrast.split(kontrast.count(text, features="ngram"), atom=0, compound=1, test_share=(0.2, 0.3))
+    >>> made.compound_divergence
+    1.0
     """
     from kontrast.splitting import splits as room
     from kontrast.splitting.exporting import export_split, parse_corpora
@@ -107,6 +116,14 @@ def divergence(
     """Atom and compound divergence of two sets of sentences, as `kontrast divergence` prints it.
 
     ``against`` are counts of another corpus to take test from; ``pretraining`` counts are added to train.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> text = Path(tempfile.mkdtemp()) / "text.txt"
+    >>> _ = text.write_text("dogs bark\\ncats sleep\\ndogs sleep\\ncats bark\\n")
+    >>> found = kontrast.divergence(kontrast.count(text, features="ngram"), train=[0, 1], test=[2, 3])
+    >>> found.atom_divergence, found.compound_divergence
+    (0.0, 1.0)
     """
     from kontrast.splitting.measuring import compare_sets, measure
 
@@ -141,6 +158,15 @@ def generalise(
 
     A run is a `SystemOutput`, or (divergence, file of references, file of predictions); ``values`` are (divergence,
     name of the metric, file with a number per line). ``options``: metrics, resamples, level, seed.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "known.txt").write_text("0.8\\n0.8\\n")
+    >>> _ = (folder / "new.txt").write_text("0.4\\n0.4\\n")
+    >>> values = [(0.0, "COMET", folder / "known.txt"), (1.0, "COMET", folder / "new.txt")]
+    >>> kontrast.generalise(values=values).score
+    0.5
     """
     from kontrast.splitting import generalisation as room
 

@@ -34,14 +34,28 @@ def store_info(store: Store | str | Path | None = None) -> StoreInfo:
 
 
 def store_export(store: Store | str | Path | None = None, *, model: str | None = None) -> Iterator[dict[str, Any]]:
-    """Every stored row, or those of one model, as `kontrast store export` writes them."""
+    """Every stored row, or those of one model, as `kontrast store export` writes them.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> store = kontrast.Store(Path(tempfile.mkdtemp()) / "scores.sqlite")
+    >>> [(row["model"], row["target"]) for row in kontrast.store_export(store)]
+    []
+    """
     return _holding(store, model).export(model)
 
 
 def store_prune(
     store: Store | str | Path | None = None, *, model: str | None = None, unused: float | None = None
 ) -> Pruned:
-    """Forget a model, or what was not used for so many days, as `kontrast store prune` does."""
+    """Forget a model, or what was not used for so many days, as `kontrast store prune` does.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> store = kontrast.Store(Path(tempfile.mkdtemp()) / "scores.sqlite")
+    >>> kontrast.store_prune(store, unused=90).rows
+    0
+    """
     return _holding(store, model).prune(model=model, unused_days=unused)
 
 

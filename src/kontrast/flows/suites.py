@@ -98,6 +98,16 @@ def exclude(
 
     ``documents`` are more documents to take out: their ids, or a file with an id a line. ``options`` are those of
     `kontrast.suites.exclusion.exclude`: out, report, ids, threshold, shortest, both.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> item = kontrast.load("demo:de").items[0]
+    >>> _ = (folder / "train.en").write_text(f"{item.source}\\nSomething else entirely, and quite long.\\n")
+    >>> _ = (folder / "train.de").write_text(f"{item.best.text}\\nEtwas ganz anderes, und recht lang.\\n")
+    >>> done = kontrast.exclude([folder / "train.en", folder / "train.de"], "demo:de", out=folder / "clean")
+    >>> done.kept, done.removed
+    (1, 1)
     """
     from kontrast.io import files
     from kontrast.suites import exclusion as room

@@ -134,7 +134,15 @@ def _checked(suite: Suite, texts: Sequence[str], by_distance: bool) -> Iterator[
 
 
 def read_translations(path: str | Path, suite: Suite) -> list[str]:
-    """Read a line per item; a file with a line per row (as extracted text has) gives its items' correct rows."""
+    """Read a line per item; a file with a line per row (as extracted text has) gives its items' correct rows.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "system.de"
+    >>> _ = file.write_text("Ein Hund.\\n")
+    >>> from kontrast import Variant
+    >>> read_translations(file, Suite("tiny", (Item("1", "A dog.", (Variant("Ein Hund."), Variant("Eine Hund."))),)))
+    ['Ein Hund.']
+    """
     lines = [line for each in _companions(path, suite) for line in files.read_lines(each)]
     if len(lines) == suite.row_count and suite.row_count != len(suite.items):
         rows = zip(suite.rows(), lines, strict=True)

@@ -97,6 +97,12 @@ def evaluate_all(
     """Judge several systems; ``(name, [scores, …])`` is one system of several runs: seeds, or what ``runs`` says.
 
     ``verdicts`` are those of each system where they are known already, under the same policy.
+
+    >>> from kontrast import Item, Variant
+    >>> suite = Suite("tiny", (Item("1", "a dog", (Variant("ein Hund"), Variant("eine Hund"))),))
+    >>> result = evaluate_all(suite, [Scores("good", (1.0, 2.0)), Scores("bad", (2.0, 1.0))])
+    >>> {each.system: each.accuracy for each in result.systems}
+    {'good': 1.0, 'bad': 0.0}
     """
     ground = _Ground(suite, verdicts[0].decisions if verdicts else decisions_of(suite, unit), tuple(by))
     policy = _Policy(ties, epsilon, level)

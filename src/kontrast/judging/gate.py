@@ -76,7 +76,15 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read_gate(path: str | Path) -> GateConfig:
-    """Read a gate file; what it does not know is an error, for a misspelt rule would pass everything."""
+    """Read a gate file; what it does not know is an error, for a misspelt rule would pass everything.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "kontrast.toml"
+    >>> _ = file.write_text("[gate]\\naccuracy = 0.8\\n[gate.phenomenon.negation]\\naccuracy = 0.95\\n")
+    >>> config = read_gate(file)
+    >>> config.accuracy, config.phenomenon["negation"].accuracy
+    (0.8, 0.95)
+    """
     try:
         config = msgspec.toml.decode(files.read_text(path), type=_File).gate
     except msgspec.ValidationError as error:

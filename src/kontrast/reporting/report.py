@@ -67,6 +67,13 @@ def save_report(made: Report, path: str | Path) -> list[Path]:
 
     ``.html`` is a page, ``.md`` and ``.tex`` hold the tables, ``.json`` everything; ``.csv`` has the first table and
     beside it a file for each other one.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> suite = kontrast.load("demo:fr?limit=10")
+    >>> made = kontrast.report(suite, kontrast.Scores("made up", tuple(float(i % 3) for i in range(suite.row_count))))
+    >>> [path.name for path in save_report(made, Path(tempfile.mkdtemp()) / "tables.tex")]
+    ['tables.tex']
     """
     written = rendered(made, path)
     for place, text in written.items():
@@ -76,7 +83,15 @@ def save_report(made: Report, path: str | Path) -> list[Path]:
 
 
 def save_figures(made: Report, folder: str | Path, endings: Collection[str] = FIGURES) -> list[Path]:
-    """Write every figure for a paper, under its section's name in the folder."""
+    """Write every figure for a paper, under its section's name in the folder.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> suite = kontrast.load("demo:fr")
+    >>> made = kontrast.report(suite, kontrast.Scores("made up", tuple(float(i % 3) for i in range(suite.row_count))))
+    >>> [path.name for path in save_figures(made, tempfile.mkdtemp(), ["svg"])]
+    ['phenomenon.svg', 'distance.svg', 'src_pronoun-ref_pronoun.svg', 'margins.svg']
+    """
     from kontrast.reporting import figures
 
     paths = []

@@ -48,6 +48,15 @@ def export_review(session: Review, out: str | Path, to: str = "native", *, undec
 
     A folder that was reviewed gives a suite for each of its files. For candidates of ``build metrics-it``, the format
     pro-errors also writes the perturbed reference in full and the index file.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = kontrast.save(kontrast.load("demo:fr?limit=3"), folder / "mine.jsonl")
+    >>> review = kontrast.open_review(folder / "mine.jsonl")
+    >>> export_review(review, folder / "reviewed", undecided="keep").items
+    3
+    >>> review.close()
     """
     folder = Path(out)
     suites, tally = reviewed(session.store, undecided)

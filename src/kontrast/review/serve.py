@@ -35,6 +35,16 @@ def serve_review(
     """Answer until interrupted. ``names`` gives each annotator a link; ``hosts`` are further names of this machine.
 
     Other hosts than this machine's loopback need a ``password``.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> review = kontrast.open_review(Path(tempfile.mkdtemp()) / "mine.jsonl", new=True, pair="en-pt")
+    >>> serve_review(review)  # doctest: +SKIP
+    review: http://127.0.0.1:8347/?token=…
+    >>> serve_review(review, host="0.0.0.0")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    kontrast.errors.KontrastError: listening on 0.0.0.0 lets others in: set a password with ...
+    >>> review.close()
     """
     try:
         import uvicorn

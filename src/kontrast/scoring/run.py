@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.progress import progress
+from kontrast.progress import progress, rate
 from kontrast.record import Record
 from kontrast.scoring import canary
 from kontrast.scoring.cluster import engine_for
@@ -21,7 +21,7 @@ from kontrast.scoring.plan import Plan, make_plan
 from kontrast.scoring.portions import portions
 from kontrast.scoring.store import Store, StoreKey
 from kontrast.scoring.tables import full_fingerprint
-from kontrast.scoring.telling import amounts, label_of, rate, say_context, whole_takes, with_languages
+from kontrast.scoring.telling import amounts, label_of, say_context, whole_takes, with_languages
 from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.one_variant import left_out, refuse_undecided

@@ -11,7 +11,7 @@ from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions
 from kontrast.suites.model import Suite
 
-__all__ = ["amounts", "label_of", "rate", "say_context", "whole_takes", "with_languages"]
+__all__ = ["amounts", "label_of", "say_context", "whole_takes", "with_languages"]
 
 
 def label_of(engine: Engine) -> str:
@@ -56,18 +56,6 @@ def say_context(engine: Engine, context: Context, found: dict[int, int]) -> None
             f"{len(pieces)} pieces{also}: {' '.join(pieces)}",
             file=sys.stderr,
         )
-
-
-def rate(number: int, seconds: float, unit: str) -> str:
-    """Work by time, with as many digits as say something.
-
-    >>> rate(3500, 2, "targets"), rate(7, 10, "requests"), rate(1, 50, "requests")
-    ('1,750 targets/s', '0.7 requests/s', '1.2 requests/min')
-    """
-    each = number / max(seconds, 1e-9)
-    if each < 0.1:
-        return f"{60 * each:.1f} {unit}/min"
-    return f"{each:,.1f} {unit}/s" if each < 10 else f"{each:,.0f} {unit}/s"
 
 
 def whole_takes(seconds: float, times: float) -> str:

@@ -208,6 +208,8 @@ def _slopes(x: Array, scores: Array) -> Array:
 
 def _interval(values: Array, level: float) -> tuple[float, float]:
     tail = (1 - level) / 2
+    if np.isnan(values).all():
+        return float("nan"), float("nan")
     low, high = np.nanquantile(values, [tail, 1 - tail])
     return float(low), float(high)
 

@@ -46,6 +46,15 @@ def documents(
 
     Languages are the files' endings unless given. One document at a time is held in memory. Nothing is left in
     ``out`` if it fails.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "a.ids").write_text("en/1999/1/a.xml.gz\\tde/1999/1/b.xml.gz\\t1\\t1\\n")
+    >>> _ = (folder / "a.en").write_text("A dog.\\n")
+    >>> _ = (folder / "a.de").write_text("Ein Hund.\\n")
+    >>> done = documents(folder / "a.ids", folder / "a.en", folder / "a.de", folder / "documents")
+    >>> done.documents, done.lines
+    (1, 1)
     """
     endings = [f".{source_language or _language(source)}", f".{target_language or _language(target)}"]
     with _becoming(Path(out)) as folder:

@@ -50,7 +50,14 @@ class Judgements(msgspec.Struct, frozen=True):
 
 
 def read_judgements(path: str | Path) -> Judgements:
-    """Read human judgements or a metric's segment scores; larger is better."""
+    """Read human judgements or a metric's segment scores; larger is better.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "da.tsv"
+    >>> _ = file.write_text("system\\tsegment\\tscore\\nA\\t1\\t80\\nA\\t1\\t90\\nB\\t1\\t40\\n")
+    >>> read_judgements(file).values
+    {('A', '1'): 85.0, ('B', '1'): 40.0}
+    """
     lines = files.read_lines(path)
     name = Path(path).name.removesuffix(".gz").removesuffix(".seg.score")
     if not lines:

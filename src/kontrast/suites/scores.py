@@ -60,6 +60,12 @@ def read_scores(
     Lower is better unless the signature beside the file, or ``maximize``, says otherwise. ``order`` (or
     ``FILE?order=original``) says that the scores are in the order that the suite's own script wants, where that is
     not the order of rows.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "mine.scores"
+    >>> _ = file.write_text("1.5\\n2.5\\n")
+    >>> read_scores(file).values
+    (1.5, 2.5)
     """
     path, order = _order(path, order)
     text = files.read_text(path)
@@ -147,6 +153,12 @@ def write_scores(scores: Scores, path: str | Path) -> None:
     """Write the numbers, and beside them the signature and, where there are any, the tokens.
 
     The signature comes last and ties the others: after a stop in between the set is refused, never misread.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> write_scores(Scores("mine", (1.5, 2.5)), folder / "mine.scores")
+    >>> sorted(path.name for path in folder.iterdir())
+    ['mine.scores', 'mine.scores.json']
     """
     text = "".join(f"{value!r}\n" for value in scores.values)
     if str(path) == "-":

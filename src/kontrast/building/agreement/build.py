@@ -52,6 +52,19 @@ def build_agreement(
     ``pair`` (``en-es``) is read off the files' names where they begin with a language (``es_pud…``). The target
     treebank itself is always a lexicon; ``lexicons`` are asked first. ``train`` is text that gives the words'
     frequency; without it they are counted in the treebank.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> def tree(name, *words):
+    ...     _ = (folder / name).write_text("\\n".join(words).replace(" ", "\\t") + "\\n\\n")
+    >>> tree("en.conllu", "1 She she PRON _ Number=Sing 2 nsubj _ _", "2 laughs laugh VERB _ Number=Sing 0 root _ _")
+    >>> subject = "1 Sie sie PRON _ Case=Nom|Gender=Fem|Number=Sing|Person=3 2 nsubj _ _"
+    >>> verb = "2 lacht lachen VERB _ Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin 0 root _ _"
+    >>> tree("de.conllu", subject, verb)
+    >>> made = kontrast.build_agreement(folder / "en.conllu", folder / "de.conllu", "en-de")
+    >>> [variant.text for variant in made.suite.items[0].variants]
+    ['Sie lacht', 'Sie lachst']
     """
     source_language, language = language_of(pair, source, target)
     chosen = [lexicon(language, each) for each in lexicons] or _own(language)

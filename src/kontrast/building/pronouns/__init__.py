@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -59,7 +58,7 @@ def build_pronouns(
     min_confidence: float = DEFAULT_CONFIDENCE,
     context_needed: bool | None = None,
     together: bool = True,
-    jobs: int | None = None,
+    jobs: int = 1,
     on: str | None = None,
     workers: int | None = None,
 ) -> Built:
@@ -94,7 +93,6 @@ def build_pronouns(
             tools = msgspec.structs.replace(tools, alignment=str(parts.folder / "alignment"))
         left_out: Counter[str] = Counter()
         total = 0
-        jobs = jobs or os.cpu_count() or 1
         for result in find_pronouns(documents, tools, parts, jobs=jobs, on=on, workers=workers):
             left_out.update(result.left_out)
             total += len(result.items)

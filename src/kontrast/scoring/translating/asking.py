@@ -11,13 +11,13 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.progress import progress
+from kontrast.progress import progress, rate
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Engine, Group, Translation, Translator
 from kontrast.scoring.portions import portions
 from kontrast.scoring.store import Store, StoreKey
 from kontrast.scoring.tables import full_fingerprint
-from kontrast.scoring.telling import label_of, rate, whole_takes
+from kontrast.scoring.telling import label_of, whole_takes
 from kontrast.scoring.translating.cleaning import clean
 
 __all__ = ["Answer", "Asking"]

@@ -60,7 +60,15 @@ class _Beside(msgspec.Struct, omit_defaults=True):
 
 
 def write_translations(made: Translations, path: str | Path) -> None:
-    """A line per item, and ``NAME.json`` with the signature and the counts. ``-`` is standard output."""
+    """A line per item, and ``NAME.json`` with the signature and the counts. ``-`` is standard output.
+
+    >>> import tempfile
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> made = Translations("mine", ("Ein Hund.",), Signature("tiny", "0", "command", "mine"))
+    >>> write_translations(made, folder / "mine.de")
+    >>> sorted(path.name for path in folder.iterdir())
+    ['mine.de', 'mine.de.json']
+    """
     text = "".join(f"{line}\n" for line in made.texts)
     with files.writing(path) as out:
         out.write(text)

@@ -101,6 +101,11 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
     those of the format, such as ``context=2`` for rows; they may also stand behind the path:
     ``OpenSubs?context=2`` (and ``from=FORMAT`` among them). Every format takes ``lang=en-fr``,
     ``segment_base=0`` and ``limit=100`` (a first trial).
+
+    >>> import kontrast
+    >>> suite = kontrast.load("demo:de?limit=5")
+    >>> len(suite.items), suite.items[0].best.text
+    (5, 'Der Zug nach Hamburg fährt um neun Uhr ab.')
     """
     if not _exists(Path(path)):
         path, behind = _split_options(str(path))
@@ -158,7 +163,17 @@ def _split_options(path: str) -> tuple[str, dict[str, Any]]:
 
 
 def save(suite: Suite, path: str | Path, format: str = "native") -> list[Lost]:
-    """Write a suite; what the format cannot store is returned, never dropped silently."""
+    """Write a suite; what the format cannot store is returned, never dropped silently.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> path = Path(tempfile.mkdtemp()) / "mine.json"
+    >>> lost = kontrast.save(kontrast.load("demo:fr?limit=2"), path, "contrapro")
+    >>> [each.field for each in lost][:3]
+    ['id', 'source_context', 'target_context']
+    >>> len(kontrast.load(path).items)
+    2
+    """
     fmt = get(format)
     if fmt.write is None:
         raise KontrastError(f"the {fmt} format can be read but not written")
