@@ -98,6 +98,20 @@ def test_theme_button(made: Any, browser: Any, tmp_path: Path) -> None:
     page.close()
 
 
+def test_items_sorted_by_margin(browser: Any, tmp_path: Path) -> None:
+    pair = (kontrast.Variant("gut so"), kontrast.Variant("schlecht so"))
+    suite = kontrast.Suite("plain", tuple(kontrast.Item(f"i{n}", "fine", pair) for n in range(3)))
+    save_report(report(suite, [kontrast.Scores("a", (2.0, 1.0, 9.0, 1.0, 3.0, 1.0))]), tmp_path / "report.html")
+    page = browser.new_page()
+    page.goto((tmp_path / "report.html").as_uri())
+    first = page.locator(".item .meta span:first-child")
+    assert [text for text in first.all_inner_texts() if text.startswith("i")] == ["i0", "i1", "i2"]
+    page.locator("#sort").select_option(label="worst first")
+    assert [text for text in first.all_inner_texts() if text.startswith("i")] == ["i1", "i2", "i0"]
+    assert page.locator("#but").count() == 0
+    page.close()
+
+
 def test_items_without_tags_and_systems_of_one_name(browser: Any, tmp_path: Path) -> None:
     pair = (kontrast.Variant("gut so"), kontrast.Variant("schlecht so"))
     suite = kontrast.Suite("plain", tuple(kontrast.Item(str(i), "fine", pair) for i in range(4)))
@@ -114,6 +128,9 @@ def test_items_without_tags_and_systems_of_one_name(browser: Any, tmp_path: Path
     assert "wrong in same#1" in options and "wrong in same#2" in options
     page.locator("#who").select_option(label="wrong in same#2")
     assert page.locator(".item").count() == 1
+    page.locator("#who").select_option(label="wrong in same#1")
+    page.locator("#but").select_option(label="and right in same#2")
+    assert page.locator(".item").count() == 3
     assert said == []
     page.close()
 

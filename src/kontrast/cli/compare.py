@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import JUDGING, judging_options, runs_option
+from kontrast.cli.judging_options import JUDGING, items_option, judging_options, runs_option
 
 
 @click.command(
@@ -29,9 +29,12 @@ Examples:
     show_default=True,
     help="Which p-value is corrected and marked; all three are computed.",
 )
-@click.option("--alpha", type=click.FloatRange(0.0001, 0.5), default=0.05, show_default=True)
+@click.option(
+    "--alpha", type=click.FloatRange(0.0001, 0.5), default=0.05, show_default=True, help="Significance level."
+)
 @click.option("--normalise", metavar="A,B", help="One score file with tokens: compare sum, token, byte, span.")
 @click.option("--baseline", metavar="NAME", help="Only the others against this system, by its name in the table.")
+@items_option
 @runs_option
 @judging_options
 def command(
@@ -58,6 +61,6 @@ def command(
         maximize=True if maximize else None,
         normalise=normalise or (),
         format=format,
-        **{name: options[name] for name in (*JUDGING, "runs", "test", "alpha", "baseline")},
+        **{name: options[name] for name in (*JUDGING, "items", "runs", "test", "alpha", "baseline")},
     )
     print_json(result) if as_json else print_comparison(result)

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import JUDGING, judging_options, runs_option
+from kontrast.cli.judging_options import JUDGING, items_option, judging_options, runs_option
 from kontrast.cli.output import echo_as_it_is
 from kontrast.errors import KontrastError
 from kontrast.testsets.originals import original_options
@@ -47,6 +47,7 @@ Examples:
   kontrast evaluate contrapro.json system.scores --by distance --by src_pronoun,ref_pronoun
   kontrast evaluate lingeval97.json a.scores b.scores --by "frequency:lingeval97" --json
   kontrast evaluate suite.jsonl base=seed1.scores,seed2.scores,seed3.scores
+  kontrast evaluate suite.jsonl a.scores b.scores --items verdicts.jsonl
   kontrast evaluate suite.jsonl system.scores --normalise sum,token,byte,span
   kontrast evaluate lingeval97.json system.scores --style original
   kontrast evaluate lingeval97.json - --style original --categories compound,auxiliary < system.scores
@@ -60,6 +61,7 @@ Examples:
 @click.option("--style", type=click.Choice(["original"]), help="Print what the suite's own script prints.")
 @_originals_options
 @click.option("--normalise", metavar="A,B", help="Where tokens are beside the scores: sum, token, byte, span.")
+@items_option
 @runs_option
 @judging_options
 def command(suite: str, scores: tuple[str, ...], style: str | None, format: str | None, **options: Any) -> None:
@@ -91,7 +93,7 @@ def _judged(suite_path: str, arguments: tuple[str, ...], format: str | None, opt
         maximize=True if options["maximize"] else None,
         normalise=options["normalise"] or (),
         format=format,
-        **{name: options[name] for name in (*JUDGING, "runs")},
+        **{name: options[name] for name in (*JUDGING, "items", "runs")},
     )
     if options["as_json"]:
         print_json(result)
@@ -110,7 +112,7 @@ def _original(suite: str, scores: tuple[str, ...], format: str | None, options: 
 def _refuse_judging_options() -> None:
     """What the originals do not have must not be ignored in silence."""
     ctx = click.get_current_context()
-    for name in (*JUDGING, "runs", "normalise", "as_json"):
+    for name in (*JUDGING, "items", "runs", "normalise", "as_json"):
         if ctx.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
             option = "json" if name == "as_json" else name
             raise KontrastError(f"--{option} does not go with --style original: it prints what the original prints")

@@ -9,7 +9,7 @@ import click
 
 from kontrast.defaults import LEVEL, RESAMPLES, SEED
 
-__all__ = ["JUDGING", "judging_options", "options", "runs_option"]
+__all__ = ["JUDGING", "items_option", "judging_options", "options", "runs_option"]
 
 JUDGING = ("by", "ties", "epsilon", "unit", "level", "resamples", "seed", "allow")
 """Names that go unchanged into the Python functions."""
@@ -52,6 +52,10 @@ _OPTIONS = {
     "json": click.option("--json", "as_json", is_flag=True, help="Print one JSON object."),
 }
 
+
+items_option = click.option(
+    "--items", metavar="FILE", help="Write a JSON line per decision: each system's verdict, margin and scores."
+)
 
 runs_option = click.option(
     "--runs",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, Unpack, overload
 
@@ -13,10 +13,10 @@ from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, a
 from kontrast.judging.common_items import on_common_items
 from kontrast.judging.gate import GateConfig
 from kontrast.judging.records import Comparison, Evaluation, Evaluations, Gate, RunsAre, Test, TiePolicy
-from kontrast.judging.systems import single_systems
+from kontrast.judging.systems import System, single_systems
 from kontrast.reporting.also import Analysis
 from kontrast.reporting.report import Report
-from kontrast.suites.model import Scores, Unit
+from kontrast.suites.model import Scores, Suite, Unit
 
 __all__ = ["Judging", "JudgingRuns", "chosen_judging", "compare", "evaluate", "gate", "report"]
 
@@ -51,6 +51,7 @@ def evaluate(
     *,
     maximize: bool | None = None,
     normalise: str | Sequence[str] = (),
+    items: str | Path | None = None,
     format: str | None = None,
     **judging: Unpack[JudgingRuns],
 ) -> Evaluation: ...
@@ -63,6 +64,7 @@ def evaluate(
     *more: SystemLike,
     maximize: bool | None = None,
     normalise: str | Sequence[str] = (),
+    items: str | Path | None = None,
     format: str | None = None,
     **judging: Unpack[JudgingRuns],
 ) -> Evaluations: ...
@@ -72,13 +74,15 @@ def evaluate(
     *scores: SystemLike,
     maximize: bool | None = None,
     normalise: str | Sequence[str] = (),
+    items: str | Path | None = None,
     format: str | None = None,
     **judging: Unpack[JudgingRuns],
 ) -> Evaluation | Evaluations:
     """Accuracy from scores, as `kontrast evaluate` prints it: of one system, or of several side by side.
 
     Suite and scores are records or paths; ``"NAME=FILE,FILE"`` is one system with several seeds and gives
-    `Evaluations`. With ``normalise`` (``["token"]``) the plain sum stands beside it.
+    `Evaluations`. With ``normalise`` (``["token"]``) the plain sum stands beside it. ``items`` is a file for a JSON
+    object per decision: verdict, margin and scores of every system.
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant
@@ -95,6 +99,8 @@ def evaluate(
     systems = as_systems(loaded, scores, maximize=maximize, tokens=bool(kinds))
     loaded, systems, notes = on_common_items(loaded, systems)
     chosen = chosen_judging(judging)
+    if items is not None:
+        _write_items(items, loaded, systems, kinds, chosen)
     if len(systems) == 1 and isinstance(systems[0], Scores):
         chosen.pop("runs", None)
         return _noted(room.evaluate(loaded, systems[0], normalise=kinds, **chosen), notes)
@@ -111,13 +117,14 @@ def compare(
     baseline: str | None = None,
     maximize: bool | None = None,
     normalise: str | Sequence[str] = (),
+    items: str | Path | None = None,
     format: str | None = None,
     **judging: Unpack[JudgingRuns],
 ) -> Comparison:
     """Compare systems on the same items, pair by pair, as `kontrast compare` does.
 
     With ``normalise`` one system is compared with itself under several normalisations; with ``baseline``, a system's
-    name, the others are compared with that one alone.
+    name, the others are compared with that one alone. ``items`` is as in `evaluate`.
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant
@@ -137,6 +144,8 @@ def compare(
         systems = normalised_systems(loaded, systems, names(normalise))
         chosen["allow"] = (*chosen.get("allow", ()), "normalise")
     loaded, systems, notes = on_common_items(loaded, systems)
+    if items is not None:
+        _write_items(items, loaded, systems, (), chosen)
     return _noted(room.compare(loaded, systems, test=test, alpha=alpha, baseline=baseline, **chosen), notes)
 
 
@@ -209,6 +218,25 @@ def gate(
     loaded, systems, notes = on_common_items(loaded, as_systems(loaded, given, maximize=direction))
     [judged] = single_systems(systems[:1])
     return _noted(room.gate(loaded, judged, rules, systems[1] if baseline is not None else None), notes)
+
+
+def _write_items(
+    path: str | Path, suite: Suite, systems: Sequence[System], normalise: Sequence[str], judging: Mapping[str, Any]
+) -> None:
+    """Every decision as it is judged, which is under the first normalisation where some are asked for."""
+    from kontrast.judging.normalise import normalise as normalised
+    from kontrast.judging.per_item import judged_items, write_judged_items
+
+    if normalise:
+        kind = normalise[0]
+        systems = [
+            normalised(suite, each, kind)
+            if isinstance(each, Scores)
+            else (each[0], [normalised(suite, run, kind) for run in each[1]])
+            for each in systems
+        ]
+    how = {name: judging[name] for name in ("ties", "epsilon", "unit") if name in judging}
+    write_judged_items(path, judged_items(suite, systems, **how))
 
 
 def _baseline(folder: Path, files: str | list[str]) -> SystemLike:

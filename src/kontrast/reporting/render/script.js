@@ -9,7 +9,7 @@
   const holder = document.getElementById("items-data");
   if (!holder) return;
   const { systems, items } = JSON.parse(holder.textContent);
-  const [text, phenomenon, who] = ["find", "phenomenon", "who"].map((id) => document.getElementById(id));
+  const [text, phenomenon, who, but, sort] = ["find", "phenomenon", "who", "but", "sort"].map((id) => document.getElementById(id));
   const list = document.getElementById("items");
   const count = document.getElementById("count");
   const more = document.getElementById("more");
@@ -60,11 +60,13 @@
     if (phenomenon.value && (item.phenomenon || "") !== phenomenon.value) return false;
     if (who.value === "all" && item.missed.length < systems.length) return false;
     if (who.value !== "" && who.value !== "all" && !item.missed.includes(Number(who.value))) return false;
+    if (but && but.value !== "" && item.missed.includes(Number(but.value))) return false;
     const words = text.value.trim().toLowerCase();
     return !words || item.haystack.includes(words);
   };
   const draw = () => {
     const found = items.filter(matches);
+    if (sort.value !== "") found.sort((a, b) => a.margins[Number(sort.value)] - b.margins[Number(sort.value)]);
     list.replaceChildren(...found.slice(0, shown).map(card));
     count.textContent = `${found.length} of ${items.length} items`;
     more.hidden = found.length <= shown;
@@ -74,7 +76,7 @@
     item.haystack = [item.id, item.source, item.context || "", words(item.correct), ...item.preferred.map(([, p]) => words(p))]
       .join(" ").toLowerCase();
   }
-  for (const control of [text, phenomenon, who]) control.addEventListener("input", () => { shown = page; draw(); });
+  for (const control of [text, phenomenon, who, but, sort].filter(Boolean)) control.addEventListener("input", () => { shown = page; draw(); });
   more.addEventListener("click", () => { shown += page; draw(); });
   draw();
 })();
