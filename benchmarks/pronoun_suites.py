@@ -88,7 +88,7 @@ def measure(place: Path, jobs: int, confidence: float) -> dict[str, float]:
         again += bool(equal)
         best = (equal or same)[0]
         kept += 1
-        head += best["src ante head"].lower() == (item["src ante head"] or "").lower()
+        head += (best["src ante head"] or "").lower() == (item["src ante head"] or "").lower()
         if item["ref ante head gender"]:
             annotated += 1
             gender += best["ref ante head gender"] == item["ref ante head gender"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["ALPHA", "LEVEL", "NATURAL", "RESAMPLES", "SEED"]
+__all__ = ["ALPHA", "LEVEL", "NATURAL", "PRONOUN_CONFIDENCE", "RESAMPLES", "SEED"]
 
 SEED = 1
 """Of every random choice: resampling, splits, perturbations, controls."""
@@ -18,3 +18,6 @@ ALPHA = 0.05
 
 NATURAL = 0.05
 """Bits per token that items may be ahead of their twins in a model that never saw them (`kontrast memory`)."""
+
+PRONOUN_CONFIDENCE = 0.65
+"""Of items of a pronoun suite: less sure ones are left out unless they are wanted."""

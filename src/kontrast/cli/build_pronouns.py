@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kontrast.cli.cluster_options import cluster_options
-from kontrast.defaults import SEED
+from kontrast.defaults import PRONOUN_CONFIDENCE, SEED
 
 
 @click.command(
@@ -32,7 +32,7 @@ Examples:
 @click.option(
     "--min-confidence",
     type=click.FloatRange(0, 1),
-    default=0.5,
+    default=PRONOUN_CONFIDENCE,
     show_default=True,
     help="Leave out items less sure than this, and foils that may be right; 0 keeps all, with their doubts as tags.",
 )

@@ -75,6 +75,8 @@ def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
         return True
     if verb in _MODALS and list(rest[:2]) in (["y", "avoir"], ["s'", "agir"]):
         return True
+    if verb in _MODALS and rest[:1] == ["être"]:  # il peut être utile de
+        return _after_etre(_without(rest[1:], _BETWEEN), reflexive)
     if reflexive and verb.startswith("pass"):
         return True
     if verb in AVOIR:

@@ -6,15 +6,25 @@ from collections.abc import Iterable
 
 from kontrast.io.words import words
 
-__all__ = ["looks_like"]
+__all__ = ["looks_like", "other_language"]
 
 _COMMON = {
     "de": "der das und ist nicht ein eine einen den dem des zu von mit für auf sich es er sie wir ich dass im "
     "wird bei als auch nach wie hat aus sind haben werden war über einer zum zur noch wenn nur oder aber "
     "vor kein bis mehr durch ",
+    "en": "the of and to in is that it for was on are as with be this have from or had by not but what all were "
+    "when we there can an your which their said if do will each about how up out them then she he you they i a ",
+    "es": "el la los las de del que y en un una es no se por con para su sus al lo como más pero o le ya este esta "
+    "sí porque cuando muy sin sobre ser son también hay está fue ha me mi te si yo ",
     "fr": "le la les de des un une et est pas ne que qui dans pour sur avec il elle ils elles ce cette je vous "
     "nous se en au aux du son sa ses leur mais ou où par plus être a ont sont ",
+    "it": "il lo la i gli le di del della dei delle che e in un una è non si per con da dal nel nella al alla ma "
+    "come più sono ho ha mi ti ci questo questa anche se o su ne era essere suo sua perché ",
 }
+_ENOUGH = 30
+"""Fewer words tell nothing."""
+_SURELY = 1.4
+"""Another language's commonest words must be so many times as frequent as the right one's."""
 
 
 def looks_like(language: str, lines: Iterable[str]) -> bool:
@@ -28,5 +38,24 @@ def looks_like(language: str, lines: Iterable[str]) -> bool:
     if language not in _COMMON:
         return True
     found = [word for line in lines for word in words(line) if word.isalpha()]
+    return len(found) < _ENOUGH or _share(language, found) * 12 >= 1
+
+
+def other_language(language: str, lines: Iterable[str]) -> str | None:
+    """The language that a text is rather in, None where it is the one named or that cannot be told.
+
+    >>> other_language("es", ["La casa non è più in vendita, ma il giardino sì."] * 9)
+    'it'
+    >>> other_language("it", ["La casa non è più in vendita, ma il giardino sì."] * 9)
+    """
+    found = [word for line in lines for word in words(line) if word.isalpha()]
+    if language not in _COMMON or len(found) < _ENOUGH:
+        return None
+    shares = {code: _share(code, found) for code in _COMMON}
+    best = max(shares, key=lambda code: shares[code])
+    return best if shares[best] * 12 >= 1 and shares[best] > _SURELY * shares[language] else None
+
+
+def _share(language: str, found: list[str]) -> float:
     common = frozenset(_COMMON[language].split())
-    return len(found) < 30 or sum(word in common for word in found) * 12 >= len(found)
+    return sum(word in common for word in found) / len(found)

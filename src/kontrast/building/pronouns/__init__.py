@@ -9,14 +9,17 @@ from typing import cast
 
 import msgspec
 
-from kontrast.building.parallel import corpus_files, parallel_documents
-from kontrast.building.pronouns.items import DEFAULT_CONFIDENCE, surest
+from kontrast.building.misaligned import refuse_misaligned
+from kontrast.building.parallel import Document, corpus_files, parallel_documents
+from kontrast.building.pronouns.items import surest
 from kontrast.building.pronouns.pipeline import Tools, decoded, find_pronouns
 from kontrast.building.pronouns.recipe import Recipe, load_recipe, recipe_names
 from kontrast.building.pronouns.select import select
+from kontrast.defaults import PRONOUN_CONFIDENCE
 from kontrast.errors import KontrastError
 from kontrast.io.json_input import read_json
 from kontrast.language.aligners.fast_align import FEW, Card, train
+from kontrast.language.identify import other_language
 from kontrast.record import Record
 from kontrast.shards import Again, digest_of, keeping
 from kontrast.suites.formats import save
@@ -55,7 +58,7 @@ def build_pronouns(
     per_cell: int | None = None,
     seed: int = 1,
     leave_out: Iterable[str] = (),
-    min_confidence: float = DEFAULT_CONFIDENCE,
+    min_confidence: float = PRONOUN_CONFIDENCE,
     context_needed: bool | None = None,
     together: bool = True,
     jobs: int = 1,
@@ -73,9 +76,10 @@ def build_pronouns(
     """
     recipe = load_recipe(pair)
     languages = recipe.source_language, recipe.target_language
-    next(parallel_documents(documents, *languages))  # or an error, before any work
     if not 0 <= min_confidence <= 1:
         raise KontrastError(f"min_confidence is {min_confidence}: expected a number from 0 to 1")
+    barred = frozenset(leave_out)
+    refuse_misaligned(_in_its_languages(recipe, documents, barred))
     tools = Tools(
         recipe,
         aligner,
@@ -106,7 +110,7 @@ def build_pronouns(
         def wanted() -> Iterator[Item]:
             return (item for item in sure() if context_needed in (None, item.tags["needs_context"]))
 
-        chosen = set(select(wanted(), per_pronoun=per_pronoun, per_cell=per_cell, seed=seed, leave_out=leave_out))
+        chosen = set(select(wanted(), per_pronoun=per_pronoun, per_cell=per_cell, seed=seed, leave_out=barred))
         items = Again(lambda: (item for i, item in enumerate(wanted()) if i in chosen), len(chosen))
         suite = Suite(
             name=Path(out).name.split(".")[0],
@@ -121,6 +125,23 @@ def build_pronouns(
         left_out["not sure enough"] = total - certain
         count = len({item.document for item in items})
     return Built(str(out), total, len(chosen), count, few, certain, dict(left_out))
+
+
+def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[str]) -> Iterator[Document]:
+    """The documents that may give items; an error at the first that is in another language."""
+    for document in parallel_documents(documents, recipe.source_language, recipe.target_language):
+        if {document.name, f"{document.name}{recipe.document_ending}"} & barred:
+            continue
+        for language, lines in (
+            (recipe.source_language, document.source),
+            (recipe.target_language, document.target),
+        ):
+            if other := other_language(language, lines):
+                raise KontrastError(
+                    f"document {document.name}.{language} looks like {other!r}, not {language!r}; "
+                    "correct it, or name it in --leave-out"
+                )
+        yield document
 
 
 def _files(place: Path) -> list[Path]:

@@ -11,13 +11,11 @@ from kontrast.building.pronouns.target import Contrastive, target_side
 from kontrast.building.pronouns.weigh import Choice, choose, is_neutral
 from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.coreference import Antecedent, Resolver, Use, phrase_of, use_of_it
+from kontrast.language.coreference import Resolver, Use, phrase_of, use_of_it
 from kontrast.suites.model import Item, Tags, Variant
 
-__all__ = ["DEFAULT_CONFIDENCE", "make_item", "surest"]
+__all__ = ["make_item", "surest"]
 
-DEFAULT_CONFIDENCE = 0.5
-"""Items below it are left out unless they are wanted."""
 _ELSEWHERE = 0.3
 """What is left of the confidence where the pronoun's verb is translated in another clause."""
 _OTHER_CASE = 0.5
@@ -36,7 +34,7 @@ def make_item(
     resolver: Resolver,
     *,
     together: bool = True,
-    before: Antecedent | None = None,
+    before: tuple[int, int] | None = None,
 ) -> tuple[Item, Choice] | str:
     """The item of a place and what was chosen, or why there is none."""
     sentence = sentences[place.line]
@@ -63,10 +61,13 @@ def make_item(
         source_use = Use("open", source_use.reason)
     uses = [use, source_use]
     antecedents = resolver.antecedents(document.name, sentences, place.line, token)
-    choice = choose(recipe, side, document, place, sentences, links, antecedents, uses, before)
+    weighed = resolver.name == "salience"
+    choice = choose(
+        recipe, side, document, place, sentences, links, antecedents, uses, weighed=weighed, before=before
+    )
     if choice is None:
         return "no antecedent"
-    same = _mean_the_same(recipe, document, place, sentence, links[place.line]) if together else {}
+    same = _mean_the_same(recipe, document, place, sentence, links[place.line], choice) if together else {}
     others = side.contrast(text, place.target.start, place.target.end, is_subject=is_subject, together=same)
     if not others:
         return "no contrastive"
@@ -96,22 +97,26 @@ def surest(item: Item, least: float) -> Item | None:
 
 
 def _mean_the_same(
-    recipe: Recipe, document: Document, place: PronounPlace, sentence: Sentence, links: Links
+    recipe: Recipe, document: Document, place: PronounPlace, sentence: Sentence, links: Links, choice: Choice
 ) -> dict[int, bool | None]:
     """Where other target words may stand for the same thing, and whether their source is a subject (None: unknown).
 
-    Words aligned to another *it*, *its* or *itself*, or to nothing; none aligned to a pronoun of someone else.
+    Words aligned to another *it*, *its* or *itself*, or to nothing; none aligned to a pronoun of someone else, and
+    none before the antecedent.
     """
     source, target = spans(document.source[place.line]), spans(document.target[place.line])
     wanted = COREFERENT[recipe.sources[place.source.text.lower()]]
     found: dict[int, bool | None] = {}
+    first = choice.noun.index if choice.line == place.line else -1
     for j, word in enumerate(target):
+        if j <= first:
+            continue
         linked = [i for i, b in links if b == j and i < len(source)]
         own = [i for i in linked if source[i].text.lower() in wanted and source[i].start != place.source.start]
         if own:
             if not _is_another(source, linked, wanted):
                 found[word.start] = _is_subject(sentence, source[own[0]].start)
-        elif not _is_another(source, linked, OTHER_PRONOUNS & wanted) and not has_people(source, word.text):
+        elif not _is_another(source, linked, OTHER_PRONOUNS & wanted) and not has_people(source, word.text, wanted):
             found[word.start] = None
     return found
 
@@ -187,9 +192,8 @@ def _item(
     confidence: float,
     reasons: Sequence[str],
 ) -> Item:
-    line, antecedent, noun = place.line, choice.antecedent, choice.noun
-    distance = line - antecedent.sentence
-    head = sentences[antecedent.sentence].tokens[antecedent.token]
+    line, noun = place.line, choice.noun
+    distance = line - choice.line
     own = noun.genders & set(place.target.gender)
     gender = recipe.genders[min(own)]
     tags: Tags = {
@@ -198,13 +202,7 @@ def _item(
         "distance": distance,
         "intrasegmental": distance == 0,
         "corpus": f"{recipe.source_language}{recipe.target_language}",
-        "src_ante_head": head.text,
-        "src_ante_head_id": antecedent.token + 1,
-        "src_ante_head_lemma": head.lemma,
-        "src_ante_head_pos": head.tag,
-        "src_ante_head_morpho": None,
-        "src_ante_head_gender": None,
-        "src_ante_phrase": phrase_of(sentences[antecedent.sentence], antecedent.token),
+        **_source_tags(sentences[choice.line], choice.source),
         "ref_ante_head": noun.text,
         "ref_ante_head_id": noun.index + 1,
         "ref_ante_head_lemma": noun.lemma,
@@ -227,3 +225,17 @@ def _item(
         segment=line + recipe.segment_base,
         tags=tags,
     )
+
+
+def _source_tags(sentence: Sentence, token: int | None) -> Tags:
+    """The antecedent in the source; all None where the target noun is aligned to no noun."""
+    known = sentence.tokens[token] if token is not None else None
+    return {
+        "src_ante_head": known.text if known else None,
+        "src_ante_head_id": token + 1 if token is not None else None,
+        "src_ante_head_lemma": known.lemma if known else None,
+        "src_ante_head_pos": known.tag if known else None,
+        "src_ante_head_morpho": None,
+        "src_ante_head_gender": None,
+        "src_ante_phrase": phrase_of(sentence, token) if token is not None else None,
+    }

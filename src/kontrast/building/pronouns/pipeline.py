@@ -10,13 +10,14 @@ from pathlib import Path
 import msgspec
 
 from kontrast.building.parallel import Document, parallel_documents
-from kontrast.building.pronouns.items import DEFAULT_CONFIDENCE, make_item
+from kontrast.building.pronouns.items import make_item
 from kontrast.building.pronouns.places import PronounPlace, places, texts
 from kontrast.building.pronouns.recipe import Recipe
+from kontrast.defaults import PRONOUN_CONFIDENCE
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.alignment import Aligner, Links
 from kontrast.language.annotation import Sentence
-from kontrast.language.coreference import Antecedent, Resolver
+from kontrast.language.coreference import Resolver
 from kontrast.progress import progress
 from kontrast.shards import Parts, in_order
 from kontrast.suites.model import Item
@@ -121,7 +122,9 @@ def find_in_documents(documents: Sequence[Document], tools: Tools) -> Iterator[D
         sentences = [known.get((d, i)) or Sentence(text, ()) for i, text in enumerate(document.source)]
         own_links = {i: link for (e, i), link in links.items() if e == d}
         own_places = [place for e, place in every if e == d]
-        yield _in_document(tools, document, own_places, sentences, own_links, resolver)
+        found = _in_document(tools, document, own_places, sentences, own_links, resolver)
+        elsewhere = sum(len(recipe.source_pattern.findall(line)) for line in document.source) - len(own_places)
+        yield DocumentItems(found.items, found.left_out | {"no target pronoun": elsewhere})
 
 
 def _has_both(recipe: Recipe, source: str, target: str) -> bool:
@@ -139,9 +142,9 @@ def _in_document(
     items: list[Item] = []
     left_out: Counter[str] = Counter()
     seen: set[tuple[int, frozenset[str]]] = set()
-    last: dict[str, tuple[int, Antecedent]] = {}
+    last: dict[str, tuple[int, tuple[int, int]]] = {}
     for place in own_places:
-        line, before = last.get(place.target.gender, (-1, None))
+        line, before = last.get(place.target.gender, (-9, (-1, -1)))
         result = make_item(
             tools.recipe,
             document,
@@ -156,8 +159,8 @@ def _in_document(
             left_out[result] += 1
             continue
         made, choice = result
-        if choice.confidence >= DEFAULT_CONFIDENCE:
-            last[place.target.gender] = (place.line, choice.antecedent)
+        if choice.confidence >= PRONOUN_CONFIDENCE:
+            last[place.target.gender] = (place.line, choice.place)
         key = (place.line, frozenset(variant.text for variant in made.variants))
         if key in seen:
             left_out["changed together with another"] += 1

@@ -74,10 +74,10 @@ def _barred(patterns: Sequence[re.Pattern[str]], text: str) -> list[tuple[int, i
     return [match.span() for pattern in patterns for match in pattern.finditer(text)]
 
 
-def has_people(source: Sequence[Span], form: str) -> bool:
-    """Has the source a pronoun of people that this target form translates?"""
+def has_people(source: Sequence[Span], form: str, own: frozenset[str]) -> bool:
+    """Has the source a pronoun of people, none of its ``own``, that this target form translates?"""
     people = _PEOPLE.get(form.lower(), ("he", "she", "him", "her", "his", "they", "them", "their"))
-    return any(word.text.lower() in people for word in source)
+    return any(word.text.lower() in people and word.text.lower() not in own for word in source)
 
 
 def _belongs_to_people(source: Sequence[Span], target: Sequence[Span], j: int) -> bool:

@@ -54,7 +54,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     and ``object_agreement``; ``evidence`` says how the gender of the antecedent's translation is known: ``lexicon``,
     or ``determiners`` with ``noun_endings``. ``enclitic_hosts`` is a pattern of words that end in a pronoun, which is
     its group ``pronoun``; ``elided`` is the pronoun that stands before an apostrophe; ``floating`` are words that
-    agree from afar (*tutti*, *tutte*); ``no_nouns`` are words that are never taken for an antecedent.
+    agree from afar (*tutti*, *tutte*); ``plural_ending`` is the end of every plural noun and of few
+    singular ones; ``no_nouns`` are words that are never taken for an antecedent.
     """
 
     pair: str
@@ -78,6 +79,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     determiners: dict[str, Gender] = {}
     determiner_numbers: dict[str, Number] = {}
     noun_endings: dict[str, Gender] = {}
+    plural_ending: str = ""
     no_nouns: tuple[str, ...] = ()
     floating: tuple[tuple[str, str], ...] = ()
 

@@ -1,34 +1,38 @@
-"""Which noun a pronoun refers to, and how sure that is: the resolver's scores, the target's genders, the uses."""
+"""Which noun a pronoun refers to, and how sure that is: the ranker's candidates, the uses, what went before."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from kontrast.building.parallel import Document
+from kontrast.building.pronouns.candidates import Candidate, candidates, no_noun_features
 from kontrast.building.pronouns.places import PronounPlace
+from kontrast.building.pronouns.rank import load_ranker
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Noun, TargetSide
-from kontrast.language.alignment import Links, partners, spans
+from kontrast.language.alignment import Links
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent, Use
 
 __all__ = ["Choice", "Rival", "choose", "is_neutral"]
 
-_FIT = {"same": 1.0, "either": 0.8, "unnamed": 0.7, "unknown": 0.3, "other": 0.02}
-"""How well a candidate's translation goes with the pronoun's gender."""
-_NOTHING = {"thing": 0.5, "open": 3.0, "sentence": 4.5, "predicate": 4.5, "empty": 9.0}
-"""The score of *no noun here is meant*, beside the candidates' own, by what the pronoun is used for."""
-
-
-_AGAIN = 1.5
+_NOTHING = {"thing": 0.0, "open": 1.0, "sentence": 3.0, "predicate": 3.0, "empty": 9.0}
+"""What *no noun is meant* gains by what the pronoun is used for."""
+_AGAIN = 1.0
 """What a noun gains that the pronoun before this one referred to."""
+_UNKNOWN = 0.3
+"""How likely a noun of unknown gender has the pronoun's, where it would be meant."""
+_NEUTER = 0.5
+"""What *no noun is meant* gains by a neuter form beyond the ranker, which was learnt where *il* had a noun."""
+_GIVEN = 3.0
+"""What speaks for the nearest noun of a chain that another resolver gives."""
 
 
 class Rival(msgspec.Struct, frozen=True):
-    """Another noun that may be meant, and the genders of its translation."""
+    """A noun of another gender that the pronoun would mean in that gender; how likely beside the antecedent."""
 
     text: str
     genders: frozenset[str]
@@ -36,20 +40,18 @@ class Rival(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """The antecedent, its translation, how sure both are, and why not surer."""
+    """The antecedent: its line, its target noun, its source token where known; how sure, why not surer, rivals."""
 
-    antecedent: Antecedent
+    line: int
     noun: Noun
+    source: int | None
     confidence: float
     reasons: tuple[str, ...]
     rivals: tuple[Rival, ...]
 
-
-class _Weighed(msgspec.Struct, frozen=True):
-    antecedent: Antecedent
-    noun: Noun | None
-    fit: str
-    weight: float
+    @property
+    def place(self) -> tuple[int, int]:
+        return self.line, self.noun.index
 
 
 def choose(
@@ -58,111 +60,56 @@ def choose(
     document: Document,
     place: PronounPlace,
     sentences: Sequence[Sentence],
-    links: dict[int, Links],
-    antecedents: Iterable[Antecedent],
+    links: Mapping[int, Links],
+    antecedents: Sequence[Antecedent],
     uses: Sequence[Use],
-    before: Antecedent | None = None,
+    *,
+    weighed: bool = True,
+    before: tuple[int, int] | None = None,
 ) -> Choice | None:
-    """The likeliest antecedent whose translation has the pronoun's gender; None where there is none.
+    """The likeliest noun of the pronoun's gender; None where there is none.
 
-    ``before`` is what the last pronoun of this gender referred to: it is likely to be meant again.
+    ``weighed``: the antecedents are all nouns with their salience; else they are a resolver's choice, and no other
+    noun is looked at. ``before`` is what the last pronoun of this gender referred to: it is likely to be meant again.
     """
-    own = frozenset(place.target.gender)
-    number = recipe.sources[place.source.text.lower()]
-    if before is not None:
-        antecedents = [_again(a, before) for a in antecedents]
-    weighed = [
-        _weigh(recipe, side, document, sentences, links, antecedent, own, number)
-        for antecedent in antecedents
-        if place.line - antecedent.sentence <= recipe.max_distance and antecedent.sentence in links
-    ]
-    fitting = [w for w in weighed if w.noun is not None and w.fit in ("same", "either")]
+    salience = {(a.sentence, a.token): a.score for a in antecedents}
+    found = candidates(recipe, side, document, place, sentences, links, salience)
+    if not weighed:
+        found = [c for c in found if c.source is not None and (c.line, c.source) in salience]
+    ranker = load_ranker(recipe.pair)
+
+    def sum_of(candidate: Candidate) -> float:
+        if not weighed and candidate.source is not None:
+            return _GIVEN + salience[candidate.line, candidate.source]
+        again = _AGAIN if (candidate.line, candidate.noun.index) == before else 0.0
+        return ranker.sum(candidate.features) + again
+
+    sums = [(c, sum_of(c)) for c in found]
+    fitting = [(c, s) for c, s in sums if c.fits]
     if not fitting:
         return None
-    best = max(fitting, key=lambda w: w.weight)
-    assert best.noun is not None
-    nothing = sum(math.exp(_NOTHING[use.kind]) for use in uses if use.kind != "thing")
-    nothing += math.exp(_NOTHING["thing"] + (1.0 if is_neutral(recipe, place) else 0.0))
-    total = sum(w.weight for w in weighed)
+    best, most = max(fitting, key=lambda pair: pair[1])
+    number = recipe.sources[place.source.text.lower()]
+    against = no_noun_features(found, neutral=is_neutral(recipe, place), number=number)
+    nothing = ranker.sum(against) if weighed else 0.0
+    nothing += sum(_NOTHING[use.kind] for use in uses) + (_NEUTER if place.target.gender == "n" else 0.0)
+    total = sum(math.exp(s - most) for _, s in fitting) + math.exp(min(nothing - most, 700))
+    total += _UNKNOWN * sum(math.exp(min(s - most, 700)) for c, s in sums if c.fit == "unknown")
+    same = sum(math.exp(s - most) for c, s in fitting if c.noun.lemma == best.noun.lemma)
     reasons = [use.reason for use in uses if use.kind != "thing" and use.reason]
-    unknown = sum(w.weight for w in weighed if w.fit in ("unknown", "unnamed"))
-    if unknown > 0.25 * total:
-        reasons.append("a noun whose translation is not known is near")
-    rivals = [w for w in fitting if w is not best and w.weight > 0.25 * best.weight and not _same(w, best)]
-    if rivals:
-        reasons.append(f"{rivals[0].noun.text if rivals[0].noun else ''} is as near".strip())
-    confidence = (best.weight + sum(w.weight for w in fitting if w is not best and _same(w, best))) / (
-        total + nothing
+    if "none, unknown noun is nearer" in against:
+        reasons.append(f"the gender of {found[-1].noun.text} is not known")
+    if best.source is None:
+        reasons.append("its source noun is not known")
+    near = [c for c, s in fitting if c.noun.lemma != best.noun.lemma and s > most - 1.5]
+    if near:
+        reasons.append(f"{near[-1].noun.text} may be meant")
+    rivals = tuple(
+        Rival(c.noun.text, c.noun.genders, math.exp(min(s - most, 700))) for c, s in sums if c.fit == "other"
     )
-    others = tuple(
-        Rival(w.noun.text, w.noun.genders, math.exp(w.antecedent.score - best.antecedent.score))
-        for w in weighed
-        if w.noun is not None and w.fit == "other"
-    )
-    return Choice(best.antecedent, best.noun, confidence, tuple(dict.fromkeys(reasons)), others)
+    return Choice(best.line, best.noun, best.source, same / total, tuple(dict.fromkeys(reasons)), rivals)
 
 
 def is_neutral(recipe: Recipe, place: PronounPlace) -> bool:
     """A form that may stand for a sentence too: neuter, or masculine where there is no neuter."""
     return place.target.gender == ("n" if "n" in recipe.genders else "m")
-
-
-def _again(antecedent: Antecedent, before: Antecedent) -> Antecedent:
-    if (antecedent.sentence, antecedent.token) != (before.sentence, before.token):
-        return antecedent
-    return Antecedent(antecedent.sentence, antecedent.token, antecedent.score + _AGAIN)
-
-
-def _same(one: _Weighed, other: _Weighed) -> bool:
-    """The same noun again: it does not matter which of its mentions is taken."""
-    return one.noun is not None and other.noun is not None and one.noun.lemma == other.noun.lemma
-
-
-def _apposed(sentence: Sentence, head: int) -> list[int]:
-    """*budget airline EasyJet*: the noun before a name, whose gender the name takes."""
-    if sentence.tokens[head].pos != "PROPN":
-        return []
-    children = sentence.children(head)
-    return [
-        i
-        for i in reversed(children)
-        if i < head
-        and sentence.tokens[i].pos == "NOUN"
-        and sentence.tokens[i].relation in ("compound", "nmod", "appos")
-    ]
-
-
-def _weigh(
-    recipe: Recipe,
-    side: TargetSide,
-    document: Document,
-    sentences: Sequence[Sentence],
-    links: dict[int, Links],
-    antecedent: Antecedent,
-    own: frozenset[str],
-    number: str,
-) -> _Weighed:
-    head = sentences[antecedent.sentence].tokens[antecedent.token]
-    text = document.target[antecedent.sentence]
-    source, target = spans(document.source[antecedent.sentence]), spans(text)
-    nouns: list[Noun] = []
-    disagree = False
-    for token in (antecedent.token, *_apposed(sentences[antecedent.sentence], antecedent.token)):
-        word = sentences[antecedent.sentence].tokens[token]
-        aligned = sorted(partners(links[antecedent.sentence], source, word.start, word.end))
-        found = [n for j in aligned if j < len(target) and (n := side.noun(text, target, j, number)) is not None]
-        # The last one, where a compound was split in two.
-        nouns += [n for n in reversed(found) if n.genders] or found
-        disagree |= len({n.genders for n in found if n.genders}) > 1
-    noun = next((n for n in nouns if n.genders), nouns[0] if nouns else None)
-    if head.pos not in ("NOUN", "PROPN"):
-        fit = "unnamed"
-    elif (head.tag in ("NNS", "NNPS")) != (number == "p"):
-        fit = "other"
-    elif noun is None or not noun.genders or disagree:
-        fit = "unknown"
-    elif noun.genders <= own:
-        fit = "same"
-    else:
-        fit = "either" if noun.genders & own else "other"
-    return _Weighed(antecedent, noun, fit, math.exp(antecedent.score) * _FIT[fit])

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.coreference import Antecedent
 
-__all__ = ["Salience"]
+__all__ = ["Salience", "cannot_be_meant", "determiner_of", "is_person", "role_of"]
 
 _ROLES = {
     "nsubj": "subject",
@@ -40,7 +40,8 @@ _PEOPLE = frozenset(
     "ambassador spy hunter fisherman shepherd carpenter tailor butcher grocer dentist surgeon psychiatrist "
     "psychologist reporter journalist editor photographer daddy mommy mama papa ma'am miss mister mrs mr dr "
     "kid child adult teenager analyst spokesman spokesperson expert critic opponent victim suspect refugee resident "
-    "citizen politician activist".split()
+    "citizen politician activist user administrator developer author programmer maintainer reader translator "
+    "operator attacker beginner contributor volunteer employee employer buyer seller speaker viewer".split()
 )
 """*it* refers to none of these; a child, a baby or an animal may be meant."""
 _OF_PEOPLE = ("woman", "person", "ician", "ologist", "ographer")
@@ -48,6 +49,8 @@ _NO_THING = frozenset(("DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL"
 _NO_NOUN = frozenset("tonight today tomorrow yesterday respect regard permanent course example fact while".split())
 """Words that stand in fixed phrases or are taken for nouns by mistake."""
 _UNNAMED = frozenset("something anything everything one mine yours hers ours theirs".split())
+_TIMES_AND_WAYS = frozenset("time way lot kind sort bit moment minute second while sake".split())
+"""*it* refers to these so seldom that they are passed over."""
 _VAGUE = frozenset(
     "end day night time year week month minute hour morning moment way thing lot kind sort bit".split()
 )
@@ -85,10 +88,10 @@ class Salience:
 
     def _score(self, words: Sequence[Token], i: int, pronoun: Token, plural: bool) -> float:
         noun = words[i]
-        role = _ROLES.get(noun.relation, "other")
+        role = role_of(noun)
         score = _ROLE_WEIGHT.get(role, 0.0)
-        score += 0.9 * (role == _ROLES.get(pronoun.relation, "other"))
-        determiner = _determiner(words, i)
+        score += 0.9 * (role == role_of(pronoun))
+        determiner = determiner_of(words, i)
         if noun.pos not in ("NOUN", "PROPN"):
             determiner = "indefinite"
         # A name needs no article.
@@ -100,13 +103,31 @@ class Salience:
         return score
 
 
+def role_of(token: Token) -> str:
+    """subject, object, oblique, attribute, root, owner or other."""
+    return _ROLES.get(token.relation, "other")
+
+
+def is_person(noun: Token) -> bool:
+    low = noun.lemma.lower()
+    return low in _PEOPLE or noun.entity == "PERSON" or low.endswith(_OF_PEOPLE)
+
+
+def cannot_be_meant(sentence: Sentence, noun: int, plural: bool, pronoun: int | None) -> bool:
+    """People and times for *it*, and nouns that bind the pronoun of this sentence."""
+    if not _may_be_meant(sentence.tokens[noun], plural):
+        return True
+    return pronoun is not None and _binds(sentence.tokens, noun, pronoun)
+
+
 def _may_be_meant(noun: Token, plural: bool) -> bool:
     """*it* is no person and no time; *they* may be people."""
+    if noun.lemma.lower() in _TIMES_AND_WAYS:
+        return False
     people = plural and noun.entity == "NORP"  # the Indians
     if (noun.entity in _NO_THING and not people) or noun.lemma.lower() in _NO_NOUN or len(noun.text) < 2:
         return False
-    low = noun.lemma.lower()
-    return plural or not (low in _PEOPLE or noun.entity == "PERSON" or low.endswith(_OF_PEOPLE))
+    return plural or not is_person(noun)
 
 
 def _is_head(token: Token) -> bool:
@@ -130,8 +151,11 @@ def _goes_on(words: Sequence[Token], noun: int, pronoun: Token) -> bool:
 def _binds(words: Sequence[Token], noun: int, pronoun: int) -> bool:
     """Is the noun the subject of the very verb whose object the pronoun is? Then *itself* would be said.
 
-    Nor is it the noun of a phrase before its own verb: *in this area it …*.
+    Nor is it the noun of a phrase before its own verb: *in this area it …*; nor the noun of whose relative clause the
+    pronoun is a part: *the file to which it points*.
     """
+    if _says_of(words, noun, pronoun) or _is_object_beside(words, noun, pronoun):
+        return True
     head = words[noun].head
     if words[noun].relation == "pobj" and head >= 0 and words[head].head == words[pronoun].head >= 0:
         return True
@@ -147,7 +171,28 @@ def _binds(words: Sequence[Token], noun: int, pronoun: int) -> bool:
     return False
 
 
-def _determiner(words: Sequence[Token], i: int) -> str:
+def _is_object_beside(words: Sequence[Token], noun: int, pronoun: int) -> bool:
+    """*put the book into it*, *make a copy with it*: the object of the verb whose phrase the pronoun is in."""
+    if words[noun].relation not in ("dobj", "obj") or words[pronoun].relation != "pobj":
+        return False
+    preposition = words[pronoun].head
+    return preposition >= 0 and words[preposition].head == words[noun].head >= 0
+
+
+def _says_of(words: Sequence[Token], noun: int, pronoun: int) -> bool:
+    """Is the pronoun inside a clause that says something of the noun?"""
+    at = pronoun
+    for _ in range(len(words)):
+        head = words[at].head
+        if head < 0:
+            return False
+        if head == noun:
+            return words[at].relation in ("relcl", "acl", "acl:relcl")
+        at = head
+    return False
+
+
+def determiner_of(words: Sequence[Token], i: int) -> str:
     for word in words:
         if word.head == i and word.relation in ("det", "poss", "nmod:poss"):
             if word.relation != "det":

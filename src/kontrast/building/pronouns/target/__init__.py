@@ -11,7 +11,7 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language.alignment import Span
 from kontrast.language.coreference import Use
 
-__all__ = ["Contrastive", "Form", "Noun", "TargetSide", "plain_form", "target_side"]
+__all__ = ["Contrastive", "Form", "Noun", "TargetSide", "noun_role", "plain_form", "target_side"]
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -30,6 +30,28 @@ class Noun(msgspec.Struct, frozen=True):
     index: int
     lemma: str
     genders: frozenset[str]
+    role: str = ""
+    """Its role in the clause, where the target's annotation tells."""
+
+
+_NOUN_ROLES = {
+    "nsubj": "subject",
+    "obj": "object",
+    "obl": "oblique",
+    "nmod": "of a noun",
+    "root": "root",
+    "conj": "joined",
+    "appos": "apposed",
+}
+
+
+def noun_role(relation: str) -> str:
+    """A universal relation as the ranker knows it.
+
+    >>> noun_role("obl:arg"), noun_role("")
+    ('oblique', '')
+    """
+    return _NOUN_ROLES.get(relation.partition(":")[0], "other" if relation else "")
 
 
 class Contrastive(msgspec.Struct, frozen=True):
@@ -42,7 +64,12 @@ class Contrastive(msgspec.Struct, frozen=True):
 
 
 class TargetSide(Protocol):
-    """What a language knows of its pronouns and nouns."""
+    """What a language knows of its pronouns and nouns.
+
+    Where it does not know which words are nouns (``knows_nouns``), only words aligned to a noun of the source are.
+    """
+
+    knows_nouns: bool
 
     def form(self, text: str, words: Sequence[Span], index: int) -> Form | None:
         """The pronoun that this word is, or that it ends in (*comprarla*)."""

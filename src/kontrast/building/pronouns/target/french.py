@@ -8,7 +8,7 @@ from functools import lru_cache
 from kontrast.building.perturb import get
 from kontrast.building.perturb.perturbation import Candidate
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.target import Contrastive, Form, Noun, plain_form
+from kontrast.building.pronouns.target import Contrastive, Form, Noun, noun_role, plain_form
 from kontrast.language import annotators
 from kontrast.language.alignment import Span
 from kontrast.language.annotation import Sentence
@@ -31,6 +31,8 @@ def _annotated(text: str) -> Sentence:
 
 class French:
     """Subjects of the third person."""
+
+    knows_nouns = True
 
     def __init__(self, recipe: Recipe) -> None:
         self._recipe = recipe
@@ -57,9 +59,10 @@ class French:
             return None
         known = frozenset(noun_genders(span.text))
         told = frozenset(g for g in (_GENDER.get(token.morph.get("Gender", "")),) if g)
+        role = noun_role(token.relation)
         if not known and token.pos == "PROPN":
-            return Noun(span.text, index, span.text, frozenset())
-        return Noun(span.text, index, token.lemma or span.text.lower(), (known & told) or known)
+            return Noun(span.text, index, span.text, frozenset(), role)
+        return Noun(span.text, index, token.lemma or span.text.lower(), (known & told) or known, role)
 
     def contrast(
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]

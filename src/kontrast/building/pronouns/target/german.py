@@ -32,6 +32,8 @@ def _annotated(text: str) -> Sentence:
 class GermanTarget:
     """Rules for German text; nothing but the package is needed."""
 
+    knows_nouns = True
+
     def __init__(self, recipe: Recipe) -> None:
         self._recipe = recipe
 

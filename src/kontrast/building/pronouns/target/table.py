@@ -19,6 +19,8 @@ Edit = tuple[int, int, str]
 class TableTarget:
     """Everything comes from the recipe."""
 
+    knows_nouns = False
+
     def __init__(self, recipe: Recipe) -> None:
         self._recipe = recipe
         self._host = re.compile(recipe.enclitic_hosts, re.IGNORECASE) if recipe.enclitic_hosts else None
@@ -56,20 +58,32 @@ class TableTarget:
         word = words[index].text
         low = word.lower()
         recipe = self._recipe
-        if not word[0].isalpha() or (word.isupper() and len(word) > 3):
+        if not word[0].isalpha():
             return None
+        if word.isupper() and len(word) > 3:
+            return Noun(word, index, low, frozenset())
         if low in recipe.determiners or low in recipe.targets or low in recipe.no_nouns:
+            return None
+        ending = recipe.plural_ending
+        if ending and low.endswith(ending) != (number == "p") and not self._is_told(words, index, number):
             return None
         for j in (index - 1, index - 2):
             before = words[j].text.lower() if j >= 0 else ""
+            if words[j + 1].text in ("'", "’"):  # un'isola: another gender than un
+                before += "'"
             if gender := recipe.determiners.get(before):
                 if recipe.determiner_numbers.get(before, number) != number:
                     return None
                 return Noun(word, index, low, frozenset(gender))
         for ending in sorted(recipe.noun_endings, key=len, reverse=True):
-            if low.rstrip("s").endswith(ending) and len(low) > len(ending) + 1:
+            stem = low.rstrip("s")
+            if stem == ending or (stem.endswith(ending) and len(low) > len(ending) + 1):
                 return Noun(word, index, low, frozenset(recipe.noun_endings[ending]))
         return Noun(word, index, low, frozenset())
+
+    def _is_told(self, words: Sequence[Span], index: int, number: str) -> bool:
+        """Has the word before it this number: *el virus*?"""
+        return index > 0 and self._recipe.determiner_numbers.get(words[index - 1].text.lower()) == number
 
     def contrast(
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
@@ -89,8 +103,8 @@ class TableTarget:
             edits = {form.start: (form.start, form.end, like(own, new))}
             for edit in self._changes(words, index, feminine, is_clitic=recipe.targets[own.lower()].subject is False):
                 edits.setdefault(edit[0], edit)
-            for j, word in enumerate(words):
-                known = together.get(word.start) is not None and j != index
+            for j in range(len(words)):
+                known = self._means_the_same(words, j, together) and j != index
                 other = self.form(text, words, j) if known else None
                 if other is not None and other.gender == form.gender and other.number == form.number:
                     low = text[other.start : other.end].lower()
@@ -102,6 +116,13 @@ class TableTarget:
                         edits.setdefault(other.start, (other.start, other.end, like(old, swapped)))
             found.append(Contrastive(_replaced(text, list(edits.values())), like(own, new), target.gender))
         return found
+
+    def _means_the_same(self, words: Sequence[Span], j: int, together: Mapping[int, bool | None]) -> bool:
+        """A word aligned to another *it*; or one that is no article and may be aligned by its verb."""
+        start = words[j].start
+        return together.get(start) is not None or (
+            start in together and words[j].text.lower() not in self._recipe.determiners
+        )
 
     def _changes(self, words: Sequence[Span], index: int, feminine: bool, *, is_clitic: bool) -> list[Edit]:
         agreement = self._recipe.object_agreement if is_clitic else self._recipe.agreement

@@ -1,0 +1,39 @@
+"""Which candidate is meant: a linear model over named features, learnt by ``training/antecedents.py``.
+
+A candidate's probability is its share of the exponentials of all sums, beside that of *none of these nouns*. The
+weights are in ``data/models/antecedents.json``, with the data they were learnt from.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+
+import msgspec
+
+__all__ = ["Ranker", "load_ranker"]
+
+
+class Ranker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Weights by the names of features; ``learnt_from`` says on what."""
+
+    learnt_from: str
+    weights: dict[str, float]
+
+    def sum(self, features: Mapping[str, float]) -> float:
+        """What speaks for a candidate; a feature without a weight says nothing."""
+        return math.fsum(self.weights.get(name, 0.0) * value for name, value in features.items())
+
+
+@lru_cache(maxsize=8)
+def load_ranker(pair: str) -> Ranker:
+    """The ranker of a pair, or the common one for a pair that has none of its own.
+
+    >>> load_ranker("en-fr").weights["nouns between"] < 0
+    True
+    """
+    path = resources.files("kontrast").joinpath("data", "models", "antecedents.json")
+    models = msgspec.json.decode(path.read_bytes(), type=dict[str, Ranker])
+    return models.get(pair) or models["any"]

@@ -1,0 +1,151 @@
+"""Which noun a pronoun refers to: candidates of the target, what bars one, the ranker's choice."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("spacy")
+
+from kontrast.building.parallel import Document
+from kontrast.building.pronouns import load_recipe
+from kontrast.building.pronouns.items import make_item
+from kontrast.building.pronouns.places import PronounPlace
+from kontrast.building.pronouns.rank import Ranker, load_ranker
+from kontrast.building.pronouns.target import target_side
+from kontrast.language import annotators, resolvers
+from kontrast.language.alignment import Links, spans
+from kontrast.language.annotation import Sentence
+from kontrast.language.french_impersonal import is_impersonal
+from kontrast.language.french_words import words_of
+from kontrast.language.resolvers.salience import cannot_be_meant
+from kontrast.suites.model import Item
+
+
+def links_of(source: str, target: str, words: str) -> Links:
+    """``file=Datei it=sie``: links by the words, each at its first place."""
+    one, two = ([w.text for w in spans(text)] for text in (source, target))
+    return frozenset((one.index(a), two.index(b)) for a, b in (pair.split("=") for pair in words.split()))
+
+
+def item_of(pair: str, rows: list[tuple[str, str, str]], pronoun: str = "it") -> Item | str:
+    """The item of the pronoun in the last of these rows (source, target, links)."""
+    recipe = load_recipe(pair)
+    document = Document("d", tuple(r[0] for r in rows), tuple(r[1] for r in rows))
+    links = {i: links_of(*row) for i, row in enumerate(rows)}
+    line = len(rows) - 1
+    source = next(w for w in spans(rows[-1][0]) if w.text.lower() == pronoun)
+    index = next(j for i, j in links[line] if spans(rows[-1][0])[i] == source)
+    form = target_side(recipe).form(rows[-1][1], spans(rows[-1][1]), index)
+    assert form is not None
+    sentences = list(annotators.get("en", entities=True).annotate(document.source))
+    place = PronounPlace(line, source, form, index)
+    made = make_item(recipe, document, place, sentences, links, resolvers.get("salience"))
+    return made if isinstance(made, str) else made[0]
+
+
+def test_a_target_noun_is_found_without_a_link() -> None:
+    rows = [
+        ("I bought a new lamp yesterday.", "Ich habe gestern eine neue Lampe gekauft.", "I=Ich"),
+        ("It was expensive.", "Sie war teuer.", "It=Sie was=war expensive=teuer"),
+    ]
+    item = item_of("en-de", rows)
+    assert isinstance(item, Item)
+    assert item.tags["ref_ante_head"] == "Lampe" and item.tags["src_ante_head"] is None
+    assert "its source noun is not known" in item.tags["confidence_reasons"]
+
+
+def test_the_linked_subject_is_chosen_and_surer() -> None:
+    rows = [
+        ("The clock hung above the door.", "Die Uhr hing über der Tür.", "clock=Uhr hung=hing door=Tür"),
+        ("It was broken.", "Sie war kaputt.", "It=Sie was=war broken=kaputt"),
+    ]
+    item = item_of("en-de", rows)
+    assert isinstance(item, Item)
+    assert (item.tags["src_ante_head"], item.tags["ref_ante_head"]) == ("clock", "Uhr")
+    alone = item_of("en-de", [("The clock stopped.", "Die Uhr blieb stehen.", "clock=Uhr"), rows[1]])
+    assert isinstance(alone, Item)
+    assert alone.tags["confidence"] > item.tags["confidence"]
+
+
+@pytest.mark.parametrize(
+    ("text", "noun", "barred"),
+    [
+        ("Open the folder to which it belongs.", "folder", True),
+        ("The man who wrote it left.", "man", True),
+        ("The folder is full, so open it.", "folder", False),
+        ("The user closed it.", "user", True),
+    ],
+)
+def test_nouns_that_bind_the_pronoun(text: str, noun: str, barred: bool) -> None:
+    sentence = next(annotators.get("en", entities=True).annotate([text]))
+    words = [t.text for t in sentence.tokens]
+    assert cannot_be_meant(sentence, words.index(noun), False, words.index("it")) is barred
+
+
+@pytest.mark.parametrize(
+    ("pair", "text", "word", "number", "genders"),
+    [
+        ("en-it", "Diamo un'occhiata alla voce.", "occhiata", "s", "f"),
+        ("en-it", "Ecco un esempio.", "esempio", "s", "m"),
+        ("en-it", "Il sistema parte.", "sistema", "s", "m"),
+        ("en-it", "Ho scritto alle amiche.", "amiche", "p", "f"),
+        ("en-es", "El programa lee archivos.", "archivos", "s", None),
+        ("en-es", "El programa lee archivos.", "archivos", "p", "m"),
+        ("en-es", "Sistema nuevo.", "Sistema", "s", "m"),
+        ("en-es", "El virus llegó.", "virus", "s", "m"),
+    ],
+)
+def test_genders_and_numbers_of_the_tables(pair: str, text: str, word: str, number: str, genders: str | None) -> None:
+    words = spans(text)
+    index = [w.text for w in words].index(word)
+    found = target_side(load_recipe(pair)).noun(text, words, index, number)
+    assert (None if found is None else "".join(sorted(found.genders))) == genders
+
+
+@pytest.mark.parametrize(
+    ("pair", "text", "blocked"),
+    [
+        ("en-es", "Si lo hace, avise.", True),
+        ("en-es", "Los grupos a los que pertenece.", True),
+        ("en-es", "No lo encontró.", False),
+        ("en-it", "Se lo fa, avvisi.", True),
+        ("en-it", "Non lo trova.", False),
+    ],
+)
+def test_forms_that_stand_for_a_verb_or_relate(pair: str, text: str, blocked: bool) -> None:
+    assert any(p.search(text) for p in load_recipe(pair).blocked[1]) is blocked
+
+
+def test_enclitics_change_together() -> None:
+    recipe = load_recipe("en-it")
+    text = "Lo compra per usarlo subito."
+    places = {w.start: None for w in spans(text)}
+    [foil] = target_side(recipe).contrast(text, 0, 2, is_subject=False, together=places)
+    assert foil.text == "La compra per usarla subito."
+    [alone] = target_side(recipe).contrast(text, 0, 2, is_subject=False, together={})
+    assert alone.text == "La compra per usarlo subito."
+
+
+def test_an_adverb_is_not_changed() -> None:
+    [foil] = target_side(load_recipe("en-it")).contrast("Esso è quindi noto.", 0, 4, is_subject=True, together={})
+    assert foil.text == "Essa è quindi nota."
+
+
+@pytest.mark.parametrize(
+    ("text", "impersonal"),
+    [
+        ("Il peut être utile de lire le manuel.", True),
+        ("Il doit être clair que rien ne change.", True),
+        ("Il peut être réduit.", False),
+    ],
+)
+def test_impersonal_il_behind_a_modal(text: str, impersonal: bool) -> None:
+    assert is_impersonal(words_of(Sentence(text, ())), 0) is impersonal
+
+
+def test_ranker() -> None:
+    assert Ranker("", {"a": 2.0}).sum({"a": 1.5, "b": 7.0}) == 3.0
+    french, other = load_ranker("en-fr"), load_ranker("en-xx")
+    assert french.learnt_from != other.learnt_from
+    assert french.weights["0 before"] > french.weights["2 before"]
+    assert not any(name.startswith("target role") for name in other.weights)
