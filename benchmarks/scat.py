@@ -26,7 +26,7 @@ from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.target import plain_form, target_side
 from kontrast.language import annotators, resolvers
 from kontrast.language.aligners.fast_align import FastAlign, train
-from kontrast.language.alignment import spans
+from kontrast.language.alignment import Span, spans
 from kontrast.suites.model import Item
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -45,6 +45,8 @@ class Marked(NamedTuple):
     source_place: int
     target_place: int
     words: set[str]
+    source_places: tuple[int, ...] = ()
+    """All pronouns marked in the source sentence."""
 
 
 def read(folder: Path) -> list[Marked]:
@@ -62,7 +64,8 @@ def read(folder: Path) -> list[Marked]:
         if len(one) != len(two):
             one, two = [before_en], [before_fr]
         key = (before_fr, text_fr)
-        found.setdefault(key, Marked([*one, text_en], [*two, text_fr], fitting_en[0], fitting_fr[0], marked))
+        rows = [*one, text_en], [*two, text_fr]
+        found.setdefault(key, Marked(*rows, fitting_en[0], fitting_fr[0], marked, tuple(fitting_en)))
     return list(found.values())
 
 
@@ -132,7 +135,8 @@ def measure(kept: list[Marked], aligner: FastAlign) -> tuple[dict[str, float], l
         words = spans(document.target[line])
         index = next(i for i, w in enumerate(words) if w.start <= marked.target_place < w.end)
         form = plain_form(recipe, words[index])
-        source = next((w for w in spans(document.source[line]) if w.start == marked.source_place), None)
+        links = dict(enumerate(aligner.align(zip(document.source, document.target, strict=True))))
+        source = source_pronoun(marked, spans(document.source[line]), [i for i, j in links[line] if j == index])
         if form is None or source is None:
             continue
         number = form.number or "s"
@@ -140,7 +144,6 @@ def measure(kept: list[Marked], aligner: FastAlign) -> tuple[dict[str, float], l
         ceiling = is_below_ceiling(marked, side, form.gender, number)
         counts["ceiling"] += ceiling
         sentences = list(annotators.get("en", entities=True).annotate(document.source))
-        links = dict(enumerate(aligner.align(zip(document.source, document.target, strict=True))))
         if recipe.sources[source.text.lower()] != number:
             continue
         made = make_item(recipe, document, PronounPlace(line, source, form, index), sentences, links, resolver)
@@ -169,6 +172,13 @@ def measure(kept: list[Marked], aligner: FastAlign) -> tuple[dict[str, float], l
         result[f"answered{name}"] = counts[f"answered{name}"] / n
         result[f"right{name}"] = counts[f"right{name}"] / max(counts[f"answered{name}"], 1)
     return result, wrong
+
+
+def source_pronoun(marked: Marked, words: list[Span], linked: list[int]) -> Span | None:
+    """The marked pronoun that the French one is aligned to, else the first: several may be marked."""
+    places = marked.source_places or (marked.source_place,)
+    fitting = [w for w in words if w.start in places]
+    return next((w for w in fitting if words.index(w) in linked), fitting[0] if fitting else None)
 
 
 def is_below_ceiling(marked: Marked, side: object, gender: str, number: str) -> bool:

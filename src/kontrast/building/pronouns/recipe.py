@@ -35,14 +35,18 @@ class TargetPronoun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AgreementRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Behind which verbs a word agrees, what may stand between, and the pairs of endings that change.
+    """Behind which verbs a word agrees, what may stand between, and the pairs of endings that change, in the
+    singular (``endings``) and in the plural (``plural_endings``).
 
-    ``only`` is a pattern that the agreeing word must match, ``fixed`` are words that never change.
+    ``also`` are words between that agree as well (*stata*), ``only`` is a pattern that the agreeing word must
+    match, ``fixed`` are words that never change.
     """
 
     after: tuple[str, ...]
     over: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
     endings: tuple[tuple[str, str], ...] = ()
+    plural_endings: tuple[tuple[str, str], ...] = ()
     fixed: tuple[str, ...] = ()
     only: str = ""
 

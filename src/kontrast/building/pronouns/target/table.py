@@ -44,7 +44,7 @@ class TableTarget:
         if agreement is None:
             return None
         for masculine in (True, False):
-            if _agreeing(words, index, agreement, feminine=masculine):
+            if _agreeing(words, index, agreement, masculine, plural=False):
                 return Form(words[index].start, words[index].end + 1, "m" if masculine else "f", "s")
         return None
 
@@ -101,7 +101,8 @@ class TableTarget:
             target = recipe.targets[new]
             feminine = target.gender == "f"
             edits = {form.start: (form.start, form.end, like(own, new))}
-            for edit in self._changes(words, index, feminine, is_clitic=recipe.targets[own.lower()].subject is False):
+            is_clitic, plural = recipe.targets[own.lower()].subject is False, form.number == "p"
+            for edit in self._changes(words, index, feminine, is_clitic=is_clitic, plural=plural):
                 edits.setdefault(edit[0], edit)
             for j in range(len(words)):
                 known = self._means_the_same(words, j, together) and j != index
@@ -124,9 +125,11 @@ class TableTarget:
             start in together and words[j].text.lower() not in self._recipe.determiners
         )
 
-    def _changes(self, words: Sequence[Span], index: int, feminine: bool, *, is_clitic: bool) -> list[Edit]:
+    def _changes(
+        self, words: Sequence[Span], index: int, feminine: bool, *, is_clitic: bool, plural: bool
+    ) -> list[Edit]:
         agreement = self._recipe.object_agreement if is_clitic else self._recipe.agreement
-        found = _agreeing(words, index, agreement, feminine) if agreement is not None else []
+        found = _agreeing(words, index, agreement, feminine, plural) if agreement is not None else []
         for word in words[index + 1 : index + 5]:
             for pair in self._recipe.floating:  # tutti, todas
                 old, new = pair if feminine else pair[::-1]
@@ -138,27 +141,45 @@ class TableTarget:
         agreement = self._recipe.object_agreement
         assert agreement is not None
         feminine = form.gender == "m"
-        edits = _agreeing(words, index, agreement, feminine)
+        edits = _agreeing(words, index, agreement, feminine, plural=False)
         gender = "f" if feminine else "m"
         return [Contrastive(_replaced(text, edits), edits[0][2], gender)] if edits else []
 
 
-def _agreeing(words: Sequence[Span], index: int, agreement: AgreementRule, feminine: bool) -> list[Edit]:
-    """The first word behind a verb of the recipe, in the other gender where it bears an ending that changes."""
-    verbs = [i for i in range(index + 1, min(index + 4, len(words))) if words[i].text.lower() in agreement.after]
-    for i in verbs[:1]:
-        j = i + 1
-        while j < len(words) and words[j].text.lower() in agreement.over:
+def _agreeing(
+    words: Sequence[Span], index: int, agreement: AgreementRule, feminine: bool, plural: bool
+) -> list[Edit]:
+    """The first word behind a verb of the recipe, in the other gender where it bears an ending that changes.
+
+    With it those passed over that agree as well (*è stata vista*).
+    """
+    endings = agreement.plural_endings if plural else agreement.endings
+    for i in range(index + 1, min(index + 4, len(words))):
+        if words[i].text.lower() not in agreement.after:
+            continue
+        j, edits = i + 1, []
+        while j < len(words) and _is_passed(words[j].text.lower(), agreement):
+            if words[j].text.lower() in agreement.also:
+                edits += _other_ending(words[j], endings, feminine)
             j += 1
         if j >= len(words) or words[j].text.lower() in agreement.fixed:
-            continue
+            return edits
         if agreement.only and not re.fullmatch(agreement.only, words[j].text.lower()):
-            continue
-        for masculine, feminine_ending in sorted(agreement.endings, key=lambda pair: -max(map(len, pair))):
-            old, new = (masculine, feminine_ending) if feminine else (feminine_ending, masculine)
-            if re.fullmatch(rf"\w{{2,}}{old}", words[j].text):
-                word = words[j]
-                return [(word.start, word.end, word.text.removesuffix(old) + new)]
+            return edits
+        return edits + _other_ending(words[j], endings, feminine)
+    return []
+
+
+def _is_passed(low: str, agreement: AgreementRule) -> bool:
+    adverb = low.endswith("mente") and len(low) > 7
+    return adverb or low in agreement.over or low in agreement.also or low in agreement.after
+
+
+def _other_ending(word: Span, endings: Sequence[tuple[str, str]], feminine: bool) -> list[Edit]:
+    for masculine, feminine_ending in sorted(endings, key=lambda pair: -max(map(len, pair))):
+        old, new = (masculine, feminine_ending) if feminine else (feminine_ending, masculine)
+        if re.fullmatch(rf"\w{{2,}}{old}", word.text):
+            return [(word.start, word.end, word.text.removesuffix(old) + new)]
     return []
 
 
