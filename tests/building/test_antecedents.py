@@ -74,6 +74,10 @@ def test_the_linked_subject_is_chosen_and_surer() -> None:
         ("The man who wrote it left.", "man", True),
         ("The folder is full, so open it.", "folder", False),
         ("The user closed it.", "user", True),
+        ("The problem is that it leaks.", "problem", True),
+        ("Every reader should be familiar with it.", "reader", True),
+        ("You can put the book into it.", "book", True),
+        ("This time it worked.", "time", True),
     ],
 )
 def test_nouns_that_bind_the_pronoun(text: str, noun: str, barred: bool) -> None:
@@ -124,6 +128,36 @@ def test_enclitics_change_together() -> None:
     assert foil.text == "La compra per usarla subito."
     [alone] = target_side(recipe).contrast(text, 0, 2, is_subject=False, together={})
     assert alone.text == "La compra per usarlo subito."
+
+
+def test_words_that_are_no_mention_stay() -> None:
+    side = target_side(load_recipe("en-es"))
+    text = "No lo considere y, por lo tanto, siga en todos los discos."
+    places = {w.start: None for w in spans(text)}
+    [foil] = side.contrast(text, 3, 5, is_subject=False, together=places)
+    assert foil.text == "No la considere y, por lo tanto, siga en todos los discos."
+
+
+@pytest.mark.parametrize(
+    ("text", "pronoun", "kind"),
+    [
+        ("Das ist sie nicht.", "sie", "empty"),
+        ("Das war er.", "er", "empty"),
+        ("Sie ist alt.", "Sie", "thing"),
+        ("Das Haus ist alt, aber er ist neu.", "er", "thing"),
+    ],
+)
+def test_a_german_predicate_has_no_gender_to_change(text: str, pronoun: str, kind: str) -> None:
+    side = target_side(load_recipe("en-de"))
+    assert side.use(text, text.rindex(pronoun), is_subject=True).kind == kind
+
+
+def test_what_is_denied_is_not_taken_up() -> None:
+    rows = [
+        ("I heard no word.", "Ich habe kein Wort gehört.", "word=Wort"),
+        ("It hung on the wall.", "Es hing an der Wand.", "It=Es hung=hing"),
+    ]
+    assert item_of("en-de", rows) == "no antecedent"
 
 
 def test_an_adverb_is_not_changed() -> None:

@@ -47,6 +47,8 @@ _KINDS = {
     code: {word: kind for kind, words in kinds.items() for word in words.split()}
     for code, kinds in _DETERMINERS.items()
 }
+_DENIED = frozenset("kein keine keinen keinem keiner aucun aucune ningún ninguna nessun nessuno nessuna".split())
+"""*no word*: there is nothing that a pronoun could take up."""
 _OWNED_STEMS = ("mein", "dein", "sein", "ihr", "unser", "eur")
 _MOST_BETWEEN = 6
 
@@ -158,7 +160,7 @@ def _found(
         source, target = spans(document.source[line]), spans(document.target[line])
         for j in range(place.word if line == place.line else len(target)):
             noun = side.noun(document.target[line], target, j, number)
-            if noun is None:
+            if noun is None or (j and target[j - 1].text.lower() in _DENIED):
                 continue
             partners = _partners(sentences[line], source, [i for i, b in links[line] if b == j])
             nouns = [k for k in partners if sentences[line].tokens[k].pos in ("NOUN", "PROPN")]

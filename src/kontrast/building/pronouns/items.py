@@ -160,7 +160,10 @@ def _may_be_article(
         return True
     verb = sentence.tokens[head]
     found = partners(links, source, verb.start, verb.end)
-    return not any(place.word < j <= place.word + 2 for j in found)
+    if not any(place.word < j <= place.word + 2 for j in found):
+        return True
+    following = target[place.word + 1].text.lower() if place.word + 1 < len(target) else ""
+    return following.endswith(tuple(ending for ending in recipe.noun_endings if len(ending) > 2))  # la velocidad
 
 
 def _clause(words: Sequence[Span], i: int) -> tuple[int, int]:

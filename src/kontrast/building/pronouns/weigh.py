@@ -19,7 +19,7 @@ from kontrast.language.coreference import Antecedent, Use
 
 __all__ = ["Choice", "Rival", "choose", "is_neutral"]
 
-_NOTHING = {"thing": 0.0, "open": 1.0, "sentence": 3.0, "predicate": 3.0, "empty": 9.0}
+_NOTHING = {"thing": 0.0, "open": 1.5, "sentence": 3.0, "predicate": 3.0, "empty": 9.0}
 """What *no noun is meant* gains by what the pronoun is used for."""
 _AGAIN = 1.0
 """What a noun gains that the pronoun before this one referred to."""

@@ -154,7 +154,7 @@ def _binds(words: Sequence[Token], noun: int, pronoun: int) -> bool:
     Nor is it the noun of a phrase before its own verb: *in this area it …*; nor the noun of whose relative clause the
     pronoun is a part: *the file to which it points*.
     """
-    if _says_of(words, noun, pronoun) or _is_object_beside(words, noun, pronoun):
+    if _says_of(words, noun, pronoun) or _is_object_beside(words, noun, pronoun) or _is_told_by(words, noun, pronoun):
         return True
     head = words[noun].head
     if words[noun].relation == "pobj" and head >= 0 and words[head].head == words[pronoun].head >= 0:
@@ -165,7 +165,7 @@ def _binds(words: Sequence[Token], noun: int, pronoun: int) -> bool:
     for _ in range(4):
         if verb == words[noun].head:
             return True
-        if verb < 0 or words[verb].relation not in ("prep", "conj", "xcomp", "advcl", "obl"):
+        if verb < 0 or words[verb].relation not in ("prep", "conj", "xcomp", "advcl", "obl", "acomp"):
             return False
         verb = words[verb].head
     return False
@@ -177,6 +177,17 @@ def _is_object_beside(words: Sequence[Token], noun: int, pronoun: int) -> bool:
         return False
     preposition = words[pronoun].head
     return preposition >= 0 and words[preposition].head == words[noun].head >= 0
+
+
+def _is_told_by(words: Sequence[Token], noun: int, pronoun: int) -> bool:
+    """*The problem is that it leaks*: the clause says what the noun is."""
+    verb = words[noun].head
+    if not words[noun].relation.startswith("nsubj") or verb < 0 or words[verb].lemma.lower() != "be":
+        return False
+    at = pronoun
+    while words[at].head >= 0 and words[at].head != verb:
+        at = words[at].head
+    return words[at].head == verb and words[at].relation == "ccomp"
 
 
 def _says_of(words: Sequence[Token], noun: int, pronoun: int) -> bool:

@@ -51,6 +51,10 @@ class GermanTarget:
         mentions = [m for m in mentions_in(words) if m.word.start == start and m.case != "poss"]
         if not mentions:
             return Use("empty", "no gender to change")
+        first, last = clause(words, i)
+        beside = {words[j].low for j in range(first, last + 1) if j != i}
+        if "das" in beside and beside & BEING and not bare_nouns(words, first, last, i):
+            return Use("empty", "a predicate")  # das ist sie: es would do
         if low != "es":
             return Use()
         case = _case(mentions, is_subject)

@@ -104,7 +104,10 @@ class TableTarget:
             is_clitic, plural = recipe.targets[own.lower()].subject is False, form.number == "p"
             for edit in self._changes(words, index, feminine, is_clitic=is_clitic, plural=plural):
                 edits.setdefault(edit[0], edit)
+            barred = [m.span() for pattern in recipe.blocked[1] for m in pattern.finditer(text)]
             for j in range(len(words)):
+                if any(a <= words[j].start < b for a, b in barred):  # por lo tanto
+                    continue
                 known = self._means_the_same(words, j, together) and j != index
                 other = self.form(text, words, j) if known else None
                 if other is not None and other.gender == form.gender and other.number == form.number:
@@ -121,20 +124,22 @@ class TableTarget:
     def _means_the_same(self, words: Sequence[Span], j: int, together: Mapping[int, bool | None]) -> bool:
         """A word aligned to another *it*; or one that is no article and may be aligned by its verb."""
         start = words[j].start
-        return together.get(start) is not None or (
-            start in together and words[j].text.lower() not in self._recipe.determiners
-        )
+        if together.get(start) is not None:
+            return True
+        return start in together and words[j].text.lower() not in self._recipe.determiners
 
     def _changes(
         self, words: Sequence[Span], index: int, feminine: bool, *, is_clitic: bool, plural: bool
     ) -> list[Edit]:
         agreement = self._recipe.object_agreement if is_clitic else self._recipe.agreement
         found = _agreeing(words, index, agreement, feminine, plural) if agreement is not None else []
-        for word in words[index + 1 : index + 5]:
+        for j in range(index + 1, min(index + 5, len(words))):
+            if j + 1 < len(words) and words[j + 1].text.lower() in self._recipe.determiners:  # todos los discos
+                continue
             for pair in self._recipe.floating:  # tutti, todas
                 old, new = pair if feminine else pair[::-1]
-                if word.text.lower() == old:
-                    found.append((word.start, word.end, like(word.text, new)))
+                if words[j].text.lower() == old:
+                    found.append((words[j].start, words[j].end, like(words[j].text, new)))
         return found
 
     def _with_elided(self, text: str, words: Sequence[Span], index: int, form: Form) -> list[Contrastive]:
