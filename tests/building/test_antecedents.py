@@ -183,3 +183,17 @@ def test_ranker() -> None:
     assert french.learnt_from != other.learnt_from
     assert french.weights["0 before"] > french.weights["2 before"]
     assert not any(name.startswith("target role") for name in other.weights)
+
+
+def test_es_may_be_a_situation_and_far_nouns_are_less_sure() -> None:
+    rows = [
+        ("The forest is old.", "Der Wald ist alt.", "forest=Wald"),
+        ("It is dangerous.", "Er ist gefährlich.", "It=Er is=ist dangerous=gefährlich"),
+    ]
+    near = item_of("en-de", rows)
+    far = item_of("en-de", [rows[0], *[("Yes.", "Ja.", "Yes=Ja")] * 3, rows[1]])
+    assert isinstance(near, Item) and isinstance(far, Item)
+    doubts = {v.tags["replacement"]: v.tags.get("doubt") for v in near.variants[1:]}
+    assert doubts == {"Sie": None, "Es": "es ist … may be said of a situation"}
+    assert far.tags["confidence"] < 0.8 * near.tags["confidence"]
+    assert "the antecedent is far back" in far.tags["confidence_reasons"]

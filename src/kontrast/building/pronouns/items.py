@@ -20,6 +20,8 @@ _ELSEWHERE = 0.3
 """What is left of the confidence where the pronoun's verb is translated in another clause."""
 _OTHER_CASE = 0.5
 """What is left of it where the source has an object and the target a subject, or the reverse."""
+_FAR = 0.75
+"""What is left of it where the antecedent is three sentences back or more."""
 _CAUSING = frozenset("make let find keep consider call have help see watch hear".split())
 _PLAUSIBLE = 0.6
 """A noun of the foil's gender is a rival from this share of the antecedent's own weight."""
@@ -72,6 +74,9 @@ def make_item(
     if not others:
         return "no contrastive"
     confidence, reasons = choice.confidence, list(choice.reasons)
+    if place.line - choice.line > 2:
+        confidence *= _FAR
+        reasons.append("the antecedent is far back")
     if side.case_differs(text, place.target.start, is_subject=is_subject):
         confidence *= _OTHER_CASE
         reasons.append("source and target differ in its case")

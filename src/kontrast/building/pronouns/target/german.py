@@ -154,9 +154,10 @@ def _doubt(words: Sequence[PlainWord], main: Mention, gender: str) -> str:
     start, end = main.clause
     inside = {words[j].low for j in range(start, end + 1)}
     i = words.index(main.word)
-    if inside & BEING and bare_nouns(words, *clause(words, i), i):
-        return "es goes with a predicate noun"
-    return ""
+    if not inside & BEING:
+        return ""
+    nouns = bare_nouns(words, *clause(words, i), i)
+    return "es goes with a predicate noun" if nouns else "es ist … may be said of a situation"
 
 
 def _replaced(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
