@@ -23,6 +23,8 @@ _BETWEEN = frozenset(
 )
 _COMPARING = frozenset("si aussi plus moins tellement trop tant".split())
 _WEATHER = ("pleu", "neig", "gèl", "gelé", "grêl", "tonn", "bruin", "vent")
+_EMPTY = ("faut", "faud", "fall", "exist", "ressor", "convien", "conven", "suffi", "résult", "ensui", "s'ensui")
+"""*il vous faut*, *il existe*, *il ressort de*, *il conviendrait de*."""
 _LATER = frozenset("falloir pleuvoir neiger geler".split())
 _MODALS = frozenset("va allait doit devait devrait peut pouvait pourrait vient semble semblait risque".split())
 _TIMES = frozenset("heure heures midi minuit tard tôt temps l'heure".split())
@@ -71,6 +73,11 @@ def _without(words: Sequence[str], left_out: frozenset[str]) -> list[str]:
 def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
     """The verb behind *il* and its clitics, and what follows."""
     reflexive = bool(clitics & {"se", "s'"})
+    rest = rest[1:] if rest and rest[0].endswith("ment") else rest  # il est extrêmement rare que
+    if verb.startswith(_EMPTY) or (
+        verb.startswith(("import", "appara", "arriv")) and rest[:1] and _opens_clause(rest)
+    ):
+        return True
     if verb.startswith(_WEATHER[:5]) or (verb in _MODALS and bool(_LATER & set(rest[:3]))):
         return True
     if verb in _MODALS and list(rest[:2]) in (["y", "avoir"], ["s'", "agir"]):

@@ -19,15 +19,26 @@ _PREFIXED = {
 _POSITIVE = {prefix + stem: stem for prefix, stems in _PREFIXED.items() for stem in stems.split()}
 _NEGATIVE = {stem: whole for whole, stem in _POSITIVE.items()}
 _ENDINGS = ("", "s", "e", "es", "te", "tes", "le", "les", "ère", "ères", "aux", "lle", "lles")
+_OF = frozenset(("de", "d'", "du", "des"))
+_BOUND = frozenset(
+    (form, word) for form in ("connu", "connue", "connus", "connues") for word in ("pour", "sous", "comme")
+)
 _IDIOMS = frozenset("que plus moins si aussi dès aussitôt tout mieux".split())
 
 
 def _changed(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
+    if any(word.low == "?" for word in words):
+        return
     for i, word in enumerate(words):
         near = {w.low for w in words[max(0, i - 4) : i]}
         if word.pos != "ADJ" or (word.low.startswith("possible") and _IDIOMS & near) or "pas" in near:
             continue
+        behind = words[i + 1].low if i + 1 < len(words) else ""
+        if (word.low, behind) in _BOUND or (word.low.startswith("responsable") and ("dont" in near or behind in _OF)):
+            continue
+        if word.low.startswith("indépendant") and behind not in ("de", "d'", "du", "des"):
+            continue  # a freelance is no dependant
         new = _other(word.low)
         edits = replaced(sentence.text, words, i, new) if new is not None else None
         if edits is not None:
@@ -55,7 +66,8 @@ perturbation = Perturbation(
     summary="a negative prefix is taken off an adjective, or put on",
     conditions=(
         "Adjectives of a list written by hand (possible, légal, capable, régulier …), in any form.",
-        "Not in le plus vite possible and its like, and not behind pas; elision is kept right.",
+        "Not in le plus vite possible and its like, connu pour, responsable de, not behind pas and not in questions; "
+        "elision is kept right.",
     ),
     examples=(
         Example("Cette tâche est impossible.", "Cette tâche est possible."),

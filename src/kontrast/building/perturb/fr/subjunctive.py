@@ -26,7 +26,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         for k in range(i + 1, min(i + 9, len(words))):
             if words[k].low in (",", ";", ".", "que", "qu'", "qui"):
                 break
-            new = _indicative(words[k].low)
+            person = {"je": "1", "j'": "1", "tu": "2"}
+            new = _indicative(words[k].low, next((person[w.low] for w in words[i + 1 : k] if w.low in person), "3"))
             if new is not None:
                 edits = replaced(sentence.text, words, k, new)
                 if edits is not None:
@@ -34,13 +35,13 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
                 break
 
 
-def _indicative(form: str) -> str | None:
+def _indicative(form: str, person: str) -> str | None:
     """The present indicative of a form that is a subjunctive and nothing else."""
     facts = [(code, made, lemma) for lemma in lemmas_of(form) for _, code, made in facts_of(lemma)]
     own = [(code, lemma) for code, made, lemma in facts if made == form]
     if not own or any(code[0] not in "SY" for code, _ in own):
         return None
-    code, lemma = next(((c, entry) for c, entry in own if c[0] == "S" and c[1] == "3"), own[0])
+    code, lemma = next(((c, entry) for c, entry in own if c[0] == "S" and c[1] == person), own[0])
     wanted = "P" + code[1:]
     return next((made for c, made, entry in facts if entry == lemma and c == wanted and made != form), None)
 

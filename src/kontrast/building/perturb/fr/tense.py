@@ -1,4 +1,4 @@
-"""Tense: a verb in the present gets the future, one in the future or imperfect the present."""
+"""Tense: a verb in the present or future gets the imperfect, one in the imperfect the present."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from kontrast.language.lexicons.french import lemmas
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 _SUBJECTS = frozenset("il elle ils elles on je j' tu qui cela".split())
-_OTHER = {"P": "F", "F": "P", "I": "F"}
+_OTHER = {"P": "I", "F": "I", "I": "P"}
+"""Not the future for a present: *cela désactivera* translates *this turns off* too."""
 
 
 def _changed(sentence: Sentence) -> Iterator[Candidate]:
@@ -27,13 +28,23 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if low[i] in AVOIR | ETRE and any(lemmas(w, "k") for w in low[i + 1 : i + 4]):
             continue  # a perfect or passive: il aura fait may be right too
-        new = _in_other_tense(low[i], low[i - 1])
+        if low[i].startswith("import") and low[i - 1] == "n'":
+            continue  # n'importe quel
+        new = _in_other_tense(low[i], _subject(low, i), behind_que=bool({"que", "qu'"} & set(low[max(0, i - 6) : i])))
         edits = replaced(sentence.text, words, i, new) if new is not None else None
         if edits is not None:
             yield candidate("tense", sentence, edits)
 
 
-def _in_other_tense(form: str, subject: str) -> str | None:
+def _subject(low: list[str], i: int) -> str:
+    """The pronoun before *ne* and *se*."""
+    k = i - 1
+    while k > 0 and low[k] in ("ne", "n'", "se", "s'"):
+        k -= 1
+    return low[k]
+
+
+def _in_other_tense(form: str, subject: str, *, behind_que: bool) -> str | None:
     """The form in another tense, where the form is of one tense, person and number only."""
     person = {"je": "1", "j'": "1", "tu": "2"}.get(subject, "3")
     own = [
@@ -43,6 +54,8 @@ def _in_other_tense(form: str, subject: str) -> str | None:
         if group == "v" and made == form and code[0] in "PIFJCST" and code[1] == person
     ]
     tenses = {code[0] for code, _ in own} - {"S", "T"}
+    if behind_que and any(code[0] in "ST" for code, _ in own):
+        return None  # bien qu'il arrive: a subjunctive
     if len(tenses) != 1 or len({lemma for _, lemma in own}) != 1:
         return None
     code, lemma = next((code, lemma) for code, lemma in own if code[0] in tenses)
@@ -54,14 +67,15 @@ def _in_other_tense(form: str, subject: str) -> str | None:
 perturbation = Perturbation(
     name="tense",
     language="fr",
-    summary="a verb gets another tense (present and future, imperfect to future)",
+    summary="a verb gets another tense (present and imperfect, future to imperfect)",
     conditions=(
         "A finite verb right behind a subject pronoun, qui, ne or se, whose form is of one tense and one verb.",
+        "Not a form that is a subjunctive too, behind que.",
         "No perfect or passive; not behind si, and not before a hyphen (est-ce); elision is kept right.",
     ),
     examples=(
-        Example("Elle habite à Paris.", "Elle habitera à Paris."),
-        Example("Il viendra demain.", "Il vient demain."),
+        Example("Elle habite à Paris.", "Elle habitait à Paris."),
+        Example("Il viendra demain.", "Il venait demain."),
         Example("Elle habita à Paris.", None),
     ),
     function=_changed,

@@ -11,6 +11,7 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared
 
 Span = tuple[int, int]
+_CONTRACTED = frozenset("du des au aux del al do da no na dos das".split())
 
 
 def perturbation(language: str) -> Perturbation:
@@ -31,6 +32,10 @@ def perturbation(language: str) -> Perturbation:
             same_kind = tokens[a].entity == tokens[c].entity and (b - a) == (d - c)
             if one in other or other in one or len(apart) < 2 or not (same_kind and same_form(one, other)):
                 continue
+            if not _same_place(sentence, a, c) or _touched(sentence, b) or _touched(sentence, d):
+                continue
+            if language == "fr" and any(_is_common(tokens[k].text) for k in (*range(a, b + 1), *range(c, d + 1))):
+                continue
             yield candidate(
                 "name",
                 sentence,
@@ -45,11 +50,41 @@ def perturbation(language: str) -> Perturbation:
         conditions=(
             "Words with a capital inside the sentence, as many as each other, of one kind where it is known.",
             "Where names are inflected (declared), both end alike.",
+            "The words before both are the same, or neither is an article; no part of a longer name.",
             "At least two words lie between: Ana and Luis would say the same.",
         ),
         examples=(),
         function=swapped,
     )
+
+
+def _same_place(sentence: Sentence, a: int, c: int) -> bool:
+    """Do the words before the names, articles and elisions above all, go with either?"""
+    words = [sentence.tokens[k - 1] if k else None for k in (a, c)]
+    lows = [w.text.lower() if w is not None else "" for w in words]
+    if lows[0] == lows[1]:
+        return _vowel(sentence.tokens[a].text) == _vowel(sentence.tokens[c].text)
+    bound = any(w is not None and (w.pos in ("DET", "ADJ") or w.text[-1] in "'’") for w in words)
+    kinds = [sentence.tokens[k].pos for k in (a, c)]
+    return not bound and not _CONTRACTED & set(lows) and kinds[0] == kinds[1] and kinds[0] in ("PROPN", "")
+
+
+def _touched(sentence: Sentence, last: int) -> bool:
+    """Is the name a part of something longer: *Croix-Rouge*, *Alliance du Nord*?"""
+    after = sentence.tokens[last + 1] if last + 1 < len(sentence.tokens) else None
+    return after is not None and (after.text in ("-", "–", "/") or after.pos == "ADJ" or after.text[:1].isdigit())
+
+
+def _vowel(word: str) -> bool:
+    return word[:1].lower() in "aeiouyhéèêâîôûàáíóúäöü"
+
+
+def _is_common(word: str) -> bool:
+    """*Comité*, *Rouge*: a French word with a capital."""
+    from kontrast.language.lexicons.french import lemmas, noun_genders
+
+    low = word.lower()
+    return bool(noun_genders(low)) or bool(lemmas(low, "v")) or bool(lemmas(low, "k"))
 
 
 def _names(sentence: Sentence) -> list[Span]:

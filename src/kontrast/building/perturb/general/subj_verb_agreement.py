@@ -20,7 +20,7 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
         for i, verb in enumerate(sentence.tokens):
             number = verb.morph.get("Number", "")
             subject = _subject(sentence, i) if number in _SWAP and _is_finite(verb) else None
-            if subject is None:
+            if subject is None or _is_request(sentence, verb, subject):
                 continue
             for new in changed_forms(lexicon, verb, Number=_SWAP[number]):
                 yield candidate(
@@ -42,6 +42,11 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
         examples=(),
         function=disagreeing,
     )
+
+
+def _is_request(sentence: Sentence, verb: Token, subject: int) -> bool:
+    """A second person whose subject is a noun is an imperative that was given a subject."""
+    return verb.morph.get("Person") == "2" and sentence.tokens[subject].pos in ("NOUN", "PROPN", "ADJ")
 
 
 def _is_finite(token: Token) -> bool:
