@@ -69,6 +69,14 @@ def _asks_how(sentence: Sentence, i: int) -> bool:
     return sentence.tokens[part[0]].text.lower() == "wie" and sentence.tokens[part[-1]].text == "?"
 
 
+def _asks_whether(sentence: Sentence, i: int) -> bool:
+    """*ob sie sicher sind* asks what *ob sie unsicher sind* asks."""
+    first = i
+    while first and sentence.tokens[first - 1].text not in ",.;:!?":
+        first -= 1
+    return any(t.text.lower() == "ob" for t in sentence.tokens[first : first + 3])
+
+
 def _is_complement(sentence: Sentence, i: int) -> bool:
     """*der Sache gerecht werden*, *klar, dass*: with un- these are not said."""
     tokens = sentence.tokens
@@ -77,6 +85,18 @@ def _is_complement(sentence: Sentence, i: int) -> bool:
     if low == "gerecht":
         return any(r.lemma == "werden" for t in tokens for r in readings(t.text.lower()) if r.pos == "V")
     follows = [t.text.lower() for t in tokens[i + 1 : i + 3]]
+    if (
+        follows[:1] == [","]
+        and low == "sicher"
+        and any(t.text.lower() in _DATIVES for t in tokens[max(i - 3, 0) : i])
+    ):
+        return True  # ich bin mir sicher, er kommt
+    if (tokens[i - 1].text.lower() if i else "") == "nie" and follows[:1] == ["genug"]:
+        return True
+    if low == "glück" and any(r.lemma == "haben" for t in tokens for r in readings(t.text.lower()) if r.pos == "V"):
+        return True
+    if _asks_whether(sentence, i):
+        return True
     return low in ("klar", "sicher", "bewusst") and (follows[:2] in ([",", "dass"], [",", "daß"]) or "dass" in near)
 
 

@@ -61,6 +61,10 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
         fixed = before is not None and (before.text.lower(), tokens[head].text) in _PHRASES
         if fixed or tokens[head].text in _ONLY_NEGATED or (alone and tokens[head].text in _COMFORT):
             return True
+        noun, low = tokens[head], tokens[i].text.lower()
+        wrong = low == "keine" and noun.morph.get("Number") == "Sing" and noun.morph.get("Gender") in ("Masc", "Neut")
+        if wrong or any(t.text.lower() == "als" for t in tokens[head + 1 : head + 5]):
+            return True
         if (
             _is_one_of_several(sentence, i)
             or _is_label(sentence, i)

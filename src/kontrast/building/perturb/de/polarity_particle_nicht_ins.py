@@ -86,6 +86,14 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
 def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -> bool:
     """*bereits … nicht*, *seit er nicht*, *etwas … nicht*: not said, or not the opposite."""
     inside = [words[i].lower() for i in sorted(clause.tokens) if i < slot]
+    if next((w for w in words[slot:] if w in (".", "?", "!")), "") == "?" or {"was", "jeweils", "gleichfalls"} & set(
+        inside
+    ):
+        return True  # a question is hardly another with nicht
+    if clause.opener > 1 and words[clause.opener].lower() == "als" and words[clause.opener - 2].endswith("er"):
+        return True  # schneller, als er sagt
+    if tags[slot] in ("APPR", "APPRART") and tags[slot - 1] == "ADV" and words[slot - 1] in ("hier", "dort", "da"):
+        return True
     opener = words[clause.opener].lower() if clause.opener >= 0 else ""
     if _HINDERS & set(inside) or opener in ("seit", "seitdem", "sobald") or inside[0].startswith("welch"):
         return True

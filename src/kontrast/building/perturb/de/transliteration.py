@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import opens_sentence
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.lexicons.german import adjective_lemma, compound_head, readings, verb_forms
+from kontrast.language.lexicons.german import adjective_lemma, compound_head, noun_readings, readings, verb_forms
 from kontrast.language.lexicons.german_words import CLOSED
 
 _NO_NAME = tuple(
     "sche schen scher sches tun thum work ung ungen heit heiten keit keiten schaft schaften ismus stel stels "
-    "iert hin voll lich los bar haft weise wärts iges iger niß niss res".split()
+    "iert hin voll lich los bar haft weise wärts iges iger niß niss nisses mnisses res".split()
 )
 """Endings of words, not of names."""
-_BEFORE_NOUNS = frozenset("als ohne viel viele wenig mehr wie zu was etwas nichts alles".split())
+_BEFORE_NOUNS = frozenset("als ohne viel viele wenig mehr wie zu was etwas nichts alles du ihr jedes jeder (".split())
 _KEYWORDS = frozenset("true false empty null object second input output replace shift enter online".split())
 _PROGRAM = tuple(
     "methode funktion anweisung wert befehl option schaltfläche feld parameter eigenschaft variable typ datei taste "
@@ -45,6 +45,8 @@ def _is_rare_name(token: Token) -> bool:
     low = name.lower()
     if low in _KEYWORDS or verb_forms(low + "en") or verb_forms(low[:-1] + "en"):
         return False
+    if "th" in low and (noun_readings(name.replace("th", "t")) or compound_head(name.replace("th", "t"))):
+        return False  # Zuthaten
     common = bool(readings(name)) or bool(readings(low))
     return not common and compound_head(name) is None and adjective_lemma(name.lower()) is None
 
@@ -72,7 +74,10 @@ def _stands_as_noun(sentence: Sentence, i: int) -> bool:
     if after is not None and (after.text in ("Sie", "wir", "(", "#") or _is_called(before)):
         return True
     if before is None or opens_sentence(sentence, i):
-        return after is not None and after.pos == "DET"  # Scannt ein Bild
+        # Bodwell arbeitete, Putins Rede, but not Scannt ein Bild, Carpe diem
+        named = after is not None and (after.pos in ("VERB", "AUX", "PROPN") or after.text in (",", "’", "'"))
+        genitive = after is not None and after.pos in ("NOUN", "ADJ") and tokens[i].text.endswith("s")
+        return not named and not genitive
     if before.pos in ("DET", "ADJ", "NUM") or before.tag == "APPRART" or before.text.lower() in _BEFORE_NOUNS:
         return after is None or after.pos != "PROPN"
     return before.pos == "CCONJ" and i > 1 and tokens[i - 2].pos == "NOUN"
