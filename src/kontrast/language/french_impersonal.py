@@ -73,7 +73,10 @@ def _without(words: Sequence[str], left_out: frozenset[str]) -> list[str]:
 def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
     """The verb behind *il* and its clitics, and what follows."""
     reflexive = bool(clitics & {"se", "s'"})
-    rest = rest[1:] if rest and rest[0].endswith("ment") else rest  # il est extrêmement rare que
+    if rest and (rest[0].endswith("ment") or rest[0] in ("presque", "assez", "peut", "parfois")):
+        rest = rest[2:] if rest[0] == "peut" else rest[1:]  # il est extrêmement rare que, peut être
+    if verb in ETRE and rest[:1] == ["mieux"]:
+        return True
     if verb.startswith(_EMPTY) or (
         verb.startswith(("import", "appara", "arriv")) and rest[:1] and _opens_clause(rest)
     ):

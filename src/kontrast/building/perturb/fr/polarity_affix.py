@@ -35,6 +35,9 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         if word.pos != "ADJ" or (word.low.startswith("possible") and _IDIOMS & near) or "pas" in near:
             continue
         behind = words[i + 1].low if i + 1 < len(words) else ""
+        before = words[i - 1].low if i else ""
+        if before == "expression" or (i and sentence.text[word.start].isupper()):
+            continue  # a term, a name
         if (word.low, behind) in _BOUND or (word.low.startswith("responsable") and ("dont" in near or behind in _OF)):
             continue
         if word.low.startswith("indépendant") and behind not in ("de", "d'", "du", "des"):

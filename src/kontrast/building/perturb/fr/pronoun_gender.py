@@ -23,7 +23,7 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import FrenchWord, words_of
-from kontrast.language.lexicons.french import Gender, Number
+from kontrast.language.lexicons.french import Gender, Number, lemmas
 
 _SUBJECTS: dict[str, tuple[Gender, Number, str]] = {
     "il": ("m", "s", "elle"),
@@ -75,7 +75,8 @@ def _mentions(words: Sequence[FrenchWord]) -> Iterator[Mention]:
         if word.low in _SUBJECTS and is_subject(words, i):
             if not is_impersonal(words, i):
                 gender, number, new = _SUBJECTS[word.low]
-                yield _mention(i, gender, number, [(i, new), *with_subject(words, i, _other(gender), number)])
+                changes: list[Change] = [(i, new), *with_subject(words, i, _other(gender), number)]
+                yield _mention(i, gender, number, changes, not _leaves_agreement(words, i, changes))
         elif word.low in _STRESSED and is_stressed(words, i):
             if not _goes_with_an_indefinite(words, i):
                 yield _stressed(words, i)
@@ -91,6 +92,19 @@ def _mentions(words: Sequence[FrenchWord]) -> Iterator[Mention]:
             yield _swapped(words, i, "un", "une")
         elif word.low in _INDEFINITES and not (i + 1 < len(words) and words[i + 1].pos in ("NOUN", "ADJ")):
             yield _indefinite(words, i)
+
+
+def _leaves_agreement(words: Sequence[FrenchWord], i: int, changes: Sequence[Change]) -> bool:
+    """*elles doivent au préalable être converties*: does a participle of the clause keep the old gender?"""
+    changed = {index for index, _ in changes}
+    for j in range(i + 2, min(i + 12, len(words))):
+        if words[j - 1].low in (",", ";", ".", ":", "qui", "que", "qu'"):
+            return False
+        after_be = words[j - 1].low in ("être", "été") or words[j - 1].low in ETRE
+        hyphened = j > 1 and words[j - 1].low == "-" and words[j - 2].low in ("sous", "sur", "auto")
+        if (after_be or hyphened) and j not in changed and lemmas(words[j].low, "k") and words[j].low not in ("été",):
+            return True
+    return False
 
 
 def _goes_with_an_indefinite(words: Sequence[FrenchWord], i: int) -> bool:

@@ -32,6 +32,8 @@ def perturbation(language: str) -> Perturbation:
             same_kind = tokens[a].entity == tokens[c].entity and (b - a) == (d - c)
             if one in other or other in one or len(apart) < 2 or not (same_kind and same_form(one, other)):
                 continue
+            if not any(token.pos in ("VERB", "AUX", "") for token in tokens[b + 1 : c]):
+                continue  # a list, in another order
             if not _same_place(sentence, a, c) or _touched(sentence, b) or _touched(sentence, d):
                 continue
             if language == "fr" and any(_is_common(tokens[k].text) for k in (*range(a, b + 1), *range(c, d + 1))):
@@ -64,6 +66,10 @@ def _same_place(sentence: Sentence, a: int, c: int) -> bool:
     lows = [w.text.lower() if w is not None else "" for w in words]
     if lows[0] == lows[1]:
         return _vowel(sentence.tokens[a].text) == _vowel(sentence.tokens[c].text)
+    if any(w is not None and w.text in ("-", "–", "(", "«", "“", '"', "”") for w in words):
+        return False  # half a name, a title
+    if all(w is not None and w.pos == "ADP" for w in words):
+        return False  # à Paris, en France
     bound = any(w is not None and (w.pos in ("DET", "ADJ") or w.text[-1] in "'’") for w in words)
     kinds = [sentence.tokens[k].pos for k in (a, c)]
     return not bound and not _CONTRACTED & set(lows) and kinds[0] == kinds[1] and kinds[0] in ("PROPN", "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.building.perturb.text import deletion
@@ -14,13 +15,21 @@ _PART = re.compile(r",\s+([^,;:()«»„”“\"—–]+)(?=([,.!?]))")
 _SHORTEST, _LONGEST = 3, 15
 
 
+class _Words(NamedTuple):
+    """Declared words: what opens clauses, prepositions of adverbials, verbs that want to be told where."""
+
+    openers: frozenset[str]
+    adjuncts: frozenset[str]
+    complemented: frozenset[str]
+
+
 def perturbation(language: str) -> Perturbation:
     words_of = declared(language).get("clauses", {})
-    adjuncts = frozenset(words_of.get("adjuncts", ()))
-    openers, function_words = frozenset(words_of.get("openers", ())), frozenset(words_of.get("function_words", ()))
+    function_words = frozenset(words_of.get("function_words", ()))
+    own = _Words(*(frozenset(words_of.get(key, ())) for key in _Words._fields))
 
     def opens_clause(words: list[str]) -> bool:
-        return words[0] in openers or (words[0] in function_words and words[1] in openers)
+        return words[0] in own.openers or (words[0] in function_words and words[1] in own.openers)
 
     def shortened(sentence: Sentence) -> Iterator[Candidate]:
         for found in _PART.finditer(sentence.text):
@@ -30,7 +39,7 @@ def perturbation(language: str) -> Perturbation:
             # The comma behind goes too: The man, who came, left.
             end = found.end() + (found[2] == ",")
             yield candidate("omission", sentence, [(found.start(), end, "")])
-        yield from _phrases(sentence, adjuncts, openers)
+        yield from _phrases(sentence, own)
 
     return Perturbation(
         name="omission",
@@ -50,7 +59,7 @@ def _is_number(sentence: Sentence, found: re.Match[str]) -> bool:
     return sentence.text[found.end() - 1].isdigit() and sentence.text[found.end() + 1 : found.end() + 2].isdigit()
 
 
-def _phrases(sentence: Sentence, adjuncts: frozenset[str], openers: frozenset[str]) -> Iterator[Candidate]:
+def _phrases(sentence: Sentence, words: _Words) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
         if token.relation.split(":")[0] != "obl" or token.relation == "obl:agent" or i == 0:
             continue
@@ -59,10 +68,24 @@ def _phrases(sentence: Sentence, adjuncts: frozenset[str], openers: frozenset[st
         inside = _subtree(sentence, i)
         first, last = min(inside), max(inside)
         low = [sentence.tokens[k].text.lower() for k in sorted(inside)]
-        if (adjuncts and low[0] not in adjuncts) or any(_is_clausal(sentence.tokens[k], openers) for k in inside):
+        if words.adjuncts and low[0] not in words.adjuncts:
             continue
-        if first > 0 and 2 <= len(inside) <= 8 and last - first + 1 == len(inside):
+        if any(_is_clausal(sentence.tokens[k], words.openers) for k in inside):
+            continue
+        whole = first > 0 and 2 <= len(inside) <= 8 and last - first + 1 == len(inside)
+        if whole and not _is_wanted(sentence, i, first, last, words):
             yield candidate("omission", sentence, deletion(sentence, first, last))
+
+
+def _is_wanted(sentence: Sentence, i: int, first: int, last: int, words: _Words) -> bool:
+    """*se trouve dans*, *reste dans*; *qu'avec*; *dans les Collines Ocres*: what is left would be broken."""
+    tokens = sentence.tokens
+    verb = tokens[tokens[i].head] if tokens[i].head >= 0 else None
+    if verb is not None and verb.lemma in words.complemented:
+        return True
+    after = tokens[last + 1] if last + 1 < len(tokens) else None
+    before = tokens[first - 1].text.lower()
+    return before in ("que", "qu'", "qu’", ",") or (after is not None and after.text[:1].isupper())
 
 
 def _is_clausal(token: Token, openers: frozenset[str]) -> bool:
