@@ -11,7 +11,7 @@ from kontrast.building.perturb.de.negation import asks_yes_or_no, companions, co
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import deletion, opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.lexicons.german import compound_head, noun_readings
+from kontrast.language.lexicons.german import compound_head, noun_readings, readings
 from kontrast.language.lexicons.german_words import word_lists
 
 _FORMS = frozenset(("kein", "keine", "keinen", "keinem", "keiner", "keines"))
@@ -62,6 +62,13 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
         if fixed or tokens[head].text in _ONLY_NEGATED or (alone and tokens[head].text in _COMFORT):
             return True
         noun, low = tokens[head], tokens[i].text.lower()
+        behind = [t.text.lower() for t in tokens[head + 1 : head + 3]]
+        if behind[:1] == ["("] or behind == ["zu", "verlieren"] or tokens[i + 1].text.lower() == "solchen":
+            return True
+        if behind[:1] == ["zu"] and any(
+            r.lemma == "brauchen" for t in tokens for r in readings(t.text.lower()) if r.pos == "V"
+        ):
+            return True  # braucht sich keine Sorgen zu machen
         wrong = low == "keine" and noun.morph.get("Number") == "Sing" and noun.morph.get("Gender") in ("Masc", "Neut")
         if wrong or any(t.text.lower() == "als" for t in tokens[head + 1 : head + 5]):
             return True

@@ -12,11 +12,14 @@ from kontrast.language.lexicons.german_words import CLOSED
 
 _NO_NAME = tuple(
     "sche schen scher sches tun thum work ung ungen heit heiten keit keiten schaft schaften ismus stel stels "
-    "iert hin voll lich los bar haft weise wärts iges iger niß niss nisses mnisses res".split()
+    "iert hin voll lich los bar haft weise wärts iges iger niß niss nisses mnisses res iches achtet "
+    "eidem loge log".split()
 )
 """Endings of words, not of names."""
 _BEFORE_NOUNS = frozenset("als ohne viel viele wenig mehr wie zu was etwas nichts alles du ihr jedes jeder (".split())
-_KEYWORDS = frozenset("true false empty null object second input output replace shift enter online".split())
+_KEYWORDS = frozenset(
+    "true false empty null object second input output replace shift enter online function before after".split()
+)
 _PROGRAM = tuple(
     "methode funktion anweisung wert befehl option schaltfläche feld parameter eigenschaft variable typ datei taste "
     "register menü ereignis dialog knopf schlüssel paket modul klasse".split()
@@ -43,6 +46,8 @@ def _is_rare_name(token: Token) -> bool:
     if not name[0].isupper() or not name[1:].islower() or name.endswith(_NO_NAME) or name.lower() in CLOSED:
         return False
     low = name.lower()
+    if low.startswith("un") and (readings(low[2:]) or adjective_lemma(low[2:]) or low.endswith(("iches", "ten"))):
+        return False
     if low in _KEYWORDS or verb_forms(low + "en") or verb_forms(low[:-1] + "en"):
         return False
     if "th" in low and (noun_readings(name.replace("th", "t")) or compound_head(name.replace("th", "t"))):
@@ -73,14 +78,22 @@ def _stands_as_noun(sentence: Sentence, i: int) -> bool:
     after = tokens[i + 1] if i + 1 < len(tokens) else None
     if after is not None and (after.text in ("Sie", "wir", "(", "#") or _is_called(before)):
         return True
+    name = tokens[i].text
+    beside = after is not None and after.pos == "PROPN" and after.text[:1].isupper()
+    genitive = after is not None and after.pos in ("NOUN", "ADJ") and name.endswith("s")
     if before is None or opens_sentence(sentence, i):
-        # Bodwell arbeitete, Putins Rede, but not Scannt ein Bild, Carpe diem
-        named = after is not None and (after.pos in ("VERB", "AUX", "PROPN") or after.text in (",", "’", "'"))
-        genitive = after is not None and after.pos in ("NOUN", "ADJ") and tokens[i].text.endswith("s")
-        return not named and not genitive
+        # Bodwell arbeitete, Putins Rede, but not Scannt ein Bild, Carpe diem, Zuviel reden die Leute
+        verb = after is not None and after.pos in ("VERB", "AUX") and after.morph.get("Number") != "Plur"
+        third = tokens[i + 2].text.lower() if i + 2 < len(tokens) else ""
+        fronted = after is not None and after.lemma == "sein" and third in ("der", "die", "das")
+        address = after is not None and after.text in (",", "’", "'")
+        return not ((verb and not fronted) or beside or genitive or address)
     if before.pos in ("DET", "ADJ", "NUM") or before.tag == "APPRART" or before.text.lower() in _BEFORE_NOUNS:
-        return after is None or after.pos != "PROPN"
-    return before.pos == "CCONJ" and i > 1 and tokens[i - 2].pos == "NOUN"
+        return not beside
+    named = before.pos == "PROPN" or (before.pos == "NOUN" and before.morph.get("Number") != "Plur")
+    joined = before.pos == "CCONJ" and i > 1 and tokens[i - 2].pos == "PROPN"
+    placed = before.pos == "ADP" or before.text == "," or before.pos in ("VERB", "AUX", "PRON", "SCONJ")
+    return not (named or joined or placed or beside or genitive)
 
 
 perturbation = Perturbation(
@@ -89,7 +102,8 @@ perturbation = Perturbation(
     summary="two adjacent characters of a name are swapped",
     conditions=(
         "A name of five letters or more, with a capital and small letters, that the lexicon does not have.",
-        "Not where it stands as a common noun does: after an article or adjective, or beside such a noun.",
+        "Not where it stands as a common noun does: after an article or adjective, or beside such a noun. A name "
+        "follows a name, a title, a preposition, a verb or pronoun, or opens a sentence before its verb.",
         "With --train only names that the training text does not have; the first letter stays.",
         "The frequency is the name's.",
     ),
