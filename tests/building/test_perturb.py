@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import runpy
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kontrast.building.perturb import LINGEVAL97, Perturbation, languages, listed
-from kontrast.building.perturb.page import error_page
 from kontrast.building.perturb.run import candidates_of, perturb
 from kontrast.cli import kontrast as cli
 from kontrast.language import annotators
@@ -45,10 +45,11 @@ def test_the_thirteen_come_first_in_the_order_of_lingeval97() -> None:
     assert tuple(p.name for p in GERMAN)[:13] == LINGEVAL97
 
 
-@pytest.mark.parametrize("language", languages())
-def test_the_page_is_up_to_date(language: str) -> None:
-    page = (DOCS / f"errors-{language}.md").read_text(encoding="utf-8")
-    assert page == error_page(language), "run `python tools/error_pages.py`"
+def test_the_pages_are_up_to_date() -> None:
+    made = runpy.run_path(str(DOCS.parent / "tools" / "error_pages.py"))["pages"]()
+    assert [path.stem for path in made] == [f"errors-{language}" for language in languages()]
+    for path, text in made.items():
+        assert path.read_text(encoding="utf-8") == text, "run `python tools/error_pages.py`"
 
 
 def test_edits_are_offsets_of_the_line_and_make_the_text() -> None:

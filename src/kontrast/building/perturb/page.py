@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from kontrast.building.perturb import LINGEVAL97, Perturbation, listed
 
 __all__ = ["error_page"]
@@ -9,8 +11,8 @@ __all__ = ["error_page"]
 _NAMES = {"de": "German", "fr": "French"}
 
 
-def error_page(language: str) -> str:
-    """Markdown with a section per error: what it does, its conditions in words, examples.
+def error_page(language: str, read: Mapping[str, str] | None = None) -> str:
+    """Markdown with a section per error: what it does, its conditions in words, what was read of it, examples.
 
     >>> print(error_page("de").splitlines()[0])
     # Errors for German
@@ -23,15 +25,16 @@ def error_page(language: str) -> str:
         "",
     ]
     for perturbation in listed(language):
-        parts += _section(perturbation)
+        parts += _section(perturbation, (read or {}).get(perturbation.name, ""))
     return "\n".join(parts).rstrip() + "\n"
 
 
-def _section(perturbation: Perturbation) -> list[str]:
+def _section(perturbation: Perturbation, read: str) -> list[str]:
     origin = " (LingEval97)" if perturbation.name in LINGEVAL97 and perturbation.language == "de" else ""
     summary = perturbation.summary[:1].upper() + perturbation.summary[1:]
     lines = [f"## {perturbation.name}", "", f"{summary}.{origin}", ""]
     lines += [f"- {condition}" for condition in perturbation.conditions]
+    lines += ["", read] if read else []
     if perturbation.examples:
         lines += ["", "| sentence | with the error |", "|---|---|"]
     for example in perturbation.examples:
