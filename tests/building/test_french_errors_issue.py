@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from kontrast.building.perturb import get
 from kontrast.building.perturb.fr.elision import with_elision
+from kontrast.building.perturb.run import candidates_of
+from kontrast.language import annotators
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import words_of
@@ -73,3 +76,30 @@ def test_words_that_agree(text: str, expected: str) -> None:
 
     [sentence] = annotators.get("fr").annotate([text])
     assert expected in {c.text for c in candidates_of(get("fr", "pronoun_gender"), sentence)}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "never"),
+    [
+        ("pronoun_gender", "Il existe des risques.", "Elle existe"),
+        ("pronoun_gender", "Il conviendrait de partir.", "Elle conviendrait"),
+        ("pronoun_gender", "Il est extrêmement regrettable qu'elle parte.", "Elle est extrêmement"),
+        ("pronoun_gender", "Il a également été expliqué que tout va bien.", "Elle a également"),
+        ("pronoun_gender", "Elle peut renommer le fichier.", "la fichier"),
+        ("tense", "Il est possible qu'elle arrive demain.", "arrivait"),
+        ("tense", "Je n'arrive pas à dormir.", "arrivera"),
+        ("tense", "N'importe quelle lampe suffit.", "importait"),
+        ("subjunctive", "Il faut que je puisse partir.", "je peut"),
+        ("polarity_affix", "Ils sont connus pour leur courage.", "inconnus pour"),
+        ("polarity_affix", "C'est un problème complexe.", "incomplexe"),
+        ("omission", "La lampe se trouve dans la cave.", "se trouve."),
+        ("name", "Le Comité a écrit à la Commission hier.", "Le Commission"),
+    ],
+)
+def test_what_readers_refused(name: str, text: str, never: str) -> None:
+    pytest.importorskip("spacy")
+    if not annotators.available("fr"):
+        pytest.skip("no French pipeline is installed")
+    [sentence] = annotators.get("fr").annotate([text])
+    found = [c.text for c in candidates_of(get("fr", name), sentence) if not c.weak and not c.plain]
+    assert not [other for other in found if never in other]

@@ -75,7 +75,7 @@ def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
     reflexive = bool(clitics & {"se", "s'"})
     if rest and (rest[0].endswith("ment") or rest[0] in ("presque", "assez", "peut", "parfois")):
         rest = rest[2:] if rest[0] == "peut" else rest[1:]  # il est extrêmement rare que, peut être
-    if verb in ETRE and rest[:1] == ["mieux"]:
+    if verb in ETRE and (rest[:1] == ["mieux"] or list(rest[:2]) == ["de", "coutume"]):
         return True
     if verb.startswith(_EMPTY) or (
         verb.startswith(("import", "appara", "arriv")) and rest[:1] and _opens_clause(rest)

@@ -8,7 +8,7 @@ from kontrast.building.perturb.perturbation import Candidate, Example, Perturbat
 from kontrast.building.perturb.text import opens_sentence
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import adjective_lemma, compound_head, noun_readings, readings, verb_forms
-from kontrast.language.lexicons.german_words import CLOSED
+from kontrast.language.lexicons.german_words import CLOSED, PARTICLES
 
 _NO_NAME = tuple(
     "sche schen scher sches tun thum work ung ungen heit heiten keit keiten schaft schaften ismus stel stels "
@@ -18,7 +18,8 @@ _NO_NAME = tuple(
 """Endings of words, not of names."""
 _BEFORE_NOUNS = frozenset("als ohne viel viele wenig mehr wie zu was etwas nichts alles du ihr jedes jeder (".split())
 _KEYWORDS = frozenset(
-    "true false empty null object second input output replace shift enter online function before after".split()
+    "true false empty null object second input output replace shift enter online klicken function before "
+    "after".split()
 )
 _PROGRAM = tuple(
     "methode funktion anweisung wert befehl option schaltfläche feld parameter eigenschaft variable typ datei taste "
@@ -50,6 +51,10 @@ def _is_rare_name(token: Token) -> bool:
         return False
     if low in _KEYWORDS or verb_forms(low + "en") or verb_forms(low[:-1] + "en"):
         return False
+    if low.startswith(("wo", "da")) and low[2:].lstrip("r") in PARTICLES:
+        return False  # Wovor, Darauf
+    if "ß" in low and noun_readings(name.replace("ß", "ss")):
+        return False  # Überdruß
     if "th" in low and (noun_readings(name.replace("th", "t")) or compound_head(name.replace("th", "t"))):
         return False  # Zuthaten
     common = bool(readings(name)) or bool(readings(low))

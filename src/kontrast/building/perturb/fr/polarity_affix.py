@@ -36,7 +36,7 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             continue
         behind = words[i + 1].low if i + 1 < len(words) else ""
         before = words[i - 1].low if i else ""
-        if before == "expression" or (i and sentence.text[word.start].isupper()):
+        if before in ("expression", "expressions") or (i and sentence.text[word.start].isupper()):
             continue  # a term, a name
         if (word.low, behind) in _BOUND or (word.low.startswith("responsable") and ("dont" in near or behind in _OF)):
             continue
@@ -53,6 +53,8 @@ def _other(form: str) -> str | None:
     >>> _other("impossibles"), _other("légale"), _other("grand")
     ('possibles', 'illégale', None)
     """
+    if form.startswith(("complex", "incomplex")):
+        return None
     for table in (_POSITIVE, _NEGATIVE):
         for word, other in table.items():
             stem = word[:-2] if word.endswith("er") else word[:-1] if word.endswith(("al", "et")) else word
