@@ -29,7 +29,7 @@ _COMPLEMENTS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOU
 _KEPT = frozenset(("ob", "wie", "bevor", "ehe", "bis", "je"))
 """Openers of clauses whose meaning nicht does not turn round, or that are asides."""
 _HINDERS = frozenset(("bereits", "schon", "etwas", "jemand", "irgendwann", "bald", "bisschen", "bißchen"))
-_OFTEN = frozenset(("mehrmals", "unaufhörlich", "oft", "häufig", "ständig", "immer", "stets", "manchmal", "zuweilen"))
+_OFTEN = frozenset("mehrmals unaufhörlich oft häufig ständig immer stets manchmal zuweilen gleich besser hin".split())
 """*nicht oft*, not *oft nicht*."""
 _COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
 _DEFINITE = frozenset(("der", "die", "das", "den", "dem", "des"))
@@ -99,7 +99,7 @@ def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -
         return True
     if tags[slot] == "$." and words[slot] == ":":
         return True  # before what is said
-    if "FM" in (tags[slot], tags[slot - 1]) or (slot - 1 > clause.verb and words[slot - 1] in _OFTEN):
+    if "FM" in (tags[slot], tags[slot - 1]) or words[slot - 1] in _OFTEN:
         return True
     behind = range(clause.verb + 1, slot)
     joined = any(tags[i] == "KON" for i in behind)
