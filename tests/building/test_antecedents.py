@@ -114,6 +114,9 @@ def test_genders_and_numbers_of_the_tables(pair: str, text: str, word: str, numb
         ("en-es", "No lo encontró.", False),
         ("en-it", "Se lo fa, avvisi.", True),
         ("en-it", "Non lo trova.", False),
+        ("en-it", "Se non lo è, provi.", True),
+        ("en-it", "La sua parte.", True),
+        ("en-es", "Si no lo es, pruebe.", True),
     ],
 )
 def test_forms_that_stand_for_a_verb_or_relate(pair: str, text: str, blocked: bool) -> None:
