@@ -104,7 +104,7 @@ _HOME = {
     "read_gate": "kontrast.judging.gate",
     "read_judgements": "kontrast.suites.judgements",
     "read_scores": "kontrast.suites.scores",
-    "read_translations": "kontrast.judging.check",
+    "read_translations": "kontrast.judging.translated",
     "repair": "kontrast.building.repair",
     "Report": "kontrast.reporting.report",
     "report": "kontrast.flows.judging",
@@ -196,7 +196,6 @@ if TYPE_CHECKING:
     from kontrast.flows.suites import exclude as exclude
     from kontrast.flows.suites import lint as lint
     from kontrast.flows.translation import translate as translate
-    from kontrast.judging.check import read_translations as read_translations
     from kontrast.judging.check_records import Check as Check
     from kontrast.judging.check_records import Checks as Checks
     from kontrast.judging.correlation.correlate import Correlations as Correlations
@@ -215,6 +214,7 @@ if TYPE_CHECKING:
     from kontrast.judging.records import Interval as Interval
     from kontrast.judging.records import Runs as Runs
     from kontrast.judging.records import TagGroup as TagGroup
+    from kontrast.judging.translated import read_translations as read_translations
     from kontrast.judging.verdicts import Verdicts as Verdicts
     from kontrast.judging.verdicts import judge as judge
     from kontrast.language.lexicon import inflect as inflect

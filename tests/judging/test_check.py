@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner
 
+import kontrast
 from kontrast import (
     InputError,
     Item,
@@ -15,10 +16,12 @@ from kontrast import (
     Scores,
     Signature,
     Suite,
+    Translations,
     Variant,
     check,
     load,
     read_translations,
+    write_translations,
 )
 from kontrast.cli import kontrast as cli
 from kontrast.judging.check import judge_translations
@@ -119,7 +122,7 @@ def test_side_by_side_with_scores() -> None:
     assert (result.contrastive, result.generative) == (0.5, pytest.approx(2 / 3))
 
 
-def test_bad_input(tmp_path: Path) -> None:
+def test_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     suite = Suite("s", (PRONOUN, NEGATION))
     short = tmp_path / "short.de"
     short.write_text("Er.\n")
@@ -130,6 +133,21 @@ def test_bad_input(tmp_path: Path) -> None:
     rows = tmp_path / "rows.de"
     rows.write_text("Er.\nSie.\nEs.\nnicht\nja\n")
     assert read_translations(rows, suite) == ["Er.", "nicht"]
+    assert "5 lines for 2 items: taken as a line per row" in capsys.readouterr().err
+
+
+def test_translations_of_other_items_are_refused(tmp_path: Path) -> None:
+    suite, other = Suite("s", (PRONOUN, NEGATION)), Suite("s", (NEGATION, PRONOUN))
+    made = Translations("m", ("Er.", "nicht"), Signature(suite="s", fingerprint=suite.fingerprint))
+    path = tmp_path / "m.de"
+    write_translations(made, path)
+    assert kontrast.check(suite, path).right == kontrast.check(suite, made).right == 2
+    for given in (path, made):
+        with pytest.raises(KontrastError, match=r"was translated on s \(hash .*--allow suite"):
+            kontrast.check(other, given)
+    assert kontrast.check(other, path, allow=["suite"]).right == 0
+    path.write_text("nicht\nEr.\n")  # by another system: what stands beside the file speaks of other lines
+    assert kontrast.check(other, path).right == 2
 
 
 ORDER = Item("4", "Anna called Robert.", (Variant("Anna ligou para Robert."), Variant("Robert ligou para Anna.")))

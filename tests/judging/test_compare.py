@@ -9,6 +9,7 @@ from scipy import stats
 
 from kontrast import Item, KontrastError, Scores, Suite, Variant
 from kontrast.judging.compare import compare
+from kontrast.judging.evaluate import evaluate_all
 from kontrast.judging.wording import comparison_method, p_text
 from kontrast.suites.model import Signature
 
@@ -156,6 +157,20 @@ def test_what_is_refused() -> None:
         compare(SUITE, [plain])
     allowed = compare(SUITE, [signed(plain), signed(other, normalise="token")], allow=["normalise"], resamples=200)
     assert allowed.items == 200
+
+
+def test_a_seed_that_stands_twice_is_refused() -> None:
+    suite = suite_of([2] * 20)
+    draw = np.random.default_rng(3)
+    first, second, third = (Scores(f"seed{i}", tuple(draw.random(40).tolist())) for i in range(3))
+    other = msgspec.structs.replace(first, system="copy")
+    with pytest.raises(KontrastError, match=r"^new: runs 1 and 3 are the same \(seed0, copy\); name every seed once"):
+        compare(suite, [third, ("new", [first, second, other])])
+    with pytest.raises(KontrastError, match="runs 1 and 2 are the same"):
+        evaluate_all(suite, [("new", [first, first])])
+    assert compare(suite, [third, ("new", [first, second, other])], runs="fixed").total
+    right = scores_from(np.ones(20, dtype=bool), "choices")  # all right in every run: nothing odd about that
+    assert evaluate_all(suite, [("new", [right] * 3)]).runs[0].mean == 1
 
 
 def test_the_same_seed_gives_the_same_numbers() -> None:

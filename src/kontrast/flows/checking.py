@@ -13,15 +13,19 @@ from kontrast.flows.trial import part_of
 from kontrast.judging.check_records import Check, Checks
 from kontrast.judging.passages import Alignment
 from kontrast.judging.systems import distinct, single_systems
+from kontrast.scoring.translating.result import Translations
 from kontrast.suites.model import Suite
 
-__all__ = ["check"]
+__all__ = ["TranslationsLike", "check"]
+
+TranslationsLike = Translations | str | Path | Sequence[str]
+"""What `translate` returned, a file with a line per item, or the lines."""
 
 
 def check(
     suite: SuiteLike,
     /,
-    *translations: str | Path | Sequence[str],
+    *translations: TranslationsLike,
     system: str = "system",
     style: Literal["original"] | None = None,
     align: Alignment = "auto",
@@ -40,8 +44,9 @@ def check(
 ) -> Check | Checks:
     """Is the right form in what systems wrote? As `kontrast check`: a result for one, `Checks` for several.
 
-    ``translations`` are files with a line per item, or lists of them (named by ``system``). ``items`` is where every
-    verdict is written: a file, or a folder for several systems. ``limit`` is that of a first trial with `translate`.
+    ``translations`` are files with a line per item, what `translate` returned, or lists of lines (named by
+    ``system``). ``items`` is where every verdict is written: a file, or a folder for several systems. ``limit`` is
+    that of a first trial with `translate`.
 
     >>> import kontrast
     >>> from kontrast import Item, Suite, Variant
@@ -67,7 +72,7 @@ def check(
     found = [
         judge_translations(
             loaded,
-            _lines(given, loaded),
+            _lines(given, loaded, allow),
             system=name,
             style=style,
             align=align,
@@ -87,13 +92,17 @@ def check(
     return results[0] if len(results) == 1 else Checks(loaded.name, results)
 
 
-def _name(given: str | Path | Sequence[str], system: str) -> str:
-    if not isinstance(given, str | Path):
-        return system
-    return "stdin" if str(given) == "-" else Path(given).name
+def _name(given: TranslationsLike, system: str) -> str:
+    if isinstance(given, str | Path):
+        return "stdin" if str(given) == "-" else Path(given).name
+    return given.system if isinstance(given, Translations) else system
 
 
-def _lines(given: str | Path | Sequence[str], suite: Suite) -> Sequence[str]:
-    from kontrast.judging.check import read_translations
+def _lines(given: TranslationsLike, suite: Suite, allow: Collection[str]) -> Sequence[str]:
+    from kontrast.judging.signatures import check_made_on
+    from kontrast.judging.translated import read_translations
 
-    return read_translations(given, suite) if isinstance(given, str | Path) else given
+    if isinstance(given, Translations):
+        check_made_on(suite, given.system, given.signature, "translated", allow)
+        return given.texts
+    return read_translations(given, suite, allow=allow) if isinstance(given, str | Path) else given

@@ -6,12 +6,10 @@ import sys
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from pathlib import Path
 from typing import Literal
 
 from kontrast.defaults import LEVEL, SEED
-from kontrast.errors import InputError, KontrastError
-from kontrast.io import files
+from kontrast.errors import KontrastError
 from kontrast.judging.check_records import Check, CheckedItem
 from kontrast.judging.check_summary import summarise
 from kontrast.judging.nearer import nearer
@@ -21,7 +19,7 @@ from kontrast.suites.looking import Outcome, decisions, look, seek
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.suites.testset import testsets
 
-__all__ = ["check", "judge_translations", "original_lines", "read_translations"]
+__all__ = ["check", "judge_translations", "original_lines"]
 
 
 def check(
@@ -131,37 +129,6 @@ def _checked(suite: Suite, texts: Sequence[str], by_distance: bool) -> Iterator[
             why=sought.why,
             nearer=near,
         )
-
-
-def read_translations(path: str | Path, suite: Suite) -> list[str]:
-    """Read a line per item; a file with a line per row (as extracted text has) gives its items' correct rows.
-
-    >>> import tempfile
-    >>> file = Path(tempfile.mkdtemp()) / "system.de"
-    >>> _ = file.write_text("Ein Hund.\\n")
-    >>> from kontrast import Variant
-    >>> read_translations(file, Suite("tiny", (Item("1", "A dog.", (Variant("Ein Hund."), Variant("Eine Hund."))),)))
-    ['Ein Hund.']
-    """
-    lines = [line for each in _companions(path, suite) for line in files.read_lines(each)]
-    if len(lines) == suite.row_count and suite.row_count != len(suite.items):
-        rows = zip(suite.rows(), lines, strict=True)
-        return [line for row, line in rows if row.variant_index == row.item.correct]
-    if len(lines) != len(suite.items):
-        part = "; for those of translate --limit N give SUITE?limit=N" if 0 < len(lines) < len(suite.items) else ""
-        raise InputError(
-            path,
-            f"expected {len(suite.items)} translations (one per item of {suite.name}), found {len(lines)}{part}",
-            line=min(len(lines), len(suite.items)) + 1,
-        )
-    return lines
-
-
-def _companions(path: str | Path, suite: Suite) -> Sequence[str | Path]:
-    """The files that belong to one system, where the suite's set says that there are several."""
-    home = testsets().get(suite.style or "")
-    find = getattr(home.part("check"), "companions", None) if home is not None and home.check else None
-    return [path] if find is None or str(path) == "-" else list(find(suite, Path(path)))
 
 
 def original_lines(suite: Suite, outcomes: Sequence[str]) -> list[str] | None:

@@ -19,7 +19,7 @@ from kontrast.judging.decisions import Floats, Ints
 from kontrast.judging.grouping import group_by, with_phenomenon
 from kontrast.judging.jackknife import cluster_sums
 from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference, RunsAre, Test, TiePolicy
-from kontrast.judging.runs import MIN_RUNS, seed_variances
+from kontrast.judging.runs import MIN_RUNS, check_seeds, seed_variances
 from kontrast.judging.signatures import check_comparable
 from kontrast.judging.systems import System, names_of
 from kontrast.judging.verdicts import Verdicts, judge
@@ -76,6 +76,8 @@ def compare(
     if runs == "checkpoints":
         raise KontrastError("checkpoints are not one system: compare them one by one, or --runs fixed for their mean")
     named = [(s.system, [s]) if isinstance(s, Scores) else (s[0], list(s[1])) for s in systems]
+    for name, several in named if runs == "seeds" else ():
+        check_seeds(name, several)
     differs = check_comparable(suite, [scores for _, several in named for scores in several], allow)
     names = names_of(systems)
     judged = (

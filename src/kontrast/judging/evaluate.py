@@ -31,7 +31,7 @@ from kontrast.judging.records import (
     TagGroup,
     TiePolicy,
 )
-from kontrast.judging.runs import evaluate_runs
+from kontrast.judging.runs import check_seeds, evaluate_runs
 from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import System, names_of
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
@@ -115,6 +115,8 @@ def evaluate_all(
             single.append(_evaluate(ground, renamed, policy, normalise, allow, own))
             continue
         members = system[1]
+        if runs == "seeds":
+            check_seeds(name, members)
         named = [msgspec.structs.replace(run, system=f"{name}/{run.system}") for run in members]
         results = [_evaluate(ground, run, policy, normalise, allow) for run in named]
         single += results

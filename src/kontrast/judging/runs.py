@@ -15,11 +15,28 @@ from kontrast.judging.floats import Floats
 from kontrast.judging.intervals import clustered_share
 from kontrast.judging.jackknife import cluster_sums, jackknife
 from kontrast.judging.records import Evaluation, Interval, Run, Runs, RunsAre, RunsBreakdown, RunsGroup
+from kontrast.judging.written import Written
+from kontrast.suites.model import Scores
 
-__all__ = ["MIN_RUNS", "evaluate_runs", "seed_variances", "steps_of"]
+__all__ = ["MIN_RUNS", "check_seeds", "evaluate_runs", "seed_variances", "steps_of"]
 
 MIN_RUNS = 3
 """Two runs do not tell how far seeds differ: they may be equal by luck."""
+
+
+def check_seeds(system: str, runs: Sequence[Scores]) -> None:
+    """Refuse a sample of seeds in which one run stands twice: seeds would seem to differ less than they do.
+
+    Scores are compared, and of translations the text. Choices alone (two values) may well be the same in two runs.
+    """
+    first: dict[tuple[object, ...], int] = {}
+    for number, run in enumerate(runs, 1):
+        told = tuple(item.text for item in run.items) if isinstance(run, Written) else run.values
+        if (other := first.setdefault(told, number)) != number and len(set(told)) > 2:
+            raise KontrastError(
+                f"{system}: runs {other} and {number} are the same ({runs[other - 1].system}, {run.system}); "
+                "name every seed once, or say --runs fixed"
+            )
 
 
 def evaluate_runs(

@@ -6,19 +6,25 @@ from collections.abc import Collection, Sequence
 
 from kontrast.errors import KontrastError
 from kontrast.judging.written import Written
-from kontrast.suites.model import Scores, Suite
+from kontrast.suites.model import Scores, Signature, Suite
 
-__all__ = ["check_comparable", "check_suite"]
+__all__ = ["check_comparable", "check_made_on", "check_suite"]
 
 
 def check_suite(suite: Suite, scores: Scores, allow: Collection[str] = ()) -> None:
     """Were these scores made on this very suite, as far as their signature says?"""
-    signature = scores.signature
+    check_made_on(suite, scores.system, scores.signature, "scored", allow)
+
+
+def check_made_on(
+    suite: Suite, system: str, signature: Signature | None, how: str, allow: Collection[str] = ()
+) -> None:
+    """The same of anything that has a signature; ``how`` it was made: scored, translated."""
     if "suite" in allow or signature is None or signature.fingerprint is None:
         return
     if signature.fingerprint != suite.fingerprint:
         raise KontrastError(
-            f"{scores.system} was scored on {signature.suite or 'another suite'} (hash {signature.fingerprint[:8]}), "
+            f"{system} was {how} on {signature.suite or 'another suite'} (hash {signature.fingerprint[:8]}), "
             f"not on {suite.name} as it is here (hash {suite.fingerprint[:8]}): other items, or another order; "
             "--allow suite if you know better"
         )

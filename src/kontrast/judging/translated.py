@@ -1,0 +1,81 @@
+"""Translations from files: a line per item; where `translate` wrote them, of the suite that they were made on."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+import msgspec
+
+from kontrast.errors import InputError
+from kontrast.io import files
+from kontrast.judging.signatures import check_made_on
+from kontrast.suites.model import Signature, Suite
+from kontrast.suites.testset import testsets
+
+__all__ = ["read_translations"]
+
+
+class _MadeBy(msgspec.Struct):
+    """What `translate` writes beside the lines, as far as it matters here."""
+
+    signature: Signature
+    translations: str
+    """The digest of the lines."""
+
+
+def read_translations(path: str | Path, suite: Suite, *, allow: Collection[str] = ()) -> list[str]:
+    """Read a line per item; a file with a line per row (as extracted text has) gives its items' correct rows.
+
+    Lines that `translate` wrote for another suite, or for other items of this one, are refused.
+
+    >>> import tempfile
+    >>> file = Path(tempfile.mkdtemp()) / "system.de"
+    >>> _ = file.write_text("Ein Hund.\\n")
+    >>> from kontrast import Item, Variant
+    >>> read_translations(file, Suite("tiny", (Item("1", "A dog.", (Variant("Ein Hund."), Variant("Eine Hund."))),)))
+    ['Ein Hund.']
+    """
+    lines = [line for each in _companions(path, suite) for line in _own_lines(each, suite, allow)]
+    if len(lines) == suite.row_count and suite.row_count != len(suite.items):
+        taken = [line for row, line in zip(suite.rows(), lines, strict=True) if row.variant_index == row.item.correct]
+        told = f"{len(lines):,} lines for {len(suite.items):,} items: taken as a line per row"
+        print(f"kontrast: warning: {path}: {told}, of which those of the correct variants count", file=sys.stderr)
+        return taken
+    if len(lines) != len(suite.items):
+        part = "; for those of translate --limit N give SUITE?limit=N" if 0 < len(lines) < len(suite.items) else ""
+        raise InputError(
+            path,
+            f"expected {len(suite.items)} translations (one per item of {suite.name}), found {len(lines)}{part}",
+            line=min(len(lines), len(suite.items)) + 1,
+        )
+    return lines
+
+
+def _own_lines(path: str | Path, suite: Suite, allow: Collection[str]) -> list[str]:
+    lines = list(files.read_lines(path))
+    if len(lines) in (len(suite.items), suite.row_count) and (signature := _signature(path, lines)) is not None:
+        check_made_on(suite, str(path), signature, "translated", allow)
+    return lines
+
+
+def _signature(path: str | Path, lines: Sequence[str]) -> Signature | None:
+    """That of the file beside the lines, if it speaks of just these lines."""
+    beside = Path(f"{path}.json")
+    if str(path) == "-" or not beside.is_file():
+        return None
+    try:
+        made = msgspec.json.decode(beside.read_bytes(), type=_MadeBy)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError):
+        return None
+    digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
+    return made.signature if digest == made.translations else None
+
+
+def _companions(path: str | Path, suite: Suite) -> Sequence[str | Path]:
+    """The files that belong to one system, where the suite's set says that there are several."""
+    home = testsets().get(suite.style or "")
+    find = getattr(home.part("check"), "companions", None) if home is not None and home.check else None
+    return [path] if find is None or str(path) == "-" else list(find(suite, Path(path)))
