@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import shlex
+import shutil
+import sys
 from pathlib import Path
 
-__all__ = ["InputError", "KontrastError", "MissingExtraError"]
+__all__ = ["InputError", "KontrastError", "MissingExtraError", "install_command"]
 
 
 class KontrastError(Exception):
@@ -38,11 +41,24 @@ class InputError(KontrastError):
 class MissingExtraError(KontrastError):
     """A heavy library is needed and not installed.
 
-    >>> str(MissingExtraError("hf", "scoring with transformers models"))
-    "scoring with transformers models needs an extra: pip install 'kontrast[hf]' (in a clone: pip install -e '.[hf]')"
+    >>> str(MissingExtraError("hf", "scoring with transformers models")).partition(": ")[0]
+    'scoring with transformers models needs an extra'
     """
 
     def __init__(self, extra: str, purpose: str) -> None:
-        command = f"pip install 'kontrast[{extra}]' (in a clone: pip install -e '.[{extra}]')"
-        super().__init__(f"{purpose} needs an extra: {command}")
+        super().__init__(f"{purpose} needs an extra: {install_command(extra)}")
         self.extra = extra
+
+
+def install_command(extra: str) -> str:
+    """The command that adds an extra to the kontrast that is running.
+
+    pip reads the extras of what is installed, so that one command serves an index, a wheel and a clone. It must be
+    the pip of this environment, which may not be active.
+
+    >>> install_command("hf").endswith("pip install 'kontrast[hf]'")
+    True
+    """
+    found, here = shutil.which("pip"), Path(sys.executable).parent
+    pip = "pip" if found and Path(found).parent == here else f"{shlex.quote(sys.executable)} -m pip"
+    return f"{pip} install 'kontrast[{extra}]'"

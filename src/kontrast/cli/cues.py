@@ -21,7 +21,7 @@ Examples:
 )
 @click.argument("suite")
 @click.option("--model", metavar="ENGINE:NAME", help="The model to look into; any engine.")
-@click.option("--context", default="prev:1", show_default=True, metavar="prev:N")
+@click.option("--context", default="prev:1", show_default=True, metavar="prev:N", help="How much of it.")
 @click.option("--replace", metavar="TEXT", help="Put this in a word's place. Default: leave the word out.")
 @click.option("--max-calls", type=click.IntRange(1), metavar="N", help="Score at most N pairs of source and target.")
 @options("from", "json")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
 
 from kontrast.cli.output import echo
+
+MOST = 10
+"""Phenomena in the table on the terminal."""
 
 
 @click.command(
@@ -31,10 +35,10 @@ def command(out: str, suites: tuple[str, ...], as_json: bool) -> None:
     for result in results:
         _print(result)
     echo(
-        "\nkontrast-tiny is a very small model (docs/kontrast-tiny.md): look at how results are shown,\n"
-        "not at how good they are. The same with a model and a suite of yours:\n"
-        "  kontrast score SUITE --model hf:NAME --out a.scores\n"
-        "  kontrast report SUITE a.scores --out report.html"
+        "\nkontrast-tiny is a very small model: look at how results are shown, not at how good they are.\n"
+        "Next: open a report in a browser, then score a model of your own, a small part first:\n"
+        "  kontrast score demo:de --model hf:Helsinki-NLP/opus-mt-en-de --limit 50 --out mine.scores\n"
+        "  kontrast report 'demo:de?limit=50' mine.scores --out mine.html"
     )
 
 
@@ -42,37 +46,56 @@ def _print(result: Any) -> None:
     from kontrast.reporting.evaluation import percent
     from kontrast.reporting.terminal import print_table
 
-    groups = zip(result.without.by[0].groups, result.context.by[0].groups, strict=True)
+    written = {group.label: group for group in result.check.by[0].groups}
+    groups = sorted(zip(result.without.by[0].groups, result.context.by[0].groups, strict=True), key=_size)
     rows = [
-        (a.label, a.items, percent(a.accuracy, a.items), percent(b.accuracy, b.items), percent(a.chance, None))
-        for a, b in sorted(groups, key=lambda pair: -pair[0].items)
+        (
+            a.label,
+            a.items,
+            percent(a.accuracy, a.items),
+            percent(b.accuracy, b.items),
+            _share(written[a.label].accuracy, a.items),
+            percent(a.chance, a.items),
+        )
+        for a, b in groups[:MOST]
     ]
-    whole = (result.without, result.context)
-    rows.append(
-        ("all", whole[0].items, *(percent(e.accuracy, e.items) for e in whole), percent(whole[0].chance, None))
-    )
+    whole, items = (result.without, result.context), result.without.items
+    shares = [*(each.accuracy for each in whole), result.check.accuracy, whole[0].chance]
+    rows.append(("all", items, *(percent(share, items) for share in shares)))
     echo()
     print_table(
-        ("phenomenon", "items", "no context", "one sentence", "chance"),
+        ("phenomenon", "items", "prefers right", "with context", "writes right", "chance"),
         rows,
         title=f"{result.suite}, kontrast-tiny",
     )
+    if len(groups) > MOST:
+        echo(f"The {MOST} largest of {len(groups)} phenomena; the report has them all.")
     total = result.comparison.total[0]
     echo(
         f"Context changes the accuracy by {100 * total.difference:+.1f} points "
         f"(95% interval {100 * total.interval.low:+.1f} to {100 * total.interval.high:+.1f}, p = {total.p:.3f}): "
         f"{total.b_better} items better with it, {total.a_better} worse."
     )
-    table, both = result.check.agreement.table, result.check.agreement
+    table = result.check.agreement.table
+    lost = sum(table["right"].values()) - table["right"]["right"]
     echo(
-        f"What it writes: the right form in {both.generative:.1%} of {both.items} translations, preferred in "
-        f"{both.contrastive:.1%} of them; right in both {table['right']['right']}, preferred and not written "
-        f"{sum(table['right'].values()) - table['right']['right']}, written and not preferred "
-        f"{table['wrong']['right'] + table['tie']['right']} (the report has them by phenomenon)."
+        f"Preferred and not written: {lost} items; written and not preferred: "
+        f"{table['wrong']['right'] + table['tie']['right']}."
     )
     for flipped in result.flipped[:1]:
         echo("One that is right only with the sentence before:")
         echo(f"  en    {flipped.context} | {flipped.source}")
         echo(f"  right {flipped.target_context} | {flipped.right}")
         echo(f"  wrong {flipped.preferred_without}   (preferred without it)")
-    echo(f"Written: {', '.join(result.files)}")
+    *files, report = result.files
+    echo(f"Report: {report} (beside it: {', '.join(Path(file).name for file in files)})")
+
+
+def _size(pair: Any) -> int:
+    return -int(pair[0].items)
+
+
+def _share(accuracy: float | None, items: int) -> str:
+    from kontrast.reporting.evaluation import percent
+
+    return "–" if accuracy is None else str(percent(accuracy, items))

@@ -54,9 +54,11 @@ Examples:
 @click.option("--maximize/--minimize", "maximize", default=None, help="For file: and command: which is better.")
 @click.option("--source", "--source-language", "source_language", metavar="LANG", help="Default: the suite's.")
 @click.option("--target", "--target-language", "target_language", metavar="LANG", help="Default: the suite's.")
-@click.option("--device", default="auto", show_default=True)
+@click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1 … or auto.")
 @click.option("--batch", default=32, show_default=True, type=click.IntRange(1))
-@click.option("--processes", type=click.IntRange(1), help="For sacreBLEU's metrics. Default: a process a core.")
+@click.option(
+    "--jobs", "processes", type=click.IntRange(1), help="Processes for sacreBLEU's metrics. Default: one a core."
+)
 @click.option(
     "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
 )

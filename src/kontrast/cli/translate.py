@@ -26,10 +26,12 @@ Examples:
 @click.argument("suite", required=False)
 @click.option("--model", required=True, metavar="ENGINE:NAME", help="hf, ct2, marian, openai or command.")
 @click.option("--out", required=True, metavar="FILE", help="One line per item; FILE.json says what made it.")
-@click.option("--from", "format", metavar="FORMAT", help="The suite's format, where it is not detected.")
+@click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
 @click.option("--source", "--source-language", "source_language", metavar="LANG", help="Default: the suite's.")
 @click.option("--target", "--target-language", "target_language", metavar="LANG", help="Default: the suite's.")
-@click.option("--context", default="none", show_default=True, metavar="none|prev:N|next:N|tokens:N")
+@click.option(
+    "--context", default="none", show_default=True, metavar="none|prev:N|next:N|tokens:N", help="How much of it."
+)
 @click.option("--own", is_flag=True, help="From the document's beginning, with the system's own translations.")
 @click.option("--window", type=click.IntRange(2), metavar="N", help="Translate N sentences at once, cut apart again.")
 @click.option("--side", type=click.Choice(["source", "target", "both"]), help="[source; with --own: both]")
@@ -51,10 +53,10 @@ Examples:
 @click.option("--examples", metavar="FILE", help="Examples for the prompt: SOURCE TAB TRANSLATION, or JSON lines.")
 @click.option("--shots", type=click.IntRange(1), help="Take so many examples [all].")
 @click.option("--clean/--no-clean", default=None, help="Remove what is said around a translation [if prompted].")
-@click.option("--device", default="auto", show_default=True)
-@click.option("--dtype", default="float32", show_default=True)
-@click.option("--batch-tokens", default=1024, show_default=True, type=click.IntRange(1))
-@click.option("--threads", type=click.IntRange(1))
+@click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1 … or auto.")
+@click.option("--dtype", default="float32", show_default=True, help="Of the weights: float32, bfloat16, int8 …")
+@click.option("--batch-tokens", default=1024, show_default=True, type=click.IntRange(1), help="Tokens at a time.")
+@click.option("--threads", type=click.IntRange(1), help="Default: the library's own choice.")
 @click.option(
     "--option", "extra", multiple=True, metavar="KEY=VALUE", help="For one engine alone (see docs/scoring.md)."
 )

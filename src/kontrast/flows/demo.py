@@ -78,14 +78,14 @@ def _run(name: str, folder: Path, model: str) -> Demo:
     for scores, path in zip((without, context), files, strict=False):
         write_scores(scores, path)
     write_translations(made, files[2])
-    wrote = judge_translations(suite, made.texts, system="no context")
+    wrote = judge_translations(suite, made.texts, system="no context (written)")
     save_report(_report(suite, without, context, wrote), files[-1])
     return Demo(
         suite.name,
         evaluate(suite, without, by=("phenomenon",)),
         evaluate(suite, context, by=("phenomenon",)),
         compare(suite, [without, context], by=("phenomenon",), allow=("context",)),
-        summarise(suite, wrote, scores=without),
+        summarise(suite, wrote, by=("phenomenon",), scores=without),
         _flipped(suite, without, context),
         tuple(map(str, files)),
     )

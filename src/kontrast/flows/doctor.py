@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from kontrast import __version__
-from kontrast.errors import KontrastError
+from kontrast.errors import KontrastError, install_command
 from kontrast.record import Record
 
 __all__ = ["Diagnosis", "DoctorFinding", "doctor"]
@@ -91,9 +91,7 @@ def _extra(name: str) -> DoctorFinding:
     modules, purpose = EXTRAS[name]
     missing = [package for module, package in modules if find_spec(module) is None]
     if missing:
-        return DoctorFinding(
-            name, "missing", f"{purpose}: pip install 'kontrast[{name}]', in a clone pip install -e '.[{name}]'"
-        )
+        return DoctorFinding(name, "missing", f"{purpose}: {install_command(name)}")
     versions = []
     for _, package in modules:
         try:

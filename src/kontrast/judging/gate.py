@@ -85,6 +85,8 @@ def read_gate(path: str | Path) -> GateConfig:
     >>> config.accuracy, config.phenomenon["negation"].accuracy
     (0.8, 0.95)
     """
+    if not Path(path).exists():
+        raise InputError(path, "there is no such file; `kontrast gate --help` shows what is in one")
     try:
         config = msgspec.toml.decode(files.read_text(path), type=_File).gate
     except msgspec.ValidationError as error:

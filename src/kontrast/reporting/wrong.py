@@ -27,14 +27,14 @@ class WrongItem(msgspec.Struct, frozen=True, omit_defaults=True):
     """One decision that at least one system misses; systems are numbers, as they stand in the report.
 
     ``preferred`` pairs systems with what they chose, or wrote; ``wrote`` says of those what was looked for in it.
-    ``missed`` are all that do not get it right.
+    ``missed`` are all that do not get it right. Translations have no margin.
     """
 
     id: str
     source: str
     correct: Pieces
     preferred: list[tuple[list[int], Pieces]]
-    margins: list[float]
+    margins: list[float | None]
     missed: list[int]
     phenomenon: str = ""
     tags: list[str] = []
@@ -71,7 +71,10 @@ def wrong_items(
             elif credit < 1:
                 best = int(rivals[int(np.argmax(value[rivals]))]) - first_row
                 chosen.setdefault(best, []).append(number)
-        margins = [round(float(np.nan_to_num(v.margin[index])), 3) for v in verdicts]
+        margins = [
+            None if isinstance(s, Written) else round(float(np.nan_to_num(v.margin[index])), 3)
+            for s, v in zip(systems, verdicts, strict=True)
+        ]
         items.append(_shown(item, chosen, margins, written))
     return items, len(missed)
 
@@ -88,7 +91,7 @@ def _found(checked: CheckedItem) -> Pieces:
 
 
 def _shown(
-    item: Item, chosen: dict[int, list[int]], margins: list[float], written: dict[int, CheckedItem]
+    item: Item, chosen: dict[int, list[int]], margins: list[float | None], written: dict[int, CheckedItem]
 ) -> WrongItem:
     correct = _text(item.best)
     pieces = {index: differing_words(correct, _text(item.variants[index])) for index in chosen}

@@ -43,12 +43,17 @@ def files(made: Report, path: Path) -> dict[Path, str]:
             for s in made.sections
             if s.figure is not None
         ],
-        before=[_section(s, made.systems) for s in made.sections[:fold] if not s.folded],
-        after=[_section(s, made.systems) for s in made.sections[fold:] if not s.folded],
+        before=[_section(s, made.systems) for s in made.sections[:fold] if _is_shown(s)],
+        after=[_section(s, made.systems) for s in made.sections[fold:] if _is_shown(s)],
         folded=[_section(s, made.systems) for s in made.sections if s.folded and s.table is not None],
         systems=made.systems,
     )
     return {path: text}
+
+
+def _is_shown(section: Section) -> bool:
+    """Tables for programs alone are not on the page."""
+    return not section.folded and not (section.data and not section.items and not section.text)
 
 
 def _section(section: Section, systems: tuple[str, ...]) -> dict[str, Any]:

@@ -50,7 +50,7 @@
     const margins = element("div", "meta");
     item.margins.forEach((margin, i) => {
       const sign = item.missed.includes(i) ? "miss" : "hit";
-      const text = `${margin > 0 ? "+" : ""}${margin}`.replace("-", "−");
+      const text = margin === null ? sign === "hit" ? "wrote it" : "did not write it" : `${margin > 0 ? "+" : ""}${margin}`.replace("-", "−");
       margins.append(element("span", sign, systems.length > 1 ? `${systems[i]} ${text}` : text));
     });
     box.append(margins);
@@ -66,7 +66,9 @@
   };
   const draw = () => {
     const found = items.filter(matches);
-    if (sort.value !== "") found.sort((a, b) => a.margins[Number(sort.value)] - b.margins[Number(sort.value)]);
+    const key = Number(sort.value);
+    const margin = (item) => item.margins[key] ?? (item.missed.includes(key) ? -1 : 1);
+    if (sort.value !== "") found.sort((a, b) => margin(a) - margin(b));
     list.replaceChildren(...found.slice(0, shown).map(card));
     count.textContent = `${found.length} of ${items.length} items`;
     more.hidden = found.length <= shown;

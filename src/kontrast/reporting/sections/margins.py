@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from kontrast.judging.written import Written
 from kontrast.reporting import figures
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Cell, Column, Figure, Section, Table
@@ -14,10 +15,14 @@ PLACE = 40
 
 
 def sections(judged: Judged) -> Iterator[Section]:
-    """The distribution of margins."""
-    systems = judged.evaluations.systems
+    """The distribution of margins; translations have none."""
+    every = zip(judged.evaluations.systems, judged.systems, judged.verdicts, strict=True)
+    scored = [(e, v) for e, scores, v in every if not isinstance(scores, Written)]
+    if not scored:
+        return
+    systems = [e for e, _ in scored]
     # A difference of two finite scores may be too large for a float.
-    margins = {e.system: np.nan_to_num(v.margin).tolist() for e, v in zip(systems, judged.verdicts, strict=True)}
+    margins = {e.system: np.nan_to_num(v.margin).tolist() for e, v in scored}
     caption = "How far the correct variant is ahead of its best rival; left of the dashed line the system is wrong."
     points = list(systems[0].margins.quantiles)
     columns = (

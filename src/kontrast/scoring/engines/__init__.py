@@ -29,7 +29,8 @@ def load_engine(model: str, options: EngineOptions | None = None) -> Engine | Su
     """
     name, colon, rest = ("hf:kontrast-tiny" if model == "tiny" else model).partition(":")
     if not colon or name not in ENGINES or not rest:
-        raise KontrastError(f"--model {model}: expected ENGINE:NAME with {', '.join(ENGINES)}")
+        meant = f"; did you mean hf:{model}?" if not colon and model else ""
+        raise KontrastError(f"--model {model}: expected ENGINE:NAME with {', '.join(ENGINES)}{meant}")
     module: Any = importlib.import_module(f"kontrast.scoring.engines.{name}")
     engine: Engine | SuiteEngine = module.load(rest, options or EngineOptions())
     return engine
