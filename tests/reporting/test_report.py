@@ -112,6 +112,27 @@ def test_items_sorted_by_margin(browser: Any, tmp_path: Path) -> None:
     page.close()
 
 
+def test_translations_have_no_margin(browser: Any, tmp_path: Path) -> None:
+    variants = kontrast.Variant("Er schläft ."), kontrast.Variant("Sie schläft .", error="pronoun")
+    suite = kontrast.Suite("s", tuple(kontrast.Item(str(i), "It sleeps .", variants) for i in range(4)))
+    lines = ["Er schläft."] + ["Sie schläft."] * 3
+    kontrast.check(suite, lines, system="m (written)", items=tmp_path / "m.verdicts")
+    made = kontrast.report(suite, kontrast.Scores("m", (2.0, 1.0, 1.0, 2.0) * 2), tmp_path / "m.verdicts")
+    assert [row[0] for row in made.section("margins").table.rows] == ["m"]
+    save_report(made, tmp_path / "report.html")
+    page = browser.new_page()
+    said: list[str] = []
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto((tmp_path / "report.html").as_uri())
+    assert page.locator(".hit", has_text="m (written) wrote it").count() == 1
+    assert page.locator(".miss", has_text="m (written) did not write it").count() == 3
+    page.locator("#sort").select_option(label="worst for m (written) first")
+    assert said == []
+    titles = page.locator("h2").all_inner_texts()
+    assert "What went wrong" in titles and not [title for title in titles if title.startswith("Where they disagree")]
+    page.close()
+
+
 def test_items_without_tags_and_systems_of_one_name(browser: Any, tmp_path: Path) -> None:
     pair = (kontrast.Variant("gut so"), kontrast.Variant("schlecht so"))
     suite = kontrast.Suite("plain", tuple(kontrast.Item(str(i), "fine", pair) for i in range(4)))
