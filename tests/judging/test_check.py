@@ -25,7 +25,7 @@ from kontrast import (
 )
 from kontrast.cli import kontrast as cli
 from kontrast.judging.check import judge_translations
-from kontrast.judging.passages import own_translation, resolve
+from kontrast.judging.passages import own_translation, resolve, sentences_of
 from kontrast.judging.written import is_verdicts, read_verdicts, write_verdicts
 from kontrast.suites.formats import save
 
@@ -110,6 +110,21 @@ def test_passages_whose_context_the_suite_does_not_hold() -> None:
     assert resolve([PRONOUN], [long], "auto", None) == ("count", None)
     assert check(Suite("s", (PRONOUN,)), [long]).outcomes == ("right",)
     assert check(Suite("s", (PRONOUN,)), [long], align="whole").outcomes == ("both",)
+
+
+def test_languages_of_other_length_and_script() -> None:
+    """Chinese has a third of English's characters: a sentence is no passage, nor a passage a sentence."""
+    text = "is asleep now, friend. Really, I say so."
+    item = Item(
+        "1", "他在睡觉，真的。", (Variant(f"He {text}"), Variant(f"She {text}")), source_context=("狗来了。",)
+    )
+    result = check(Suite("zh-en", (item,), target_language="en"), [f"He {text}"])
+    assert (result.align, result.right) == ("whole", 1)
+    item = Item("1", "She is asleep now, my friend.", (Variant("她在睡觉。"), Variant("他在睡觉。")))
+    item = msgspec.structs.replace(item, source_context=("He came home and he was tired.",))
+    suite = Suite("en-zh", (item,), target_language="zh")
+    assert [check(suite, [one]).right for one in ("她在睡觉。", "他回家了，他很累。她在睡觉。")] == [1, 1]
+    assert sentences_of("هل هو هنا؟ نعم.") == ["هل هو هنا؟", "نعم."]
 
 
 def test_side_by_side_with_scores() -> None:

@@ -19,14 +19,20 @@ Alignment = Literal["auto", "whole", "separator", "count", "length"]
 ALIGNMENTS: tuple[Alignment, ...] = ("auto", "whole", "separator", "count", "length")
 
 _SEPARATORS = ("<eos>", "_eos", "<SEP>", "<sep>", "</s>", "[SEP]", "<BREAK>", "<brk>", "|||")
-_END = re.compile(r"(?<=[.!?…:;])[\"'»”’)\]]*\s+(?=[\W\d_]*[A-ZÀ-ÖØ-ÞА-ЯЁ])")
+# Before a capital, or a letter of a script that has none; Chinese and Japanese put no blank between sentences.
+_END = re.compile(
+    r"(?<=[.!?…:;؟۔।])[\"'»”’)\]]*\s+(?=[\W\d_]*[A-ZÀ-ÖØ-ÞА-ЯЁ\u0590-\u109f\u1100-\u13ff\u1780-\u18af\u3040-\ud7af])"
+    r"|(?<=[。！？])[」』”’）]*\s*(?=[^\s。！？」』”’）])"
+)
 
 
 def sentences_of(text: str) -> list[str]:
-    """A plain sentence splitter, the same for every language with capitals.
+    """A plain sentence splitter, the same for every language.
 
     >>> sentences_of('Nein. "Das glaube ich nicht!" Dr. No')
     ['Nein.', '"Das glaube ich nicht!', 'Dr.', 'No']
+    >>> sentences_of("他回家了，他很累。她在睡觉。")
+    ['他回家了，他很累。', '她在睡觉。']
     """
     return [part for part in _END.split(text.strip()) if part]
 
@@ -42,12 +48,14 @@ def resolve(
     if align != "auto":
         return align, None
     sources = sum(len(item.source) for item in items)
+    own = sum(len(item.variants[item.correct].text) for item in items) or sources
     around = sum(len(text) for item in items for text in (*(item.source_context or ()), *(item.source_next or ())))
     output = sum(map(len, translations))
     if around == 0 and any(item.source_context is None for item in items):
         around = 2 * sources  # Context that the suite does not hold may still have been translated.
-    # Nearer to the sentences' own length than to that of the whole passages?
-    if output * output <= sources * (sources + around):
+    # Nearer to the length of the correct variants than to that of whole passages, in the target language's measure
+    # (Chinese is a third as long as English)?
+    if output * output * sources <= own * own * (sources + around):
         return "whole", None
     found = _separator(translations)
     return ("separator", found) if found else ("count", None)
