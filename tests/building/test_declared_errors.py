@@ -19,7 +19,12 @@ CASES = [
     ("es", "date", "Llegó el 9 de septiembre.", "Llegó el 8 de septiembre."),
     ("es", "negation", "El acuerdo no es justo.", "El acuerdo es justo."),
     ("es", "negation", "El acuerdo es justo.", "El acuerdo no es justo."),
-    ("es", "name", "Hoy Ana escribió una carta a Luis.", "Hoy Luis escribió una carta a Ana."),
+    (
+        "es",
+        "name",
+        "Salió de Madrid, pasó por los montes al sur de Sevilla.",
+        "Salió de Sevilla, pasó por los montes al sur de Madrid.",
+    ),
     ("es", "omission", "El puesto, que lo ocupó Marco, quedó libre.", "El puesto quedó libre."),
     ("es", "addition", "Vive en casa sola.", "Vive en casa en casa sola."),
     ("es", "word_order", "Vive en casa sola.", "Vive casa en sola."),

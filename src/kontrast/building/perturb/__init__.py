@@ -45,7 +45,20 @@ LINGEVAL97 = (
 """The thirteen errors of LingEval97, in its order."""
 
 NAMES: dict[str, tuple[str, ...]] = {
-    "de": (*LINGEVAL97, "clause_omission", "number", "date", "formality", "tense", "pronoun_gender"),
+    "de": (
+        *LINGEVAL97,
+        "clause_omission",
+        "number",
+        "date",
+        "formality",
+        "tense",
+        "pronoun_gender",
+        "preposition_case",
+        "relative_pronoun",
+        "comparison",
+        "reflexive",
+        "adjective_ending",
+    ),
     "fr": (
         "pronoun_gender",
         "negation",

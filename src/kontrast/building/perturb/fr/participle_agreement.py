@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.french import ETRE, FILLERS
-from kontrast.language.french_words import words_of
+from kontrast.language.french import AVOIR, ETRE, FILLERS
+from kontrast.language.french_words import FrenchWord, words_of
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 _OPEN = frozenset("je j' tu on nous vous qui que qu' se s' me m' te t' ce c'".split())
 """Words beside which the gender or number is not in the sentence, or not of the subject."""
+_ARTICLES = frozenset("le la l' les un une des ces cette ses sa leur leurs".split())
 
 
 def _changed(sentence: Sentence) -> Iterator[Candidate]:
@@ -21,7 +22,7 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         if word.low not in ETRE and word.low != "été":
             continue
         before = [w.low for w in words[max(0, i - 5) : i]]
-        if _OPEN & set(before) or (i and words[i - 1].pos == "PROPN"):
+        if _OPEN & set(before) or _is_behind_name(sentence, words, i):
             continue
         k = i + 1
         while k < len(words) and k < i + 3 and (words[k].low in FILLERS or words[k].low == "été"):
@@ -30,6 +31,24 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         if new is not None:
             token = Token(sentence.text[words[k].start : words[k].end], words[k].start, words[k].end)
             yield candidate("participle_agreement", sentence, [replaced_word(token, new)], distance=k - i - 1)
+
+
+def _is_behind_name(sentence: Sentence, words: list[FrenchWord], i: int) -> bool:
+    """*McGee est allée*: a word with a capital, and no article before it, whose gender the sentence may not tell."""
+    k = i - 1
+    while k > 0 and (words[k].low in AVOIR or words[k].low in FILLERS or words[k].low in ("ne", "n'")):
+        k -= 1
+    if k < 0:
+        return True
+    capital = sentence.text[words[k].start].isupper() and words[k].low not in (
+        "elle",
+        "elles",
+        "ils",
+        "ceux",
+        "celles",
+    )
+    article = k > 0 and words[k - 1].low in _ARTICLES
+    return words[k].pos == "PROPN" or (capital and not article)
 
 
 def _masculine(form: str) -> str | None:
@@ -54,6 +73,7 @@ perturbation = Perturbation(
         Example("Les lettres sont arrivées.", "Les lettres sont arrivé."),
         Example("La maison a été vendue.", "La maison a été vendu."),
         Example("Vous êtes venue.", None),
+        Example("McGee est allée à l'école.", None),
     ),
     function=_changed,
 )

@@ -19,6 +19,8 @@ _PREFIXED = {
 _POSITIVE = {prefix + stem: stem for prefix, stems in _PREFIXED.items() for stem in stems.split()}
 _NEGATIVE = {stem: whole for whole, stem in _POSITIVE.items()}
 _ENDINGS = ("", "s", "e", "es", "te", "tes", "le", "les", "ère", "ères", "aux", "lle", "lles")
+_CHANGED = {"et": ("ète", "ètes"), "er": ("ère", "ères"), "al": ("aux",)}
+_POSSESSIVES = frozenset("mon ton son notre votre leur".split())
 _OF = frozenset(("de", "d'", "du", "des"))
 _BOUND = frozenset(
     (form, word) for form in ("connu", "connue", "connus", "connues") for word in ("pour", "sous", "comme")
@@ -36,6 +38,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             continue
         behind = words[i + 1].low if i + 1 < len(words) else ""
         before = words[i - 1].low if i else ""
+        if before in _POSSESSIVES or word.low in ("juste", "égal"):
+            continue  # notre possible; juste is an adverb too; ça m'est égal
         if before in ("expression", "expressions") or (i and sentence.text[word.start].isupper()):
             continue  # a term, a name
         if (word.low, behind) in _BOUND or (word.low.startswith("responsable") and ("dont" in near or behind in _OF)):
@@ -57,9 +61,10 @@ def _other(form: str) -> str | None:
         return None
     for table in (_POSITIVE, _NEGATIVE):
         for word, other in table.items():
-            stem = word[:-2] if word.endswith("er") else word[:-1] if word.endswith(("al", "et")) else word
-            inflected = form[len(word) :] in _ENDINGS or form.startswith(word[:-1])
-            if form.startswith(stem) and inflected and len(form) <= len(word) + 3:
+            changed = _CHANGED.get(word[-2:], ())
+            if (form.startswith(word) and form[len(word) :] in _ENDINGS) or (
+                form.startswith(word[:-2]) and form[len(word) - 2 :] in changed
+            ):
                 prefix = len(word) - len(other)
                 return form[prefix:] if prefix > 0 else other[: len(other) - len(word)] + form
     return None

@@ -29,7 +29,8 @@ def replaced(text: str, words: Sequence[FrenchWord], i: int, new: str) -> list[E
     before = words[i - 1] if i else None
     if before is None:
         return edits
-    vowel = new[:1].lower() in _VOWELS
+    # An h that is spoken stays so: je hais, je haïrai.
+    vowel = new[:1].lower() in _VOWELS and not (word.low[:1] == new[:1] == "h" and before.low in _SHORT)
     if before.low in ("l'", "l’") and not vowel:
         return None
     if before.low in _FULL and not vowel:

@@ -23,6 +23,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         triggered = words[i].low in ("que", "qu'") and words[i - 1].low in _BEFORE
         if not triggered and words[i].low not in ("quoique", "quoiqu'"):
             continue
+        if i > 1 and words[i - 2].low in ("plus", "moins"):
+            continue  # le plus important que j'ai vu
         for k in range(i + 1, min(i + 9, len(words))):
             if words[k].low in (",", ";", ".", "que", "qu'", "qui"):
                 break
@@ -58,6 +60,7 @@ perturbation = Perturbation(
     examples=(
         Example("Bien qu'il soit tard, elle travaille.", "Bien qu'il est tard, elle travaille."),
         Example("Il faut que tu fasses vite.", "Il faut que tu fais vite."),
+        Example("Viens avant que je parte.", "Viens avant que je pars."),
         Example("Je sais qu'il est tard.", None),
     ),
     function=_changed,

@@ -43,6 +43,7 @@ def perturbation(language: str) -> Perturbation:
                 sentence,
                 [(tokens[a].start, tokens[b].end, other), (tokens[c].start, tokens[d].end, one)],
                 distance=c - b - 1,
+                weak=not tokens[a].entity,
             )
 
     return Perturbation(
@@ -53,6 +54,7 @@ def perturbation(language: str) -> Perturbation:
             "Words with a capital inside the sentence, as many as each other, of one kind where it is known.",
             "Where names are inflected (declared), both end alike.",
             "The words before both are the same, or neither is an article; no part of a longer name.",
+            "Weak where the kind of the names is not known (person, place): one of all, never chosen.",
             "At least two words lie between: Ana and Luis would say the same.",
         ),
         examples=(),

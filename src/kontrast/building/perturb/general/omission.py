@@ -13,6 +13,8 @@ from kontrast.language.words import declared
 
 _PART = re.compile(r",\s+([^,;:()«»„”“\"—–]+)(?=([,.!?]))")
 _SHORTEST, _LONGEST = 3, 15
+_FIRST = 4
+"""Words before a clause that stands in the middle: Ramses, who had no supplies, went back."""
 
 
 class _Words(NamedTuple):
@@ -31,10 +33,19 @@ def perturbation(language: str) -> Perturbation:
     def opens_clause(words: list[str]) -> bool:
         return words[0] in own.openers or (words[0] in function_words and words[1] in own.openers)
 
+    def ends_with_it(text: str, start: int, end: int) -> bool:
+        """Whether the clause surely ends at the comma: it is behind the first words, and there are no more commas."""
+        before, after = text[:start].split(), re.findall(r"\w+", text[end:].lower())
+        if text.count(",") > 2 or len(before) > _FIRST or len(after) < 2:
+            return False
+        return after[0] not in own.openers | function_words
+
     def shortened(sentence: Sentence) -> Iterator[Candidate]:
         for found in _PART.finditer(sentence.text):
             words = re.findall(r"\w+", found[1].lower())
             if not (_SHORTEST <= len(words) <= _LONGEST) or not opens_clause(words) or _is_number(sentence, found):
+                continue
+            if found[2] == "," and not ends_with_it(sentence.text, found.start(), found.end() + 1):
                 continue
             # The comma behind goes too: The man, who came, left.
             end = found.end() + (found[2] == ",")
@@ -46,7 +57,8 @@ def perturbation(language: str) -> Perturbation:
         language=language,
         summary="a clause or a prepositional phrase is left out",
         conditions=(
-            "A part between commas, or from a comma to the end, that begins with a declared word (who, because …).",
+            "A part from a comma to the end that begins with a declared word (who, because …), or between the only "
+            "two commas behind the first four words.",
             "With a tree: an adverbial of two to eight words with a preposition, no clause; where the language "
             "declares them, with a preposition that verbs do not ask for (pendant, depuis, avec).",
         ),
@@ -56,7 +68,9 @@ def perturbation(language: str) -> Perturbation:
 
 
 def _is_number(sentence: Sentence, found: re.Match[str]) -> bool:
-    return sentence.text[found.end() - 1].isdigit() and sentence.text[found.end() + 1 : found.end() + 2].isdigit()
+    """A comma within a number, or an ordinal (12. října)."""
+    after = sentence.text[found.end() + 1 :].strip()
+    return sentence.text[found.end() - 1].isdigit() and (after[:1].isdigit() or after[:1].islower())
 
 
 def _phrases(sentence: Sentence, words: _Words) -> Iterator[Candidate]:
