@@ -129,7 +129,9 @@ class Forms:
             return any(_compatible(a, b, KEPT - FIXED) for a in of_word for b in of_controller)
         if phenomenon not in ("det_noun", "adj_noun"):
             of_controller = [c for c in of_controller if "Nom" in c.get("Case", "Nom").split(",")]
-            own = {k: v for k, v in controller.features.items() if k == "Person"}
+            # A name is as many as the tree says: no dictionary makes several of "Davis".
+            kept = ("Person", "Number") if controller.pos == "PROPN" else ("Person",)
+            own = {k: v for k, v in controller.features.items() if k in kept}
             of_controller = [{**c, **own} for c in of_controller]
         return any(_agree(a, b) for a in of_word for b in of_controller)
 

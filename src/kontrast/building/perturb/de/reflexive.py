@@ -11,7 +11,7 @@ from kontrast.language.annotation import Sentence
 _OWN = {"ich": ("mich", "mir"), "du": ("dich", "dir"), "wir": ("uns",), "ihr": ("euch",)}
 _ALWAYS = frozenset(
     "beeilen befinden ereignen erholen schämen verlieben weigern bedanken bewerben entschließen "
-    "befassen begeben erkälten verspäten auswirken eignen beschweren".split()
+    "begeben erkälten verspäten auswirken eignen beschweren".split()
 )
 """Verbs that have no object but sich."""
 _STOPS = frozenset(("PUNCT", "SCONJ"))

@@ -46,12 +46,13 @@ def _is_relative(token: Token) -> bool:
 
 
 def _ends_in_verb(tokens: Sequence[Token], i: int) -> bool:
-    """Whether the clause has a finite verb, and not right behind the pronoun: an apposition has none."""
+    """Whether the clause has a finite verb, which an apposition has not, and not in second place."""
     for k in range(i + 1, len(tokens)):
         if tokens[k].pos == "PUNCT":
             return False
         if tokens[k].tag.endswith("FIN") or tokens[k].morph.get("VerbForm") == "Fin":
-            return True
+            # Training, das dauerte zwei Stunden: a main clause of its own
+            return k > i + 1 or (k + 1 < len(tokens) and tokens[k + 1].pos == "PUNCT")
     return False
 
 
