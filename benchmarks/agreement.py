@@ -9,8 +9,10 @@ FOLDER has en_pud-ud-test.conllu and the others of that name. A missing lexicon 
 from __future__ import annotations
 
 import argparse
+import os
 import random
-import time
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from kontrast import KontrastError, lint
@@ -34,9 +36,10 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=0, help="print so many foils of each, to be read")
     parser.add_argument("--seed", type=int, default=7)
     arguments = parser.parse_args()
-    rows = [_row(language, arguments) for language in arguments.languages.split(",")]
-    head = ("language", "lexicon", *PHENOMENA, "without determiners", "sentences covered", "left out most often")
-    table = "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ("---",) * len(head), *rows))
+    left_out: dict[str, dict[str, int]] = {}
+    rows = [_row(language, arguments, left_out) for language in arguments.languages.split(",")]
+    head = ("language", "lexicon", *PHENOMENA, "without determiners", "sentences covered")
+    table = f"{_table(head, rows)}\n\nLeft out, by reason (word and feature):\n\n{_reasons(left_out)}"
     print(table)
     if arguments.out and len(rows) == len(LEXICONS):
         text = PAGE.read_text("utf-8")
@@ -44,10 +47,28 @@ def main() -> None:
         PAGE.write_text(f"{before}{START}\n\n{table}\n\n{END}{rest.partition(END)[2]}", "utf-8")
 
 
-def _row(language: str, arguments: argparse.Namespace) -> tuple[str, ...]:
+def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (head, ("---",) * len(head), *rows))
+
+
+def _reasons(left_out: dict[str, dict[str, int]]) -> str:
+    """Every reason in a row, the commonest first, each language in a column."""
+    total = sum((Counter(counts) for counts in left_out.values()), Counter())
+    rows = [
+        (reason, *(f"{counts.get(reason, 0):,}" for counts in left_out.values())) for reason, _ in total.most_common()
+    ]
+    return _table(("reason", *left_out), rows)
+
+
+def _cpu() -> float:
+    """Seconds of this process and of programs that have ended."""
+    return sum(os.times()[:4])
+
+
+def _row(language: str, arguments: argparse.Namespace, left_out: dict[str, dict[str, int]]) -> tuple[str, ...]:
     english, other = (arguments.treebanks / f"{code}_pud-ud-test.conllu" for code in ("en", language))
     name = LEXICONS[language]
-    start = time.process_time()
+    start = _cpu()
     try:
         made = build_agreement(english, other, lexicons=[name] if name else [])
     except KontrastError as error:
@@ -56,7 +77,7 @@ def _row(language: str, arguments: argparse.Namespace) -> tuple[str, ...]:
         print(f"{language}: {error}; built without it")
         name = None
         made = build_agreement(english, other)
-    seconds = time.process_time() - start
+    seconds = _cpu() - start
     errors = [finding.message for finding in lint(made.suite) if finding.level == "error"]
     print(
         f"{language}: {made.sentences / seconds:.0f} sentences a second of CPU time; lint errors: {errors or 'none'}"
@@ -65,11 +86,11 @@ def _row(language: str, arguments: argparse.Namespace) -> tuple[str, ...]:
         arguments.out.mkdir(parents=True, exist_ok=True)
         save(made.suite, arguments.out / f"agreement-en-{language}.jsonl")
     _print_sample(made, arguments.sample, arguments.seed)
+    left_out[language] = made.left_out
     others = sum(count for phenomenon, count in made.phenomena.items() if phenomenon != "det_noun")
-    reasons = [f"{reason} ({n:,})" for reason, n in made.left_out.items() if not reason.startswith("determiners")]
     counts = (f"{made.phenomena.get(phenomenon, 0):,}" for phenomenon in PHENOMENA)
     share = f"{made.covered / made.sentences:.1%}"
-    return (language, f"`{name}`" if name else "trees alone", *counts, f"{others:,}", share, "; ".join(reasons[:2]))
+    return (language, f"`{name}`" if name else "trees alone", *counts, f"{others:,}", share)
 
 
 def _print_sample(made: AgreementSuite, size: int, seed: int) -> None:

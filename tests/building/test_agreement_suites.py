@@ -119,3 +119,40 @@ def test_real_treebanks(data: Path, language: str, lexicon: str | None, least: i
     assert made.phenomena["det_noun"] <= 0.26 * sum(made.phenomena.values())
     errors = [finding for finding in kontrast.lint(made.suite) if finding.level == "error"]
     assert not errors
+
+
+def test_a_lexicon_of_another_language_is_refused(tmp_path: Path) -> None:
+    words = [f"palabra{chr(97 + i // 26)}{chr(97 + i % 26)}" for i in range(60)]
+    rows = [f"{i}\t{w}\t{w}\tNOUN\t_\tNumber=Sing\t{0 if i == 1 else 1}\tdep\t_\t_" for i, w in enumerate(words, 1)]
+    (tmp_path / "es_x.conllu").write_text("\n".join(rows) + "\n\n")
+    (tmp_path / "en_x.conllu").write_text(ENGLISH.split("\n\n")[0] + "\n\n")
+    (tmp_path / "fin").write_text("talo\ttalot\tN;NOM;PL\n")
+    with pytest.raises(KontrastError, match="knows 0 of 60 words: is it of another language"):
+        build_agreement(tmp_path / "en_x.conllu", tmp_path / "es_x.conllu", lexicons=[f"unimorph:{tmp_path / 'fin'}"])
+
+
+def test_right_by_construction_and_at_chance(banks: Path) -> None:
+    """A model that prefers the reference gets every item; one that gives the same to all decides none."""
+    made = build_agreement(banks / "en_x.conllu", banks / "es_x.conllu", lexicons=[f"unimorph:{banks / 'spa'}"])
+    rows = [k == 0 for item in made.suite.items for k, _ in enumerate(item.variants)]
+    oracle = kontrast.evaluate(made.suite, kontrast.Scores([0.0 if right else 1.0 for right in rows]))
+    constant = kontrast.evaluate(made.suite, kontrast.Scores([1.0 for _ in rows]))
+    assert oracle.overall.accuracy.value == 1.0
+    assert constant.overall.right == 0
+    assert constant.overall.tied == constant.overall.total
+
+
+def test_an_article_that_would_be_written_together_is_left_out(banks: Path) -> None:
+    """*de la casa* never becomes *de el casa*: the treebank itself shows that de and el are written as one."""
+    text = SPANISH.replace("es_x", "xx").split("\n\n")[0] + (
+        "\n\n# sent_id = 2\n# text = El precio de la casa\n"
+        "1\tEl\tel\tDET\t_\tGender=Masc|Number=Sing\t2\tdet\t_\t_\n"
+        "2\tprecio\tprecio\tNOUN\t_\tGender=Masc|Number=Sing\t0\troot\t_\t_\n"
+        "3\tde\tde\tADP\t_\t_\t5\tcase\t_\t_\n"
+        "4\tla\tel\tDET\t_\tGender=Fem|Number=Sing\t5\tdet\t_\t_\n"
+        "5\tcasa\tcasa\tNOUN\t_\tGender=Fem|Number=Sing\t2\tnmod\t_\t_\n\n"
+    )
+    (banks / "qa.conllu").write_text(text)
+    made = build_agreement(banks / "en_x.conllu", banks / "qa.conllu", "en-qa", determiners=1)
+    assert not any("de el" in v.text for item in made.suite.items for v in item.variants)
+    assert made.left_out.get("would be written together with the preposition")

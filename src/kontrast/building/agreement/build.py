@@ -10,7 +10,7 @@ from pathlib import Path
 from kontrast.building.agreement.forms import Form, Forms
 from kontrast.building.agreement.targets import AgreementTarget, targets
 from kontrast.building.agreement.traps import Traps, language_of
-from kontrast.building.agreement.trees import Tree, parallel_trees
+from kontrast.building.agreement.trees import Tree, TreeWord, parallel_trees
 from kontrast.defaults import SEED
 from kontrast.errors import InputError
 from kontrast.language.frequencies import Frequencies, count_words
@@ -24,6 +24,10 @@ __all__ = ["AgreementSuite", "build_agreement"]
 
 DETERMINERS = 0.25
 """The most that determiners may be of all foils: they would be three quarters in Romance languages."""
+
+
+ASKED, FEWEST, KNOWN = 300, 50, 0.25
+"""Words of which a lexicon must know a quarter; fewer than fifty say nothing."""
 
 
 class AgreementSuite(Record, frozen=True):
@@ -73,8 +77,10 @@ def build_agreement(
         if hasattr(each, "learn"):
             words = [word for _, tree in pairs for word in tree.words]
             each.learn(text for w in words for text in (w.form.lower(), w.form, w.lemma, w.lemma.lower()))
+    for each in chosen:
+        _refuse_other_language(each, [word for _, tree in pairs for word in tree.words], target)
     forms = Forms(chosen, [lexicon(language, f"{kind}:{target}") for kind in ("ud", "patterns")])
-    traps = Traps(language, forms)
+    traps = Traps(language, forms, (tree for _, tree in pairs))
     counts = Frequencies.read(*train) if train else count_words(tree.text for _, tree in pairs)
     left_out: Counter[str] = Counter()
     found: list[tuple[str, Tree, list[Variant]]] = []
@@ -107,6 +113,17 @@ def build_agreement(
 def _own(language: str) -> list[Lexicon]:
     """The lexicon that comes with kontrast, where there is one."""
     return [lexicon(language)] if language in DEFAULTS else []
+
+
+def _refuse_other_language(each: Lexicon, words: Sequence[TreeWord], target: str | Path) -> None:
+    """A lexicon that knows hardly any of the words is of another language."""
+    content = (w.form for w in words if w.pos in ("NOUN", "VERB", "ADJ") and w.form.isalpha())
+    asked = list(dict.fromkeys(content))[:ASKED]
+    known = sum(bool(each.analyse(form.lower()) or each.analyse(form)) for form in asked)
+    if len(asked) >= FEWEST and known < KNOWN * len(asked):
+        raise InputError(
+            target, f"the lexicon {each.name} knows {known} of {len(asked)} words: is it of another language?"
+        )
 
 
 def _foils(tree: Tree, forms: Forms, traps: Traps, counts: Frequencies, left_out: Counter[str]) -> Iterator[Variant]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 from kontrast.building.agreement.forms import Forms
@@ -51,11 +52,19 @@ def _value(word: TreeWord, feature: str, unknown: str) -> str:
     return word.features.get(feature, unknown)
 
 
+def _joined(tree: Tree) -> Iterator[tuple[str, str]]:
+    """Two words that are written as one: *de* and *el* in *del*."""
+    for one, other in pairwise(tree.words):
+        if not one.own and not other.own and (one.start, one.end) == (other.start, other.end):
+            yield one.form.lower(), other.form.lower()
+
+
 class Traps:
     """Each method gives the reason to leave a case out, or None."""
 
-    def __init__(self, language: str, forms: Forms) -> None:
+    def __init__(self, language: str, forms: Forms, trees: Iterable[Tree] = ()) -> None:
         self.language, self.forms = language, forms
+        self.joined = {pair for tree in trees for pair in _joined(tree)}
         words = declared(language).get("agreement", {})
         self.quantities = frozenset(words.get("quantities", ()))
         self.contracting = frozenset(words.get("contracting", ()))
@@ -107,7 +116,8 @@ class Traps:
         if self.elision and target.phenomenon == "det_noun" and following in "aeiouyhàâéèêëîïôûœæ":
             return "the form depends on the next letter"
         before = tree.words[target.word - 1] if target.word else None
-        if before is not None and before.form.lower() in self.contracting and form.lower() in self.articles:
+        declared_so = before is not None and before.form.lower() in self.contracting and form.lower() in self.articles
+        if declared_so or (before is not None and (before.form.lower(), form.lower()) in self.joined):
             return "would be written together with the preposition"
         if target.phenomenon in ("adj_noun", "predicate") and self._agrees_nearby(tree, target, feature, value):
             return "agrees with a nearer noun"
