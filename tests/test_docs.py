@@ -112,3 +112,17 @@ def test_readme_shows_what_its_commands_print() -> None:
         [sys.executable, "tools/readme.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_every_option_says_what_it_is() -> None:
+    def silent(command: click.Command, path: str) -> Iterator[str]:
+        context = click.Context(command)
+        for name in command.list_commands(context) if isinstance(command, click.Group) else ():
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from silent(below, f"{path} {name}")
+        for option in command.params:
+            if isinstance(option, click.Option) and not option.help and not option.hidden:
+                yield f"{path} {option.opts[0]}"
+
+    assert list(silent(kontrast, "kontrast")) == []

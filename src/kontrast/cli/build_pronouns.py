@@ -47,7 +47,9 @@ Examples:
     show_default=True,
     help="Change all mentions of one thing in a sentence, or one mention and leave the others.",
 )
-@click.option("--seed", type=int, default=SEED, show_default=True)
+@click.option(
+    "--seed", type=int, default=SEED, show_default=True, help="Chooses among items where there is a choice."
+)
 @click.option(
     "--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Processes. Default: one a core."
 )

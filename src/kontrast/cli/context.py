@@ -29,7 +29,9 @@ Examples:
 @click.option("--pointwise", metavar="FILE", help="Write the bits of every token (P-CXMI) as JSON lines.")
 @click.option("--sentences", is_flag=True, help="Whole sentences only: for engines that give no tokens.")
 @click.option("--ignored-below", type=float, default=0.05, show_default=True, help="Bits that count as no change.")
-@click.option("--alpha", type=click.FloatRange(0.0001, 0.5), default=ALPHA, show_default=True)
+@click.option(
+    "--alpha", type=click.FloatRange(0.0001, 0.5), default=ALPHA, show_default=True, help="Level of the tests."
+)
 @click.option(
     "--allow", multiple=True, type=click.Choice(["suite", "model"]), help="Take files although they differ in this."
 )

@@ -37,9 +37,9 @@ Examples:
               help="With --compounds: a system's output for the test side; again for more systems.")  # fmt: skip
 @click.option("--alignment", metavar="FILE", help="Word links of the corpus (0-0 1-2); else fast_align makes them.")
 @click.option("--dictionary", is_flag=True, help="Accept what a lemma is aligned to on the train side, too.")
-@click.option("--resamples", default=1000, show_default=True)
+@click.option("--resamples", default=1000, show_default=True, help="For the interval.")
 @click.option("--level", default=LEVEL, show_default=True, help="Of the interval.")
-@click.option("--seed", default=SEED, show_default=True)
+@click.option("--seed", default=SEED, show_default=True, help="For resampling.")
 @click.option("--report", "report_file", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(texts: tuple[tuple[float, str, str], ...], values: tuple[tuple[float, str, str], ...], metrics: str,

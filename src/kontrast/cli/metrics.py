@@ -55,7 +55,9 @@ Examples:
 @click.option("--source", "--source-language", "source_language", metavar="LANG", help="Default: the suite's.")
 @click.option("--target", "--target-language", "target_language", metavar="LANG", help="Default: the suite's.")
 @click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1 … or auto.")
-@click.option("--batch", default=32, show_default=True, type=click.IntRange(1))
+@click.option(
+    "--batch", default=32, show_default=True, type=click.IntRange(1), help="Segments at once, for neural metrics."
+)
 @click.option(
     "--jobs", "processes", type=click.IntRange(1), help="Processes for sacreBLEU's metrics. Default: one a core."
 )

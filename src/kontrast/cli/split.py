@@ -46,8 +46,8 @@ Examples:
               help="What a miss of the atom divergence counts: 1, and 2.25 beyond a random split's.")  # fmt: skip
 @click.option("--compound-weight", default=1.0, show_default=True, help="And one of the compound divergence.")
 @click.option("--atom-cap", type=float, help="Atom divergence need only stay below this.")
-@click.option("--atom-alpha", default=0.5, show_default=True)
-@click.option("--compound-alpha", default=0.1, show_default=True)
+@click.option("--atom-alpha", default=0.5, show_default=True, help="How much of the weight is on train, for atoms.")
+@click.option("--compound-alpha", default=0.1, show_default=True, help="The same for compounds.")
 @click.option("--dev", default=0.0, help="Sentences (or share) of train to set aside as dev.")
 @click.option(
     "--seed", default=str(SEED), show_default=True, help="Several with commas: a split each, and their spread."

@@ -162,7 +162,7 @@ def _reproduce(done: Fetched) -> None:
 
 
 @command.command("page", hidden=True)
-@click.option("--out", default="-", metavar="FILE")
+@click.option("--out", default="-", metavar="FILE", help="Where the page is written; - is standard output.")
 def page(out: str) -> None:
     """The catalogue as a page of documentation."""
     from kontrast.io.files import writing
