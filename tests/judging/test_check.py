@@ -127,6 +127,19 @@ def test_languages_of_other_length_and_script() -> None:
     assert sentences_of("هل هو هنا؟ نعم.") == ["هل هو هنا؟", "نعم."]
 
 
+@pytest.mark.parametrize("name", ["demo:fr", "demo:de"])
+@pytest.mark.parametrize("between", [" ", " <SEP> "])
+def test_known_answers_with_one_sentence_of_more_context(name: str, between: str) -> None:
+    """The suite holds more context than the passages had: still its references are right and its foils never."""
+    suite = load(name)
+    for rival, right in ((0, len(suite.items)), (1, 0)):
+        variants = [item.variants[(item.correct + rival) % len(item.variants)] for item in suite]
+        contexts = [one.context or item.target_context or () for one, item in zip(variants, suite, strict=True)]
+        lines = [between.join([*before[-1:], one.text]) for one, before in zip(variants, contexts, strict=True)]
+        result = check(suite, lines, context=1)
+        assert (result.right, result.both, result.neither) == (right, 0, 0), result.align
+
+
 def test_side_by_side_with_scores() -> None:
     suite = Suite("s", (PRONOUN, NEGATION, NEGATION))
     scores = Scores("m", (1.0, 2.0, 3.0, 2.0, 1.0, 1.0, 1.0))

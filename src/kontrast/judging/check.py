@@ -96,7 +96,7 @@ def judge_translations(
             for item, text, outcome in zip(suite.items, translations, outcomes, strict=True)
         ]
         return written(suite, system, items, style, "last sentence")
-    align, separator = resolve(suite.items, translations, align, separator)
+    align, separator = resolve(suite.items, translations, align, separator, context)
     texts = [
         own_translation(item, text, align, separator, context)
         for item, text in zip(suite.items, translations, strict=True)

@@ -38,7 +38,11 @@ def sentences_of(text: str) -> list[str]:
 
 
 def resolve(
-    items: Sequence[Item], translations: Sequence[str], align: Alignment, separator: str | None
+    items: Sequence[Item],
+    translations: Sequence[str],
+    align: Alignment,
+    separator: str | None,
+    context: int | None = None,
 ) -> tuple[Alignment, str | None]:
     """What ``auto`` means for this file: are these sentences or passages, and is there a separator in them?"""
     if align not in ALIGNMENTS:
@@ -49,9 +53,9 @@ def resolve(
         return align, None
     sources = sum(len(item.source) for item in items)
     own = sum(len(item.variants[item.correct].text) for item in items) or sources
-    around = sum(len(text) for item in items for text in (*(item.source_context or ()), *(item.source_next or ())))
+    around = sum(len(text) for item in items for text in (*_before(item, context), *(item.source_next or ())))
     output = sum(map(len, translations))
-    if around == 0 and any(item.source_context is None for item in items):
+    if around == 0 and context != 0 and any(item.source_context is None for item in items):
         around = 2 * sources  # Context that the suite does not hold may still have been translated.
     # Nearer to the length of the correct variants than to that of whole passages, in the target language's measure
     # (Chinese is a third as long as English)?
@@ -59,6 +63,12 @@ def resolve(
         return "whole", None
     found = _separator(translations)
     return ("separator", found) if found else ("count", None)
+
+
+def _before(item: Item, context: int | None) -> tuple[str, ...]:
+    """The sentences before the item's own that its passage had: all, or the last ``context``."""
+    before = item.source_context or ()
+    return before if context is None else before[len(before) - min(context, len(before)) :]
 
 
 def own_translation(
@@ -71,8 +81,7 @@ def own_translation(
     >>> own_translation(item, "Ein Hund? Hier. Er ist es.", "count", None)
     'Er ist es.'
     """
-    before = item.source_context or ()
-    before = before if context is None else before[len(before) - min(context, len(before)) :]
+    before = _before(item, context)
     after = item.source_next or ()
     if align == "whole":
         return output
