@@ -37,10 +37,13 @@ def main() -> None:
 
     chosen.out.mkdir(parents=True, exist_ok=True)
     run = _mutate if chosen.plain else _run
-    rows = [run(name, chosen) for name in chosen.targets or TARGETS]
-    (chosen.out / "fuzz.json").write_text(json.dumps(rows, indent=1) + "\n")
-    print(f"{sum(row['executions'] for row in rows):,} executions, {sum(row['findings'] for row in rows)} findings")
-    sys.exit(any(row["findings"] for row in rows))
+    rows: list[dict[str, object]] = []
+    for name in chosen.targets or TARGETS:
+        rows.append(run(name, chosen))
+        (chosen.out / "fuzz.json").write_text(json.dumps(rows, indent=1) + "\n")
+    executions, findings = (sum(int(str(row[key])) for row in rows) for key in ("executions", "findings"))
+    print(f"{executions:,} executions, {findings} findings")
+    sys.exit(bool(findings))
 
 
 def _run(name: str, chosen: argparse.Namespace) -> dict[str, object]:

@@ -191,7 +191,7 @@ class Parts:
         lines = manifest.read_bytes().split(b"\n") if manifest.exists() else [b""]
         try:
             found = msgspec.json.decode(lines[0], type=_Head)
-        except msgspec.DecodeError:  # new, or killed before its first line was whole
+        except (msgspec.DecodeError, RecursionError):  # new, or killed before its first line was whole
             manifest.write_bytes(msgspec.json.encode(head) + b"\n")
             parts.write_bytes(b"")
             return
@@ -209,7 +209,7 @@ class Parts:
             for raw in lines[1:-1]:
                 try:
                     line = msgspec.json.decode(raw, type=_Line)
-                except msgspec.DecodeError:
+                except (msgspec.DecodeError, RecursionError):
                     continue
                 stream.seek(line.start)
                 if _checksum(stream.read(line.size)) == line.checksum:

@@ -1,4 +1,4 @@
-"""Runs that are killed, starved of disk, or share a store: they end as an undisturbed run ends.
+"""Runs that are starved of disk, share a store or find it damaged: they end as an undisturbed run ends.
 
 Short ones are part of ``make test``; those marked ``soak`` are repeated often. In ``make soak`` each adds a line
 to ``bench-out/faults.jsonl``, from which ``tools/reliability.py`` makes the table of docs/reliability.md.
@@ -6,41 +6,18 @@ to ``bench-out/faults.jsonl``, from which ``tools/reliability.py`` makes the tab
 
 from __future__ import annotations
 
-import json
 import os
 import random
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from kontrast import Item, Suite, Variant, save
+from kontrast import save
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = """import sys, time
-for line in sys.stdin:
-    time.sleep(0.002)
-    print(sum(line.encode()) % 997 / 7, flush=True)
-"""
-
-
-def noted(fault: str, runs: int, outcome: str) -> None:
-    """One line for the table, in ``make soak``."""
-    if "KONTRAST_SOAK" not in os.environ:
-        return
-    place = ROOT / "bench-out"
-    place.mkdir(exist_ok=True)
-    with open(place / "faults.jsonl", "a", encoding="utf-8") as out:
-        out.write(json.dumps({"fault": fault, "runs": runs, "outcome": outcome}) + "\n")
-
-
-def suite(size: int = 150) -> Suite:
-    items = (Item(str(n), f"line {n}", (Variant(f"Zeile {n}"), Variant(f"Reihe {n}"))) for n in range(size))
-    return Suite("many", tuple(items), "en", "de")
+from .runs import PROGRAM, finished, noted, score_with, scored, suite
 
 
 @pytest.fixture
@@ -49,42 +26,7 @@ def scoring(tmp_path: Path) -> list[str]:
     save(suite(), tmp_path / "suite.jsonl")
     (tmp_path / "p.py").write_text(PROGRAM)
     model = f"command:{sys.executable} {tmp_path / 'p.py'}"
-    command = [sys.executable, "-m", "kontrast", "score", str(tmp_path / "suite.jsonl"), "--model", model]
-    return [*command, "--option", "fingerprint=1"]
-
-
-def scored(command: list[str], folder: Path) -> list[str]:
-    folder.mkdir(exist_ok=True)
-    return [*command, "--store", str(folder / "s.sqlite"), "--out", str(folder / "a.scores")]
-
-
-def finished(command: list[str], folder: Path) -> dict[str, bytes]:
-    done = subprocess.run(scored(command, folder), capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return {name: (folder / name).read_bytes() for name in ("a.scores", "a.scores.json")}
-
-
-def kill_and_finish(command: list[str], folder: Path, kills: int) -> dict[str, bytes]:
-    """Kill the run so many times, at moments by chance, then let it end."""
-    chance = random.Random(1)
-    for _ in range(kills):
-        run = subprocess.Popen(scored(command, folder), start_new_session=True, stderr=subprocess.DEVNULL)
-        time.sleep(chance.uniform(0.3, 1.6))
-        os.killpg(run.pid, signal.SIGKILL)
-        run.wait()
-    return finished(command, folder)
-
-
-def test_killed_twice(scoring: list[str], tmp_path: Path) -> None:
-    assert kill_and_finish(scoring, tmp_path / "killed", 2) == finished(scoring, tmp_path / "calm")
-    noted("SIGKILL of `score` with `command:`", 2, "byte-equal to an undisturbed run")
-
-
-@pytest.mark.soak
-@pytest.mark.slow
-def test_killed_twenty_times(scoring: list[str], tmp_path: Path) -> None:
-    assert kill_and_finish(scoring, tmp_path / "killed", 20) == finished(scoring, tmp_path / "calm")
-    noted("SIGKILL of `score` with `command:`", 20, "byte-equal to an undisturbed run")
+    return score_with(str(tmp_path / "suite.jsonl"), model, "--option", "fingerprint=1")
 
 
 @pytest.fixture
@@ -151,13 +93,23 @@ def test_a_store_cut_anywhere(scoring: list[str], tmp_path: Path) -> None:
     noted("store cut off at a place by chance", 4, f"{refused} refused in one line, the others equal")
 
 
-@pytest.mark.parametrize("jump", [-(10**9), 10**9])
-def test_a_clock_that_jumps(jump: int, scoring: list[str], tmp_path: Path) -> None:
-    """Times in the store are for `prune` alone: no score depends on them."""
-    import sqlite3
+CLOCK = """import time
+now, calls = time.time, 0
+def jumping():
+    global calls
+    calls += 1
+    return now() + (calls // 3 % 3 - 1) * 1e9
+time.time = jumping
+"""
 
-    calm = finished(scoring, tmp_path / "jumped")
-    with sqlite3.connect(tmp_path / "jumped" / "s.sqlite") as store:
-        store.execute("UPDATE models SET used = used + ?", (jump,))
+
+def test_a_clock_that_jumps(scoring: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By thirty years, back and forth while the run goes on, and between runs. Times are for `prune` alone."""
+    calm = finished(scoring, tmp_path / "calm")
+    (tmp_path / "clock").mkdir()
+    (tmp_path / "clock" / "sitecustomize.py").write_text(CLOCK)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path / "clock"), os.environ.get("PYTHONPATH", "")]))
     assert finished(scoring, tmp_path / "jumped") == calm
-    noted("clock jumps by 30 years between runs", 1, "the same bytes")
+    assert finished(scoring, tmp_path / "jumped") == calm
+    assert finished(scoring, tmp_path / "calm") == calm, "with times from before the jump in its store"
+    noted("clock jumps by 30 years, within runs and between them", 3, "the same bytes")

@@ -9,12 +9,14 @@ that always names A, or the likelier answer). ``vllm-FAULT`` and ``echo-FAULT`` 
 
 from __future__ import annotations
 
+import asyncio
 import json
 import math
 import re
+import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -293,3 +295,45 @@ def serving(app: FastAPI) -> Iterator[str]:
     finally:
         server.should_exit = True
         thread.join()
+
+
+class Running:
+    """A server on a port of its own that can be killed and started again."""
+
+    def __init__(self, app: FastAPI) -> None:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.app, self.answered = app, 0
+        self.when: dict[int, Callable[[], Any]] = {}
+        self.server: uvicorn.Server | None = None
+        self.start()
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}/vllm/v1"
+
+    def start(self, app: FastAPI | None = None) -> None:
+        chosen = app or self.app
+
+        async def counted(scope: Any, receive: Any, send: Any) -> None:
+            if scope["type"] == "http":
+                self.answered += 1
+                if self.answered in self.when:
+                    threading.Thread(target=self.when.pop(self.answered)).start()
+                await asyncio.sleep(0.02)
+            await chosen(scope, receive, send)
+
+        config = uvicorn.Config(counted, host="127.0.0.1", port=self.port, log_level="critical", lifespan="off")
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+        while not self.server.started:
+            time.sleep(0.01)
+
+    def kill(self) -> None:
+        """Without waiting for requests under way."""
+        if self.server is not None:
+            self.server.should_exit = self.server.force_exit = True
+            self.thread.join()
+            self.server = None

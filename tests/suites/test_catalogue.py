@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import http.server
 import io
 import json
 import re
 import socket
-import tarfile
-import threading
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,11 +14,12 @@ from pathlib import Path
 import msgspec
 import pytest
 from click.testing import CliRunner
+from file_server import SUITE, Server, address, made, packed, serving_files
 
 from kontrast import InputError, KontrastError, load
 from kontrast.cli.suites import command
 from kontrast.suites import catalogue, formats
-from kontrast.suites.catalogue import Documents, Entry, entries, entry, fetched
+from kontrast.suites.catalogue import Documents, entries, entry, fetched
 from kontrast.suites.catalogue_page import catalogue_page
 from kontrast.suites.download import DownloadError, download
 from kontrast.suites.fetch import fetch_suite
@@ -29,96 +27,16 @@ from kontrast.suites.fetch import fetch_suite
 ROOT = Path(__file__).resolve().parents[2]
 
 
-class Server(http.server.ThreadingHTTPServer):
-    """Serves bytes by path, with ranges; ``cut`` ends the next answer after that many bytes."""
-
-    files: dict[str, bytes]
-    cut: int | None = None
-    version = '"one"'
-    asked: list[str | None]
-
-
-class Handler(http.server.BaseHTTPRequestHandler):
-    server: Server
-
-    def do_GET(self) -> None:
-        data, wanted = self.server.files.get(self.path), self.headers.get("Range")
-        self.server.asked.append(wanted)
-        if data is None:
-            self.send_error(404)
-            return
-        start = 0
-        if wanted and self.headers.get("If-Range") == self.server.version:
-            start = int(wanted.removeprefix("bytes=").rstrip("-"))
-            if start >= len(data):
-                self.send_error(416)
-                return
-        self.send_response(206 if start else 200)
-        if start:
-            self.send_header("Content-Range", f"bytes {start}-{len(data) - 1}/{len(data)}")
-        self.send_header("Content-Length", str(len(data) - start))
-        self.send_header("ETag", self.server.version)
-        self.end_headers()
-        body = data[start:]
-        if self.server.cut is not None:
-            body, self.server.cut = body[: self.server.cut], None
-        self.wfile.write(body)
-
-    def log_message(self, *args: object) -> None:
-        pass
-
-
 @pytest.fixture
 def server() -> Iterator[Server]:
-    running = Server(("127.0.0.1", 0), Handler)
-    running.files, running.asked = {}, []
-    thread = threading.Thread(target=running.serve_forever, daemon=True)
-    thread.start()
-    yield running
-    running.shutdown()
-    running.server_close()
-    thread.join()
+    with serving_files() as running:
+        yield running
 
 
 @pytest.fixture
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("KONTRAST_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
-
-
-def address(server: Server, name: str, data: bytes) -> str:
-    server.files[f"/{name}"] = data
-    return f"http://127.0.0.1:{server.server_port}/{name}"
-
-
-SUITE = json.dumps([{"src": "a _eos b", "dst": ["c _eos d", "c _eos e"], "true_ind": 0}]).encode()
-
-
-def packed(files: dict[str, bytes], root: str = "repo-abc/") -> bytes:
-    out = io.BytesIO()
-    with tarfile.open(fileobj=out, mode="w:gz") as archive:
-        for name, data in files.items():
-            info = tarfile.TarInfo(root + name)
-            info.size = len(data)
-            archive.addfile(info, io.BytesIO(data))
-    return out.getvalue()
-
-
-def made(*downloads: str, **fields: object) -> Entry:
-    values = {
-        "name": "mine",
-        "title": "Mine",
-        "kind": "suite",
-        "languages": ("en-ru",),
-        "size": "1",
-        "licence": "MIT",
-        "home": "http://example.org",
-        "citation": "",
-        "format": "consistency",
-        "sets": {"mine": "sets/mine.json"},
-        "downloads": [[each] for each in downloads],
-    }
-    return msgspec.convert({**values, **fields}, Entry)
 
 
 def test_every_entry_has_what_a_paper_needs() -> None:

@@ -15,6 +15,7 @@ from kontrast.analysis.items import Items
 from kontrast.analysis.memory import Memory
 from kontrast.errors import InputError
 from kontrast.io import files
+from kontrast.io.json_input import FAILURES
 from kontrast.reporting.analysis import artefact_sections, item_sections
 from kontrast.reporting.context import context_sections
 from kontrast.reporting.cues import cue_sections
@@ -56,6 +57,6 @@ def _read(path: str | Path) -> Analysis:
         if kind is None:
             raise InputError(path, expected)
         found: Analysis = msgspec.convert(plain, kind)
-    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+    except FAILURES as error:
         raise InputError(path, f"{expected} ({error})") from error
     return found

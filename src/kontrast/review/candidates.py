@@ -11,7 +11,7 @@ import msgspec
 from kontrast.building.metrics_it import ItCandidate
 from kontrast.errors import InputError
 from kontrast.io import files
-from kontrast.io.json_input import decode
+from kontrast.io.json_input import FAILURES, decode
 from kontrast.review.entries import ReviewEntry
 from kontrast.suites.model import Item, Variant
 
@@ -60,7 +60,7 @@ def is_candidates(path: Path) -> bool:
     first = next(iter(files.open_lines(path)), "")
     try:
         keys = set(msgspec.json.decode(first or "null") or ())
-    except (msgspec.DecodeError, TypeError):
+    except (*FAILURES, TypeError):
         return False
     return {"line", "type", "text", "edits"} <= keys or {"line", "pair", "pronoun", "reference"} <= keys
 

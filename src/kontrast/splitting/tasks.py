@@ -11,6 +11,7 @@ import msgspec
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import open_lines, read_lines
+from kontrast.io.json_input import FAILURES
 from kontrast.splitting.chernoff import divergence
 from kontrast.splitting.quality import statistics
 
@@ -171,7 +172,7 @@ def _record(path: Path, number: int, line: str) -> Record:
     try:
         row = msgspec.json.decode(line, type=dict[str, Any])
         return {"input": str(row["input"]), "target": str(row["target"])}
-    except (msgspec.DecodeError, KeyError) as error:
+    except (*FAILURES, KeyError) as error:
         raise InputError(path, "expected an object with input and target", line=number) from error
 
 

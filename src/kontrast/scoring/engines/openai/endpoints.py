@@ -177,7 +177,7 @@ class Endpoints:
             if endpoint.refused or not endpoint.suspect:
                 return not endpoint.refused
             try:
-                with self.alone(endpoint, once=True):
+                with self.alone(endpoint, once=self.several):  # the only one may fail now and then
                     same = self.verify is None or await self.verify()
             except ServerError:  # it rests: the request that failed has said so
                 return False

@@ -163,13 +163,18 @@ class Server:
                 problem, status = f"{type(error).__name__} {error}".strip(), None
                 broken = not isinstance(error, TimeoutError)
             else:
-                if response.status_code < 400:
-                    endpoint.failures, endpoint.answered = 0, endpoint.answered + 1
-                    return self._body(url, response)
-                problem, status = f"{response.status_code} {_reason(response)}", response.status_code
-                if status not in RETRIED:
-                    raise ServerError(f"{url}: {problem}", status)
-                wait = self._asked_wait(endpoint.url, response.headers.get("retry-after", ""))
+                status = response.status_code
+                if status < 400:
+                    answer = self._body(url, response)
+                    if answer is not None:
+                        endpoint.failures, endpoint.answered = 0, endpoint.answered + 1
+                        return answer
+                    problem = f"expected JSON, found {response.text[:80]!r}"
+                else:
+                    problem = f"{status} {_reason(response)}"
+                    if status not in RETRIED:
+                        raise ServerError(f"{url}: {problem}", status)
+                    wait = self._asked_wait(endpoint.url, response.headers.get("retry-after", ""))
             finally:
                 endpoint.in_flight -= 1
                 self.endpoints.give_back(endpoint)
@@ -180,11 +185,12 @@ class Server:
                     await asyncio.sleep(max(0.0, endpoint.until - asyncio.get_running_loop().time()))
         raise ServerError(f"{url}: {problem}, after {tries} tries", status)
 
-    def _body(self, url: str, response: Any) -> dict[str, Any]:
+    def _body(self, url: str, response: Any) -> dict[str, Any] | None:
+        """The answer; None where it is no JSON: it broke off on the way, or a proxy answered with a page."""
         try:
             answer = response.json()
-        except (ValueError, RecursionError) as error:
-            raise AnswerError(f"{url}: expected JSON, found {response.text[:80]!r}") from error
+        except (ValueError, RecursionError):
+            return None
         if not isinstance(answer, dict):
             raise AnswerError(f"{url}: expected a JSON object, found {str(answer)[:80]}")
         return answer
