@@ -58,6 +58,7 @@ def _run(name: str, chosen: argparse.Namespace) -> dict[str, object]:
         "target": name,
         "executions": max(counts, default=0),
         "findings": int(done.returncode != 0),
+        "guided": True,
         "seconds": round(time.monotonic() - start, 1),
     }
     print(
@@ -94,7 +95,8 @@ def _mutate(name: str, chosen: argparse.Namespace) -> dict[str, object]:
         count += 1
         if chosen.seconds and time.monotonic() - start > chosen.seconds:
             break
-    row = {"target": name, "executions": count, "findings": findings, "seconds": round(time.monotonic() - start, 1)}
+    seconds = round(time.monotonic() - start, 1)
+    row = {"target": name, "executions": count, "findings": findings, "guided": False, "seconds": seconds}
     print(f"{name:20} {count:>10,} executions  {findings} findings", flush=True)
     return row
 

@@ -14,7 +14,7 @@ MARKS = "<!-- made by tools/reliability.py -->", "<!-- end -->"
 def main() -> None:
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("--faults", type=Path, default=ROOT / "bench-out" / "faults.jsonl")
-    given.add_argument("--fuzz", type=Path, default=ROOT / "bench-out" / "fuzz" / "fuzz.json")
+    given.add_argument("--fuzz", type=Path, nargs="+", default=[ROOT / "bench-out" / "fuzz" / "fuzz.json"])
     chosen = given.parse_args()
     page = ROOT / "docs" / "reliability.md"
     before, _, rest = page.read_text("utf-8").partition(MARKS[0])
@@ -31,11 +31,19 @@ def _faults(path: Path) -> list[str]:
     return ["| fault | times | outcome |", "|---|---|---|", *(f"| {f} | {n} | {o} |" for (f, o), n in runs.items())]
 
 
-def _fuzz(path: Path) -> list[str]:
-    rows = json.loads(path.read_text("utf-8"))
-    table = [f"| `{row['target']}` | {row['executions']:,} | {row['findings']} |" for row in rows]
+def _fuzz(paths: list[Path]) -> list[str]:
+    rows = [row for path in paths for row in json.loads(path.read_text("utf-8"))]
+    how = {True: "guided by coverage", False: "mutator alone"}
+    table = [
+        f"| `{row['target']}` | {how[row['guided']]} | {row['executions']:,} | {row['findings']} |" for row in rows
+    ]
     total, found = (sum(row[key] for row in rows) for key in ("executions", "findings"))
-    return ["| fuzzed | executions | findings |", "|---|---|---|", *table, f"| all | {total:,} | {found} |"]
+    return [
+        "| fuzzed | how | executions | findings |",
+        "|---|---|---|---|",
+        *table,
+        f"| all | | {total:,} | {found} |",
+    ]
 
 
 if __name__ == "__main__":

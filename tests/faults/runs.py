@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 from kontrast import Item, Suite, Variant
@@ -67,7 +68,7 @@ def rows_in(folder: Path) -> int:
     if not path.exists():
         return 0
     try:
-        with sqlite3.connect(path, timeout=5) as store:
+        with closing(sqlite3.connect(path, timeout=5)) as store:
             return int(store.execute("SELECT count(*) FROM scores").fetchone()[0])
     except sqlite3.OperationalError:  # it is being made
         return 0
@@ -79,7 +80,7 @@ def kill_and_finish(
     """Kill the run so many times, then let it end: its files, and how many kills left a part of the rows.
 
     Of three kills, one comes at a moment by chance (up to ``longest`` seconds) and two once rows have been added. A
-    run that ends before it is killed is taken back, and begins anew with an empty store.
+    run that has written its scores before it is killed does not count: the next begins with an empty store.
     """
     chance, done, partly = random.Random(1), 0, 0
     while done < kills:
@@ -91,16 +92,19 @@ def kill_and_finish(
             while run.poll() is None and rows_in(folder) == before:
                 time.sleep(0.05)
             _wait(run, chance.uniform(0, 0.3))
-        if run.poll() is not None:
-            assert run.returncode == 0, "nobody killed it"
+        ended = run.poll() is not None
+        assert not ended or run.returncode == 0, "nobody killed it"
+        if not ended:
+            os.killpg(run.pid, signal.SIGKILL)
+            run.wait()
+        out = folder / "a.scores"
+        if out.exists():
+            assert out.read_bytes().count(b"\n") == rows_in(folder), "a score file is there whole or not at all"
             for path in folder.iterdir():
                 path.unlink()
             continue
-        os.killpg(run.pid, signal.SIGKILL)
-        run.wait()
         done += 1
         partly += rows_in(folder) > 0
-        assert not (folder / "a.scores").exists(), "a score file is there whole or not at all"
     return finished(command, folder), partly
 
 
