@@ -4,6 +4,7 @@
     python benchmarks/read.py draw --suite subtitles=pronouns.jsonl -n 50 --out S
     python benchmarks/read.py show S [--type tense] [--width 8]
     python benchmarks/read.py record S VERDICTS --name de-1 --reader "A. Reader" [--rest-yes] [--round 2]
+    python benchmarks/read.py again de-1 --text wiki=wiki.de,wiki.en --out S   # a reading's candidates, without verdicts
     python benchmarks/read.py part S --share 0.1 --out T          # for a second reader, or to read again
     python benchmarks/read.py report [--json]                     # shares, intervals, agreement
     python benchmarks/read.py page                                # writes docs/errors-read.md
@@ -11,7 +12,8 @@
 Text is a file with a sentence per line, CoNLL-U, or a folder of such files (those of the language by their ending,
 else all); KIND=TARGET,SOURCE adds the source file. Suites are any that kontrast loads. Each type gets ``-n``
 candidates, one per sentence as without ``--all``, in equal parts from the kinds of text; where one runs out the
-others give more. A sentence that a reading has for the type is not drawn again.
+others give more. A sentence that a reading has for the type is not drawn again. ``again`` finds the candidates of a
+reading in its texts, weak ones too, as far as the rules still make them, and says how many it did not find.
 
 The sample S holds the texts: keep it out of the repository. VERDICTS has a line ``ID no|doubtful|yes REASON`` per
 candidate; with ``--rest-yes`` those not named were read and accepted. What is kept: ``benchmarks/reading_files.py``.
@@ -93,6 +95,12 @@ def main() -> None:
     one.add_argument("--type")
     one.add_argument("--width", type=int, help="words shown around each change (default: the whole sentence)")
     one.add_argument("--source", action="store_true", help="the source too")
+    one = commands.add_parser("again", help="the candidates of a reading, for a second reader")
+    one.add_argument("reading", help="its name in benchmarks/readings")
+    one.add_argument("--text", action="append", required=True, metavar="KIND=TARGET[,SOURCE]")
+    one.add_argument("--annotator")
+    one.add_argument("--readings", type=Path, default=store.FOLDER)
+    one.add_argument("--out", type=Path, required=True)
     one = commands.add_parser("part", help="a seeded part of a sample")
     one.add_argument("sample", type=Path)
     one.add_argument("--share", type=float, default=0.1)
@@ -288,6 +296,31 @@ def marked(one: Entry, width: int | None = None) -> str:
             words = [*words[:first], " …", *(words[len(words) - last :] if last else [])]
         pieces.append("".join(words))
     return "".join(pieces).strip()
+
+
+def _again(args: argparse.Namespace) -> None:
+    reading = store.read_reading(args.readings / f"{args.reading}.tsv")
+    language, whole = reading.about["language"], reading.about.get("part_of") or reading.about["sample"]
+    kinds = {kind for kind, _ in map(_labelled, args.text)}
+    asked = {one.id: one for one in reading.said if one.kind in kinds}
+    if not asked:
+        raise KontrastError(f"{reading.name} read no text of the kind {', '.join(sorted(kinds))}")
+    types = listed(language, tuple(_types(asked.values())))
+    annotator = annotator_for(language, types, args.annotator)
+    read = {(one.kind, one.sentence) for one in asked.values()}
+    found: dict[str, Entry] = {}
+    for kind, path in map(_labelled, args.text):
+        lines = [line for line in lines_of(kind, path, language) if (kind, digest(line.text)) in read]
+        for line, sentence in zip(lines, annotator.annotate(line.text for line in lines), strict=True):
+            sentence = msgspec.structs.replace(sentence, source=line.source)
+            for p in types:
+                made = (entry(p.name, kind, line, c.text) for c in candidates_of(p, sentence))
+                found |= {e.id: e for e in made if e.id in asked and e.id not in found}
+    if not found:
+        raise KontrastError(f"the rules make no candidate of {reading.name} from these texts any more")
+    sample = Sample(language, 0, sample_digest(found), tuple(found.values()), whole)
+    write_sample(args.out, sample)
+    print(f"{len(found)} of {len(asked)} candidates of {reading.name} on {', '.join(sorted(kinds))} in {args.out}")
 
 
 def _part(args: argparse.Namespace) -> None:
