@@ -4,7 +4,7 @@
     python benchmarks/read.py draw --suite subtitles=pronouns.jsonl -n 50 --out S
     python benchmarks/read.py show S [--type tense] [--width 8]
     python benchmarks/read.py record S VERDICTS --name de-1 --reader "A. Reader" [--rest-yes] [--round 2]
-    python benchmarks/read.py again de-1 --text wiki=wiki.de,wiki.en --out S   # a reading's candidates, without verdicts
+    python benchmarks/read.py again de-1 --text wiki=wiki.de,wiki.en --out S   # a reading's candidates
     python benchmarks/read.py part S --share 0.1 --out T          # for a second reader, or to read again
     python benchmarks/read.py report [--json]                     # shares, intervals, agreement
     python benchmarks/read.py page                                # writes docs/errors-read.md

@@ -96,6 +96,21 @@ def test_a_part_read_again(sample: Path, tmp_path: Path) -> None:
     assert {row["reading"] for row in report["shares"]} == {"a"}
 
 
+def test_a_reading_is_drawn_again_without_its_verdicts(sample: Path, tmp_path: Path) -> None:
+    kept, again = tmp_path / "readings", tmp_path / "again"
+    said = verdicts(tmp_path / "said", [f"{entries(sample)[0]['id']} no still right"])
+    read("record", sample, said, "--name", "a", "--reader", "A", "--rest-yes", "--readings", kept)
+    text = ("again", "a", "--readings", kept, "--out", again, "--text")
+    assert "3 of 3 candidates of a on talk" in read(*text, f"talk={tmp_path / 'talk'}")
+    assert {e["id"] for e in entries(again)} == {e["id"] for e in entries(sample) if e["kind"] == "talk"}
+    assert "still right" not in again.read_text("utf-8")
+    nothing = verdicts(tmp_path / "none", ["# all accepted"])
+    read("record", again, nothing, "--name", "b", "--reader", "B", "--rest-yes", "--readings", kept)
+    assert json.loads(read("report", "--json", "--readings", kept))["agreement"][0]["read by both"] == 3
+    for kind, message in (("novels", "a read no text of the kind novels"), ("news", "make no candidate of a")):
+        assert message in read(*text, f"{kind}={tmp_path / 'talk'}", fails=True)
+
+
 def test_a_reading_of_another_sample_is_refused(sample: Path, tmp_path: Path) -> None:
     other = draw(tmp_path, "other", 3, 2)
     missing = next(e["id"] for e in entries(sample) if e["id"] not in {x["id"] for x in entries(other)})
