@@ -195,20 +195,31 @@ def solved(accuracy: float, chance: float) -> float:
 
 
 def _frequent(suite: Suite, given: Mapping[str, int] | None) -> Floats:
-    """Mean log frequency of each variant's differing words; an item's own texts do not count."""
+    """Mean log frequency of each variant's differing words, in ``given`` or in the correct variants.
+
+    The item's own text is among those: a lead or a lag that one occurrence more or less would undo is a tie.
+    """
     from collections import Counter
 
     language = suite.target_language
-    own = [Counter(words(item.best.text, language)) for item in suite.items]
     total: Counter[str] = Counter()
-    for counts in own:
-        total.update(counts)
-    values = []
-    for item, counts in zip(suite.items, own, strict=True):
-        for form in forms(item, language):
-            differing = words(form, language)
-            seen = [given.get(w, 0) if given is not None else total[w] - counts[w] for w in differing]
-            values.append(float(np.mean(np.log1p(seen))) if seen else 0.0)
+    for item in suite.items:
+        total.update(words(item.best.text, language))
+
+    def mean(form: str, more: int = 0) -> float:
+        counts = total if given is None else given
+        seen = [max(0, counts.get(word, 0) + more) for word in words(form, language)]
+        return float(np.mean(np.log1p(seen))) if seen else 0.0
+
+    values: list[float] = []
+    for item in suite.items:
+        differing = forms(item, language)
+        own = [mean(form) for form in differing]
+        if given is None:
+            right = differing[item.correct]
+            low, high = mean(right, -1), mean(right, 1)
+            own = [own[item.correct] if low <= value <= high else value for value in own]
+        values += own
     return np.array(values, dtype=np.float64)
 
 

@@ -1,0 +1,36 @@
+"""The artefact of frequent words: at chance where forms are balanced, above it where one is common."""
+
+from __future__ import annotations
+
+import pytest
+
+import kontrast
+from kontrast import Item, Suite, Variant
+
+
+def _suite(er: int, sie: int) -> Suite:
+    def item(number: int, right: str, wrong: str) -> Item:
+        return Item(str(number), f"It sleeps {number}.", (Variant(f"{right} schläft."), Variant(f"{wrong} schläft.")))
+
+    items = [item(n, "Er", "Sie") for n in range(er)] + [item(er + n, "Sie", "Er") for n in range(sie)]
+    return Suite("made", tuple(items), "en", "de")
+
+
+def _accuracy(suite: Suite) -> float:
+    [found] = [each for each in kontrast.artefacts(suite).artefacts if each.name == "frequent words"]
+    return found.accuracy
+
+
+@pytest.mark.parametrize(
+    ("er", "sie", "expected"), [(15, 15, 0.5), (16, 15, 0.5), (16, 14, 16 / 30), (20, 10, 2 / 3)]
+)
+def test_balanced_forms_are_chance_and_common_ones_win(er: int, sie: int, expected: float) -> None:
+    assert _accuracy(_suite(er, sie)) == pytest.approx(expected)
+
+
+def test_word_that_only_its_own_item_has_is_no_lead() -> None:
+    names = ("Hund", "Katze", "Pferd", "Maus", "Kuh", "Huhn")
+    items = tuple(
+        Item(name, f"a {name}", (Variant(f"{name} schläft."), Variant(f"{name}x schläft."))) for name in names
+    )
+    assert _accuracy(Suite("made", items, "en", "de")) == 0.5
