@@ -58,6 +58,15 @@ def test_semicolons_and_a_byte_order_mark_as_spreadsheets_write_them(tmp_path: P
     assert load(tmp_path / "a.csv").items[0].source == "It, then."
 
 
+def test_another_encoding_and_blank_cells_at_the_end(tmp_path: Path) -> None:
+    text = "# languages: en-de,,,,\nsource,right,wrong,,\na,grün,c,,\n"  # as Excel pads them
+    (tmp_path / "a.csv").write_text(text, encoding="utf-8")
+    assert load(tmp_path / "a.csv").items[0].best.text == "grün"
+    (tmp_path / "a.csv").write_text(text, encoding="cp1252")
+    with pytest.raises(InputError, match=r"line 3: expected UTF-8, found byte 0xfc; .* save it as CSV UTF-8"):
+        load(tmp_path / "a.csv")
+
+
 def test_cells_of_a_spreadsheet_keep_their_numbers(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     for row in (["source", "right", "wrong", "n", "share"], ["a", "b", "c", 3, 0.5]):
@@ -74,7 +83,12 @@ def test_cells_of_a_spreadsheet_keep_their_numbers(tmp_path: Path) -> None:
         ("source,right\na,b\n", r"row 1: expected a column wrong, found source, right"),
         ("source,right,wrong\na,,c\n", r"row 2, column right: expected text, found nothing"),
         ("source,right,wrong\na,b,c\n\nd,e,\n", r"row 4, column wrong: expected text, found nothing"),
-        ("source,right,wrong\na,b,c,d\n", r"row 2: expected 3 columns, found 'd' beyond them"),
+        ("source,right,wrong\na,b,c,d\n", r"row 2: expected 3 columns, found 4; a text with a comma .* needs quotes"),
+        ("source,right,wrong,tag\nno, no,b,c,\n", r"row 2: expected 4 columns, found 5; a text with a comma"),
+        ("source,rigth,wrong\na,b,c\n", r"row 1: expected a column right, found source, rigth, wrong"),
+        ("english,good,bad\na,b,c\n", r"a table of your own has the columns source, right and wrong"),
+        ("source,right,wrong,phenomenom\na,b,c,d\n", r"row 1: column phenomenom: did you mean phenomenon\?"),
+        ("source,right,wrong,Wrong 2\na,b,c,d\n", r"row 1: column Wrong 2: did you mean wrong2\?"),
         ("source,right,wrong,wrong\na,b,c,d\n", r"row 1: expected each column once and with a name, found wrong"),
         ("# languages: pt\nsource,right,wrong\na,b,c\n", r"row 1: expected languages as in en-pt"),
         ('source,right,wrong\n"a,b,c\n', r"expected a table of text"),

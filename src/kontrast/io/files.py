@@ -52,7 +52,8 @@ def read_text(path: str | Path) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(path, f"expected UTF-8, found byte 0x{data[error.start]:02x}", line=line) from error
+        cure = "; in a spreadsheet program save it as CSV UTF-8" if str(path).lower().endswith(".csv") else ""
+        raise InputError(path, f"expected UTF-8, found byte 0x{data[error.start]:02x}{cure}", line=line) from error
 
 
 def read_lines(path: str | Path) -> list[str]:

@@ -17,6 +17,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import read_json
 from kontrast.io.names import language_code
+from kontrast.io.tables import is_table
 from kontrast.suites.demo import locate
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import suite_losses
@@ -74,6 +75,11 @@ def _unrecognised(peek: Peek) -> InputError:
             return InputError(peek.path, "expected a suite, found an empty file", line=1)
         if peek.head[:1] in ("[", "{"):
             read_json(peek.path, object)
+        if is_table(peek.path):
+            return InputError(
+                peek.path,
+                "is none of the known formats; a table of your own has the columns source, right and wrong",
+            )
     return InputError(peek.path, f"is none of the known formats ({', '.join(names())}); name one with --from")
 
 

@@ -8,6 +8,7 @@ is no comment names the columns.
 
 from __future__ import annotations
 
+import difflib
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -26,6 +27,7 @@ from kontrast.suites.model import Item, Suite, Tags, Variant
 
 __all__ = ["FORMAT"]
 
+_COLUMNS = ("source", "right", "phenomenon", "context", "document")
 _WRONG = re.compile(r"wrong(?:[1-9][0-9]?)?")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(\.[0-9]{1,15})?")
 
@@ -37,19 +39,22 @@ def detect(peek: Peek) -> bool:
         return True
     header = next((line for line in peek.head.splitlines() if not re.match(r'"?#', line) and line.strip()), "")
     names = {name.strip().strip('"').lower() for name in re.split(r"[\t,;]", header)}
-    return {"source", "right"} <= names
+    return len({"source", "right", "wrong"} & names) >= 2  # one may be misspelt, which `read` says
 
 
 def read(path: Path) -> Suite:
     header: list[str] | None = None
+    width = 0
     items: list[Item] = []
     languages: tuple[str | None, str | None] = (None, None)
     for row in read_rows(path):
         if row.cells[0].startswith("#"):
             languages = _languages(path, row) or languages
         elif header is None:
-            header = _header(path, row)
+            header, width = _header(path, row), len(row.cells)
         else:
+            if len(row.cells) > width and ".xlsx" not in path.suffixes:  # also if it is blank: cells have moved
+                raise _beyond(path, row, width)
             items.append(_item(path, header, row))
     if header is None:
         raise InputError(path, "expected a row with the columns source, right, wrong; found none")
@@ -78,18 +83,36 @@ def _header(path: Path, row: TableRow) -> list[str]:
         raise InputError(path, f"row {row.number}: expected a column wrong, found {', '.join(names)}")
     if twice := [name or "without a name" for name, count in Counter(names).items() if count > 1 or not name]:
         raise InputError(path, f"row {row.number}: expected each column once and with a name, found {twice[0]}")
+    for name in names:
+        if not _known(name) and (meant := _meant(name)):
+            raise InputError(path, f"row {row.number}: column {name}: did you mean {meant}? A tag needs another name")
     return names
 
 
 def _known(name: str) -> bool:
-    return name in ("source", "right", "phenomenon", "context", "document") or _WRONG.fullmatch(name) is not None
+    return name in _COLUMNS or _WRONG.fullmatch(name) is not None
+
+
+def _meant(name: str) -> str | None:
+    """The column that a misspelt name is meant for: as a tag it would be lost without a word.
+
+    >>> _meant("phenomenom"), _meant("Wrong 2"), _meant("difficulty")
+    ('phenomenon', 'wrong2', None)
+    """
+    plain = re.sub(r"[\s_.-]+", "", name.lower())
+    if _known(plain):
+        return plain
+    return next(iter(difflib.get_close_matches(plain, _COLUMNS, n=1, cutoff=0.85)), None)
+
+
+def _beyond(path: Path, row: TableRow, width: int) -> InputError:
+    found = f"expected {width} columns, found {len(row.cells)}"
+    return InputError(path, f"row {row.number}: {found}; a text with a comma or semicolon needs quotes around it")
 
 
 def _item(path: Path, header: list[str], row: TableRow) -> Item:
-    if extra := [cell for cell in row.cells[len(header) :] if cell.strip()]:
-        raise InputError(
-            path, f"row {row.number}: expected {len(header)} columns, found {extra[0][:40]!r} beyond them"
-        )
+    if any(cell.strip() for cell in row.cells[len(header) :]):
+        raise _beyond(path, row, len(header))
     cells = dict(zip(header, (*row.cells, *[""] * len(header)), strict=False))
     wrong_columns = [name for name in header if _WRONG.fullmatch(name)]
     for name in ("source", "right", wrong_columns[0]):
@@ -126,7 +149,7 @@ def _refuse(suite: Suite, tags: list[str]) -> None:
             raise KontrastError(
                 f"the table format cannot hold item {item.id}: a blank text, or one that is not plain"
             )
-    if odd := [tag for tag in tags if not _holds(tag) or _known(tag.lower())]:
+    if odd := [tag for tag in tags if not _holds(tag) or _meant(tag)]:
         raise KontrastError(f"the table format cannot hold a tag named {odd[0]!r}")
 
 
