@@ -51,6 +51,8 @@ def resolve(
         return "separator", separator or _separator(translations) or _SEPARATORS[0]
     if align != "auto":
         return align, None
+    if found := _separator(translations):  # only passages have one inside, however short their context
+        return "separator", found
     sources = sum(len(item.source) for item in items)
     own = sum(len(item.variants[item.correct].text) for item in items) or sources
     around = sum(len(text) for item in items for text in (*_before(item, context), *(item.source_next or ())))
@@ -61,8 +63,7 @@ def resolve(
     # (Chinese is a third as long as English)?
     if output * output * sources <= own * own * (sources + around):
         return "whole", None
-    found = _separator(translations)
-    return ("separator", found) if found else ("count", None)
+    return "count", None
 
 
 def _before(item: Item, context: int | None) -> tuple[str, ...]:
@@ -113,8 +114,9 @@ def _by_length(sentences: list[str], before: Sequence[str], source: str, after: 
 
 
 def _separator(translations: Sequence[str]) -> str | None:
-    """The separator found in at least half of the outputs."""
+    """The separator found inside at least half of the outputs; at their end it is only a mark of the end."""
     for separator in _SEPARATORS:
-        if sum(separator in text for text in translations) * 2 >= len(translations) > 0:
+        inside = sum(separator in text.rstrip().removesuffix(separator) for text in translations)
+        if inside * 2 >= len(translations) > 0:
             return separator
     return None
