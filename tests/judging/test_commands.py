@@ -186,6 +186,15 @@ def test_margin(tmp_path: Path) -> None:
     assert "the suite is small for this margin" in str(small["power"])
 
 
+def test_a_baseline_of_the_same_name_is_called_the_baseline(tmp_path: Path) -> None:
+    right = np.ones(1000, dtype=bool)
+    gated(tmp_path, MARGIN, right, right)
+    write_scores(scores_from(right, "new"), tmp_path / "old.scores")
+    args = ["gate", tmp_path / "documents.jsonl", tmp_path / "new.scores", "--config", tmp_path / "gate.toml"]
+    shown = CliRunner().invoke(kontrast, [str(arg) for arg in args]).stdout
+    assert "points against the baseline" in shown and "#" not in shown
+
+
 def test_the_baseline_may_be_several_seeds(tmp_path: Path) -> None:
     generator = np.random.default_rng(5)
     old = generator.random(3000) < 0.8

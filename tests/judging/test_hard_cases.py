@@ -128,6 +128,8 @@ def test_the_error_of_a_difference_is_the_plain_jackknife_and_half_a_decision_a_
 
 def test_decimals_that_the_items_carry() -> None:
     assert share_text(8 / 17, 17) == "47%" and share_text(80 / 170, 170) == "47.1%"
+    assert share_text(0.9132, 48, against=0.913194) == "91.32%"  # not 91%, which would read as too little
+    assert share_text(0.5, 48, against=0.5) == "50%" and share_text(0.7959, 49, against=0.8) == "79.6%"
     assert points_text(-1 / 17, 17) == "-6" and points_text(-1 / 170, 170) == "-0.6"
     suite, _ = suite_of([1] * 49)
     right = (np.arange(49) < 39).astype(np.float64)

@@ -104,6 +104,12 @@ def test_the_gate_names_what_failed(folder: Path) -> None:
     assert "expected: Er schläft.\n    found: Sie schläft." in text
 
 
+def test_verdicts_have_no_direction(folder: Path) -> None:
+    shown = run("evaluate", folder / "s.jsonl", folder / "good.verdicts").stdout
+    assert "(what was written, by check; ties: report)" in shown and "lower is better" not in shown
+    assert "lower is better" in run("evaluate", folder / "s.jsonl", folder / "m.scores").stdout
+
+
 def test_compare_and_report_read_the_files(folder: Path) -> None:
     names = [folder / f"{name}" for name in ("bad.verdicts", "good.verdicts", "m.scores")]
     done = run("compare", folder / "s.jsonl", *names, "--json")

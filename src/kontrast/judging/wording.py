@@ -29,10 +29,12 @@ def digits(items: int | None) -> int:
 
 
 def share_text(share: float, items: int | None, against: float | None = None) -> str:
-    """A share in percent; with more digits where it would else read like the number it is held ``against``.
+    """A share in percent; with more digits where it would else read as if on the other side of ``against``.
 
     >>> share_text(0.4706, 17), share_text(0.4706, 170), share_text(0.7959, 49, against=0.8)
     ('47%', '47.1%', '79.6%')
+    >>> share_text(0.9132, 48, against=0.913194)
+    '91.32%'
     """
     places = _places(share, items, against)
     return f"{100 * share:.{places}f}%"
@@ -41,8 +43,8 @@ def share_text(share: float, items: int | None, against: float | None = None) ->
 def points_text(difference: float, items: int | None, against: float | None = None) -> str:
     """A difference in points, with its sign.
 
-    >>> points_text(-0.0588, 17), points_text(-0.0588, 170), points_text(-0.02, 50, against=-0.021)
-    ('-6', '-5.9', '-2.0')
+    >>> points_text(-0.0588, 17), points_text(-0.0588, 170), points_text(-0.0199, 50, against=-0.02)
+    ('-6', '-5.9', '-1.99')
     """
     places = _places(difference, items, against)
     return f"{100 * difference:+.{places}f}"
@@ -50,10 +52,15 @@ def points_text(difference: float, items: int | None, against: float | None = No
 
 def _places(value: float, items: int | None, against: float | None) -> int:
     places = digits(items)
-    if against is not None and value != against:
-        while places < 6 and f"{100 * value:.{places}f}" == f"{100 * against:.{places}f}":
+    if against is not None:
+        limit = round(100 * against, 6)
+        while places < 6 and _order(float(f"{100 * value:.{places}f}"), limit) != _order(value, against):
             places += 1
     return places
+
+
+def _order(value: float, other: float) -> int:
+    return (value > other) - (value < other)
 
 
 def over_clusters(name: str | None, count: int | None) -> str:

@@ -62,6 +62,8 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     best = max(result.baselines, key=lambda baseline: baseline.accuracy)
     colour = "green" if result.interval.low > best.accuracy else "yellow"
     direction = "lower is better" if result.lower_is_better else "higher is better"
+    if "engine:check" in (result.signature or "").split("|"):
+        direction = "what was written, by check"
     lines = [
         f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]"
         f"  [dim]({direction}; ties: {result.tie_policy})[/dim]",
