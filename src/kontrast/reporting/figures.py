@@ -19,6 +19,10 @@ __all__ = ["Point", "curves", "histogram", "intervals", "save_figure", "to_svg"]
 PALETTE = ("#3a7ca5", "#d1712b", "#4f9d69", "#b0577a", "#8a7fc7", "#9a8c34", "#5f9ea0", "#a05a4f")
 """Colours that stand apart on white and on near-black, also for most colour-blind readers."""
 
+_ONE_LINE = 40
+"""So many characters of systems' names have room beside each other."""
+_WIDEST = 420
+
 Chart = Any
 
 
@@ -66,7 +70,9 @@ def intervals(points: Sequence[Point], *, reference: Mapping[str, float] | None 
         )
     # All figures are drawn at one width, so that their type has one size on the page.
     labels = min(240, 6.2 * max(map(len, groups), default=0))
-    return alt.layer(*layers).properties(width=max(180, 430 - labels), height=band * len(groups))
+    return alt.layer(*layers).properties(
+        width=max(180, 430 - labels, _legend_width(systems)), height=band * len(groups)
+    )
 
 
 def curves(points: Sequence[Point], *, x: str) -> Chart:
@@ -83,7 +89,7 @@ def curves(points: Sequence[Point], *, x: str) -> Chart:
     band = base.mark_area(opacity=0.14).encode(y=alt.Y("low:Q", title="accuracy"), y2="high:Q")
     return alt.layer(
         band, base.mark_line(strokeWidth=2).encode(y=y), base.mark_circle(size=45, opacity=1).encode(y=y)
-    ).properties(width=400, height=220)
+    ).properties(width=max(400, _legend_width(systems)), height=220)
 
 
 def histogram(values: Mapping[str, Sequence[float]], *, x: str, bins: int = 40) -> Chart:
@@ -104,7 +110,7 @@ def histogram(values: Mapping[str, Sequence[float]], *, x: str, bins: int = 40) 
     zero = alt.Chart(alt.Data(values=[{"x": 0}])).mark_rule(strokeDash=[4, 3], color="#8d8d8d").encode(x="x:Q")
     area = base.mark_area(interpolate="step-after", opacity=0.16)
     line = base.mark_line(interpolate="step-after", strokeWidth=1.6)
-    return alt.layer(area, line, zero).properties(width=400, height=220)
+    return alt.layer(area, line, zero).properties(width=max(400, _legend_width(systems)), height=220)
 
 
 _LARGEST = 1e300
@@ -162,7 +168,8 @@ def _styled(chart: Chart, ink: str, background: str) -> dict[str, Any]:
             **fonts,
             "orient": "top",
             "title": None,
-            "labelLimit": 300,
+            "labelLimit": _WIDEST - 20,
+            "columnPadding": 24,
             "symbolOpacity": 1,
         },
         padding={"left": 28, "right": 8, "top": 4, "bottom": 4},
@@ -173,7 +180,19 @@ def _styled(chart: Chart, ink: str, background: str) -> dict[str, Any]:
 
 def _colour(alt: Any, systems: Sequence[str]) -> Any:
     scale = alt.Scale(domain=list(systems), range=[PALETTE[i % len(PALETTE)] for i in range(len(systems))])
-    return alt.Color("system:N", scale=scale, legend=alt.Legend() if len(systems) > 1 else None)
+    legend = alt.Legend(columns=1) if _legend_width(systems) else alt.Legend()
+    return alt.Color("system:N", scale=scale, legend=legend if len(systems) > 1 else None)
+
+
+def _legend_width(systems: Sequence[str]) -> float:
+    """The room that long names need below each other, in the widest of usual fonts; 0 if they fit in one line.
+
+    >>> _legend_width(["plain", "context"]), _legend_width(["nllb-200-distilled-600M-with-context-prev-1-sep", "b"])
+    (0, 362.5)
+    """
+    if len(systems) < 2 or sum(map(len, systems)) <= _ONE_LINE:
+        return 0
+    return min(_WIDEST, 10 + 7.5 * max(map(len, systems)))
 
 
 def _printable(point: Point) -> Point:
