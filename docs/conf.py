@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from sphinx.application import Sphinx
 
@@ -30,6 +31,14 @@ def _contents(app: Sphinx, page: str, source: list[str]) -> None:
             source[0] += "\n```{toctree}\n:hidden:\n:caption: " + title + "\n\n" + "\n".join(pages) + "\n```\n"
 
 
+def _first_page(app: Sphinx, failed: Exception | None) -> None:
+    """A folder or server opens index.html."""
+    if failed is None and app.builder.name == "html":
+        page = f'<!doctype html><title>{project}</title><meta http-equiv="refresh" content="0; url={root_doc}.html">'
+        Path(app.outdir, "index.html").write_text(page + "\n", encoding="utf-8")
+
+
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
     app.connect("source-read", _contents)
+    app.connect("build-finished", _first_page)

@@ -172,6 +172,8 @@ class Server:
                     problem = f"expected JSON, found {response.text[:80]!r}"
                 else:
                     problem = f"{status} {_reason(response)}"
+                    if status == 404 and not endpoint.url.endswith("/v1"):
+                        problem += "; most addresses end in /v1"
                     if status not in RETRIED:
                         raise ServerError(f"{url}: {problem}", status)
                     wait = self._asked_wait(endpoint.url, response.headers.get("retry-after", ""))
