@@ -82,3 +82,8 @@ def test_store_names_the_models_it_has(scores: Path, tmp_path: Path, capsys: pyt
     assert run("store", "export", "--store", str(store), "--model", "other", "--out", str(tmp_path / "rows")) == 2
     assert "there is no model 'other' in it" in capsys.readouterr().err
     assert not (tmp_path / "rows").exists()
+
+
+def test_a_misspelt_command_names_the_one_meant(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("scor") == 2 and "No such command 'scor'; did you mean score?" in capsys.readouterr().err
+    assert run("xyzzy") == 2 and "did you mean" not in capsys.readouterr().err

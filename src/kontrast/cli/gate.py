@@ -18,6 +18,7 @@ kontrast.toml:
   tie_rate = 0.02
   [gate.baseline]
   scores = "last-release.scores"
+  margin = 0.02
   [gate.phenomenon.negation]
   accuracy = 0.95
 """

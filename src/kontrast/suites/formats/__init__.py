@@ -7,6 +7,7 @@ belongs to no set is a file here with one ``FORMAT = Format(...)``, named in `OW
 from __future__ import annotations
 
 import importlib
+import re
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,8 @@ GENERAL = {
     "segment_base": "0 or 1: the number of a document's first line in the items' segments",
 }
 """Options of every format."""
+
+_NUMBERS = re.compile(r"(?:-?[0-9.]+(?:e[-+]?[0-9]+)?\s+){2}", re.IGNORECASE)
 
 
 def names() -> list[str]:
@@ -75,6 +78,8 @@ def _unrecognised(peek: Peek) -> InputError:
             return InputError(peek.path, "expected a suite, found an empty file", line=1)
         if peek.head[:1] in ("[", "{"):
             read_json(peek.path, object)
+        if _NUMBERS.match(peek.head):
+            return InputError(peek.path, "expected a suite, found numbers, as in a score file; the suite comes first")
         if is_table(peek.path):
             return InputError(
                 peek.path,
