@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 
 from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
 from kontrast.io.files import open_lines
 from kontrast.progress import progress
 from kontrast.splitting.conllu import conllu_sentences
@@ -85,6 +86,9 @@ def count(
         counts, filtered = _counted(table, features, chosen, sentences, order, bin_size)
     else:
         reading = CorpusReading(str(corpus), source, features, annotator, tags=bool(chosen.pos))
+        if str(corpus) != "-" and not Path(corpus).is_dir():
+            with files.open_bytes(Path(corpus)):  # or says why not, before a folder for the work is made
+                pass
         with ExitStack() as stack:
             place = Path(stack.enter_context(tempfile.TemporaryDirectory())) if out is None else Path(f"{out}.work")
             vocabulary, tables = stack.enter_context(reading.tables(place, on=on, workers=workers))
