@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import kontrast
-from kontrast import KontrastError
+from kontrast import KontrastError, Scores, Suite
 from kontrast.building.agreement.build import build_agreement
 
 SPANISH = """# sent_id = 1
@@ -82,6 +82,20 @@ def test_each_agreement_is_broken_in_one_word(banks: Path) -> None:
     assert (verb.tags["distance"], verb.tags["attractors"]) == (4, 1)
 
 
+def _known_answers(suite: Suite) -> None:
+    """A model that is right by construction gets 100%, its opposite 0%, a constant one chance."""
+    right = [row.variant_index == row.item.correct for row in suite.rows()]
+    assert kontrast.evaluate(suite, Scores("oracle", tuple(0.0 if each else 1.0 for each in right))).accuracy == 1
+    assert kontrast.evaluate(suite, Scores("opposite", tuple(1.0 if each else 0.0 for each in right))).accuracy == 0
+    constant = kontrast.evaluate(suite, Scores("constant", (1.0,) * len(right)))
+    assert constant.accuracy == pytest.approx(constant.chance) == 0.5
+
+
+def test_known_answers(banks: Path) -> None:
+    made = build_agreement(banks / "en_x.conllu", banks / "es_x.conllu", lexicons=[f"unimorph:{banks / 'spa'}"])
+    _known_answers(made.suite)
+
+
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
@@ -119,6 +133,7 @@ def test_real_treebanks(data: Path, language: str, lexicon: str | None, least: i
     assert made.phenomena["det_noun"] <= 0.26 * sum(made.phenomena.values())
     errors = [finding for finding in kontrast.lint(made.suite) if finding.level == "error"]
     assert not errors
+    _known_answers(made.suite)
 
 
 def test_a_lexicon_of_another_language_is_refused(tmp_path: Path) -> None:
