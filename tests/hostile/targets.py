@@ -137,6 +137,7 @@ def _scoring() -> None:
     content = [b""]
     loop = asyncio.new_event_loop()
     server = Server("http://127.0.0.1:9/v1", "m", tries=1)
+    server.endpoints.pause = 0.0
     answered = httpx.MockTransport(lambda request: httpx.Response(200, content=content[0]))
     server._http = httpx.AsyncClient(transport=answered)
 

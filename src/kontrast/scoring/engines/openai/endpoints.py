@@ -158,7 +158,7 @@ class Endpoints:
             endpoint.failures += 1
             if broken and self.several and endpoint.failures == 1:
                 _say(f"{endpoint.url} does not answer ({problem}): going on without it, it is tried again")
-        again = min(self.pause * 2 ** (endpoint.failures - 1), LONGEST_WAIT) if wait is None else wait
+        again = min(self.pause * 2 ** min(endpoint.failures - 1, 20), LONGEST_WAIT) if wait is None else wait
         endpoint.until = max(endpoint.until, now + again)
         endpoint.suspect = endpoint.suspect or broken
 
