@@ -51,7 +51,7 @@ def twins(suite: Suite, *, seed: int = 1) -> dict[int, Item]:
     >>> one = Item("1", "Anna has two cats.", (Variant("Anna hat zwei Katzen."), Variant("Anna haben zwei Katzen.")))
     >>> twin = twins(Suite("s", (one,), "en", "de"))[0]
     >>> twin.source, twin.best.text
-    ('Helen has nine cats.', 'Helen hat neun Katzen.')
+    ('Clara has three cats.', 'Clara hat drei Katzen.')
     """
     names = [_names(item) for item in suite.items]
     pool = _pool(suite, names)

@@ -151,7 +151,7 @@ def build_pronouns(
     >>> import kontrast
     >>> suite = kontrast.build_pronouns("en-de", kontrast.bundled_corpus())
     >>> suite.items[0].tags["ref_pronoun"], suite.items[0].tags["distance"]
-    ('sie', 0)
+    ('sie', 2)
     """
     from kontrast.building import pronouns as room
     from kontrast.io.files import read_lines
