@@ -23,7 +23,7 @@ from kontrast.splitting.matrix import CorpusCounts, Lines, save_counts
 from kontrast.splitting.occurrences import build_matrix
 from kontrast.splitting.reading import AnnotatorName, CorpusReading, loaded, without_annotator
 from kontrast.splitting.sentence_filter import SentenceFilter, filter_sentences
-from kontrast.splitting.streaming import can_stream, count_tables, nothing_left
+from kontrast.splitting.streaming import can_stream, count_tables, nothing_left, one_piece
 from kontrast.splitting.tables import joined
 from kontrast.splitting.tokens import Array, TokenTable, Vocabulary, text_hash
 from kontrast.splitting.triples import Mismatch, read_triples
@@ -92,7 +92,8 @@ def count(
         with ExitStack() as stack:
             place = Path(stack.enter_context(tempfile.TemporaryDirectory())) if out is None else Path(f"{out}.work")
             vocabulary, tables = stack.enter_context(reading.tables(place, on=on, workers=workers))
-            if out is not None and can_stream(features, chosen, sentences):
+            small = one_piece(tables)
+            if small is None and out is not None and can_stream(features, chosen, sentences):
                 return count_tables(
                     tables,
                     vocabulary,
@@ -104,7 +105,7 @@ def count(
                     sentences=sentences,
                     about=about,
                 )
-            [table] = joined(tables())
+            [table] = [small] if small is not None else joined(tables())
         counts, filtered = _counted(vocabulary.named(table), features, chosen, sentences, order, bin_size)
     if not counts.compounds.features or not counts.atoms.features:
         raise nothing_left(corpus, counts.sentences)

@@ -6,6 +6,7 @@ written are those that `count_table` and `save_counts` would write.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Any
@@ -21,7 +22,7 @@ from kontrast.splitting.sentence_filter import SentenceFilter, filter_sentences
 from kontrast.splitting.tables import Growing, joined
 from kontrast.splitting.tokens import Array, TokenTable
 
-__all__ = ["can_stream", "count_tables", "nothing_left"]
+__all__ = ["can_stream", "count_tables", "nothing_left", "one_piece"]
 
 _AT_ONCE = 1 << 20
 """Tokens that are counted at a time."""
@@ -34,6 +35,12 @@ def can_stream(features: str, filters: Filters, sentences: SentenceFilter | None
     """Whether each table can be counted by itself: no compound's weight, no sentence that another one excludes."""
     whole = sentences is not None and (sentences.duplicates or bool(sentences.parallel))
     return features in _STREAMED and not (whole or filters.weight or filters.heads_depend)
+
+
+def one_piece(tables: Callable[[], Iterator[TokenTable]]) -> TokenTable | None:
+    """The tables as one where the corpus is small enough to be counted at once."""
+    pieces = list(itertools.islice(joined(tables(), _AT_ONCE), 2))
+    return pieces[0] if len(pieces) == 1 else None
 
 
 def count_tables(
