@@ -24,6 +24,8 @@ _HOME = {
     "build_errors": "kontrast.flows.building",
     "build_metrics_it": "kontrast.building.metrics_it",
     "build_pronouns": "kontrast.flows.building",
+    "BuiltErrors": "kontrast.flows.building",
+    "BuiltPronouns": "kontrast.building.pronouns",
     "bundled": "kontrast.suites.demo",
     "bundled_corpus": "kontrast.suites.demo",
     "Check": "kontrast.judging.check_records",
@@ -31,6 +33,7 @@ _HOME = {
     "Checks": "kontrast.judging.check_records",
     "cite": "kontrast.flows.catalogue",
     "compare": "kontrast.flows.judging",
+    "CompoundErrors": "kontrast.splitting.compound_errors",
     "Comparison": "kontrast.judging.records",
     "Context": "kontrast.scoring.context",
     "context": "kontrast.flows.context",
@@ -70,6 +73,7 @@ _HOME = {
     "fetch_suite": "kontrast.flows.catalogue",
     "Fetched": "kontrast.suites.fetch",
     "Finding": "kontrast.suites.lint.finding",
+    "Findings": "kontrast.suites.lint.finding",
     "Gate": "kontrast.judging.records",
     "gate": "kontrast.flows.judging",
     "GateConfig": "kontrast.judging.gate",
@@ -91,6 +95,7 @@ _HOME = {
     "lint": "kontrast.flows.suites",
     "load": "kontrast.suites.formats",
     "load_task": "kontrast.splitting.tasks",
+    "MarkedSpans": "kontrast.judging.meta.spans",
     "Memory": "kontrast.analysis.memory",
     "memory": "kontrast.flows.memory",
     "meta_evaluate": "kontrast.judging.meta.evaluate",
@@ -135,6 +140,8 @@ _HOME = {
     "Variant": "kontrast.suites.model",
     "Verdict": "kontrast.suites.model",
     "Verdicts": "kontrast.judging.verdicts",
+    "write_errors": "kontrast.flows.building",
+    "write_pronouns": "kontrast.flows.building",
     "write_scores": "kontrast.suites.scores",
     "write_translations": "kontrast.scoring.translating.result",
 }
@@ -153,16 +160,20 @@ if TYPE_CHECKING:
     from kontrast.building.metrics_it import ItCandidates as ItCandidates
     from kontrast.building.metrics_it import build_metrics_it as build_metrics_it
     from kontrast.building.metrics_it import save_metrics_it as save_metrics_it
+    from kontrast.building.pronouns import BuiltPronouns as BuiltPronouns
     from kontrast.building.repair import repair as repair
     from kontrast.errors import InputError as InputError
     from kontrast.errors import KontrastError as KontrastError
     from kontrast.flows.analysis import artefacts as artefacts
     from kontrast.flows.analysis import items as items
     from kontrast.flows.analysis import shorten as shorten
+    from kontrast.flows.building import BuiltErrors as BuiltErrors
     from kontrast.flows.building import build_alignment as build_alignment
     from kontrast.flows.building import build_errors as build_errors
     from kontrast.flows.building import build_pronouns as build_pronouns
     from kontrast.flows.building import perturb as perturb
+    from kontrast.flows.building import write_errors as write_errors
+    from kontrast.flows.building import write_pronouns as write_pronouns
     from kontrast.flows.catalogue import cite as cite
     from kontrast.flows.catalogue import entries as entries
     from kontrast.flows.catalogue import fetch_suite as fetch_suite
@@ -205,6 +216,7 @@ if TYPE_CHECKING:
     from kontrast.judging.meta.evaluate import meta_evaluate as meta_evaluate
     from kontrast.judging.meta.records import MetaEvaluation as MetaEvaluation
     from kontrast.judging.meta.records import Metrics as Metrics
+    from kontrast.judging.meta.spans import MarkedSpans as MarkedSpans
     from kontrast.judging.records import Breakdown as Breakdown
     from kontrast.judging.records import Comparison as Comparison
     from kontrast.judging.records import Difference as Difference
@@ -232,6 +244,7 @@ if TYPE_CHECKING:
     from kontrast.scoring.store import Store as Store
     from kontrast.scoring.translating.result import Translations as Translations
     from kontrast.scoring.translating.result import write_translations as write_translations
+    from kontrast.splitting.compound_errors import CompoundErrors as CompoundErrors
     from kontrast.splitting.generalisation import Generalisation as Generalisation
     from kontrast.splitting.matrix import CorpusCounts as CorpusCounts
     from kontrast.splitting.measuring import Divergence as Divergence
@@ -254,6 +267,7 @@ if TYPE_CHECKING:
     from kontrast.suites.judgements import Judgements as Judgements
     from kontrast.suites.judgements import read_judgements as read_judgements
     from kontrast.suites.lint.finding import Finding as Finding
+    from kontrast.suites.lint.finding import Findings as Findings
     from kontrast.suites.model import Item as Item
     from kontrast.suites.model import Scores as Scores
     from kontrast.suites.model import Signature as Signature

@@ -21,3 +21,5 @@ NATURAL = 0.05
 
 PRONOUN_CONFIDENCE = 0.65
 """Of items of a pronoun suite: less sure ones are left out unless they are wanted."""
+SPLIT_METRICS = ("chrF2++", "chrF2", "BLEU")
+"""Of `generalise`; the first gives the score."""

@@ -14,7 +14,7 @@ import kontrast
 from kontrast import InputError, Item, KontrastError, Scores, Suite, Variant, extract, load, save
 from kontrast.cli import main
 from kontrast.cli.evaluate import command
-from kontrast.judging.check import check
+from kontrast.flows.checking import check
 from kontrast.suites.fetch import fetch_suite
 from kontrast.suites.model import Signature
 from kontrast.suites.scores import read_scores, write_scores

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from kontrast import InputError, Item, KontrastError, Suite, Variant, load
 from kontrast.cli import kontrast as cli
-from kontrast.judging.check import check
+from kontrast.flows.checking import check
 from kontrast.suites.catalogue import entry, fetched
 from kontrast.suites.lint import lint
 from kontrast.testsets.dfki.check import judged, searched

@@ -55,37 +55,20 @@ Examples:
 )
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
-def command(out: str, as_json: bool, leave_out: str | None, pair: str, documents: str, **options: Any) -> None:
+def command(out: str, as_json: bool, pair: str, documents: str, **options: Any) -> None:
     """Items with a pronoun, its antecedent and contrastives, from documents in two languages.
 
     A run that was killed goes on where it stopped when it is called again.
     """
-    from kontrast.building.pronouns import build_pronouns
     from kontrast.cli.describe import print_counts
-    from kontrast.io.files import read_lines
+    from kontrast.flows.building import write_pronouns
     from kontrast.reporting.terminal import print_json
-    from kontrast.suites.description import describe
-    from kontrast.suites.formats import load
 
-    native = out.removesuffix(".gz").removesuffix(".zst").endswith(".jsonl")
-    built = build_pronouns(
-        pair,
-        documents,
-        out,
-        format="native" if native else "contrapro",
-        leave_out=[line.strip() for line in read_lines(leave_out)] if leave_out else (),
-        **options,
-    )
-    if built.few_pairs is not None:
-        click.echo(
-            f"kontrast: the alignment was trained on {built.few_pairs} sentence pairs only; "
-            "train one on more text with `kontrast build alignment` and give it with --alignment",
-            err=True,
-        )
+    built = write_pronouns(out, pair, documents, **options)
     if as_json:
         print_json(built)
         return
-    for table in describe(load(out), ["ref_pronoun", "distance"]).tables:
+    for table in built.by:
         print_counts(table)
     click.echo(f"{out}: {built.items} items of {built.found} found, from {built.documents} documents", err=True)
     for reason, count in sorted(built.left_out.items(), key=lambda pair: -pair[1]):

@@ -61,21 +61,17 @@ def command(suite: str, translations: tuple[str, ...], maximize: bool, as_json: 
     `-` is standard input.
     """
     from kontrast.flows.checking import check
-    from kontrast.flows.inputs import as_suite
-    from kontrast.judging.check import original_lines
     from kontrast.judging.check_records import Checks
     from kontrast.reporting.checking import print_check, print_checks
     from kontrast.reporting.terminal import print_json
 
-    loaded = as_suite(suite, options.pop("format"))
-    result = check(loaded, *translations, maximize=True if maximize else None, **options)
+    result = check(suite, *translations, maximize=True if maximize else None, **options)
+    systems = result.systems if isinstance(result, Checks) else (result,)
     if as_json:
         print_json(result)
-        return
-    if options["style"] == "original":
-        found = result.systems if isinstance(result, Checks) else (result,)
-        told = [original_lines(loaded, each.outcomes) for each in found]
-        if None not in told:
-            echo("\n".join(line for lines in told for line in lines or ()))
-            return
-    print_checks(result) if isinstance(result, Checks) else print_check(result)
+    elif all(each.printed for each in systems):
+        echo("\n".join(line for each in systems for line in each.printed))
+    elif isinstance(result, Checks):
+        print_checks(result)
+    else:
+        print_check(result)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kontrast.cli.output import echo
-from kontrast.defaults import LEVEL, SEED
+from kontrast.defaults import LEVEL, SEED, SPLIT_METRICS
+
+if TYPE_CHECKING:
+    from kontrast.splitting.compound_errors import CompoundErrors
+    from kontrast.splitting.generalisation import Generalisation
 
 __all__ = ["command"]
 
@@ -25,12 +29,12 @@ Examples:
               metavar="DIVERGENCE REFERENCES OUTPUT", help="A system's output; again for more seeds.")  # fmt: skip
 @click.option("--values", multiple=True, nargs=3, type=(float, str, click.Path()), metavar="DIVERGENCE NAME FILE",
               help="A metric computed elsewhere, a number per sentence.")  # fmt: skip
-@click.option("--metric", "--metrics", "metrics", default="chrF2++,chrF2,BLEU", show_default=True,
+@click.option("--metric", "--metrics", "metrics", default=",".join(SPLIT_METRICS), show_default=True,
               help="The first gives the score.")  # fmt: skip
 @click.option("--by", type=click.Choice(["length"]), help="Also the score of short and long sentences apart.")
-@click.option("--compounds", "split_folder", metavar="DIR",
+@click.option("--compounds", "compounds", metavar="DIR",
               help="A split's folder: how often its test compounds are translated right.")  # fmt: skip
-@click.option("--counts", "counts_folder", metavar="DIR", help="With --compounds: the counts that were split.")
+@click.option("--counts", "counts", metavar="DIR", help="With --compounds: the counts that were split.")
 @click.option("--source", metavar="FILE", help="With --compounds: the CoNLL-U file that was counted.")
 @click.option("--target", metavar="FILE", help="With --compounds: its translation, a sentence for each.")
 @click.option("--output", "outputs", multiple=True, metavar="FILE",
@@ -40,37 +44,33 @@ Examples:
 @click.option("--resamples", default=1000, show_default=True, help="For the interval.")
 @click.option("--level", default=LEVEL, show_default=True, help="Of the interval.")
 @click.option("--seed", default=SEED, show_default=True, help="For resampling.")
-@click.option("--report", "report_file", metavar="FILE", help="Also write an HTML report.")
+@click.option("--report", "report", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(texts: tuple[tuple[float, str, str], ...], values: tuple[tuple[float, str, str], ...], metrics: str,
-            by: str | None, split_folder: str | None, resamples: int, level: float, seed: int,
-            report_file: str | None, as_json: bool, **compound: Any) -> None:  # fmt: skip
+def command(texts: tuple[tuple[float, str, str], ...], as_json: bool, **given: Any) -> None:
     """The generalisation score: quality at the highest compound divergence over that at the lowest.
 
     Files have a sentence per line. Intervals are bootstraps over sentences, and over seeds where there are several.
     With --compounds, the error rate of seen and unseen compounds on one split, by relation, frequency and distance.
     """
     from kontrast.flows.splitting import generalise
-    from kontrast.reporting.terminal import print_json, print_table
-    from kontrast.splitting.generalisation import generalise_by_length, read_output
+    from kontrast.reporting.terminal import print_json
+    from kontrast.splitting.compound_errors import CompoundErrors
 
-    if split_folder is not None:
-        _compounds(split_folder, level, seed, as_json, **compound)
-        return
-    chosen = metrics.split(",")
-    runs = [read_output(*given) for given in texts]
-    result = generalise(runs, values=values, metrics=chosen, resamples=resamples, level=level, seed=seed)
-    lengths = []
-    if by == "length":
-        lengths = generalise_by_length(runs, metrics=chosen[:1], resamples=resamples, level=level, seed=seed)
-    if report_file:
-        from kontrast.reporting.splits import save_split_report
-
-        save_split_report(report_file, generalisation=result)
+    result: Generalisation | CompoundErrors = generalise(texts, **given)
     if as_json:
-        print_json({**result.to_dict(), "by_length": [part.to_dict() for part in lengths]} if lengths else result)
-        return
-    echo(f"{100 * level:g}% intervals: bootstrap over sentences and runs, {resamples:,} resamples, seed {seed}")
+        print_json(result)
+    elif isinstance(result, CompoundErrors):
+        _print_compounds(result, given["seed"])
+    else:
+        _print_scores(result, given["seed"])
+
+
+def _print_scores(result: Generalisation, seed: int) -> None:
+    from kontrast.reporting.terminal import print_table
+
+    first = result.metrics[0].metric
+    drawn = f"{result.resamples:,} resamples, seed {seed}"
+    echo(f"{100 * result.level:g}% intervals: bootstrap over sentences and runs, {drawn}")
     for metric in result.metrics:
         rows = [
             (f"{p.divergence:g}", p.score, f"[{p.low:.2f}, {p.high:.2f}]", p.runs, p.sentences) for p in metric.levels
@@ -81,42 +81,22 @@ def command(texts: tuple[tuple[float, str, str], ...], values: tuple[tuple[float
         )
         print_table(("divergence", metric.metric, "interval", "runs", "sentences"), rows)
         echo(f"{caption}\n")
-    if lengths:
+    if result.by_length:
         parts = [
             (f"{p.shortest}-{p.longest}" if p.longest else f"{p.shortest} or more", ", ".join(map(str, p.sentences)),
              p.result.score, f"[{p.result.low:.3f}, {p.result.high:.3f}]")
-            for p in lengths
+            for p in result.by_length
         ]  # fmt: skip
-        print_table(("words", "sentences", f"ratio of {chosen[0]}", "interval"), parts)
-    echo(f"generalisation score ({result.metrics[0].metric}): "
+        print_table(("words", "sentences", f"ratio of {first}", "interval"), parts)
+    echo(f"generalisation score ({first}): "
                f"{result.score:.3f} [{result.low:.3f}, {result.high:.3f}]")  # fmt: skip
 
 
-def _compounds(
-    split_folder: str, level: float, seed: int, as_json: bool, *, counts_folder: str | None, source: str | None,
-    target: str | None, outputs: tuple[str, ...], alignment: str | None, dictionary: bool,
-) -> None:  # fmt: skip
-    from kontrast.flows.splitting import compound_errors
-    from kontrast.io.files import read_lines
-    from kontrast.reporting.terminal import print_json, print_table
+def _print_compounds(result: CompoundErrors, seed: int) -> None:
+    from kontrast.reporting.terminal import print_table
     from kontrast.splitting.compound_errors import RESAMPLES
-    from kontrast.splitting.corpus_links import FEW
 
-    if counts_folder is None or source is None or target is None or not outputs:
-        raise click.UsageError("--compounds needs --counts, --source, --target and --output")
-    result = compound_errors(
-        split_folder, counts_folder, source, target, {path: read_lines(path) for path in outputs},
-        alignment=alignment, dictionary=dictionary, level=level, seed=seed,
-    )  # fmt: skip
-    if alignment is None and result.corpus < FEW:
-        echo(
-            f"kontrast: an alignment learnt from {result.corpus} pairs has many mistakes; give --alignment FILE",
-            err=True,
-        )
-    if as_json:
-        print_json(result)
-        return
-    echo(f"{100 * level:g}% intervals: bootstrap over sentences, {RESAMPLES:,} resamples, seed {seed}")
+    echo(f"{100 * result.level:g}% intervals: bootstrap over sentences, {RESAMPLES:,} resamples, seed {seed}")
     for system in result.systems:
         rows = [
             (rate.by or "all", rate.group if rate.by else "", "seen" if rate.seen else "unseen", rate.compounds,

@@ -29,12 +29,12 @@ def command(
     as_json: bool,
 ) -> None:
     """Difficulty, discrimination, suspected wrong keys and redundancy of items: SCORES of four systems or more."""
-    from kontrast.flows.analysis import items, save_suspects
+    from kontrast.flows.analysis import items
     from kontrast.reporting.analysis import item_sections
     from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.terminal import print_json
 
-    result = items(suite, *scores, maximize=maximize, format=format)
+    result = items(suite, *scores, suspects=suspects, maximize=maximize, format=format)
     if suspects is not None:
-        click.echo(f"wrote {save_suspects(suite, result, suspects, format):,} items to {suspects}", err=True)
+        click.echo(f"wrote {sum(each.suspect for each in result.items):,} items to {suspects}", err=True)
     print_json(result) if as_json else print_sections(tuple(item_sections(result)))

@@ -30,12 +30,10 @@ Exit status 1 where there is an error-level finding. docs/lint.md explains every
 @click.option("--json", "as_json", is_flag=True, help="Print a list of findings with all their items.")
 def command(suite: str, format_name: str | None, strict: bool, deep: bool, as_json: bool) -> None:
     """Look for what is wrong with the test set SUITE (a file, a folder, demo:de or demo:fr)."""
-    from kontrast.flows.inputs import as_suite
     from kontrast.flows.suites import lint
     from kontrast.reporting.terminal import print_json
 
-    read = as_suite(suite, format_name)
-    findings = lint(read, strict=strict, deep=deep)
+    findings = lint(suite, strict=strict, deep=deep, format=format_name)
     if as_json:
         print_json(findings)
     else:
@@ -48,7 +46,8 @@ def command(suite: str, format_name: str | None, strict: bool, deep: bool, as_js
                 echo(f"         items {named}", dim=True)
         levels = [finding.level for finding in findings]
         counts = ", ".join(_counted(levels.count(level), level) for level in _COLOURS)
-        echo(f"{read.name}: {_counted(len(read.items), 'item')}, {_counted(read.row_count, 'row')}; {counts}")
+        size = f"{_counted(findings.items, 'item')}, {_counted(findings.rows, 'row')}"
+        echo(f"{findings.suite}: {size}; {counts}")
     if any(finding.level == "error" for finding in findings):
         sys.exit(1)
 

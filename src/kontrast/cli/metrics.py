@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from kontrast.cli.cluster_options import cluster_options
 from kontrast.cli.judging_options import judging_options
 from kontrast.errors import KontrastError
+
+if TYPE_CHECKING:
+    from kontrast.judging.meta.records import Metrics
+    from kontrast.judging.meta.spans import MarkedSpans
 
 
 @click.command(
@@ -75,9 +78,10 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
     A metric compares with the item's references, its source, or both; verdicts, intervals and tests are those of
     evaluate and compare.
     """
-    from kontrast.flows.inputs import as_suite
-    from kontrast.flows.metrics import metrics, only
+    from kontrast.flows.metrics import metrics
+    from kontrast.judging.meta.spans import MarkedSpans
     from kontrast.reporting.metrics import print_metrics
+    from kontrast.reporting.spans import print_spans
     from kontrast.reporting.terminal import print_json, print_table
 
     if as_list:
@@ -88,28 +92,15 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
         return
     if suite is None or not (names or given["spans"]):
         raise KontrastError("expected SUITE and --metric NAME; --list names the metrics")
-    spans = given.pop("spans")
-    if spans:
-        if names:
-            raise KontrastError("--spans and --metric: one at a time")
-        _spans(only(as_suite(suite, given["format"]), given["only"]), spans, as_json)
-        return
-    result = metrics(suite, names, **given)
+    result: Metrics | MarkedSpans = metrics(suite, names, **given)
     if given["out"]:
-        click.echo(f"wrote {len(result.metrics)} metrics' scores to {given['out']}", err=True)
+        click.echo(f"wrote every metric's scores to {given['out']}", err=True)
     if given["report"]:
         click.echo(f"wrote {given['report']}", err=True)
-    print_json(result) if as_json else print_metrics(result)
-
-
-def _spans(suite: Any, paths: tuple[str, ...], as_json: bool) -> None:
-    from kontrast.judging.meta.spans import read_spans, score_spans
-    from kontrast.reporting.spans import print_spans
-    from kontrast.reporting.terminal import print_json
-
-    results = [score_spans(suite, read_spans(path, suite), Path(path).stem) for path in paths]
     if as_json:
-        print_json({"spans": results})
-        return
-    for result in results:
-        print_spans(result)
+        print_json(result)
+    elif isinstance(result, MarkedSpans):
+        for each in result.spans:
+            print_spans(each)
+    else:
+        print_metrics(result)

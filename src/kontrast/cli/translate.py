@@ -9,7 +9,6 @@ import click
 from kontrast.cli.cluster_options import cluster_options
 from kontrast.cli.score import engine_options
 from kontrast.defaults import SEED
-from kontrast.errors import KontrastError
 
 
 @click.command(
@@ -74,51 +73,8 @@ def command(suite: str | None, model: str, out: str, **given: Any) -> None:
     Without SUITE the documents of --documents are translated line by line into the folder --out. A run that was
     interrupted goes on where it stopped, and nothing is translated twice (see kontrast store).
     """
-    from kontrast.flows.translation import translate, write_documents
-    from kontrast.scoring.translating.result import write_details, write_translations
-    from kontrast.suites.scores import check_writable
+    from kontrast.flows.translation import translate
 
-    if suite is None and not given["documents"]:
-        raise KontrastError("give a SUITE, or --documents DIR with plain documents")
-    if suite is not None:
-        check_writable(out)
-    asked = {name: given[name] for name in _SAME} | engine_options(given)
-    store = False if given["no_store"] else given["store"] or True
-    on = {name: given[name] for name in ("on", "workers")}
-    made = translate(suite, model, store=store, verbose=True, **on, **asked)
-    if suite is None:
-        write_documents(made, out, given["source_language"], given["target_language"])
-    else:
-        write_translations(made, out)
-    if given["details"]:
-        write_details(made, given["details"])
-
-
-_SAME = (
-    *(
-        "context",
-        "own",
-        "window",
-        "side",
-        "scheme",
-        "config",
-        "control",
-        "seed",
-        "documents",
-        "format",
-        "system",
-        "limit",
-    ),
-    *(
-        "source_language",
-        "target_language",
-        "device",
-        "dtype",
-        "batch_tokens",
-        "threads",
-        "examples",
-        "shots",
-        "clean",
-    ),
-    *("beams", "max_length", "length_penalty", "repetition_penalty", "temperature", "top_p", "top_k"),
-)
+    asked = engine_options(given)
+    store = False if given.pop("no_store") else given.pop("store") or True
+    translate(suite, model, out=out, verbose=True, **{**given, "store": store, **asked})

@@ -20,7 +20,7 @@ from kontrast.scoring.engine import Engine
 from kontrast.scoring.store import Store
 from kontrast.suites.model import Scores, Suite, Unit
 
-__all__ = ["artefacts", "items", "save_suspects", "shorten"]
+__all__ = ["artefacts", "items", "shorten"]
 
 
 def artefacts(
@@ -81,10 +81,13 @@ def items(
     suite: SuiteLike,
     /,
     *scores: SystemLike | Sequence[SystemLike],
+    suspects: str | Path | None = None,
     maximize: bool | None = None,
     format: str | None = None,
 ) -> Items:
     """Difficulty, discrimination, suspected wrong keys and redundancy, from four systems or more; `kontrast items`.
+
+    ``suspects`` is a file for the items whose key may be wrong, for `kontrast review`.
 
     >>> import kontrast
     >>> suite = kontrast.load("demo:fr")
@@ -96,24 +99,24 @@ def items(
     from kontrast.analysis import items as room
 
     loaded = as_suite(suite, format)
-    return room.items(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)))
+    found = room.items(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)))
+    if suspects is not None:
+        _save_suspects(loaded, found, suspects)
+    return found
 
 
-def save_suspects(suite: SuiteLike, found: Items, out: str | Path, format: str | None = None) -> int:
-    """Write the items whose key may be wrong, for `kontrast review`; how many there are."""
+def _save_suspects(suite: Suite, found: Items, out: str | Path) -> None:
     from kontrast.suites.formats import save
 
-    loaded = as_suite(suite, format)
     wanted = {each.item: each for each in found.items if each.suspect}
     chosen = tuple(
         msgspec.structs.replace(item, tags={**item.tags, "weak_minus_strong": round(wanted[item.id].turned, 3)})
-        for item in loaded.items
+        for item in suite.items
         if item.id in wanted
     )
     if not chosen:
-        raise KontrastError(f"{out}: no item of {loaded.name} is suspected, nothing is written")
-    save(msgspec.structs.replace(loaded, items=chosen, name=f"{loaded.name}-suspects"), out)
-    return len(chosen)
+        raise KontrastError(f"{out}: no item of {suite.name} is suspected, nothing is written")
+    save(msgspec.structs.replace(suite, items=chosen, name=f"{suite.name}-suspects"), out)
 
 
 def shorten(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kontrast.building.perturb.perturbation import Candidate
 from kontrast.defaults import SEED
@@ -16,7 +17,18 @@ from kontrast.language.frequencies import Frequencies
 from kontrast.record import Record
 from kontrast.suites.model import Suite
 
-__all__ = ["BuiltErrors", "build_alignment", "build_errors", "build_pronouns", "perturb", "write_errors"]
+if TYPE_CHECKING:
+    from kontrast.building.pronouns import BuiltPronouns
+
+__all__ = [
+    "BuiltErrors",
+    "build_alignment",
+    "build_errors",
+    "build_pronouns",
+    "perturb",
+    "write_errors",
+    "write_pronouns",
+]
 
 TrainLike = Frequencies | str | Path | Sequence[str | Path]
 """Frequencies of words, or the training text that gives them."""
@@ -119,7 +131,17 @@ def write_errors(
     train: Sequence[str | Path] = (),
     **options: Any,
 ) -> BuiltErrors:
-    """Build the suite into a file in bounded memory; a run that was killed goes on (``OUT.work``)."""
+    """Build the suite into a file in bounded memory, as `kontrast build errors` does; what was written.
+
+    A run that was killed goes on (``OUT.work``). ``options`` are those of `build_errors`.
+
+    >>> import kontrast
+    >>> folder = Path(tempfile.mkdtemp())
+    >>> _ = (folder / "text.en").write_text("She does not laugh.\\n")
+    >>> _ = (folder / "text.de").write_text("Sie lacht nicht.\\n")
+    >>> kontrast.write_errors(folder / "out.jsonl", folder / "text.en", folder / "text.de").rows
+    2
+    """
     from kontrast.building import errors as room
     from kontrast.building.perturb import GENERAL, NAMES
     from kontrast.suites.formats import save
@@ -153,19 +175,57 @@ def build_pronouns(
     >>> suite.items[0].tags["ref_pronoun"], suite.items[0].tags["distance"]
     ('sie', 2)
     """
-    from kontrast.building import pronouns as room
-    from kontrast.io.files import read_lines
     from kontrast.suites.formats import load
 
-    left_out = read_lines(leave_out) if isinstance(leave_out, str | Path) else list(leave_out)
-    options["leave_out"] = [line.strip() for line in left_out]
     if out is not None:
-        room.build_pronouns(pair, documents, out, **options)
+        _written_pronouns(pair, documents, out, leave_out, **options)
         return load(out)
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "pronouns.jsonl"
-        room.build_pronouns(pair, documents, place, **options, format="native")
+        _written_pronouns(pair, documents, place, leave_out, **options)
         return load(place)
+
+
+def write_pronouns(
+    out: str | Path,
+    pair: str,
+    documents: str | Path,
+    *,
+    leave_out: str | Path | Iterable[str] | None = None,
+    **options: Any,
+) -> BuiltPronouns:
+    """Build the suite of pronouns into a file, as `kontrast build pronouns` does; what was found, kept and left out.
+
+    The file is native JSON lines where its name ends in .jsonl, else ContraPro's JSON. A run that was killed goes on
+    (``OUT.work``). ``leave_out`` and ``options`` are those of `build_pronouns`.
+
+    >>> import kontrast
+    >>> out = Path(tempfile.mkdtemp()) / "pronouns.jsonl"
+    >>> kontrast.write_pronouns(out, "en-de", kontrast.bundled_corpus()).items == len(kontrast.load(out))
+    True
+    """
+    from kontrast.suites.description import describe
+    from kontrast.suites.formats import load
+
+    built = _written_pronouns(pair, documents, out, leave_out or (), **options)
+    return built.__replace__(by=describe(load(out), ["ref_pronoun", "distance"]).tables)
+
+
+def _written_pronouns(
+    pair: str, documents: str | Path, out: str | Path, leave_out: str | Path | Iterable[str], **options: Any
+) -> BuiltPronouns:
+    from kontrast.building import pronouns as room
+    from kontrast.io.files import read_lines
+
+    left_out = read_lines(leave_out) if isinstance(leave_out, str | Path) else leave_out
+    native = str(out).removesuffix(".gz").removesuffix(".zst").endswith(".jsonl")
+    options = {"format": "native" if native else "contrapro", **options}
+    built = room.build_pronouns(pair, documents, out, leave_out=[line.strip() for line in left_out], **options)
+    if built.few_pairs is not None:
+        few = f"the alignment was trained on {built.few_pairs} sentence pairs only"
+        advice = "train one on more text with `kontrast build alignment` and give it with --alignment"
+        print(f"kontrast: {few}; {advice}", file=sys.stderr)
+    return built
 
 
 def _frequencies(train: TrainLike) -> Frequencies | None:

@@ -54,7 +54,7 @@ def check(
     >>> kontrast.check(Suite("tiny", (item, item)), ["Er schläft jetzt.", "Sie pennt!"]).right
     1
     """
-    from kontrast.judging.check import judge_translations
+    from kontrast.judging.check import judge_translations, original_lines
     from kontrast.judging.check_summary import summarise
     from kontrast.judging.written import write_verdicts
 
@@ -86,6 +86,8 @@ def check(
     results = tuple(
         summarise(loaded, each, by=tags, scores=judged, level=level, seed=seed, allow=allow) for each in found
     )
+    if style == "original":
+        results = tuple(each.__replace__(printed=original_lines(loaded, each.outcomes)) for each in results)
     if items is not None:
         for each in found:
             write_verdicts(each, items if len(found) == 1 else Path(items) / f"{each.system}.verdicts")

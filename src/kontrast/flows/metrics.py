@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack, overload
 
 import msgspec
 
@@ -18,6 +18,7 @@ from kontrast.flows.trial import part_of, times_longer
 from kontrast.io import files
 from kontrast.io.names import file_name
 from kontrast.judging.meta.records import Metrics
+from kontrast.judging.meta.spans import MarkedSpans, read_spans, score_spans
 from kontrast.scoring.context import Context, Control, parse_context
 from kontrast.scoring.metrics.metric import MetricOptions
 from kontrast.scoring.schemes import Scheme
@@ -60,6 +61,7 @@ class _Saved(TypedDict):
     report: str | Path | None
 
 
+@overload
 def metrics(
     suite: SuiteLike,
     names: str | Sequence[str],
@@ -68,12 +70,27 @@ def metrics(
     wmt: bool = False,
     report: str | Path | None = None,
     **asked: Unpack[MetricsAsked],
-) -> Metrics:
+) -> Metrics: ...
+@overload
+def metrics(
+    suite: SuiteLike, *, spans: str | Path | Sequence[str | Path], **asked: Unpack[MetricsAsked]
+) -> MarkedSpans: ...
+def metrics(
+    suite: SuiteLike,
+    names: str | Sequence[str] = (),
+    *,
+    spans: str | Path | Sequence[str | Path] = (),
+    out: str | Path | None = None,
+    wmt: bool = False,
+    report: str | Path | None = None,
+    **asked: Unpack[MetricsAsked],
+) -> Metrics | MarkedSpans:
     """Score a suite with metrics and judge them, as `kontrast metrics` does.
 
     ``names`` are as on the command line (``chrF``, ``BERTScore:MODEL?layer=5``, ``file:scores``). ``outputs`` is a
     file with a real system's translations, a line per item, for the metrics' spread. ``out`` is a folder for the
-    scores (``wmt``: also as WMT has them), ``report`` a page or tables as `save_report` writes them.
+    scores (``wmt``: also as WMT has them), ``report`` a page or tables as `save_report` writes them. ``spans`` in
+    place of ``names`` are files of error spans that metrics marked; with them go ``only`` and ``format``.
 
     >>> import kontrast
     >>> from kontrast import Item
@@ -88,6 +105,10 @@ def metrics(
 
     named = [names] if isinstance(names, str) else list(names)
     loaded = as_suite(suite, asked.get("format"))
+    if spans:
+        _refuse_beside_spans({"metric": named, "out": out, "report": report, **asked})
+        paths = [spans] if isinstance(spans, str | Path) else spans
+        return _marked(only(loaded, asked.get("only", ())), paths)
     whole = only(with_references(loaded, tuple(map(str, asked.get("references", ())))), asked.get("only", ()))
     loaded = part_of(whole, asked.get("limit"), asked.get("seed", SEED))
     options, contexts, began = _options(asked), _contexts(asked), time.perf_counter()
@@ -102,6 +123,16 @@ def metrics(
     result = meta_evaluate(loaded, scores, outputs=spread, **judging)
     _save(loaded, scores, judging, {"out": out, "wmt": wmt, "report": report})
     return result
+
+
+def _marked(suite: Suite, paths: Sequence[str | Path]) -> MarkedSpans:
+    return MarkedSpans(tuple(score_spans(suite, read_spans(path, suite), Path(path).stem) for path in paths))
+
+
+def _refuse_beside_spans(given: Mapping[str, object]) -> None:
+    for name in ("metric", "out", "report", "references", "context", "control", "outputs", "window", "limit", "by"):
+        if given.get(name):
+            raise KontrastError(f"--{name} does not go with --spans")
 
 
 def _save(suite: Suite, scores: list[Scores], judging: dict[str, Any], where: _Saved) -> None:

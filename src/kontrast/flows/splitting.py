@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, Required, TypedDict, Unpack, overload
 
-from kontrast.defaults import SEED
+from kontrast.defaults import LEVEL, SEED, SPLIT_METRICS
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import names
 from kontrast.splitting.chernoff import ATOM_ALPHA, COMPOUND_ALPHA
@@ -16,7 +17,7 @@ from kontrast.splitting.matrix import CorpusCounts
 from kontrast.splitting.measuring import Divergence
 from kontrast.splitting.splits import Report, Split
 
-__all__ = ["compound_errors", "divergence", "generalise", "split"]
+__all__ = ["CompoundOptions", "divergence", "generalise", "split"]
 
 CountsLike = CorpusCounts | str | Path
 """Counts, or the folder that `count` wrote."""
@@ -24,6 +25,8 @@ IdsLike = Sequence[int] | str | Path
 """Sentence numbers counted from 0, or a file with one per line."""
 WindowLike = tuple[float, float] | str
 """The lowest and highest value, or both as text: ``".1:.2"``."""
+RunLike = SystemOutput | tuple[float, str | Path, str | Path]
+"""A system's output, or (divergence, file of references, file of predictions)."""
 
 
 def split(
@@ -148,16 +151,54 @@ def divergence(
     )
 
 
+class CompoundOptions(TypedDict, total=False):
+    """What `generalise` takes with ``compounds``: the options of the command of the same names."""
+
+    counts: Required[CountsLike]
+    source: Required[str | Path]
+    target: Required[str | Path]
+    outputs: Required[Mapping[str, Sequence[str]] | Sequence[str | Path]]
+    alignment: str | Path | None
+    dictionary: bool
+
+
+@overload
 def generalise(
-    runs: Sequence[SystemOutput | tuple[float, str | Path, str | Path]] = (),
+    runs: Sequence[RunLike] = (),
     *,
     values: Sequence[tuple[float, str, str | Path]] = (),
+    metrics: str | Sequence[str] = SPLIT_METRICS,
+    by: Literal["length"] | None = None,
+    resamples: int = 1000,
+    level: float = LEVEL,
+    seed: int = SEED,
+    report: str | Path | None = None,
+) -> Generalisation: ...
+@overload
+def generalise(
+    *, compounds: Split | str | Path, level: float = LEVEL, seed: int = SEED, **options: Unpack[CompoundOptions]
+) -> CompoundErrors: ...
+def generalise(
+    runs: Sequence[RunLike] = (),
+    *,
+    values: Sequence[tuple[float, str, str | Path]] = (),
+    metrics: str | Sequence[str] = SPLIT_METRICS,
+    by: Literal["length"] | None = None,
+    resamples: int = 1000,
+    level: float = LEVEL,
+    seed: int = SEED,
+    report: str | Path | None = None,
+    compounds: Split | str | Path | None = None,
     **options: Any,
-) -> Generalisation:
+) -> Generalisation | CompoundErrors:
     """The generalisation score, as `kontrast generalise` prints it.
 
     A run is a `SystemOutput`, or (divergence, file of references, file of predictions); ``values`` are (divergence,
-    name of the metric, file with a number per line). ``options``: metrics, resamples, level, seed.
+    name of the metric, file with a number per line). ``by="length"`` also scores short and long sentences apart;
+    ``report`` is an HTML file to write. With ``compounds``, a split or its folder, the result is how often compounds
+    of its test side are translated right: ``counts`` are those that were split, ``source`` the CoNLL-U file that was
+    counted, ``target`` its translation, ``outputs`` files with the test sentences of each system (or their lines by
+    name). Without an ``alignment`` fast_align makes one.
 
     >>> import tempfile
     >>> import kontrast
@@ -170,34 +211,51 @@ def generalise(
     """
     from kontrast.splitting import generalisation as room
 
+    if compounds is not None:
+        if runs or values or by or report is not None:
+            raise KontrastError("--compounds does not go with --at, --values, --by and --report")
+        return _compound_errors(compounds, level=level, seed=seed, **options)
+    if needed := ", ".join(f"--{name}" for name, value in options.items() if value):
+        raise KontrastError(f"{needed}: only with --compounds")
     read = [run if isinstance(run, SystemOutput) else room.read_output(*run) for run in runs]
-    return room.generalise([*read, *(room.read_values(*given) for given in values)], **options)
+    chosen = names(metrics)
+    how: dict[str, Any] = {"resamples": resamples, "level": level, "seed": seed}
+    result = room.generalise([*read, *(room.read_values(*given) for given in values)], metrics=chosen, **how)
+    if by == "length":
+        result = result.__replace__(by_length=tuple(room.generalise_by_length(read, metrics=chosen[:1], **how)))
+    if report is not None:
+        from kontrast.reporting.splits import save_split_report
+
+        save_split_report(report, generalisation=result)
+    return result
 
 
-def compound_errors(
+def _compound_errors(
     split: Split | str | Path,
-    counts: CountsLike,
-    source: str | Path,
-    target: str | Path,
-    outputs: Mapping[str, Sequence[str]],
     *,
+    counts: CountsLike | None = None,
+    source: str | Path | None = None,
+    target: str | Path | None = None,
+    outputs: Mapping[str, Sequence[str]] | Sequence[str | Path] = (),
     alignment: str | Path | None = None,
     **options: Any,
 ) -> CompoundErrors:
-    """How often compounds of the test side are translated right, as `kontrast generalise --compounds` prints it.
-
-    ``source`` is the CoNLL-U file that was counted and ``target`` its translation; ``outputs`` are the test sentences
-    of each system. Without ``alignment`` the corpus is aligned by fast_align. ``options``: dictionary, level, seed.
-    """
+    from kontrast.io.files import read_lines
     from kontrast.splitting import compound_errors as room
-    from kontrast.splitting.corpus_links import corpus_links
+    from kontrast.splitting.corpus_links import FEW, corpus_links
     from kontrast.splitting.exporting import read_corpus
     from kontrast.splitting.storing import load_split
 
+    if counts is None or source is None or target is None or not outputs:
+        raise KontrastError("--compounds needs --counts, --source, --target and --output")
+    systems = outputs if isinstance(outputs, Mapping) else {str(path): read_lines(path) for path in outputs}
     references = read_corpus(target)
     links = corpus_links(read_corpus(source), references, alignment)
+    if alignment is None and len(references) < FEW:
+        message = f"an alignment learnt from {len(references)} pairs has many mistakes; give --alignment FILE"
+        print(f"kontrast: {message}", file=sys.stderr)
     chosen = load_split(split) if isinstance(split, str | Path) else split
-    return room.compound_errors(_counts(counts), chosen, source, references, links, outputs, **options)
+    return room.compound_errors(_counts(counts), chosen, source, references, links, systems, **options)
 
 
 def _numbers(given: Any, kind: type, option: str) -> list[Any]:

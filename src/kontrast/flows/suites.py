@@ -11,7 +11,7 @@ from kontrast.flows.inputs import SuiteLike, as_suite, names
 from kontrast.suites.description import Description
 from kontrast.suites.exclusion import Exclusion
 from kontrast.suites.formats.conversion import Conversion
-from kontrast.suites.lint.finding import Finding, LintCheck
+from kontrast.suites.lint.finding import Findings, LintCheck
 from kontrast.suites.model import Suite
 
 __all__ = ["convert", "describe", "exclude", "lint"]
@@ -38,7 +38,7 @@ def lint(
     deep: bool = False,
     also: Iterable[LintCheck] = (),
     format: str | None = None,
-) -> list[Finding]:
+) -> Findings:
     """What is wrong with a test set, the worst first, as `kontrast lint` finds it.
 
     ``strict`` makes warnings errors; ``deep`` also looks for second errors in contrastives (German, French); ``also``

@@ -18,11 +18,12 @@ from kontrast.scoring.context import Context
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import Engine, EngineOptions
 from kontrast.scoring.store import Store
-from kontrast.scoring.translating.result import Translations
+from kontrast.scoring.translating.result import Translations, write_details, write_translations
 from kontrast.scoring.translating.run import DocumentOf
 from kontrast.suites.model import Item, Suite, Variant
+from kontrast.suites.scores import check_writable
 
-__all__ = ["Searched", "decoding_of", "translate", "write_documents"]
+__all__ = ["Searched", "decoding_of", "translate"]
 
 
 class Searched(TypedDict, total=False):
@@ -56,6 +57,8 @@ def translate(
     format: str | None = None,
     verbose: bool = False,
     limit: int | None = None,
+    out: str | Path | None = None,
+    details: str | Path | None = None,
     on: str | None = None,
     workers: int | None = None,
     **asked: Unpack[_Asked],
@@ -64,7 +67,8 @@ def translate(
 
     ``own`` translates documents from their beginning with the system's own translations as target context;
     ``window`` translates so many sentences at once and cuts the result apart. ``examples`` are shown to a prompted
-    model first (a file, or pairs). ``limit`` translates so many items, as a first trial.
+    model first (a file, or pairs). ``limit`` translates so many items, as a first trial. ``out`` is a file for the
+    lines, or a folder for the documents; ``details`` is a file for what the model said, an item a line.
     What has the name of an option of `kontrast score` means the same here.
 
     >>> import sys
@@ -76,6 +80,8 @@ def translate(
     """
     from kontrast.scoring.translating import run as room
 
+    if suite is not None and out is not None:
+        check_writable(out)
     chosen = context if isinstance(context, Context) else _context(context or "none", own, asked)
     options = asked_options(asked)
     if examples is not None:
@@ -93,7 +99,7 @@ def translate(
             loaded, document_of = _located(loaded, asked["documents"], options, chosen)
     opened = open_store(store)
     try:
-        return room.translate(
+        made = room.translate(
             loaded,
             model,
             options=options,
@@ -113,6 +119,13 @@ def translate(
     finally:
         if opened is not None and opened is not store:
             opened.close()
+    if out is not None and suite is None:
+        _write_documents(made, out, options.source_language, options.target_language)
+    elif out is not None:
+        write_translations(made, out)
+    if details is not None:
+        write_details(made, details)
+    return made
 
 
 def decoding_of(asked: _Asked) -> Decoding:
@@ -121,20 +134,17 @@ def decoding_of(asked: _Asked) -> Decoding:
     return msgspec.convert(named, Decoding)
 
 
-def write_documents(made: Translations, folder: str | Path, source: str | None, target: str | None) -> list[Path]:
+def _write_documents(made: Translations, folder: str | Path, source: str | None, target: str | None) -> None:
     """Each document's translation under its own name in ``folder``, the language at its end exchanged."""
     by_document: dict[str, list[str]] = {}
     for item, text in zip(made.items, made.texts, strict=True):
         by_document.setdefault(item.rpartition(":")[0], []).append(text)
-    written = []
     for name, lines in by_document.items():
         if source and target and name.endswith(f".{source}"):
             name = f"{name.removesuffix(f'.{source}')}.{target}"
         path = Path(folder) / name
         path.parent.mkdir(parents=True, exist_ok=True)
         files.write_lines(path, lines)
-        written.append(path)
-    return written
 
 
 def _context(text: str, own: bool, asked: _Asked) -> Context:
@@ -172,7 +182,7 @@ def _located(
 
 def _plain_documents(folder: str | Path | None, options: EngineOptions, context: Context) -> tuple[Suite, DocumentOf]:
     """A folder of plain text as a suite: an item per line, named DOCUMENT:LINE."""
-    if folder is None:
+    if not folder:
         raise KontrastError("give a SUITE, or --documents DIR with plain documents")
     root = Path(folder)
     if not root.is_dir():

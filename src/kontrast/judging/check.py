@@ -5,62 +5,19 @@ from __future__ import annotations
 import sys
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from kontrast.defaults import LEVEL, SEED
 from kontrast.errors import KontrastError
-from kontrast.judging.check_records import Check, CheckedItem
-from kontrast.judging.check_summary import summarise
+from kontrast.judging.check_records import CheckedItem
 from kontrast.judging.nearer import nearer
 from kontrast.judging.passages import Alignment, own_translation, resolve
 from kontrast.judging.written import Written, written
 from kontrast.suites.looking import Outcome, decisions, look, seek
-from kontrast.suites.model import Item, Scores, Suite
+from kontrast.suites.model import Item, Suite
 from kontrast.suites.testset import testsets
 
-__all__ = ["check", "judge_translations", "original_lines"]
-
-
-def check(
-    suite: Suite,
-    translations: Sequence[str],
-    *,
-    system: str = "system",
-    style: Literal["original"] | None = None,
-    align: Alignment = "auto",
-    separator: str | None = None,
-    context: int | None = None,
-    by_distance: bool = False,
-    by: Sequence[str] = (),
-    scores: Scores | None = None,
-    level: float = LEVEL,
-    seed: int = SEED,
-    allow: Collection[str] = (),
-) -> Check:
-    """Judge translations, one per item: of its sentence, or of its sentence with context (``context`` sentences).
-
-    Items that words cannot decide are counted apart, or, ``by_distance``, decided by the nearer variant.
-    ``style="original"`` is CTXPro's own protocol. With ``scores`` of the same system the contrastive verdicts
-    stand beside the generative ones.
-
-    >>> from kontrast import Item, Suite, Variant
-    >>> item = Item("1", "It sleeps .", (Variant("Er schläft ."), Variant("Sie schläft .", error="pronoun")))
-    >>> result = check(Suite("tiny", (item, item, item)), ["Er schläft jetzt.", "Sie pennt!", "Das schläft."])
-    >>> result.right, result.wrong, result.neither
-    (1, 1, 1)
-    """
-    found = judge_translations(
-        suite,
-        translations,
-        system=system,
-        style=style,
-        align=align,
-        separator=separator,
-        context=context,
-        by_distance=by_distance,
-    )
-    return summarise(suite, found, by=by, scores=scores, level=level, seed=seed, allow=allow)
+__all__ = ["judge_translations", "original_lines"]
 
 
 def judge_translations(
@@ -75,6 +32,9 @@ def judge_translations(
     by_distance: bool = False,
 ) -> Written:
     """The verdict on every item, with what was looked for and what was found where.
+
+    Items that words cannot decide are counted apart, or, ``by_distance``, decided by the nearer variant.
+    ``style="original"`` is the protocol of the suite's own authors.
 
     >>> from kontrast import Item, Suite, Variant
     >>> item = Item("1", "It sleeps .", (Variant("Er schläft ."), Variant("Sie schläft .", error="pronoun")))
@@ -131,11 +91,11 @@ def _checked(suite: Suite, texts: Sequence[str], by_distance: bool) -> Iterator[
         )
 
 
-def original_lines(suite: Suite, outcomes: Sequence[str]) -> list[str] | None:
-    """What the check of the suite's own authors prints for these outcomes (None: it has no such line here)."""
+def original_lines(suite: Suite, outcomes: Sequence[str]) -> tuple[str, ...]:
+    """What the check of the suite's own authors prints for these outcomes; empty where it prints nothing known."""
     home = testsets().get(suite.style or "")
     printed = getattr(home.part("check"), "printed", None) if home is not None and home.check else None
-    return None if printed is None else list(printed(suite, outcomes))
+    return () if printed is None else tuple(printed(suite, outcomes))
 
 
 def _expected(item: Item) -> tuple[str, ...]:

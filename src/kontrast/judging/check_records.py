@@ -96,6 +96,7 @@ class Check(Record, frozen=True):
 
     ``total`` counts decisions, those that words cannot decide (``undecidable``) among them; ``accuracy`` is right
     over the others. ``by_rule`` has right and total by the suite's rule, or by phenomenon, of what was decided.
+    ``printed`` are the lines of the set's own script, where ``style`` is original and the script prints any.
     """
 
     suite: str
@@ -118,6 +119,7 @@ class Check(Record, frozen=True):
     notes: tuple[str, ...] = ()
     cluster: str | None = None
     clusters: int | None = None
+    printed: tuple[str, ...] = ()
 
     def _rows(self) -> list[dict[str, Any]]:
         groups = ({"system": self.system, "by": b.by, **flat(g)} for b in self.by for g in b.groups)

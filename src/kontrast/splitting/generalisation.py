@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from kontrast.defaults import SEED
+from kontrast.defaults import LEVEL, SEED, SPLIT_METRICS
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines
 from kontrast.record import Record
@@ -66,8 +66,11 @@ class MetricResult(msgspec.Struct, frozen=True):
     slope_high: float
 
 
-class Generalisation(Record, frozen=True):
-    """``score`` is the first metric's ratio (chrF2++ where texts are given), with its interval."""
+class Generalisation(Record, frozen=True, omit_defaults=True):
+    """``score`` is the first metric's ratio (chrF2++ where texts are given), with its interval.
+
+    ``by_length`` has that of short and long sentences apart, where it was asked for.
+    """
 
     score: float
     low: float
@@ -75,11 +78,12 @@ class Generalisation(Record, frozen=True):
     metrics: tuple[MetricResult, ...]
     resamples: int
     level: float
+    by_length: tuple[LengthResult, ...] = ()
 
 
 def generalise(
-    runs: Sequence[SystemOutput], *, metrics: Sequence[str] = ("chrF2++", "chrF2", "BLEU"), resamples: int = 1000,
-    level: float = 0.95, seed: int = 1,
+    runs: Sequence[SystemOutput], *, metrics: Sequence[str] = SPLIT_METRICS, resamples: int = 1000,
+    level: float = LEVEL, seed: int = SEED,
 ) -> Generalisation:  # fmt: skip
     """Score runs at two divergences or more, and divide the last by the first.
 
@@ -121,7 +125,7 @@ class LengthResult(Record, frozen=True):
 
 def generalise_by_length(
     runs: Sequence[SystemOutput], *, bounds: Sequence[int] = (1, 10, 20, 30), least: int = 20,
-    metrics: Sequence[str] = ("chrF2++",), resamples: int = 1000, level: float = 0.95, seed: int = SEED,
+    metrics: Sequence[str] = SPLIT_METRICS[:1], resamples: int = 1000, level: float = LEVEL, seed: int = SEED,
 ) -> list[LengthResult]:  # fmt: skip
     """`generalise` for short, medium and long sentences apart, where each output has ``least`` of them.
 

@@ -22,13 +22,14 @@ from kontrast.language.aligners.fast_align import FEW, Card, train
 from kontrast.language.identify import other_language
 from kontrast.record import Record
 from kontrast.shards import Again, digest_of, keeping
+from kontrast.suites.description import TagCounts
 from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["Built", "Recipe", "build_pronouns", "load_recipe", "recipe_names"]
+__all__ = ["BuiltPronouns", "Recipe", "build_pronouns", "load_recipe", "recipe_names"]
 
 
-class Built(Record, frozen=True):
+class BuiltPronouns(Record, frozen=True):
     """What came out: ``found`` pronouns with an antecedent, ``sure`` enough of them, ``items`` of these selected.
 
     ``left_out`` counts the pronouns that gave nothing, by reason.
@@ -42,6 +43,8 @@ class Built(Record, frozen=True):
     """How many sentence pairs the alignment was trained on, where that is few."""
     sure: int = 0
     left_out: dict[str, int] = {}
+    by: tuple[TagCounts, ...] = ()
+    """The items by pronoun, and by distance of the antecedent."""
 
 
 def build_pronouns(
@@ -64,7 +67,7 @@ def build_pronouns(
     jobs: int = 1,
     on: str | None = None,
     workers: int | None = None,
-) -> Built:
+) -> BuiltPronouns:
     """Build a suite from the documents below a folder (``YEAR/NAME.LANGUAGE``) or in an OPUS archive.
 
     ``pair`` names a recipe of the package or a TOML file. Without an ``alignment`` one is trained on the documents
@@ -124,7 +127,7 @@ def build_pronouns(
         certain = sum(1 for _ in sure())
         left_out["not sure enough"] = total - certain
         count = len({item.document for item in items})
-    return Built(str(out), total, len(chosen), count, few, certain, dict(left_out))
+    return BuiltPronouns(str(out), total, len(chosen), count, few, certain, dict(left_out))
 
 
 def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[str]) -> Iterator[Document]:

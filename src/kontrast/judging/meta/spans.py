@@ -19,7 +19,7 @@ from kontrast.io.words import spans as words_of
 from kontrast.record import Record
 from kontrast.suites.model import Suite
 
-__all__ = ["ErrorSpan", "SpanScore", "SpanScores", "error_places", "read_spans", "score_spans"]
+__all__ = ["ErrorSpan", "MarkedSpans", "SpanScore", "SpanScores", "error_places", "read_spans", "score_spans"]
 
 WEIGHTS = {"minor": 1.0, "major": 5.0, "critical": 25.0}
 """Of a marked span in the weighted figures; a span without severity weighs as a minor one."""
@@ -72,6 +72,15 @@ class SpanScores(Record, frozen=True):
 
     def _rows(self) -> list[dict[str, object]]:
         return [each.to_dict() for each in self.groups]
+
+
+class MarkedSpans(Record, frozen=True):
+    """What several metrics marked in one suite."""
+
+    spans: tuple[SpanScores, ...]
+
+    def _rows(self) -> list[dict[str, object]]:
+        return [{"metric": each.metric, **row} for each in self.spans for row in each._rows()]
 
 
 def read_spans(path: str | Path, suite: Suite) -> list[list[ErrorSpan]]:

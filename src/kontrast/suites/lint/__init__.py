@@ -9,11 +9,11 @@ from __future__ import annotations
 import importlib
 from collections.abc import Iterable
 
-from kontrast.suites.lint.finding import Finding, Level, LintCheck
+from kontrast.suites.lint.finding import Finding, Findings, Level, LintCheck
 from kontrast.suites.model import Suite
 from kontrast.suites.testset import testsets
 
-__all__ = ["GROUPS", "Check", "Finding", "Level", "checks", "lint"]
+__all__ = ["GROUPS", "Finding", "Findings", "Level", "LintCheck", "checks", "lint"]
 
 GROUPS = ("text", "repetition", "annotation", "impersonal", "edits", "language", "pairing", "balance", "deciding")
 
@@ -26,7 +26,7 @@ def checks() -> tuple[LintCheck, ...]:
     return tuple(check for module in modules for check in module.CHECKS)
 
 
-def lint(suite: Suite, *, strict: bool = False, also: Iterable[LintCheck] = ()) -> list[Finding]:
+def lint(suite: Suite, *, strict: bool = False, also: Iterable[LintCheck] = ()) -> Findings:
     """Run every check, those of the suite's own set and those given in ``also``; the worst findings come first.
 
     ``strict`` makes warnings errors.
@@ -41,4 +41,4 @@ def lint(suite: Suite, *, strict: bool = False, also: Iterable[LintCheck] = ()) 
     findings = [finding for check in (*checks(), *own, *also) for finding in check.run(suite)]
     if strict:
         findings = [f.__replace__(level="error") if f.level == "warning" else f for f in findings]
-    return sorted(findings, key=lambda finding: _ORDER[finding.level])
+    return Findings(sorted(findings, key=lambda finding: _ORDER[finding.level]), suite)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from kontrast.record import Record
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["Finding", "Level", "LintCheck", "foils", "found", "target_of"]
+__all__ = ["Finding", "Findings", "Level", "LintCheck", "foils", "found", "target_of"]
 
 Level = Literal["error", "warning", "note"]
 
@@ -22,6 +22,14 @@ class Finding(Record, frozen=True):
     count: int
     items: tuple[str, ...]
     message: str
+
+
+class Findings(list[Finding]):
+    """All findings about one suite, the worst first, with the suite's name and size."""
+
+    def __init__(self, findings: Iterable[Finding], suite: Suite) -> None:
+        super().__init__(findings)
+        self.suite, self.items, self.rows = suite.name, len(suite.items), suite.row_count
 
 
 @dataclass(frozen=True)

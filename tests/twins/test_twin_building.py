@@ -1,0 +1,111 @@
+"""Twins of building: the function gives what the command prints or writes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import kontrast
+
+from .making import Command, agree, calls, twin
+
+CALLS = calls(
+    {
+        "languages": ("languages --pair en-es", lambda: kontrast.languages("en-es")),
+    }
+)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_function_gives_what_the_command_prints(name: str, command: Command) -> None:
+    agree(command, *CALLS[name])
+
+
+@twin("perturb", "build errors")
+def test_perturb_and_build_take_files(command: Command) -> None:
+    lines = command("perturb --lang de --types polarity_particle_nicht_del --train text.de text.de")
+    printed = [json.loads(line)["text"] for line in lines.splitlines()]
+    found = kontrast.perturb("text.de", "de", "polarity_particle_nicht_del", train="text.de")
+    assert [candidate.text for _, candidate in found] == printed == ["Die Frau lacht."]
+    command("build errors text.en text.de --types polarity_particle_nicht_del --out errors.jsonl")
+    assert kontrast.build_errors("text.en", "text.de", types="polarity_particle_nicht_del") == kontrast.load(
+        "errors.jsonl"
+    )
+
+
+@twin("build alignment")
+def test_alignment_is_the_function(command: Command) -> None:
+    pytest.importorskip("systran_align")
+    printed = command("build alignment text.en text.de --out cli.alignment --json")
+    made = kontrast.build_alignment("text.en", "text.de", "api.alignment")
+    assert msgspec.to_builtins(made) == json.loads(printed) and made.pairs == 2
+
+
+@twin("build agreement")
+def test_agreement_suite_is_the_function(command: Command) -> None:
+    Path("t.en.conllu").write_text(_tree("1", "dogs bark", "dog NOUN nsubj Plur 2", "bark VERB root Plur 0"))
+    Path("t.es.conllu").write_text(
+        _tree("1", "perros ladran", "perro NOUN nsubj Plur 2", "ladrar VERB root Plur 0")
+        + _tree("2", "perro ladra", "perro NOUN nsubj Sing 2", "ladrar VERB root Sing 0")
+    )
+    options = "--source t.en.conllu --target t.es.conllu --pair en-es --lexicon ud:t.es.conllu"
+    printed = command(["build", "agreement", *options.split(), "--out", "agreement.jsonl", "--json"])
+    made = kontrast.build_agreement("t.en.conllu", "t.es.conllu", "en-es", lexicons=["ud:t.es.conllu"])
+    assert made.suite == kontrast.load("agreement.jsonl")
+    told = json.loads(printed)
+    assert (told["items"], told["phenomena"]) == (len(made.suite), made.phenomena) and told["items"] == 1
+
+
+def _tree(name: str, text: str, *words: str) -> str:
+    lines = [f"# sent_id = {name}", f"# text = {text}"]
+    for n, (form, word) in enumerate(zip(text.split(), words, strict=True), start=1):
+        lemma, pos, relation, number, head = word.split()
+        features = f"Number={number}" + ("|Person=3|VerbForm=Fin|Mood=Ind|Tense=Pres" if pos == "VERB" else "")
+        lines.append(f"{n}\t{form}\t{lemma}\t{pos}\t_\t{features}\t{head}\t{relation}\t_\t_")
+    return "\n".join(lines) + "\n\n"
+
+
+@twin("build errors")
+def test_written_errors_are_counted_as_the_command_says(command: Command) -> None:
+    printed = command("build errors text.en text.de --types all --out counted.json --json")
+    made = kontrast.write_errors("counted.json", "text.en", "text.de", types="all")
+    assert made.to_dict() == json.loads(printed) and made.rows > made.items
+
+
+@twin("build pronouns")
+@pytest.mark.parametrize("pair", ["en-de", "en-es", "en-it"])
+def test_pronouns_are_those_of_the_function(pair: str, command: Command) -> None:
+    """The two small recipes have no documents of their own here: a few made ones, aligned word by word."""
+    pytest.importorskip("systran_align")
+    documents = str(kontrast.bundled_corpus()) if pair == "en-de" else _documents(pair)
+    Path("barred.txt").write_text("2001/none\n")
+    options = ["--min-confidence", "0", "--jobs", "1", "--leave-out", "barred.txt"]
+    line = ["build", "pronouns", "--pair", pair, "--documents", documents, *options, "--out"]
+    told = json.loads(command([*line, f"cli.{pair}.jsonl", "--json"]))
+    how: dict[str, Any] = {"min_confidence": 0, "leave_out": "barred.txt"}
+    made = kontrast.write_pronouns(f"api.{pair}.jsonl", pair, documents, **how)
+    assert {**made.to_dict(), "out": f"cli.{pair}.jsonl"} == told
+    suite = kontrast.load(f"api.{pair}.jsonl")
+    assert len(suite) == made.items == sum(n for _, n in made.by[0].cells) > 0
+    assert kontrast.load(f"cli.{pair}.jsonl").items == suite.items
+    assert kontrast.build_pronouns(pair, documents, **how).items == suite.items
+
+
+def _documents(pair: str) -> str:
+    """Twenty times the same short document: a masculine and a feminine thing, each taken up by a pronoun."""
+    language = pair[3:]
+    lines = {
+        "en": ["I bought the book.", "It is new.", "I bought the table.", "It is new."],
+        "es": ["Compré el libro.", "Él es nuevo.", "Compré la mesa.", "Ella es nueva."],
+        "it": ["Ho comprato il libro.", "Esso è nuovo.", "Ho comprato la tavola.", "Essa è nuova."],
+    }
+    folder = Path(f"documents.{pair}/2001")
+    folder.mkdir(parents=True)
+    for number in range(20):
+        for code in ("en", language):
+            (folder / f"{number}.{code}").write_text("".join(f"{line}\n" for line in lines[code]))
+    return str(folder.parent)
