@@ -139,8 +139,8 @@ def write_errors(
     >>> folder = Path(tempfile.mkdtemp())
     >>> _ = (folder / "text.en").write_text("She does not laugh.\\n")
     >>> _ = (folder / "text.de").write_text("Sie lacht nicht.\\n")
-    >>> kontrast.write_errors(folder / "out.jsonl", folder / "text.en", folder / "text.de").rows
-    2
+    >>> kontrast.write_errors(folder / "out.jsonl", folder / "text.en", folder / "text.de").items
+    1
     """
     from kontrast.building import errors as room
     from kontrast.building.perturb import GENERAL, NAMES
