@@ -92,7 +92,7 @@ def real_systems(data: Path, each: int = 200) -> None:
     ]
     scores = score_all(whole, names)
     count = len(items) // 10
-    short = kontrast.shorten(whole, scores, items=count)
+    short = kontrast.shorten(whole, scores, size=count)
     credit, _ = item_credits(whole, scores)
     chance = np.random.default_rng(1)
     found = [_fit(credit, chance.choice(len(items), count, replace=False)) for _ in range(200)]

@@ -140,7 +140,9 @@ class Actors:
             raise KontrastError(f"a Ray worker failed: {type(cause).__name__}: {cause}") from error
         except self._ray.exceptions.RayError as error:
             first = str(error).strip().splitlines()[0]
-            raise KontrastError(f"Ray: {first}; what was finished is kept: run it again") from error
+            raise KontrastError(
+                f"Ray: {first}; finished work is kept: run the same command again to continue"
+            ) from error
 
 
 def _start(address: str | None) -> Any:
@@ -159,5 +161,7 @@ def _start(address: str | None) -> Any:
             )
         except (ConnectionError, ValueError, RuntimeError, OSError) as error:
             reason = " ".join(str(error).split())[:200]
-            raise KontrastError(f"--on ray{':' + address if address else ''}: no cluster ({reason})") from error
+            raise KontrastError(
+                f"--on ray{':' + address if address else ''}: cannot connect to a cluster ({reason})"
+            ) from error
     return ray

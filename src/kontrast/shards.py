@@ -70,7 +70,7 @@ def _in_processes(work: Callable[[T], R], shards: Iterator[T], jobs: int) -> Ite
 
     if getattr(current_process(), "_inheriting", False):  # a started process reads the script that started it
         raise KontrastError(
-            f'jobs={jobs} starts processes: in a script the call belongs under `if __name__ == "__main__":`'
+            f'jobs={jobs} starts processes: in a script, put the call under `if __name__ == "__main__":`'
         )
     # Forked workers would share locks of threads that the parent's libraries have started.
     try:
@@ -200,8 +200,8 @@ class Parts:
             other = [name for name in names if found.facts.get(name) != head.facts.get(name)] or ["version"]
             raise InputError(
                 self.folder,
-                f"a run that was not finished is kept here, with other {', '.join(other)}: give the same again to "
-                "finish it, or delete this folder to begin anew",
+                f"an unfinished run is kept here, made with other {', '.join(other)}: use the same to "
+                "finish it, or delete this folder to start over",
             )
         if lines[-1]:  # cut off by a kill
             manifest.write_bytes(b"\n".join(lines[:-1]) + b"\n")
@@ -234,7 +234,7 @@ def keeping(folder: str | Path, facts: Mapping[str, Any]) -> Iterator[Parts]:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise KontrastError(f"{folder}: another run is at work here") from None
+                raise KontrastError(f"{folder}: another run is using this folder") from None
             made = Parts(folder)
             made.load(facts)
             yield made

@@ -54,19 +54,19 @@ def test_a_tenth_of_contrapro_keeps_the_order() -> None:
 
 def test_shorten_writes_a_suite_and_says_what_it_costs(tmp_path: Path) -> None:
     suite, systems = as_suite(simulated(8, 300)[0])
-    found = kontrast.shorten(suite, systems, items=60, out=tmp_path / "short.jsonl")
+    found = kontrast.shorten(suite, systems, size=60, out=tmp_path / "short.jsonl")
     assert len(kontrast.load(tmp_path / "short.jsonl")) == 60
     assert found.phenomena == {f"p{k}": (100, 20) for k in range(3)}
     assert found.tau is not None and found.tau > 0.9 and 0 < found.expected_error < 0.1
     with pytest.raises(KontrastError, match="4 systems or more, found 3"):
-        kontrast.shorten(suite, systems[:3], items=60)
+        kontrast.shorten(suite, systems[:3], size=60)
     with pytest.raises(KontrastError, match="fewer items"):
-        kontrast.shorten(suite, systems, items=300)
+        kontrast.shorten(suite, systems, size=300)
 
 
 def test_systems_that_all_tie_have_no_order() -> None:
     suite, _ = as_suite(simulated(4, 60)[0])
-    found = kontrast.shorten(suite, [Scores(str(k), (1.0,) * suite.row_count) for k in range(4)], items=10)
+    found = kontrast.shorten(suite, [Scores(str(k), (1.0,) * suite.row_count) for k in range(4)], size=10)
     assert found.tau is None and found.left_out_tau is None and found.expected_error == 0
 
 

@@ -55,13 +55,13 @@ def test_weak_candidates_are_tagged_and_only_among_all(tmp_path: Path) -> None:
 def test_unequal_files_and_swapped_languages_are_refused(pair: tuple[Path, Path], tmp_path: Path) -> None:
     longer = tmp_path / "longer.en"
     longer.write_text("a\nb\nc\nd\n", encoding="utf-8")
-    with pytest.raises(KontrastError, match="line 4: ends here"):
+    with pytest.raises(KontrastError, match="line 4: has no such line"):
         kontrast.build_errors(longer, pair[1])
     english = tmp_path / "english"
     english.write_text("This is an English sentence of many words that goes on and on.\n" * 9, encoding="utf-8")
     with pytest.raises(KontrastError, match="does not look like 'de'"):
         kontrast.build_errors(english, english)
-    with pytest.raises(KontrastError, match="expected a pair such as en-de"):
+    with pytest.raises(KontrastError, match="expected two languages as in en-de"):
         kontrast.build_errors(*pair, pair="de")
 
 

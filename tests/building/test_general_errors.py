@@ -105,5 +105,5 @@ def test_what_is_missing_is_said(spanish: tuple[Path, str]) -> None:
         list(perturb(["Ana canta."], "es", lexicon=words))
     with pytest.raises(KontrastError, match=r"there is no error 'compound' for 'es'; .*np_agreement"):
         list(perturb_file(trees, "es", ["compound"], lexicon=words))
-    with pytest.raises(KontrastError, match="these errors of 'de' have words of their own"):
+    with pytest.raises(KontrastError, match="these errors for 'de' use no lexicon"):
         list(perturb(["Die Frau lacht."], "de", lexicon="dwdsmor"))

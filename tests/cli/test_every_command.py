@@ -125,7 +125,7 @@ WRONG = {
     "cues": "demo:de --model command:false --context prev:9",
     "artefacts": "demo:de two.scores",
     "items": "demo:de two.scores",
-    "shorten": "demo:de two.scores --items 9 --out out.jsonl",
+    "shorten": "demo:de two.scores --size 9 --out out.jsonl",
     "memory": "demo:de --model command:false",
     "correlate": "two.scores --human lines.de",
     "report": "demo:de two.scores --out out.html",

@@ -59,8 +59,8 @@ CALLS = {
     "artefacts": ["{h} two.scores", "demo:de {h}"],
     "items": ["{h} two.scores two.scores", "demo:de a.scores {h}"],
     "shorten": [
-        "{h} two.scores two.scores --items 9 --out out.jsonl",
-        "demo:de a.scores {h} --items 9 --out out.jsonl",
+        "{h} two.scores two.scores --size 9 --out out.jsonl",
+        "demo:de a.scores {h} --size 9 --out out.jsonl",
     ],
     "memory": [f"{{h}} {SCORER} --store s.sqlite", f"demo:de {SCORER} --store {{h}}"],
     "correlate": ["a.scores --human {h}", "{h} --human human.tsv"],

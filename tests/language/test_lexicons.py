@@ -183,7 +183,7 @@ def test_any_bytes_are_a_lexicon_or_an_error(tmp_path_factory: pytest.TempPathFa
         ("es", "tables", "'tables' is for 'de', not for 'es'"),
         ("de", "morphy", "there is no lexicon 'morphy'; there are tables, dwdsmor, lefff, ud"),
         ("de", "unimorph", "needs its file: unimorph:FILE"),
-        ("de", "unimorph:nowhere.gz", "nowhere.gz: is not there: expected a UniMorph file"),
+        ("de", "unimorph:nowhere.gz", "nowhere.gz: there is no such file; expected a UniMorph file"),
     ],
 )
 def test_a_missing_lexicon_says_what_would_help(language: str, name: str | None, message: str) -> None:

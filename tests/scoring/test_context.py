@@ -167,7 +167,7 @@ def test_more_context_than_there_is_is_refused() -> None:
     suite = Suite("one", (short(1, 1), short(2, 1)))
     with pytest.raises(KontrastError, match=r"no item of one has 3 sentences .*the most is 1.*--context prev:1"):
         make_plan(suite, parse_context("prev:3"))
-    with pytest.raises(KontrastError, match="two sentences of context to change the order"):
+    with pytest.raises(KontrastError, match="two sentences of context to shuffle"):
         make_plan(suite, parse_context("prev:1", control="shuffled"))
 
 

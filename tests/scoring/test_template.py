@@ -112,4 +112,4 @@ def test_tokens_of_a_dry_run(capsys: Any, tmp_path: Path) -> None:
     code, out, err = run("--model", "tiny", "--context", "prev:1")
     assert code == 0 and "has no token" not in err, "its own separator is in its vocabulary"
     code, out, err = run("--tokens")
-    assert code == 2 and "--tokens: give --model" in err
+    assert code == 2 and "--tokens: give a --model" in err

@@ -194,7 +194,7 @@ def test_the_commands_from_treebank_to_score(data: Path, tmp_path: Path) -> None
 
 def test_a_missing_set_is_one_line(data: Path, tmp_path: Path) -> None:
     run("count", data / "ud" / "en_pud-ud-test.conllu", "--out", tmp_path / "c")
-    with pytest.raises(KontrastError, match="two sets are needed"):
+    with pytest.raises(KontrastError, match="give --train FILE and --test FILE"):
         run("divergence", tmp_path / "c")
     with pytest.raises(InputError, match="written by `kontrast count`"):
         run("split", tmp_path, "--out", tmp_path / "s")

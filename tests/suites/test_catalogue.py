@@ -225,4 +225,4 @@ def test_list_show_and_cite(real: Path) -> None:
     out = run("cite", "opensubtitles2018-en-de", "opensubtitles2018-en-fr")[1]
     assert out.count("@inproceedings") == 1
     assert run("show", "contrapo")[2] == "there is no 'contrapo' in the catalogue; did you mean contrapro?"
-    assert run("get", "must-she")[2].startswith("must-she cannot be fetched by itself; get it at https://")
+    assert run("get", "must-she")[2].startswith("must-she cannot be downloaded by kontrast; get it at https://")

@@ -145,7 +145,7 @@ def test_init_writes_an_example_that_can_be_read(tmp_path: Path, name: str) -> N
     assert not ended.value.code
     suite = load(tmp_path / name)
     assert (suite.source_language, suite.target_language, len(suite.items)) == ("en", "pt", 1)
-    with pytest.raises(InputError, match="is there already"):
+    with pytest.raises(InputError, match="already exists"):
         init(tmp_path / name, "en-pt")
 
 

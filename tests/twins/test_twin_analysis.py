@@ -44,10 +44,10 @@ CALLS = calls(
             lambda: kontrast.memory("demo:fr?limit=80", "tiny"),
         ),
         "shorten": (
-            "shorten demo:fr a.scores b.scores c.scores d.scores --items 20 --out short.jsonl --seed 3",
+            "shorten demo:fr a.scores b.scores c.scores d.scores --size 20 --out short.jsonl --seed 3",
             lambda: Less(
                 kontrast.shorten(
-                    "demo:fr", "a.scores", "b.scores", "c.scores", "d.scores", items=20, out="short.jsonl", seed=3
+                    "demo:fr", "a.scores", "b.scores", "c.scores", "d.scores", size=20, out="short.jsonl", seed=3
                 ),
                 "suite",
             ),

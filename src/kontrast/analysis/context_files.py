@@ -59,7 +59,7 @@ def _check_models(parts: list[Scores], called: list[str], allow: Collection[str]
             if a != b:
                 raise KontrastError(
                     f"{called[0]} and {name} differ in {part} ({a} and {b}): expected one model with and without "
-                    "context; --allow model if you mean to compare two"
+                    "context; use --allow model to compare two models"
                 )
 
 
@@ -74,7 +74,9 @@ def _check_contexts(parts: list[Scores], called: list[str]) -> tuple[str, ...]:
     if contexts[1] == ["none"]:
         raise KontrastError(f"{called[1]}: expected scores with context, found none: score with --context prev:N")
     if is_control(",".join(contexts[1])):
-        raise KontrastError(f"{called[1]}: has a wrong context ({','.join(contexts[1])}); that is for --control")
+        raise KontrastError(
+            f"{called[1]}: was scored with a control context ({','.join(contexts[1])}); give it as --control"
+        )
     if len(contexts) > 2:
         if not is_control(",".join(contexts[2])):
             raise KontrastError(f"{called[2]}: expected a control, found context {','.join(contexts[2])}: score with "

@@ -72,7 +72,7 @@ def shorten(suite: Suite, systems: Sequence[Scores], count: int, *, seed: int = 
     credit, decisions = item_credits(suite, systems)
     decided = np.unique(decisions.item)
     if not 1 <= count < len(decided):
-        raise KontrastError(f"--items {count}: expected fewer items than {suite.name} has ({len(decided):,})")
+        raise KontrastError(f"--size {count}: expected fewer items than {suite.name} has ({len(decided):,})")
     weights = np.bincount(decisions.item, minlength=len(suite.items)).astype(np.float64)
     strata = [suite.items[i].phenomenon or "(none)" for i in decided.tolist()]
     own, sizes = credit[:, decided], weights[decided]
@@ -83,7 +83,7 @@ def shorten(suite: Suite, systems: Sequence[Scores], count: int, *, seed: int = 
     before, after = _counted(strata), _counted([strata[i] for i in chosen.tolist()])
     notes = []
     if missing := [name for name in before if name not in after]:
-        notes.append(f"no item is left of {', '.join(missing)}: --items is less than the number of phenomena")
+        notes.append(f"no item is left of {', '.join(missing)}: --size is less than the number of phenomena")
     return Shortened(
         suite=msgspec.structs.replace(
             suite,

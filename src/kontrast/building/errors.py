@@ -147,7 +147,7 @@ def _asked(
 ) -> tuple[_Asked, tuple[str, str]]:
     source_language, _, language = pair.partition("-")
     if not language:
-        raise KontrastError(f"expected a pair such as en-de, found {pair!r}")
+        raise KontrastError(f"--pair: expected two languages as in en-de, found {pair!r}")
     chosen = tuple(types) if types else _default_types(language)
     name = name or Path(reference or source).name.split(".")[0]
     english = None if ignore_source or source_language != "en" else next(iter(annotators.available("en")), "")

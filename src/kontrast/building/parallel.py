@@ -29,7 +29,7 @@ def parallel_lines(source: str | Path, target: str | Path) -> Iterator[tuple[str
     for number, (a, b) in enumerate(zip_longest(open_lines(source), open_lines(target)), start=1):
         if a is None or b is None:
             short, long = (source, target) if a is None else (target, source)
-            raise InputError(short, f"ends here, but {long} goes on: expected files of equal length", line=number)
+            raise InputError(short, f"has no such line, but {long} has: expected files of equal length", line=number)
         yield a, b
 
 

@@ -21,7 +21,7 @@ Examples:
 @click.argument("suite")
 @click.argument("scores", nargs=-1)
 @click.option("--target-only", metavar="FILE", help="Scores of a model that never saw the source.")
-@click.option("--model", metavar="ENGINE:NAME", help="Make them: this model with an empty source.")
+@click.option("--model", metavar="ENGINE:NAME", help="Make these scores with this model and an empty source.")
 @click.option("--frequencies", metavar="TEXT", help="Count words here. Default: the suite's other items.")
 @options("unit", "level", "from", "json")
 @model_options

@@ -25,10 +25,14 @@ Examples:
 )
 @click.option("--out", required=True, metavar="FILE", help="The suite, JSON lines.")
 @click.option(
-    "--determiners", default=0.25, show_default=True, type=click.FloatRange(0, 1), help="Their largest share."
+    "--determiners",
+    default=0.25,
+    show_default=True,
+    type=click.FloatRange(0, 1),
+    help="Largest share of determiner errors.",
 )
 @click.option("--train", multiple=True, metavar="FILE", help="Training text: gives frequencies (else the treebank).")
-@click.option("--seed", default=SEED, show_default=True, help="Chooses which determiners stay.")
+@click.option("--seed", default=SEED, show_default=True, help="Seed: which determiner errors are kept.")
 @click.option("--name", help="Name of the suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 def command(

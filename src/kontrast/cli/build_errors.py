@@ -25,7 +25,7 @@ Example:
 @click.option("--to", "form", type=click.Choice(["lingeval97", "native"]), help="Format (default: by the ending).")
 @click.option("--types", help="Names of errors, separated by commas, or all (default: LingEval97's thirteen).")
 @click.option("--all", "every", is_flag=True, help="Every candidate, not one per sentence and type.")
-@click.option("--seed", default=SEED, show_default=True, help="Chooses among candidates where --all is not given.")
+@click.option("--seed", default=SEED, show_default=True, help="Seed: which candidate is taken, without --all.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): frequencies, unseen words.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
 @click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without errors of its own: unimorph:FILE.")

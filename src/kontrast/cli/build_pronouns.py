@@ -48,7 +48,11 @@ Examples:
     help="Change all mentions of one thing in a sentence, or one mention and leave the others.",
 )
 @click.option(
-    "--seed", type=int, default=SEED, show_default=True, help="Chooses among items where there is a choice."
+    "--seed",
+    type=int,
+    default=SEED,
+    show_default=True,
+    help="Seed: which items are taken, with --per-pronoun or --per-cell.",
 )
 @click.option(
     "--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Processes. Default: one a core."

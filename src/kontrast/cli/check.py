@@ -45,7 +45,11 @@ Examples:
 @click.option("--scores", metavar="FILE", help="The same system's scores: both verdicts side by side.")
 @click.option("--maximize", is_flag=True, help="Higher scores are better. Default: lower, or the signature.")
 @click.option(
-    "--level", type=click.FloatRange(0.5, 0.9999), default=0.95, show_default=True, help="Of the intervals."
+    "--level",
+    type=click.FloatRange(0.5, 0.9999),
+    default=0.95,
+    show_default=True,
+    help="Confidence level of the intervals.",
 )
 @click.option(
     "--allow", multiple=True, type=click.Choice(["suite"]), help="Take scores or translations of another suite."

@@ -25,7 +25,13 @@ Examples:
 @click.option("--with", "given", metavar="FILE", help="Scores of the same model with context.")
 @click.option("--control", metavar="FILE|KIND", help="Scores with a wrong context; with --model: random, shuffled …")
 @click.option("--model", metavar="ENGINE:NAME", help="Make the scores with this model instead.")
-@click.option("--context", default="prev:1", show_default=True, metavar="prev:N|prev:0..N", help="With --model.")
+@click.option(
+    "--context",
+    default="prev:1",
+    show_default=True,
+    metavar="prev:N|prev:0..N",
+    help="With --model: how many previous sentences; 0..N gives a curve.",
+)
 @click.option("--pointwise", metavar="FILE", help="Write the bits of every token (P-CXMI) as JSON lines.")
 @click.option("--sentences", is_flag=True, help="Whole sentences only: for engines that give no tokens.")
 @click.option("--ignored-below", type=float, default=0.05, show_default=True, help="Bits that count as no change.")
@@ -35,7 +41,7 @@ Examples:
 @click.option(
     "--allow", multiple=True, type=click.Choice(["suite", "model"]), help="Take files although they differ in this."
 )
-@click.option("--seed", type=click.IntRange(0), default=SEED, show_default=True, help="For the control.")
+@click.option("--seed", type=click.IntRange(0), default=SEED, show_default=True, help="Seed of the wrong context.")
 @options("by", "unit", "level", "from", "json")
 @model_options
 def command(suite: str, as_json: bool, **given: Any) -> None:

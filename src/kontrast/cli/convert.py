@@ -62,10 +62,12 @@ def _list_formats(as_json: bool) -> None:
 @click.argument("out", metavar="OUT", required=False)
 @click.option("--from", "from_format", metavar="FORMAT", help="Format of IN (default: recognised).")
 @click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT (default: by its ending, .jsonl: native).")
-@click.option("--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="For the format that is read.")
+@click.option(
+    "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the format that is read."
+)
 @click.option("--repair", is_flag=True, help="Repair second errors in contrastives (see `lint --deep`); list them.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
-@click.option("--formats", is_flag=True, help="List them.")
+@click.option("--formats", is_flag=True, help="List all formats.")
 def command(
     path: str | None,
     out: str | None,
@@ -87,7 +89,7 @@ def command(
         _list_formats(as_json)
         return
     if path is None or out is None:
-        raise click.UsageError("IN and OUT are needed: a suite, and the file to write it to.")
+        raise click.UsageError("Give IN and OUT: a suite, and the file to write.")
     done = convert(
         path, out, from_format, to_format, repair=_print_changes if repair else False, **parse_options(options)
     )

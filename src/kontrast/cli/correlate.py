@@ -19,9 +19,13 @@ Examples:
 @click.option("--human", required=True, metavar="FILE", help="Judgements: NAME.seg.score, MQM or other TSV, JSONL.")
 @click.option("--minimize", multiple=True, metavar="NAME", help="A metric whose lower scores are better.")
 @click.option(
-    "--resamples", default=RESAMPLES, show_default=True, type=click.IntRange(100), help="For intervals and tests."
+    "--resamples",
+    default=RESAMPLES,
+    show_default=True,
+    type=click.IntRange(100),
+    help="Number of resamples, for intervals and tests.",
 )
-@click.option("--seed", default=SEED, show_default=True, help="For resampling.")
+@click.option("--seed", default=SEED, show_default=True, help="Random seed.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(
     scores: tuple[str, ...], human: str, minimize: tuple[str, ...], resamples: int, seed: int, as_json: bool

@@ -21,7 +21,7 @@ Examples:
 )
 @click.argument("suite")
 @click.option("--model", metavar="ENGINE:NAME", help="The model to look into; any engine.")
-@click.option("--context", default="prev:1", show_default=True, metavar="prev:N", help="How much of it.")
+@click.option("--context", default="prev:1", show_default=True, metavar="prev:N", help="How many previous sentences.")
 @click.option("--replace", metavar="TEXT", help="Put this in a word's place. Default: leave the word out.")
 @click.option("--max-calls", type=click.IntRange(1), metavar="N", help="Score at most N pairs of source and target.")
 @options("from", "json")
@@ -38,7 +38,7 @@ def command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
     from kontrast.reporting.terminal import print_json
 
     if model is None:
-        raise KontrastError("--model ENGINE:NAME is needed")
+        raise KontrastError("give --model ENGINE:NAME")
     how = asked(given)
     result = cues(suite, model, **given, **how)
     print_json(result) if as_json else print_sections(tuple(cue_sections(result)))

@@ -21,7 +21,13 @@ Examples:
 """
 )
 @click.option("--out", default="kontrast-demo", show_default=True, metavar="DIR", help="Scores and reports go here.")
-@click.option("--suite", "suites", multiple=True, type=click.Choice(["demo:de", "demo:fr"]), help="Default: both.")
+@click.option(
+    "--suite",
+    "suites",
+    multiple=True,
+    type=click.Choice(["demo:de", "demo:fr"]),
+    help="Only this suite. Default: both.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 def command(out: str, suites: tuple[str, ...], as_json: bool) -> None:
     """Score the bundled suites with the bundled model, without and with context, and report."""

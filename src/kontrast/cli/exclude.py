@@ -17,12 +17,22 @@ Without --out nothing is written: see first what would go.
 """
 )
 @click.argument("corpus", metavar="CORPUS...", nargs=-1, required=True)
-@click.option("--suite", "suites", metavar="SUITE", multiple=True, required=True, help="May be given several times.")
+@click.option(
+    "--suite",
+    "suites",
+    metavar="SUITE",
+    multiple=True,
+    required=True,
+    help="Suite whose text is taken out; may be repeated.",
+)
 @click.option("--documents", "lists", metavar="FILE", multiple=True, help="More documents to take out, an id a line.")
 @click.option("--ids", metavar="FILE", help="OPUS ids: which document each line is from.")
 @click.option("--threshold", default=0.6, show_default=True, help="How alike a line must be: shared word pairs, 0–1.")
 @click.option(
-    "--shortest", default=5, show_default=True, help="A shorter line goes only if both sides are the suite's."
+    "--shortest",
+    default=5,
+    show_default=True,
+    help="Lines with fewer words are removed only if both sides are an item's.",
 )
 @click.option("--both", is_flag=True, help="A pair of lines goes only if both sides match.")
 @click.option("--out", metavar="DIR", help="Where the rest is written, under the same names (.gz stays .gz).")

@@ -66,12 +66,16 @@ def command(
     from kontrast.suites.extraction import extract
 
     if scheme is not None and not one_per_item:
-        raise KontrastError("--scheme goes with --one-per-item; other files have context and sentence apart")
+        raise KontrastError(
+            "--scheme goes with --one-per-item: without it, context and sentence are written to separate files"
+        )
     if one_per_item:
         from kontrast.flows.extraction import extract_sources
 
         if style is not None or context_json or no_contrastives:
-            raise KontrastError("--one-per-item has no other layout: leave out --style and ContraPro's options")
+            raise KontrastError(
+                "--one-per-item has one layout: leave out --style, --context-json and --no-contrastives"
+            )
         where = {"documents": documents, "source": source, "target": target, "format": format}
         done = extract_sources(suite, out, context=context, scheme=scheme, **where)
         _tell(done, as_json, f"{done.files[0]}: {done.items} lines; translate them for `kontrast check`")

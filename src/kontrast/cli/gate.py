@@ -25,7 +25,9 @@ kontrast.toml:
 )
 @click.argument("suite")
 @click.argument("scores")
-@click.option("--config", default="kontrast.toml", show_default=True, metavar="FILE", help="The thresholds.")
+@click.option(
+    "--config", default="kontrast.toml", show_default=True, metavar="FILE", help="TOML file with the thresholds."
+)
 @click.option("--junit", "junit_file", metavar="FILE", help="Also write JUnit XML.")
 @click.option("--maximize", is_flag=True, help="Higher is better. Default: lower, or what the signatures say.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")

@@ -30,7 +30,7 @@ Examples:
 @click.option("--values", multiple=True, nargs=3, type=(float, str, click.Path()), metavar="DIVERGENCE NAME FILE",
               help="A metric computed elsewhere, a number per sentence.")  # fmt: skip
 @click.option("--metric", "--metrics", "metrics", default=",".join(SPLIT_METRICS), show_default=True,
-              help="The first gives the score.")  # fmt: skip
+              help="Metrics to compute; the first gives the score.")  # fmt: skip
 @click.option("--by", type=click.Choice(["length"]), help="Also the score of short and long sentences apart.")
 @click.option("--compounds", "compounds", metavar="DIR",
               help="A split's folder: how often its test compounds are translated right.")  # fmt: skip
@@ -41,9 +41,9 @@ Examples:
               help="With --compounds: a system's output for the test side; again for more systems.")  # fmt: skip
 @click.option("--alignment", metavar="FILE", help="Word links of the corpus (0-0 1-2); else fast_align makes them.")
 @click.option("--dictionary", is_flag=True, help="Accept what a lemma is aligned to on the train side, too.")
-@click.option("--resamples", default=1000, show_default=True, help="For the interval.")
-@click.option("--level", default=LEVEL, show_default=True, help="Of the interval.")
-@click.option("--seed", default=SEED, show_default=True, help="For resampling.")
+@click.option("--resamples", default=1000, show_default=True, help="Number of resamples, for the interval.")
+@click.option("--level", default=LEVEL, show_default=True, help="Confidence level of the interval.")
+@click.option("--seed", default=SEED, show_default=True, help="Random seed.")
 @click.option("--report", "report", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(texts: tuple[tuple[float, str, str], ...], as_json: bool, **given: Any) -> None:

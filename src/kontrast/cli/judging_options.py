@@ -36,12 +36,20 @@ _OPTIONS = {
         "--unit", type=click.Choice(["item", "pair"]), help="What a decision is. Default: the suite's own."
     ),
     "level": click.option(
-        "--level", type=click.FloatRange(0.5, 0.9999), default=LEVEL, show_default=True, help="Of the intervals."
+        "--level",
+        type=click.FloatRange(0.5, 0.9999),
+        default=LEVEL,
+        show_default=True,
+        help="Confidence level of the intervals.",
     ),
     "resamples": click.option(
-        "--resamples", type=click.IntRange(100), default=RESAMPLES, show_default=True, help="For tests that resample."
+        "--resamples",
+        type=click.IntRange(100),
+        default=RESAMPLES,
+        show_default=True,
+        help="Number of resamples, for tests that resample.",
     ),
-    "seed": click.option("--seed", type=click.IntRange(0), default=SEED, show_default=True, help="For resampling."),
+    "seed": click.option("--seed", type=click.IntRange(0), default=SEED, show_default=True, help="Random seed."),
     "allow": click.option(
         "--allow",
         multiple=True,

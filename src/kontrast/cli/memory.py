@@ -46,7 +46,7 @@ def command(suite: str, model: str | None, as_json: bool, **given: Any) -> None:
     from kontrast.reporting.terminal import print_json
 
     if model is None:
-        raise KontrastError("--model ENGINE:NAME is needed")
+        raise KontrastError("give --model ENGINE:NAME")
     how = asked(given)
     for name in ("side", "scheme", "documents"):
         how.pop(name)

@@ -29,7 +29,7 @@ Examples:
 )
 @click.argument("suite", required=False)
 @click.option(
-    "--metric", "names", multiple=True, metavar="NAME[:MODEL][?KEY=VALUE&…]", help="Several times for several."
+    "--metric", "names", multiple=True, metavar="NAME[:MODEL][?KEY=VALUE&…]", help="A metric; may be repeated."
 )
 @click.option("--list", "as_list", is_flag=True, help="Name all metrics.")
 @click.option(
@@ -51,12 +51,18 @@ Examples:
 )
 @click.option("--reference-context", is_flag=True, help="Translations after the reference's previous sentences.")
 @click.option("--window", type=click.IntRange(2), help="N sentences up to the item's as one text.")
-@click.option("--stride", type=click.IntRange(1), default=1, show_default=True, help="Between windows.")
+@click.option(
+    "--stride", type=click.IntRange(1), default=1, show_default=True, help="Sentences from one window to the next."
+)
 @click.option("--spans", multiple=True, metavar="FILE", help="Error spans marked by a metric: JSON lines.")
 @click.option("--outputs", metavar="FILE", help="A system's translations, a line per item: the metrics' spread.")
 @click.option("--maximize/--minimize", "maximize", default=None, help="For file: and command: which is better.")
-@click.option("--source", "--source-language", "source_language", metavar="LANG", help="Default: the suite's.")
-@click.option("--target", "--target-language", "target_language", metavar="LANG", help="Default: the suite's.")
+@click.option(
+    "--source", "--source-language", "source_language", metavar="LANG", help="Source language. Default: the suite's."
+)
+@click.option(
+    "--target", "--target-language", "target_language", metavar="LANG", help="Target language. Default: the suite's."
+)
 @click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1 … or auto.")
 @click.option(
     "--batch", default=32, show_default=True, type=click.IntRange(1), help="Segments at once, for neural metrics."
@@ -91,7 +97,7 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
         print_json(explained) if as_json else print_table(["metric", "what it is"], explained.items())
         return
     if suite is None or not (names or given["spans"]):
-        raise KontrastError("expected SUITE and --metric NAME; --list names the metrics")
+        raise KontrastError("give SUITE and --metric NAME; --list prints the metrics")
     result: Metrics | MarkedSpans = metrics(suite, names, **given)
     if given["out"]:
         click.echo(f"wrote every metric's scores to {given['out']}", err=True)

@@ -20,7 +20,7 @@ Example:
 @click.option("--lang", "language", required=True, metavar="LANG", help="Language of the sentences: de, fr …")
 @click.option("--types", help="Names of errors, separated by commas (default: all of the language).")
 @click.option("--all", "every", is_flag=True, help="Every candidate, weak ones too, not one per sentence and type.")
-@click.option("--seed", default=SEED, show_default=True, help="Chooses among candidates where --all is not given.")
+@click.option("--seed", default=SEED, show_default=True, help="Seed: which candidate is taken, without --all.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): gives frequencies.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
 @click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without errors of its own: unimorph:FILE.")

@@ -41,7 +41,14 @@ Example:
 @click.option(
     "--export", "out", metavar="DIR", help="Start no server: write the reviewed suite, decisions, datasheet."
 )
-@click.option("--to", "to_format", default="native", show_default=True, metavar="FORMAT", help="With --export.")
+@click.option(
+    "--to",
+    "to_format",
+    default="native",
+    show_default=True,
+    metavar="FORMAT",
+    help="With --export: the format of the suite.",
+)
 @click.option("--keep-undecided", is_flag=True, help="With --export: keep candidates that nobody decided.")
 @click.option("--json", "as_json", is_flag=True, help="With --export: print what was written as JSON.")
 @click.option("--annotator", "names", multiple=True, metavar="NAME", help="A link for this annotator only (repeat).")

@@ -28,31 +28,41 @@ Examples:
 @click.option("--model", metavar="ENGINE:NAME", help="hf, ct2, marian, openai, command or file, and what to load.")
 @click.option("--out", metavar="FILE", help="Scores, one per row; FILE.json and FILE.tokens.jsonl.gz beside it.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
-@click.option("--source", "--source-language", "source_language", metavar="LANG", help="Default: the suite's.")
-@click.option("--target", "--target-language", "target_language", metavar="LANG", help="Default: the suite's.")
 @click.option(
-    "--context", default="none", show_default=True, metavar="none|prev:N|next:N|tokens:N", help="How much of it."
+    "--source", "--source-language", "source_language", metavar="LANG", help="Source language. Default: the suite's."
+)
+@click.option(
+    "--target", "--target-language", "target_language", metavar="LANG", help="Target language. Default: the suite's."
+)
+@click.option(
+    "--context",
+    default="none",
+    show_default=True,
+    metavar="none|prev:N|next:N|tokens:N",
+    help="How much context: N sentences before or after, or as many before as fit N tokens.",
 )
 @click.option("--side", type=click.Choice(["source", "target", "both"]), help="Where the context goes [both].")
 @click.option("--scheme", help="How it is joined: space, sep, break, eos … [the model's own, else space]")
 @click.option("--config", metavar="FILE", help="kontrast.toml with [context.NAME] schemes.")
 @click.option(
-    "--control", type=click.Choice(["random", "shuffled", "other-document"]), help="A wrong context instead."
+    "--control",
+    type=click.Choice(["random", "shuffled", "other-document"]),
+    help="Use a wrong context instead, to compare with.",
 )
-@click.option("--seed", default=SEED, show_default=True, help="For the control.")
+@click.option("--seed", default=SEED, show_default=True, help="Seed of the wrong context.")
 @click.option("--documents", metavar="DIR", help="Take the context from these documents.")
 @click.option("--own", is_flag=True, help="Target context: what the model itself writes, from the beginning.")
 @click.option("--own-output", metavar="FILE", help="Target context: the system's, a line per item, tabs between.")
 @click.option("--score-context", is_flag=True, help="Sum the tokens of the target context too.")
 @click.option("--template", metavar="TEXT|@FILE", help="Prompt or source template; fields: {source}, {context} …")
 @click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1 … or auto.")
-@click.option("--dtype", default="float32", show_default=True, help="Of the weights: float32, bfloat16, int8 …")
-@click.option("--batch-tokens", default=1024, show_default=True, type=click.IntRange(1), help="Tokens at a time.")
-@click.option("--threads", type=click.IntRange(1), help="Default: the library's own choice.")
+@click.option("--dtype", default="float32", show_default=True, help="Type of the weights: float32, bfloat16, int8 …")
+@click.option("--batch-tokens", default=1024, show_default=True, type=click.IntRange(1), help="Tokens per batch.")
+@click.option("--threads", type=click.IntRange(1), help="CPU threads. Default: the library's own choice.")
 @click.option("--no-sharing", is_flag=True, help="Score pair by pair.")
 @click.option("--no-pad-in-softmax", is_flag=True, help="Leave padding out of the softmax, as CTranslate2 does.")
 @click.option(
-    "--option", "extra", multiple=True, metavar="KEY=VALUE", help="For one engine alone (see docs/scoring.md)."
+    "--option", "extra", multiple=True, metavar="KEY=VALUE", help="An option of the engine (see docs/scoring.md)."
 )
 @click.option("--mode", type=click.Choice(["score", "choose"]), help="openai: forced choice instead of scores.")
 @click.option("--name", "system", help="The system's name in tables.")
@@ -63,7 +73,7 @@ Examples:
 )
 @cluster_options
 @click.option("--dry-run", is_flag=True, help="Print what would be scored.")
-@click.option("--show", default=3, show_default=True, help="With --dry-run: how many groups.")
+@click.option("--show", default=3, show_default=True, help="With --dry-run: how many groups to print.")
 @click.option("--tokens", is_flag=True, help="With --dry-run and --model: as the model's tokens too.")
 @click.option("--json", "as_json", is_flag=True, help="With --dry-run: as JSON.")
 def command(suite: str, model: str | None, out: str | None, **given: Any) -> None:
@@ -80,7 +90,7 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
         _print_preview(preview(suite, model, show=given["show"], **asked), given["as_json"], given["tokens"])
         return
     if model is None or out is None:
-        raise KontrastError("--model ENGINE:NAME and --out FILE are needed (without them: --dry-run)")
+        raise KontrastError("give --model ENGINE:NAME and --out FILE, or --dry-run")
     check_writable(out)
     store = False if given["no_store"] else given["store"] or True
     told = {name: given[name] for name in ("system", "own", "on", "workers", "limit")}
@@ -126,7 +136,7 @@ def _print_preview(shown: Any, as_json: bool, tokens: bool) -> None:
         return
     echo(f"{shown.rows} rows: {shown.targets} distinct targets of {shown.groups} sources; context {shown.context}")
     if tokens and not shown.tokens:
-        raise KontrastError("--tokens: give --model with an engine that knows its tokens (hf, ct2, marian)")
+        raise KontrastError("--tokens: give a --model whose engine has a tokenizer (hf, ct2, marian)")
     for number, group in enumerate(shown.shown):
         pieces = [" ".join(cut) for cut in shown.tokens[number]] if tokens else []
         echo(f"\nsource  {group.source}")

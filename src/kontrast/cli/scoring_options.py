@@ -15,12 +15,26 @@ _OPTIONS = (
     click.option("--side", type=click.Choice(["source", "target", "both"]), help="Where the context goes [both]."),
     click.option("--scheme", help="How context is joined: space, sep … [the model's own, else space]"),
     click.option("--documents", metavar="DIR", help="Take the context from these documents."),
-    click.option("--source", "--source-language", "source_language", metavar="LANG", help="Default: the suite's."),
-    click.option("--target", "--target-language", "target_language", metavar="LANG", help="Default: the suite's."),
+    click.option(
+        "--source",
+        "--source-language",
+        "source_language",
+        metavar="LANG",
+        help="Source language. Default: the suite's.",
+    ),
+    click.option(
+        "--target",
+        "--target-language",
+        "target_language",
+        metavar="LANG",
+        help="Target language. Default: the suite's.",
+    ),
     click.option("--template", metavar="TEXT|@FILE", help="Prompt or source template, as of kontrast score."),
     click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1 … or auto."),
-    click.option("--threads", type=click.IntRange(1), help="Default: the library's own choice."),
-    click.option("--option", "extra", multiple=True, metavar="KEY=VALUE", help="For one engine (docs/scoring.md)."),
+    click.option("--threads", type=click.IntRange(1), help="CPU threads. Default: the library's own choice."),
+    click.option(
+        "--option", "extra", multiple=True, metavar="KEY=VALUE", help="An option of the engine (see docs/scoring.md)."
+    ),
     click.option("--store", metavar="FILE", help="Where scores are kept [KONTRAST_STORE or the cache folder]."),
     click.option("--no-store", is_flag=True, help="Keep nothing, look nothing up."),
 )

@@ -11,20 +11,20 @@ from kontrast.errors import KontrastError
 @click.command(
     epilog="""\b
 Examples:
-  kontrast shorten contrapro.json a.scores b.scores c.scores d.scores --items 500 --out contrapro-500.jsonl
-  kontrast shorten suite.jsonl *.scores --items 200 --out short.jsonl --json
+  kontrast shorten contrapro.json a.scores b.scores c.scores d.scores --size 500 --out contrapro-500.jsonl
+  kontrast shorten suite.jsonl *.scores --size 200 --out short.jsonl --json
 """
 )
 @click.argument("suite")
 @click.argument("scores", nargs=-1, required=True)
-@click.option("--items", "count", type=click.IntRange(1), metavar="N", help="How many items to keep.")
+@click.option("--size", type=click.IntRange(1), metavar="N", help="How many items to keep.")
 @click.option("--out", metavar="FILE", help="Where the short suite goes.")
 @click.option("--maximize", is_flag=True, default=None, help="Higher is better. Default: lower, or the signature.")
 @options("seed", "from", "json")
 def command(
     suite: str,
     scores: tuple[str, ...],
-    count: int | None,
+    size: int | None,
     out: str | None,
     maximize: bool | None,
     seed: int,
@@ -40,9 +40,9 @@ def command(
     from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.terminal import print_json
 
-    if count is None or out is None:
-        raise KontrastError("--items N and --out FILE are needed")
-    result = shorten(suite, *scores, items=count, out=out, maximize=maximize, seed=seed, format=format)
+    if size is None or out is None:
+        raise KontrastError("give --size N and --out FILE")
+    result = shorten(suite, *scores, size=size, out=out, maximize=maximize, seed=seed, format=format)
     if as_json:
         print_json({name: value for name, value in result.to_dict().items() if name != "suite"})
     else:

@@ -44,7 +44,9 @@ Examples:
 @click.option("--against", metavar="DIR", help="Counts of another corpus that is train; test is chosen from DIR.")
 @click.option("--atom-weight", type=float,
               help="What a miss of the atom divergence counts: 1, and 2.25 beyond a random split's.")  # fmt: skip
-@click.option("--compound-weight", default=1.0, show_default=True, help="And one of the compound divergence.")
+@click.option(
+    "--compound-weight", default=1.0, show_default=True, help="What a miss of the compound divergence counts."
+)
 @click.option("--atom-cap", type=float, help="Atom divergence need only stay below this.")
 @click.option("--atom-alpha", default=0.5, show_default=True, help="How much of the weight is on train, for atoms.")
 @click.option("--compound-alpha", default=0.1, show_default=True, help="The same for compounds.")
@@ -57,8 +59,8 @@ Examples:
 @click.option("--resume", metavar="DIR", help="Go on from an earlier split's folder.")
 @click.option("--export", multiple=True, metavar="LANG=FILE", help="Write this corpus' train, dev and test too.")
 @click.option("--format", "formats", default="lines", show_default=True,
-              help="Of exports: lines, hf, genbench, chat; several with commas.")  # fmt: skip
-@click.option("--name", default="", help="Of the exported task; the folder's name if not given.")
+              help="Format of exports: lines, hf, genbench, chat; several with commas.")  # fmt: skip
+@click.option("--name", default="", help="Name of the exported task; the folder's name if not given.")
 @click.option(
     "--url", default="", help="Where the exported genbench folder will be published; else file: is written."
 )

@@ -26,25 +26,39 @@ Examples:
 @click.option("--model", required=True, metavar="ENGINE:NAME", help="hf, ct2, marian, openai or command.")
 @click.option("--out", required=True, metavar="FILE", help="One line per item; FILE.json says what made it.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
-@click.option("--source", "--source-language", "source_language", metavar="LANG", help="Default: the suite's.")
-@click.option("--target", "--target-language", "target_language", metavar="LANG", help="Default: the suite's.")
 @click.option(
-    "--context", default="none", show_default=True, metavar="none|prev:N|next:N|tokens:N", help="How much of it."
+    "--source", "--source-language", "source_language", metavar="LANG", help="Source language. Default: the suite's."
+)
+@click.option(
+    "--target", "--target-language", "target_language", metavar="LANG", help="Target language. Default: the suite's."
+)
+@click.option(
+    "--context",
+    default="none",
+    show_default=True,
+    metavar="none|prev:N|next:N|tokens:N",
+    help="How much context: N sentences before or after, or as many before as fit N tokens.",
 )
 @click.option("--own", is_flag=True, help="From the document's beginning, with the system's own translations.")
 @click.option("--window", type=click.IntRange(2), metavar="N", help="Translate N sentences at once, cut apart again.")
-@click.option("--side", type=click.Choice(["source", "target", "both"]), help="[source; with --own: both]")
+@click.option(
+    "--side",
+    type=click.Choice(["source", "target", "both"]),
+    help="Where the context goes [source; with --own: both].",
+)
 @click.option("--scheme", help="How context is joined: space, sep, break, eos … [the model's own, else space]")
 @click.option("--config", metavar="FILE", help="kontrast.toml with [context.NAME] schemes.")
 @click.option(
-    "--control", type=click.Choice(["random", "shuffled", "other-document"]), help="A wrong context instead."
+    "--control",
+    type=click.Choice(["random", "shuffled", "other-document"]),
+    help="Use a wrong context instead, to compare with.",
 )
-@click.option("--seed", default=SEED, show_default=True, help="For sampling and the control.")
+@click.option("--seed", default=SEED, show_default=True, help="Seed of sampling and of the wrong context.")
 @click.option("--documents", metavar="DIR", help="The suite's documents; without SUITE, documents to translate.")
-@click.option("--beams", type=click.IntRange(1), help="[4; 1 for prompted models]")
+@click.option("--beams", type=click.IntRange(1), help="Beam size [4; 1 for prompted models].")
 @click.option("--max-length", default=256, show_default=True, type=click.IntRange(1), help="Tokens of a translation.")
-@click.option("--length-penalty", type=float, help="[the model's own]")
-@click.option("--repetition-penalty", type=float, help="[the model's own]")
+@click.option("--length-penalty", type=float, help="Higher favours longer output [the model's own].")
+@click.option("--repetition-penalty", type=float, help="Above 1 discourages repetition [the model's own].")
 @click.option("--temperature", default=0.0, show_default=True, help="Above 0: sampling.")
 @click.option("--top-p", type=float, help="Sample from the likeliest tokens of this share.")
 @click.option("--top-k", type=click.IntRange(1), help="Sample from so many tokens.")
@@ -53,11 +67,11 @@ Examples:
 @click.option("--shots", type=click.IntRange(1), help="Take so many examples [all].")
 @click.option("--clean/--no-clean", default=None, help="Remove what is said around a translation [if prompted].")
 @click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1 … or auto.")
-@click.option("--dtype", default="float32", show_default=True, help="Of the weights: float32, bfloat16, int8 …")
-@click.option("--batch-tokens", default=1024, show_default=True, type=click.IntRange(1), help="Tokens at a time.")
-@click.option("--threads", type=click.IntRange(1), help="Default: the library's own choice.")
+@click.option("--dtype", default="float32", show_default=True, help="Type of the weights: float32, bfloat16, int8 …")
+@click.option("--batch-tokens", default=1024, show_default=True, type=click.IntRange(1), help="Tokens per batch.")
+@click.option("--threads", type=click.IntRange(1), help="CPU threads. Default: the library's own choice.")
 @click.option(
-    "--option", "extra", multiple=True, metavar="KEY=VALUE", help="For one engine alone (see docs/scoring.md)."
+    "--option", "extra", multiple=True, metavar="KEY=VALUE", help="An option of the engine (see docs/scoring.md)."
 )
 @click.option("--name", "system", help="The system's name in tables.")
 @click.option("--store", metavar="FILE", help="Where translations are kept [KONTRAST_STORE or the cache folder].")

@@ -123,7 +123,7 @@ def shorten(
     suite: SuiteLike,
     /,
     *scores: SystemLike | Sequence[SystemLike],
-    items: int,
+    size: int,
     out: str | Path | None = None,
     maximize: bool | None = None,
     seed: int = SEED,
@@ -135,14 +135,14 @@ def shorten(
     >>> suite = kontrast.load("demo:fr")
     >>> rows = [[float(i * k % 7) for i in range(suite.row_count)] for k in range(1, 6)]
     >>> systems = [kontrast.Scores(str(k), tuple(row)) for k, row in enumerate(rows)]
-    >>> kontrast.shorten(suite, systems, items=40).kept
+    >>> kontrast.shorten(suite, systems, size=40).kept
     40
     """
     from kontrast.analysis import shorten as room
     from kontrast.suites.formats import save
 
     loaded = as_suite(suite, format)
-    found = room.shorten(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)), items, seed=seed)
+    found = room.shorten(loaded, single_systems(as_systems(loaded, scores, maximize=maximize)), size, seed=seed)
     if out is not None:
         save(found.suite, out)
     return found

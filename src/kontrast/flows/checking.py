@@ -59,11 +59,11 @@ def check(
     from kontrast.judging.written import write_verdicts
 
     if not translations:
-        raise KontrastError("check takes one file of translations or more")
+        raise KontrastError("give at least one file of translations")
     if scores is not None and len(translations) > 1:
         raise KontrastError("--scores goes with one file of translations")
     if translations.count("-") > 1:
-        raise KontrastError("standard input (-) can be read once")
+        raise KontrastError("standard input (-) can be given only once")
     loaded = part_of(as_suite(suite, format), limit, seed)
     judged = None
     if scores is not None:

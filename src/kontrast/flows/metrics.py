@@ -191,7 +191,7 @@ def score_all(
     from kontrast.scoring.metrics.run import score_metrics
 
     if not names:
-        raise KontrastError("metrics takes one --metric or more; --list names them")
+        raise KontrastError("give at least one --metric NAME; --list prints the metrics")
     return score_metrics(suite, names, options=options, contexts=contexts, on=on, workers=workers)
 
 
@@ -207,7 +207,9 @@ def _spread(
         message = f"expected {len(suite.items)} lines, one per item of {suite.name}, found {len(lines)}"
         raise InputError(path, message, line=min(len(lines), len(suite.items)) + 1)
     if any(name.lower().startswith("file:") for name in names):
-        raise KontrastError("--outputs: scores from a file: cannot be made for other translations")
+        raise KontrastError(
+            "--outputs: the metric file: holds scores made elsewhere and cannot score other translations"
+        )
     replaced = (
         msgspec.structs.replace(item, variants=(Variant(line),), correct=0)
         for item, line in zip(suite.items, lines, strict=True)

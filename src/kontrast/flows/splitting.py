@@ -70,7 +70,7 @@ def split(
 
     corpora = dict(export) if isinstance(export, Mapping) else parse_corpora(export)
     if corpora and out is None:
-        raise KontrastError("corpora are exported to the folder of the split: say which (out)")
+        raise KontrastError("--export writes into the folder of the split: give --out DIR")
     targets, seeds = _numbers(compound, float, "--compound"), _numbers(seed, int, "--seed")
     ratio: Any = length_ratio
     if length_ratio not in ("auto", "open"):
@@ -134,13 +134,13 @@ def divergence(
     first = None if train is None else _ids(train, loaded)
     if against is None and not pretraining:
         if first is None or test is None:
-            raise KontrastError("two sets are needed: --train FILE and --test FILE, or --against DIR")
+            raise KontrastError("give --train FILE and --test FILE, or --against DIR")
         second = _ids(test, loaded)
         return measure(
             loaded, first, second, atom_alpha=atom_alpha, compound_alpha=compound_alpha, draws=draws, top=top
         )
     if against is None and test is None:
-        raise KontrastError("a test set is needed: --test FILE, or --against DIR")
+        raise KontrastError("give a test set: --test FILE, or --against DIR")
     other = _counts(against) if against is not None else loaded
     return compare_sets(
         [(loaded, first), *((_counts(each), None) for each in pretraining)],

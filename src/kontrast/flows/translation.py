@@ -89,7 +89,7 @@ def translate(
     times = None
     if suite is None:
         if limit is not None:
-            raise KontrastError("--limit takes items of a SUITE")
+            raise KontrastError("--limit goes with a SUITE, not with plain documents")
         loaded, document_of = _plain_documents(asked.get("documents"), options, chosen)
     else:
         whole = as_suite(suite, format)
@@ -215,9 +215,9 @@ def _examples(given: str | Path | Sequence[tuple[str, str]], shots: int | None) 
     else:
         pairs = [_pair(given, n, line) for n, line in enumerate(files.read_lines(given), start=1) if line.strip()]
     if shots is not None and shots > len(pairs):
-        raise KontrastError(f"--shots {shots}: there are {len(pairs)} examples")
+        raise KontrastError(f"--shots {shots}: --examples has only {len(pairs)}")
     if not pairs:
-        raise KontrastError("--examples: there are none")
+        raise KontrastError("--examples: expected at least one example, found none")
     return tuple(pairs if shots is None else pairs[:shots])
 
 

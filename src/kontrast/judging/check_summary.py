@@ -134,7 +134,9 @@ def _agreement(
     verdicts = [(v, outcomes[v.item_index, v.variant_index]) for v in judge(suite, scores)]
     verdicts = [(v, outcome) for v, outcome in verdicts if outcome != "undecidable"]
     if not verdicts:
-        raise KontrastError(f"{scores.system}: no item of {suite.name} is decided by words and by scores")
+        raise KontrastError(
+            f"{scores.system}: no item of {suite.name} is decided both by its translation and by its scores"
+        )
     table: Table = {row: dict.fromkeys(OUTCOMES, 0) for row in ("right", "wrong", "tie")}
     for verdict, outcome in verdicts:
         table[verdict.outcome][outcome] += 1

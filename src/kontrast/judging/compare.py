@@ -72,9 +72,11 @@ def compare(
     if test not in TESTS:
         raise KontrastError(f"there is no test {test!r}; known: {', '.join(TESTS)}")
     if len(systems) < 2:
-        raise KontrastError("a comparison takes two systems or more")
+        raise KontrastError("expected two systems or more to compare")
     if runs == "checkpoints":
-        raise KontrastError("checkpoints are not one system: compare them one by one, or --runs fixed for their mean")
+        raise KontrastError(
+            "checkpoints are not one system: compare them one by one, or use --runs fixed for their mean"
+        )
     named = [(s.system, [s]) if isinstance(s, Scores) else (s[0], list(s[1])) for s in systems]
     for name, several in named if runs == "seeds" else ():
         check_seeds(name, several)
@@ -93,8 +95,8 @@ def compare(
     whole = all(bool(np.isin(own, (0.0, 1.0)).all()) and own.shape[1] == 1 for own in credits)
     if test == "mcnemar" and not whole:
         raise KontrastError(
-            "McNemar's test counts decisions that are right or wrong, and these have shares (ties or several runs); "
-            "take --test jackknife or permutation, or --ties wrong"
+            "McNemar's test needs decisions that are right or wrong, and some are fractions (ties or several runs); "
+            "use --test jackknife or permutation, or --ties wrong"
         )
     grouped = decisions.clusters.on()
     sample = runs == "seeds"

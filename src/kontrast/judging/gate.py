@@ -86,7 +86,7 @@ def read_gate(path: str | Path) -> GateConfig:
     (0.8, 0.95)
     """
     if not Path(path).exists():
-        raise InputError(path, "there is no such file; `kontrast gate --help` shows what is in one")
+        raise InputError(path, "there is no such file; `kontrast gate --help` shows an example of one")
     try:
         config = msgspec.toml.decode(files.read_text(path), type=_File).gate
     except msgspec.ValidationError as error:
@@ -130,7 +130,7 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: System | No
     method: tuple[str, ...] = (interval_method(result),) if config.confident else ()
     if config.baseline is not None:
         if baseline is None:
-            raise KontrastError("the gate names a baseline, but its scores were not given")
+            raise KontrastError("the gate has a [gate.baseline], but its scores were not given")
         rule = config.baseline
         comparison = compare(
             suite,

@@ -50,7 +50,7 @@ def group_by(all_tags: Sequence[Tags], by: str) -> Grouping:
     """Group decisions, given the tags of each, by one tag or several crossed, each with a rule where one is given."""
     parts = [_parse(part) for part in by.split(",") if part.strip()]
     if not parts:
-        raise KontrastError("--by names no tag")
+        raise KontrastError("--by: expected the name of a tag")
     columns: list[list[Key]] = []
     names = []
     for name, rule in parts:

@@ -26,7 +26,7 @@ def check_made_on(
         raise KontrastError(
             f"{system} was {how} on {signature.suite or 'another suite'} (hash {signature.fingerprint[:8]}), "
             f"not on {suite.name} as it is here (hash {suite.fingerprint[:8]}): other items, or another order; "
-            "--allow suite if you know better"
+            "--allow suite to use it all the same"
         )
 
 
@@ -43,7 +43,7 @@ def check_comparable(suite: Suite, systems: Sequence[Scores], allow: Collection[
             if part not in allow and a is not None and b is not None and a != b:
                 raise KontrastError(
                     f"{first.system} and {other.system} differ in {part}: {a} against {b}; "
-                    f"make both the same, or say --allow {part}"
+                    f"make both the same, or use --allow {part}"
                 )
     parts = [_parts(scores) for scores in systems]
     names = {name: None for part in parts for name in part}

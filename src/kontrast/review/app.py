@@ -117,11 +117,11 @@ def asked(request: Request) -> Filter:
             sort=query.get("sort", ""),
         )
     except ValueError as error:
-        raise KontrastError(f"the filter has something that is not a number ({error})") from error
+        raise KontrastError(f"a filter value is not a number ({error})") from error
     if order not in ORDERS or status not in ("", "decided", *STATUS):
         raise KontrastError(f"there is no order {order!r} or no status {status!r}")
     if chosen.show not in SHOWN or chosen.sort not in ("", "worst", "best") or min(chosen.a, chosen.b) < 0:
-        raise KontrastError("the filter asks for something that there is not")
+        raise KontrastError("unknown filter value: reload the page")
     return chosen
 
 
@@ -130,7 +130,7 @@ def reader_of(session: Review, request: Request) -> int:
     keys: Keys = request.app.state.keys
     name = keys.name(request.scope["review_cookie"]) or unquote(request.headers.get("x-annotator", ""))
     if not name:
-        raise KontrastError("say who you are first")
+        raise KontrastError("enter your name first")
     return session.store.annotator(name)
 
 

@@ -27,12 +27,12 @@ def begin(path: str | Path, pair: str) -> None:
     """Make a suite of no items, to be filled in the app."""
     place = Path(path)
     if place.exists():
-        raise KontrastError(f"{path}: is there already; open it without --new")
+        raise KontrastError(f"{path}: already exists; open it without --new")
     if not str(path).endswith(".jsonl"):
         raise KontrastError(f"{path}: a new suite's name ends in .jsonl")
     source, _, target = pair.partition("-")
     if not source or not target:
-        raise KontrastError(f"expected a pair such as en-pt, found {pair!r}")
+        raise KontrastError(f"--pair: expected two languages as in en-pt, found {pair!r}")
     save(Suite(place.name.removesuffix(".jsonl"), (), source, target), place)
 
 

@@ -91,7 +91,7 @@ def _one(
 def _pair(pair: str) -> tuple[str, str]:
     source, _, target = pair.partition("-")
     if not source or not target:
-        raise KontrastError(f"expected a pair such as en-pt, found {pair!r}")
+        raise KontrastError(f"--pair: expected two languages as in en-pt, found {pair!r}")
     return source, target
 
 

@@ -56,7 +56,7 @@ def serve_review(
     local = is_loopback(host)
     if not local and not password:
         raise KontrastError(
-            f"listening on {host} lets others in: set a password with KONTRAST_REVIEW_PASSWORD or --password-file"
+            f"--host {host} lets other machines in: set a password with KONTRAST_REVIEW_PASSWORD or --password-file"
         )
     with _lock(session.store.path), _bound(host, port) as listening:
         port = listening.getsockname()[1]
@@ -125,6 +125,6 @@ def _lock(path: Path) -> Iterator[None]:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            raise KontrastError(f"{path}: another kontrast review has it open") from error
+            raise KontrastError(f"{path}: is open in another kontrast review") from error
         held.write(f"{os.getpid()}\n")
         yield

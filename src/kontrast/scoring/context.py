@@ -174,7 +174,9 @@ class Contexts:
         own = [self._cut(item.source_context or (), _target_context(item)) for item in items]
         if control == "shuffled":
             if max((len(part) for pair in own for part in pair), default=0) < 2:
-                raise KontrastError("--control shuffled: no item has two sentences of context to change the order of")
+                raise KontrastError(
+                    "--control shuffled: no item has two sentences of context to shuffle; try --context prev:2"
+                )
             return [_shuffled(pair, chance) for pair in own]
         if control == "random":
             pool = [(s, t) for item in items for s, t in _aligned(item.source_context or (), _target_context(item))]

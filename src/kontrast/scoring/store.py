@@ -171,7 +171,7 @@ class Store:
     def prune(self, *, model: str | None = None, unused_days: float | None = None) -> Pruned:
         """Forget models by name or fingerprint, or not used for so many days, unless a run is using them."""
         if model is None and unused_days is None:
-            raise KontrastError("say what to forget: --model NAME or --unused DAYS")
+            raise KontrastError("give --model NAME or --unused DAYS")
         before = None if unused_days is None else time.time() - unused_days * 86400
         rows, in_use = 0, []
         with self._clear("cannot be written"):
@@ -244,7 +244,7 @@ def open_existing(path: str | Path | None = None) -> Store:
     """The store at this place; an error where there is none."""
     place = Path(path) if path is not None else default_path()
     if not place.is_file():
-        raise StoreError(f"there is no store at {place} yet; kontrast score makes one")
+        raise StoreError(f"there is no store at {place} yet; `kontrast score` makes one")
     return Store(place)
 
 

@@ -58,7 +58,7 @@ def _products(train: Array, test: Array, alpha: float) -> Array:
 
 def _checked(train_counts: Any, test_counts: Any, alpha: float) -> tuple[Array, Array]:
     if not 0 < alpha < 1:
-        raise KontrastError(f"alpha must lie between 0 and 1, not be {alpha}")
+        raise KontrastError(f"alpha must be above 0 and below 1, not {alpha}")
     train, test = _vector(train_counts, "train"), _vector(test_counts, "test")
     if len(train) != len(test):
         raise KontrastError(f"train has {len(train)} counts and test {len(test)}; the same features are expected")

@@ -30,7 +30,7 @@ def check_reachable(problem: Problem, windows: Windows) -> None:
         wish = f"a test share of at least {windows.test_share[0]:g}"
     if most < least:
         raise KontrastError(
-            f"{wish} cannot be had: sentences that may go to test have {most} of {whole} {windows.measure};"
+            f"{wish} is not possible: sentences that may go to test have {most} of {whole} {windows.measure};"
             " the others are fixed in train, or have an atom that no other sentence has (--no-unseen-atoms)"
         )
     if windows.length_ratio is not None:
@@ -42,7 +42,7 @@ def check_reachable(problem: Problem, windows: Windows) -> None:
             low, high = float(length.min()), float(length.max())
         if longest < windows.length_ratio[0] * low or shortest > windows.length_ratio[1] * high:
             raise KontrastError(
-                f"a length ratio of {window_text(windows.length_ratio)} cannot be had: test sentences have "
+                f"a length ratio of {window_text(windows.length_ratio)} is not possible: test sentences have "
                 f"{shortest:g} to {longest:g} tokens, and train's mean is between {low:g} and {high:g}"
             )
 

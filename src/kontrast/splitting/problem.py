@@ -117,7 +117,7 @@ def prepare(
         raise KontrastError("nothing to split by: the counts have no atoms (too strict a filter?)")
     weight = {"compounds": compounds.mass, "sentences": sentences.astype(np.int64), "tokens": tokens}[share_of]
     if not weight.any():
-        raise KontrastError(f"a share of {share_of} has no meaning here: the corpus has none")
+        raise KontrastError(f"--share-of {share_of}: the corpus has none")
     allowed = np.full(units, ANYWHERE if discard else ANYWHERE ^ TO_DISCARD, np.uint8)
     if against is not None:
         allowed[:] = TO_TEST | TO_DISCARD
@@ -138,7 +138,7 @@ def unit_numbers(counts: CorpusCounts, together: str) -> Array:
         return np.unique(counts.documents, return_inverse=True)[1]
     if together == "duplicates":
         return np.unique(counts.texts, return_inverse=True)[1]
-    raise KontrastError(f"{together!r} cannot be kept together; expected documents or duplicates")
+    raise KontrastError(f"--together {together}: expected documents or duplicates")
 
 
 def _grouped(matrix: Matrix, unit: Array, units: int) -> Matrix:

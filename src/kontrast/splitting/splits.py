@@ -162,9 +162,9 @@ def split(
     if effort not in EFFORTS:
         raise KontrastError(f"{effort!r} is not an effort; expected one of {', '.join(EFFORTS)}")
     if featureless not in ("nowhere", "train", "anywhere"):
-        raise KontrastError(f"sentences without features go nowhere, to train, or anywhere, not {featureless!r}")
+        raise KontrastError(f"featureless={featureless!r}: expected nowhere, train or anywhere")
     if other is not None and (fixed_train is not None or dev or resume is not None):
-        raise KontrastError("where train is another corpus, there is nothing to fix, resume or set aside as dev")
+        raise KontrastError("--against: train is another corpus, so leave out --fixed-train, --resume and --dev")
     fixed = np.zeros(0, np.int64) if fixed_train is None else np.asarray(fixed_train, np.int64)
     if featureless == "train":
         fixed = np.union1d(fixed, np.flatnonzero((np.diff(counts.compounds.indptr) == 0) & counts.kept))
@@ -291,10 +291,10 @@ def _pair(window: tuple[float, float], what: str) -> tuple[float, float]:
 def _check(aim: Aim, windows: Windows, sentences: int) -> None:
     for name, value in (("atom", aim.atom), ("compound", aim.compound)):
         if not 0 <= value <= 1:
-            raise KontrastError(f"a target {name} divergence lies between 0 and 1, not at {value:g}")
+            raise KontrastError(f"a target {name} divergence must be from 0 to 1, not {value:g}")
     for name, value in (("atom", aim.atom_alpha), ("compound", aim.compound_alpha)):
         if not 0 < value < 1:
-            raise KontrastError(f"the alpha of {name}s must lie between 0 and 1, not be {value:g}")
+            raise KontrastError(f"the alpha of {name}s must be above 0 and below 1, not {value:g}")
     if not 0 <= windows.discard < 1:
         raise KontrastError(f"the share to discard must be at least 0 and below 1, not {windows.discard:g}")
     if windows.test_size is not None and not 0 < windows.test_size[0] <= windows.test_size[1] < sentences:

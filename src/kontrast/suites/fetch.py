@@ -54,7 +54,7 @@ def fetch_suite(
     """
     found = entry(name) if isinstance(name, str) else name
     if documents is not None and found.documents is None:
-        raise KontrastError(f"{found.name} has no document ids to split it by")
+        raise KontrastError(f"{found.name} has no document ids, so it cannot be cut into documents")
     folder = folder_of(found)
     if source is not None or not folder.is_dir():
         _fill(found, folder, None if source is None else Path(source))
@@ -92,7 +92,7 @@ def _fill(found: Entry, folder: Path, source: Path | None) -> None:
         else:
             if not found.downloads:
                 raise KontrastError(
-                    f"{found.name} cannot be fetched by itself; get it at {found.home} and use --from"
+                    f"{found.name} cannot be downloaded by kontrast; get it at {found.home} and give it with --from"
                 )
             for addresses in found.downloads:
                 _unpack(download(addresses, downloads), building)

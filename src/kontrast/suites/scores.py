@@ -82,7 +82,7 @@ def read_scores(
         raise InputError(
             path,
             f"{Path(path).name}.json belongs to other numbers (was a run stopped while it wrote them?): score again, "
-            f"or take {Path(path).name}.json away if the numbers are your own",
+            f"or delete {Path(path).name}.json if the numbers are your own",
         )
     lower = beside.lower_is_better if beside else True
     home = testsets().get(getattr(suite, "style", None) or "")
@@ -226,9 +226,7 @@ def _read_tokens(path: str | Path, rows: int, signed: _Beside | None) -> tuple[T
             raise InputError(beside, f"it belongs to {Path(path).name} and is missing: score again")
         return None
     if signed is None or signed.tokens != _digest(beside.read_bytes()):
-        raise InputError(
-            beside, f"it does not belong to the numbers of {Path(path).name}: score again, or take it away"
-        )
+        raise InputError(beside, f"it does not belong to the numbers of {Path(path).name}: score again, or delete it")
     decoder = msgspec.json.Decoder(TokenScores)
     tokens = tuple(
         decode(decoder, line, beside, number, "tokens and log-probabilities")

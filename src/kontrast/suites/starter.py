@@ -49,7 +49,7 @@ def init(path: str | Path, pair: str) -> Path:
     if not is_table(path):
         raise KontrastError(f"{path}: expected a name that ends in .csv, .tsv or .xlsx")
     if path.exists():
-        raise InputError(path, "is there already; choose another name")
+        raise InputError(path, "already exists; choose another name")
     rows = [[f"# languages: {pair}"], *([comment] for comment in _COMMENTS), _HEADER]
     if source == "en" and target in _EXAMPLES:
         text = _SOURCES.get(target, "The lamp was old. It glowed.")

@@ -101,7 +101,10 @@ def build_agreement(
         if variants and text
     ]
     if not items:
-        raise InputError(target, "gives no agreement error: has it features, and does the lexicon know its words?")
+        raise InputError(
+            target,
+            "no agreement error could be made: has it morphological features, and has the lexicon its words?",
+        )
     suite = Suite(
         name or f"agreement-{source_language}-{language}", tuple(items), source_language, language, unit="pair"
     )
@@ -122,7 +125,7 @@ def _refuse_other_language(each: Lexicon, words: Sequence[TreeWord], target: str
     known = sum(bool(each.analyse(form.lower()) or each.analyse(form)) for form in asked)
     if len(asked) >= FEWEST and known < KNOWN * len(asked):
         raise InputError(
-            target, f"the lexicon {each.name} knows {known} of {len(asked)} words: is it of another language?"
+            target, f"the lexicon {each.name} knows {known} of {len(asked)} words: is it for another language?"
         )
 
 

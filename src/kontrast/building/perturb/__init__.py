@@ -133,9 +133,7 @@ def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | N
         )
     wanted = names or default_names(language, lexicon)
     if lexicon and all(name in own or name in DECLARED for name in wanted):
-        raise KontrastError(
-            f"these errors of {language!r} have words of their own: leave the lexicon {lexicon!r} out"
-        )
+        raise KontrastError(f"these errors for {language!r} use no lexicon: leave out --lexicon {lexicon}")
     return [get(language, name, lexicon) for name in wanted]
 
 

@@ -80,7 +80,7 @@ def build_pronouns(
     recipe = load_recipe(pair)
     languages = recipe.source_language, recipe.target_language
     if not 0 <= min_confidence <= 1:
-        raise KontrastError(f"min_confidence is {min_confidence}: expected a number from 0 to 1")
+        raise KontrastError(f"--min-confidence {min_confidence}: expected a number from 0 to 1")
     barred = frozenset(leave_out)
     refuse_misaligned(_in_its_languages(recipe, documents, barred))
     tools = Tools(

@@ -91,7 +91,9 @@ def correlate(
     (1.0, 1.0)
     """
     if unknown := sorted(set(minimize) - {each.name for each in metrics}):
-        raise KontrastError(f"--minimize {unknown[0]}: there is no such metric; {', '.join(m.name for m in metrics)}")
+        raise KontrastError(
+            f"--minimize {unknown[0]}: there is no such metric; there are {', '.join(m.name for m in metrics)}"
+        )
     if len({each.name for each in metrics}) < len(metrics):
         raise KontrastError("two files of metrics have the same name; rename one")
     systems, segments = human.systems, human.segments

@@ -29,7 +29,7 @@ class Embedding:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(model)
             self._model: Any = AutoModel.from_pretrained(model).eval()
         except (OSError, ValueError) as error:
-            raise KontrastError(f"there is no encoder {model!r} here, neither a folder nor reachable") from error
+            raise KontrastError(f"the encoder {model!r} is no folder here and cannot be downloaded") from error
         if not self._tokenizer.is_fast:
             raise KontrastError(f"the encoder {model!r} has no fast tokenizer, which tells where its pieces are")
         self._torch: Any = torch

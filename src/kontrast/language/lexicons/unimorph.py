@@ -77,7 +77,9 @@ def _index(path: Path) -> Path:
     try:
         state = path.stat()
     except (OSError, ValueError) as error:
-        raise InputError(path, "is not there: expected a UniMorph file (lemma, form, features per line)") from error
+        raise InputError(
+            path, "there is no such file; expected a UniMorph file (lemma, form, features per line)"
+        ) from error
     folder, file = _folder(), _digest(str(path.resolve()))
     place = folder / f"{file}-{_digest(f'{state.st_size} {state.st_mtime_ns}')}.sqlite"
     if not place.exists():

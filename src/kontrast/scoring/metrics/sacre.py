@@ -233,5 +233,7 @@ def _in_a_process(work: Work) -> list[tuple[float, ...]]:
         stdout=subprocess.PIPE,
     )
     if run.returncode:
-        raise KontrastError(f"{work.name}: a process of the {len(work.segments):,} segments' ended early")
+        raise KontrastError(
+            f"{work.name}: a process that scored {len(work.segments):,} segments ended early; try --jobs 1"
+        )
     return msgspec.msgpack.decode(run.stdout, type=list[tuple[float, ...]])

@@ -85,7 +85,9 @@ def _unrecognised(peek: Peek) -> InputError:
                 peek.path,
                 "is none of the known formats; a table of your own has the columns source, right and wrong",
             )
-    return InputError(peek.path, f"is none of the known formats ({', '.join(names())}); name one with --from")
+    return InputError(
+        peek.path, f"is none of the known formats ({', '.join(names())}); if it is one of them, name it with --from"
+    )
 
 
 def _find(path: str | Path) -> Path:

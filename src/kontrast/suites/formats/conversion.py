@@ -67,7 +67,7 @@ def guess(out: str | Path) -> str:
         return "aces"
     if name.endswith((".csv", ".xlsx")):
         return "table"
-    raise KontrastError(f"{out}: which format? name it with --to ({_writable()})")
+    raise KontrastError(f"{out}: the name does not say which format; give --to ({_writable()})")
 
 
 def _writable() -> str:

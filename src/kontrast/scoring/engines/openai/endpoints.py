@@ -126,7 +126,7 @@ class Endpoints:
             found = await self._free.get()
             if found is None:
                 self._free.put_nowait(None)
-                raise ServerError("no server is left: each was refused", 200)
+                raise ServerError("no server is left: each was refused (see above)", 200)
             now = asyncio.get_running_loop().time()
             if found.refused:
                 continue

@@ -54,7 +54,10 @@ class DecoderOnly:
         longest = max((len(path.inputs) for task in tasks for path in task.paths), default=0)
         limit = getattr(self.network.config, "max_position_embeddings", None)
         if limit is not None and longest > limit:
-            raise KontrastError(f"the model takes {limit} tokens, the longest prompt with its target has {longest}")
+            raise KontrastError(
+                f"the model takes {limit} tokens, the longest prompt with its target has {longest}: "
+                "use less context or fewer examples"
+            )
         checks.known_ids(self.network, tasks)
         return tasks
 
