@@ -3,7 +3,8 @@
     python tools/fuzz.py --runs 1000000            every target; part of `make soak`
     python tools/fuzz.py --runs 20000 recipe gate  some of them
 
-Findings stop a target, and the input is kept in ``--out``. The table is written to ``OUT/fuzz.json``.
+The input of each finding is kept in ``--out``, one for each place in the code, and the fuzzer goes on. A target loads and
+instruments only what it reads with. The table is written to ``OUT/fuzz.json``.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ import shutil
 import subprocess
 import sys
 import time
+import traceback
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+COMPILED = ["kontrast.splitting.scanning", "kontrast.splitting.moving"]  # by numba: nothing to trace there
 
 
 def main() -> None:
@@ -49,6 +52,8 @@ def main() -> None:
 def _run(name: str, chosen: argparse.Namespace) -> dict[str, object]:
     """One target in a process of its own: how many inputs were tried, and whether one was a finding."""
     start = time.monotonic()
+    for old in chosen.out.glob(f"{name}[-.]finding*"):
+        old.unlink()
     limits = ["--runs", str(chosen.runs), "--seconds", str(chosen.seconds), "--out", str(chosen.out)]
     done = subprocess.run([sys.executable, __file__, "--one", name, *limits], capture_output=True, text=True)
     told = done.stdout + done.stderr
@@ -57,7 +62,7 @@ def _run(name: str, chosen: argparse.Namespace) -> dict[str, object]:
     row = {
         "target": name,
         "executions": max(counts, default=0),
-        "findings": int(done.returncode != 0),
+        "findings": len(list(chosen.out.glob(f"{name}-finding-*"))) + int(done.returncode != 0),
         "guided": True,
         "seconds": round(time.monotonic() - start, 1),
     }
@@ -76,7 +81,6 @@ def _mutate(name: str, chosen: argparse.Namespace) -> dict[str, object]:
     import contextlib
     import os
     import random
-    import traceback
 
     from tests.hostile.mutation import mutated
     from tests.hostile.targets import attack, seeds
@@ -105,18 +109,32 @@ def _fuzz(name: str, chosen: argparse.Namespace) -> None:
     import atheris
 
     sys.path.insert(0, str(ROOT))
-    with atheris.instrument_imports(include=["kontrast"]):
-        from tests.hostile.targets import CORPUS, attack
+    with atheris.instrument_imports(include=["kontrast"], exclude=COMPILED, enable_loader_override=False):
+        from tests.hostile.targets import CORPUS, attack, seeds
+
+        for data in seeds(name):  # what the reader imports when it is used is instrumented too
+            attack(name, data)
 
     work = chosen.out / "corpus" / name
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
-    options = [f"-runs={chosen.runs}", "-max_len=6000", "-timeout=20", "-rss_limit_mb=3000", "-print_final_stats=1"]
+    options = [f"-runs={chosen.runs}", "-max_len=6000", "-timeout=60", "-rss_limit_mb=3000", "-print_final_stats=1"]
     options += [f"-max_total_time={chosen.seconds}"] if chosen.seconds else []
     options += [f"-artifact_prefix={chosen.out}/{name}-"]
+    places: set[str] = set()
 
     def one(data: bytes) -> None:
-        attack(name, data)
+        """A finding is kept once for each place in the code, and the fuzzer goes on."""
+        try:
+            attack(name, data)
+        except Exception as error:
+            frames = traceback.extract_tb(error.__traceback__)
+            place = f"{type(error).__name__} {frames[-1].filename}:{frames[-1].lineno}"
+            if place not in places:
+                places.add(place)
+                (chosen.out / f"{name}-finding-{len(places)}").write_bytes(data)
+                with (chosen.out / f"{name}.findings.txt").open("a") as told:
+                    told.write(f"{len(places)}: {traceback.format_exc()}\n")
 
     atheris.Setup([sys.argv[0], *options, str(work), str(CORPUS / name)], one)
     atheris.Fuzz()

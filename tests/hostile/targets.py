@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -53,6 +56,12 @@ def _target(name: str, file: str) -> Callable[[Callable[[Path], object]], None]:
     return register
 
 
+def _kontrast(place: str) -> Any:
+    """``room.module:name``, imported when it is used: a fuzzer of one reader neither loads nor instruments the others."""
+    module, _, name = place.partition(":")
+    return getattr(importlib.import_module(f"kontrast.{module}"), name)
+
+
 def _formats() -> None:
     from kontrast.suites import formats
 
@@ -73,80 +82,74 @@ def _formats() -> None:
 
 
 def _judged() -> None:
-    from kontrast.judging.gate import read_gate
-    from kontrast.judging.written import read_verdicts
-    from kontrast.suites.judgements import read_judgements
-    from kontrast.suites.scores import read_scores
-
-    _target("scores", "a.scores")(lambda path: read_scores(path, SUITE))
-    _target("gate", "kontrast.toml")(read_gate)
-    _target("verdicts", "a.verdicts")(lambda path: read_verdicts(path, SUITE))
-    _target("judgements", "human.tsv")(read_judgements)
+    _target("scores", "a.scores")(lambda path: _kontrast("suites.scores:read_scores")(path, SUITE))
+    _target("gate", "kontrast.toml")(lambda path: _kontrast("judging.gate:read_gate")(path))
+    _target("verdicts", "a.verdicts")(lambda path: _kontrast("judging.written:read_verdicts")(path, SUITE))
+    _target("judgements", "human.tsv")(lambda path: _kontrast("suites.judgements:read_judgements")(path))
 
     def signature(path: Path) -> object:
         path.with_name("a.scores").write_bytes(b"1\n2\n3\n4\n")
-        return read_scores(path.with_name("a.scores"), SUITE, tokens=True)
+        return _kontrast("suites.scores:read_scores")(path.with_name("a.scores"), SUITE, tokens=True)
 
     _target("signature", "a.scores.json")(signature)
 
 
 def _language() -> None:
-    from kontrast.building.pronouns.recipe import load_recipe
-    from kontrast.language.aligners.pharaoh import Pharaoh
-    from kontrast.language.annotators.conllu import read_conllu
-    from kontrast.language.lexicons.unimorph import read_unimorph
-    from kontrast.language.resolvers.given import Given
+    def pharaoh(path: Path) -> object:
+        return list(_kontrast("language.aligners.pharaoh:Pharaoh")(path).align([("a b", "c d"), ("a", "c")]))
 
-    _target("recipe", "r.toml")(lambda path: load_recipe(str(path)))
-    _target("conllu", "a.conllu")(lambda path: list(read_conllu(path)))
-    _target("given-json", "a.json")(Given)
-    _target("given-conllu", "a.conllu")(Given)
-    _target("unimorph", "a.txt")(lambda path: list(read_unimorph(path)))
-    _target("pharaoh", "a.links")(lambda path: list(Pharaoh(path).align([("a b", "c d"), ("a", "c")])))
+    _target("recipe", "r.toml")(lambda path: _kontrast("building.pronouns.recipe:load_recipe")(str(path)))
+    _target("conllu", "a.conllu")(lambda path: list(_kontrast("language.annotators.conllu:read_conllu")(path)))
+    _target("given-json", "a.json")(lambda path: _kontrast("language.resolvers.given:Given")(path))
+    _target("given-conllu", "a.conllu")(lambda path: _kontrast("language.resolvers.given:Given")(path))
+    _target("unimorph", "a.txt")(lambda path: list(_kontrast("language.lexicons.unimorph:read_unimorph")(path)))
+    _target("pharaoh", "a.links")(pharaoh)
 
 
 def _splitting() -> None:
-    from kontrast.splitting.conllu import conllu_texts, read_conllu
-    from kontrast.splitting.storing import load_split
-    from kontrast.splitting.triples import read_triples
+    def trees(path: Path) -> object:
+        return _kontrast("splitting.conllu:read_conllu")(path, forms=True, tags=True, morph=True)
 
-    _target("splits-conllu", "a.conllu")(lambda path: read_conllu(path, forms=True, tags=True, morph=True))
-    _target("splits-texts", "a.conllu")(conllu_texts)
-    _target("splits-triples", "a.txt")(read_triples)
+    _target("splits-conllu", "a.conllu")(trees)
+    _target("splits-texts", "a.conllu")(lambda path: _kontrast("splitting.conllu:conllu_texts")(path))
+    _target("splits-triples", "a.txt")(lambda path: _kontrast("splitting.triples:read_triples")(path))
 
     def split(path: Path) -> object:
         for side in ("train", "test"):
             path.with_name(f"{side}.ids").write_bytes(b"0\n" if side == "train" else b"1\n")
-        return load_split(path.parent)
+        return _kontrast("splitting.storing:load_split")(path.parent)
 
     _target("split", "split.json")(split)
-    _target("split-ids", "train.ids")(lambda path: __import__("kontrast").splitting.measuring.read_ids(path, 10))
+    _target("split-ids", "train.ids")(lambda path: _kontrast("splitting.measuring:read_ids")(path, 10))
 
 
-def _scoring() -> None:
+_BODY = [b""]
+
+
+@cache
+def _client() -> tuple[Any, Any]:
+    """A client whose server answers with `_BODY`, and the loop that it runs in."""
     import asyncio
 
     import httpx
 
-    from kontrast.scoring.engines.openai.server import Server
-    from kontrast.scoring.schemes import load_scheme
-    from kontrast.scoring.store import _signed, _sound
-    from kontrast.scoring.template import parse_template
-    from kontrast.suites.model import TokenScores
-
-    content = [b""]
-    loop = asyncio.new_event_loop()
-    server = Server("http://127.0.0.1:9/v1", "m", tries=1)
+    server = _kontrast("scoring.engines.openai.server:Server")("http://127.0.0.1:9/v1", "m", tries=1)
     server.endpoints.pause = 0.0
-    answered = httpx.MockTransport(lambda request: httpx.Response(200, content=content[0]))
+    answered = httpx.MockTransport(lambda request: httpx.Response(200, content=_BODY[0]))
     server._http = httpx.AsyncClient(transport=answered)
+    return server, asyncio.new_event_loop()
 
+
+def _scoring() -> None:
     def blob(data: bytes) -> object:
-        return _sound(_signed((b"key", 1, b"plan", "source", "", "target", data)), TokenScores)
+        row = (b"key", 1, b"plan", "source", "", "target", data)
+        signed = _kontrast("scoring.store:_signed")(row)
+        return _kontrast("scoring.store:_sound")(signed, _kontrast("suites.model:TokenScores"))
 
     def answer(data: bytes) -> object:
         """The bytes as the body of every answer, through the client itself."""
-        content[0] = data
+        _BODY[0] = data
+        server, loop = _client()
         found = []
         for style in ("prompt_logprobs", "echo"):
             try:
@@ -156,32 +159,27 @@ def _scoring() -> None:
         return found
 
     def template(data: bytes) -> object:
-        return parse_template(data.decode("utf-8", "replace"))
-
-    TARGETS["store-blob"], TARGETS["server-answer"], TARGETS["template"] = blob, answer, template
-    _target("schemes", "kontrast.toml")(lambda path: load_scheme("mine", path))
+        return _kontrast("scoring.template:parse_template")(data.decode("utf-8", "replace"))
 
     def database(path: Path) -> object:
-        from kontrast.scoring.engine import Identity
-        from kontrast.scoring.store import Store, StoreKey
-
         for beside in path.parent.glob("s.sqlite-*"):
             beside.unlink()
-        store = Store(path)
+        kind, key = _kontrast("suites.model:TokenScores"), _kontrast("scoring.store:StoreKey")
+        store = _kontrast("scoring.store:Store")(path)
         try:
-            store.use("hf", "m", Identity("f"))
+            store.use("hf", "m", _kontrast("scoring.engine:Identity")("f"))
             store.info()
-            return store.find([StoreKey("source", "", "target")], TokenScores), list(store.export())
+            return store.find([key("source", "", "target")], kind), list(store.export())
         finally:
             store.close()
 
+    TARGETS["store-blob"], TARGETS["server-answer"], TARGETS["template"] = blob, answer, template
+    _target("schemes", "kontrast.toml")(lambda path: _kontrast("scoring.schemes:load_scheme")("mine", path))
     _target("store-file", "s.sqlite")(database)
 
 
 def _reviewed() -> None:
-    from kontrast.review.candidates import read_candidates
-
-    _target("candidates", "c.jsonl")(lambda path: list(read_candidates(path)))
+    _target("candidates", "c.jsonl")(lambda path: list(_kontrast("review.candidates:read_candidates")(path)))
 
 
 for _part in (_formats, _judged, _language, _splitting, _scoring, _reviewed):

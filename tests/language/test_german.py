@@ -81,6 +81,30 @@ def test_conllu_keeps_contractions_whole_and_says_where_it_is_broken() -> None:
         list(parse_conllu(["1\tAm"]))
 
 
+@pytest.mark.parametrize(
+    ("heads", "found"),
+    [
+        (("2", "3", "4", "0"), "1"),  # out of a token of three words, by way of them
+        (("2", "3", "0", "1"), "-1"),
+        (("01", "0", "0", "0"), "no word of the sentence"),
+        (("1_0", "0", "0", "0"), "no word of the sentence"),
+        (("٢", "0", "0", "0"), "no word of the sentence"),
+        (("1", "0", "0", "0"), "itself"),
+        (("2", "3", "1", "0"), "itself"),
+        (("0", "0", "0", "4"), "itself"),
+    ],
+)
+def test_heads_of_words_in_one_token(heads: tuple[str, ...], found: str) -> None:
+    rows = ["1-3\tdammelo\t_\t_\t_\t_\t_\t_\t_\t_"]
+    rows += [f"{n}\tw{n}\tw\tX\t_\t_\t{head}\tdep\t_\t_" for n, head in enumerate(heads, start=1)]
+    if found.lstrip("-").isdigit():
+        (sentence,) = parse_conllu(rows)
+        assert sentence.tokens[0].head == int(found)
+    else:
+        with pytest.raises(KontrastError, match=f"line 5: the head .* is {found}"):
+            list(parse_conllu(rows))
+
+
 def test_spacy_pipelines_by_name() -> None:
     (sentence,) = annotators.get("fr").annotate(["Elle dort."])
     assert [(t.text, t.pos) for t in sentence.tokens] == [("Elle", "PRON"), ("dort", "VERB"), (".", "PUNCT")]

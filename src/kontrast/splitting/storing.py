@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -54,16 +55,21 @@ def summary_of(result: Split) -> dict[str, Any]:
     }
 
 
+@cache
+def _kept() -> list[msgspec.structs.FieldInfo]:
+    """The fields of a split that are in split.json."""
+    return [field for field in msgspec.structs.fields(Split) if field.name not in _SIDES]
+
+
 def load_split(folder: str | Path) -> Split:
     """Read back what `save_split` wrote."""
     folder = Path(folder)
-    kept = [field for field in msgspec.structs.fields(Split) if field.name not in _SIDES]
     try:
         raw = msgspec.json.decode((folder / "split.json").read_bytes(), type=dict[str, Any])
         sentences = int(raw["sentences"])
         if not 0 <= sentences <= MOST_SENTENCES:
             raise ValueError
-        fields = {field.name: msgspec.convert(raw[field.name], field.type) for field in kept}
+        fields = {field.name: msgspec.convert(raw[field.name], field.type) for field in _kept()}
     except (OSError, KeyError, TypeError, ValueError, OverflowError, *FAILURES) as error:
         raise InputError(folder, "expected a folder written by this version's `kontrast split`") from error
     sides: dict[str, Any] = {side: np.zeros(0, np.int64) for side in _FILES}

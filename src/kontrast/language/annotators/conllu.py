@@ -12,6 +12,9 @@ from kontrast.language.annotation import Sentence, Token
 
 __all__ = ["parse_conllu", "read_conllu"]
 
+_NO_HEAD = ("0", "_")
+_NOWHERE = -2
+
 
 def read_conllu(path: str | Path) -> Iterator[Sentence]:
     """The sentences of a file, one at a time."""
@@ -44,6 +47,7 @@ def _sentence(block: list[list[str]], text: str | None, path: str | Path, line: 
         raise InputError(path, str(error), line=line) from error
     if text is None:
         text = "".join(f[1] + ("" if "SpaceAfter=No" in f[9] else " ") for f, _ in surface).rstrip()
+    words = {fields[0]: fields for fields in block}
     tokens: list[Token] = []
     cursor = 0
     for fields, word in surface:
@@ -51,18 +55,17 @@ def _sentence(block: list[list[str]], text: str | None, path: str | Path, line: 
         if start < 0:
             raise InputError(path, f"the word {fields[1]!r} is not in the sentence's text", line=line)
         cursor = start + len(fields[1])
-        try:
-            head = int(word[6]) if word[6] != "_" else 0
-            # Between the words of one multi-word token no relation is left.
-            index = place[word[0]]
-            target = place[str(head)] if head else -1
-        except (ValueError, KeyError) as error:
-            raise InputError(
-                path, f"the head {word[6]!r} of {word[1]!r} is no word of the sentence", line=line
-            ) from error
-        if target == index:
-            outer = next(f for f in block if f[0] == word[6])
-            target = place.get(outer[6], -1) if outer[6] != "0" else -1
+        target = index = place[word[0]]
+        inner, seen = word, {word[0]}
+        while target == index:  # between the words of one multi-word token no relation is left
+            head = inner[6]
+            target = -1 if head in _NO_HEAD else place.get(head, _NOWHERE)
+            if target == index and head in words and head not in seen:
+                inner = words[head]
+                seen.add(head)
+            elif target == index or target == _NOWHERE:
+                why = "itself, by way of its heads" if head in seen else "no word of the sentence"
+                raise InputError(path, f"the head {head[:40]!r} of {inner[1][:40]!r} is {why}", line=line)
         merged = fields is not word
         tokens.append(
             Token(
