@@ -3,8 +3,8 @@
     python tools/fuzz.py --runs 1000000            every target; part of `make soak`
     python tools/fuzz.py --runs 20000 recipe gate  some of them
 
-The input of each finding is kept in ``--out``, one for each place in the code, and the fuzzer goes on. A target loads and
-instruments only what it reads with. The table is written to ``OUT/fuzz.json``.
+The input of each finding is kept in ``--out``, one for each place in the code, and the fuzzer goes on. A target loads
+and instruments only what it reads with. The table is written to ``OUT/fuzz.json``.
 """
 
 from __future__ import annotations

@@ -57,7 +57,7 @@ def _target(name: str, file: str) -> Callable[[Callable[[Path], object]], None]:
 
 
 def _kontrast(place: str) -> Any:
-    """``room.module:name``, imported when it is used: a fuzzer of one reader neither loads nor instruments the others."""
+    """``room.module:name``, imported when it is used: a fuzzer of one reader loads no other."""
     module, _, name = place.partition(":")
     return getattr(importlib.import_module(f"kontrast.{module}"), name)
 

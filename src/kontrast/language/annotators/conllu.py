@@ -63,7 +63,7 @@ def _sentence(block: list[list[str]], text: str | None, path: str | Path, line: 
             if target == index and head in words and head not in seen:
                 inner = words[head]
                 seen.add(head)
-            elif target == index or target == _NOWHERE:
+            elif target in (index, _NOWHERE):
                 why = "itself, by way of its heads" if head in seen else "no word of the sentence"
                 raise InputError(path, f"the head {head[:40]!r} of {inner[1][:40]!r} is {why}", line=line)
         merged = fields is not word

@@ -12,6 +12,8 @@ __all__ = ["TINY", "engine_of", "load"]
 
 TINY = Path(__file__).parents[2] / "data" / "kontrast-tiny"
 """The model inside the package (docs/kontrast-tiny.md)."""
+TINY_FACTS = TINY.with_name("kontrast-tiny.facts.json")
+"""What Transformers says of it, written by tools/tiny_facts.py: part of the fingerprint."""
 
 if TYPE_CHECKING:
     from kontrast.scoring.engines.transformer.engine import Kind
@@ -19,11 +21,15 @@ if TYPE_CHECKING:
 
 def load(name: str, options: EngineOptions) -> Engine:
     """The engine for an encoder-decoder or a decoder-only model."""
-    from kontrast.scoring.engines.transformer.loading import load_pretrained, load_torch, model_folder
+    from kontrast.scoring.engines.transformer.loading import load_pretrained, load_torch, model_folder, pick_dtype
 
     options.only("hf", "chat", "system", "end")
     if options.threads is not None:
         load_torch().set_num_threads(options.threads)
+    if name == TINY.name and options.share and pick_dtype(options.dtype) is load_torch().float32:
+        from kontrast.scoring.engines.transformer.embedded import EmbeddedEngine
+
+        return EmbeddedEngine(TINY, TINY_FACTS, options, name)
     place = str(TINY) if name == TINY.name else name
     model, tokenizer = load_pretrained(place)
     return engine_of(model, tokenizer, options, name, model_folder(place))

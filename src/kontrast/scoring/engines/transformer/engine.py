@@ -101,16 +101,19 @@ class TransformerEngine:
 
     def identify(self) -> Identity:
         """Weights, configuration, tokenizer, options and libraries."""
+        asked = msgspec.to_builtins(msgspec.structs.replace(self.options, threads=None, device=""))
+        libraries = versions("torch", "transformers", "tokenizers", "sentencepiece")
+        return Identity(combine(self.name, self.facts(), asked, self.place.device.partition(":")[0], libraries))
+
+    def facts(self) -> dict[str, Any]:
+        """What the fingerprint holds of the model itself."""
         model, tokenizer, folder = self._made_of
-        facts = {
+        return {
             "files": weights_digest(model, folder),
             "config": config_facts(model.config),
             "generation": config_facts(getattr(model, "generation_config", None)),
             "tokenizer": tokenizer_facts(tokenizer),
         }
-        asked = msgspec.to_builtins(msgspec.structs.replace(self.options, threads=None, device=""))
-        libraries = versions("torch", "transformers", "tokenizers", "sentencepiece")
-        return Identity(combine(self.name, facts, asked, self.place.device.partition(":")[0], libraries))
 
     def render(self, group: Group) -> str:
         return self.kind.render(group)

@@ -1,0 +1,226 @@
+"""The model inside the package without Transformers, whose import takes three times as long as that of torch.
+
+Weights, token ids, scores and fingerprint are those of the same folder loaded with Transformers: see
+``tests/scoring/test_embedded.py``. Translation loads it with Transformers after all.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property, partial
+from itertools import pairwise
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from kontrast.errors import KontrastError, MissingExtraError
+from kontrast.scoring.decoding import Decoding
+from kontrast.scoring.engine import EngineOptions, Group, Translation
+from kontrast.scoring.engines.transformer.encoder_decoder import EncoderDecoder
+from kontrast.scoring.engines.transformer.engine import TransformerEngine
+from kontrast.scoring.engines.transformer.loading import load_pretrained, load_torch, weights_digest
+
+__all__ = ["EmbeddedEngine", "MarianPieces", "MarianWeights"]
+
+Tensor = Any
+
+
+class EmbeddedEngine(TransformerEngine):
+    """The engine for a folder with a Marian model; ``facts`` is what Transformers would say of the folder."""
+
+    def __init__(self, folder: Path, facts: Path, options: EngineOptions, label: str) -> None:
+        try:
+            model, pieces = MarianWeights(folder), MarianPieces(folder)
+        except ImportError as error:
+            raise MissingExtraError("hf", "scoring with Transformers models") from error
+        except Exception as error:  # damaged files raise what the libraries below happen to raise
+            raise KontrastError(
+                f"--model {label}: cannot be loaded ({' '.join(str(error).split())[:300]})"
+            ) from error
+        super().__init__(EncoderDecoder, model, pieces, options, label, folder)
+        self._folder, self._known = folder, facts
+
+    def facts(self) -> dict[str, Any]:
+        known: dict[str, Any] = json.loads(self._known.read_bytes())
+        return {"files": weights_digest(None, self._folder), **known}
+
+    def translate(
+        self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
+    ) -> Iterator[tuple[int, Translation]]:
+        self.details |= decoding.facts(self.kind.usual_beams)
+        return self._whole.translate(groups, decoding, done)
+
+    def translation_batches(self, groups: Sequence[Group], decoding: Decoding) -> list[list[int]]:
+        return self._whole.translation_batches(groups, decoding)
+
+    @cached_property
+    def _whole(self) -> TransformerEngine:
+        model, tokenizer = load_pretrained(str(self._folder))
+        return TransformerEngine(EncoderDecoder, model, tokenizer, self.options, self.model, self._folder)
+
+
+class MarianPieces:
+    """What scoring needs of Marian's tokenizer: SentencePiece, vocabulary, ``>>de<<``, the end of a sentence."""
+
+    def __init__(self, folder: Path) -> None:
+        import sentencepiece
+
+        self._folder = folder
+        self._vocabulary: dict[str, int] = json.loads((folder / "vocab.json").read_bytes())
+        self._names: dict[int, str] = {number: piece for piece, number in self._vocabulary.items()}
+        self._source, self._target = (
+            sentencepiece.SentencePieceProcessor(model_file=str(folder / f"{side}.spm"))
+            for side in ("source", "target")
+        )
+        self.eos_token_id, self.pad_token_id, self.unk_token_id = (
+            self._vocabulary[piece] for piece in ("</s>", "<pad>", "<unk>")
+        )
+
+    def __call__(
+        self,
+        text: Sequence[str] | None = None,
+        *,
+        text_target: Sequence[str] = (),
+        add_special_tokens: bool = True,
+    ) -> dict[str, list[list[int]]]:
+        texts, pieces = (text_target, self._target) if text is None else (text, self._source)
+        if any(special in one for one in texts for special in ("</s>", "<pad>", "<unk>")):
+            given = {"text_target": list(texts)} if text is None else {"text": list(texts)}
+            return {"input_ids": self._whole(**given, add_special_tokens=add_special_tokens)["input_ids"]}
+        end = [self.eos_token_id] if add_special_tokens else []
+        return {"input_ids": [self._ids(one, pieces) + end for one in texts]}
+
+    def convert_ids_to_tokens(self, token: int) -> str:
+        return self._names[token]
+
+    def get_vocab(self) -> dict[str, int]:
+        return dict(self._vocabulary)
+
+    def _ids(self, text: str, pieces: Any) -> list[int]:
+        if not text:
+            return []
+        mark = text.find("<<") + 2 if text.startswith(">>") and "<<" in text else 0
+        found: list[str] = [text[:mark]] * bool(mark) + pieces.encode(text[mark:], out_type=str)
+        return [self._vocabulary.get(piece, self.unk_token_id) for piece in found]
+
+    @cached_property
+    def _whole(self) -> Any:
+        """The tokenizer of Transformers, for texts in which special tokens are written out."""
+        return load_pretrained(str(self._folder))[1]
+
+
+class MarianWeights:
+    """The weights of a Marian model under the names that Transformers gives them, and a plain forward pass."""
+
+    def __init__(self, folder: Path) -> None:
+        from safetensors.torch import load_file
+
+        self.config = SimpleNamespace(**json.loads((folder / "config.json").read_bytes()))
+        self._weights = {name: weight.float() for name, weight in load_file(folder / "model.safetensors").items()}
+        self._positions = _sinusoids(self.config.max_position_embeddings, self.config.d_model)
+        self.to("cpu")
+
+    def to(self, device: str, dtype: Any = None) -> MarianWeights:
+        import torch
+        from torch.nn.functional import embedding
+
+        root = _tree({name: weight.to(device) for name, weight in self._weights.items()})
+        self.model, self.final_logits_bias = root.model, root.final_logits_bias
+        self.lm_head = root.model.shared
+        for side, heads in (("encoder", "encoder_attention_heads"), ("decoder", "decoder_attention_heads")):
+            part = getattr(root.model, side)
+            part.embed_scale = self.config.d_model**0.5 if self.config.scale_embedding else 1.0
+            part.embed_tokens = partial(embedding, weight=root.model.shared.weight)
+            part.embed_positions = SimpleNamespace(weight=self._positions.to(device))
+            for layer in part.layers:
+                layer.activation_fn = torch.nn.SiLU()
+                for name, value in list(vars(layer).items()):
+                    if name.endswith("_norm"):
+                        setattr(layer, name, _norm(value))
+                    elif name.endswith("_attn"):
+                        value.num_heads = getattr(self.config, heads)
+                        value.scaling = (self.config.d_model // value.num_heads) ** -0.5
+        return self
+
+    def eval(self) -> MarianWeights:
+        return self
+
+    def requires_grad_(self, _: bool) -> MarianWeights:
+        return self
+
+    def get_input_embeddings(self) -> Any:
+        return self.lm_head
+
+    get_output_embeddings = get_input_embeddings
+
+    def __call__(
+        self, input_ids: Tensor, attention_mask: Tensor, decoder_input_ids: Tensor, use_cache: bool = False
+    ) -> Any:
+        """The logits of a padded batch, pair by pair: what shared scores are checked against."""
+        import torch
+
+        present = attention_mask.bool()[:, None, None, :]
+        length = decoder_input_ids.shape[1]
+        before = torch.ones(length, length, dtype=torch.bool, device=input_ids.device).tril()
+        encoded = _run(self.model.encoder, input_ids, present)
+        hidden = _run(self.model.decoder, decoder_input_ids, before, encoded, present)
+        return SimpleNamespace(logits=hidden @ self.lm_head.weight.t() + self.final_logits_bias)
+
+
+def _run(
+    side: Any, tokens: Tensor, allowed: Tensor, encoded: Tensor | None = None, present: Tensor | None = None
+) -> Tensor:
+    rows = side.embed_tokens(tokens) * side.embed_scale + side.embed_positions.weight[: tokens.shape[1]]
+    for layer in side.layers:
+        rows = layer.self_attn_layer_norm(rows + _attend(layer.self_attn, rows, rows, allowed))
+        if encoded is not None:
+            rows = layer.encoder_attn_layer_norm(rows + _attend(layer.encoder_attn, rows, encoded, present))
+        rows = layer.final_layer_norm(rows + _linear(layer.fc2, layer.activation_fn(_linear(layer.fc1, rows))))
+    return rows
+
+
+def _attend(part: Any, rows: Tensor, others: Tensor, allowed: Tensor | None) -> Tensor:
+    from torch.nn.functional import scaled_dot_product_attention
+
+    query, key, value = (
+        _linear(projection, given).unflatten(-1, (part.num_heads, -1)).transpose(1, 2)
+        for projection, given in ((part.q_proj, rows), (part.k_proj, others), (part.v_proj, others))
+    )
+    mixed = scaled_dot_product_attention(query, key, value, attn_mask=allowed, scale=part.scaling)
+    return _linear(part.out_proj, mixed.transpose(1, 2).flatten(2))
+
+
+def _linear(part: Any, rows: Tensor) -> Tensor:
+    return load_torch().nn.functional.linear(rows, part.weight, part.bias)
+
+
+def _norm(part: Any) -> Any:
+    function = load_torch().nn.functional.layer_norm
+    return partial(function, normalized_shape=part.weight.shape, weight=part.weight, bias=part.bias)
+
+
+def _sinusoids(length: int, width: int) -> Tensor:
+    """Marian's positions: the sines, then the cosines."""
+    import numpy as np
+
+    periods = np.array([np.power(10000, 2 * (place // 2) / width) for place in range(width)])
+    angles = np.arange(length)[:, None] / periods
+    both = np.concatenate([np.sin(angles[:, 0::2]), np.cos(angles[:, 1::2])], axis=1)
+    return load_torch().from_numpy(both.astype(np.float32))
+
+
+def _tree(weights: dict[str, Tensor]) -> Any:
+    """``a.layers.0.b`` as attributes, layers as lists."""
+    root = SimpleNamespace()
+    for name, weight in weights.items():
+        path = name.split(".")
+        place: Any = root
+        for step, following in pairwise(path):
+            if isinstance(place, list):
+                place.extend(SimpleNamespace() for _ in range(int(step) + 1 - len(place)))
+                place = place[int(step)]
+            else:
+                place = vars(place).setdefault(step, [] if following.isdigit() else SimpleNamespace())
+        setattr(place, path[-1], weight)
+    return root
