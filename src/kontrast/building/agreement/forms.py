@@ -18,7 +18,7 @@ FIXED = frozenset(
 
 KEPT = FIXED | {"Number", "Gender"}
 
-SHARED = frozenset(("Number", "Gender", "Case", "Person"))
+SHARED = ("Number", "Gender", "Case", "Person")
 """What a word and its controller have to share to be read as agreeing."""
 
 VALUES = {"Number": ("Sing", "Plur"), "Gender": ("Masc", "Fem", "Neut", "Com"), "Person": ("1", "2", "3")}
@@ -41,6 +41,7 @@ class Forms:
         self.dictionaries, self.treebanks = tuple(dictionaries), tuple(treebanks)
         self._known: dict[tuple[Lexicon, str], list[Analysis]] = {}
         self._features: dict[tuple[str, str], list[Features]] = {}
+        self._generated: dict[tuple[object, ...], list[str]] = {}
         self._others: dict[tuple[object, ...], list[tuple[str, str]]] = {}
 
     def wrong(self, word: TreeWord, controller: TreeWord, feature: str, phenomenon: str) -> Form | None:
@@ -78,13 +79,19 @@ class Forms:
         for lexicon in (*self.dictionaries, *self.treebanks):
             for reading in self._confirmed(lexicon, word):
                 for names in (asked, {k: v for k, v in asked.items() if k in reading.features}):
-                    found = lexicon.generate(reading.lemma, reading.pos, **names)
+                    found = self._generate(lexicon, reading, names)
                     if not found and "Gender" in names and names.get("Number") == "Plur":
                         plural = {k: v for k, v in names.items() if k != "Gender"}
-                        found = lexicon.generate(reading.lemma, reading.pos, **plural)
+                        found = self._generate(lexicon, reading, plural)
                     if found:
                         return [(form.lower(), lexicon.name) for form in found[:2] if " " not in form]
         return []
+
+    def _generate(self, lexicon: Lexicon, reading: Analysis, features: Features) -> list[str]:
+        key = (lexicon, reading.lemma, reading.pos, *features.items())
+        if key not in self._generated:
+            self._generated[key] = lexicon.generate(reading.lemma, reading.pos, **features)
+        return self._generated[key]
 
     def _confirmed(self, lexicon: Lexicon, word: TreeWord) -> list[Analysis]:
         """A lexicon's readings of a word that its tree allows; those of the tree's lemma where there are any."""
@@ -133,7 +140,8 @@ class Forms:
             kept = ("Person", "Number") if controller.pos == "PROPN" else ("Person",)
             own = {k: v for k, v in controller.features.items() if k in kept}
             of_controller = [{**c, **own} for c in of_controller]
-        return any(_agree(a, b) for a in of_word for b in of_controller)
+        nouns = _shared(of_controller)
+        return any(_agree(a, b) for a in _shared(of_word) for b in nouns)
 
     def features(self, form: str, pos: str) -> list[Features]:
         """How a form can be read as this part of speech: in all dictionaries, or else by analogy."""
@@ -168,8 +176,17 @@ def _tense(reading: Analysis) -> tuple[str | None, ...]:
     return tuple(reading.features.get(name) for name in ("Tense", "Mood", "VerbForm"))
 
 
-def _agree(a: Features, b: Features) -> bool:
-    return _compatible(a, b, SHARED)
+def _shared(readings: Iterable[Features]) -> set[tuple[str, ...]]:
+    """The values that agreement looks at: many readings have the same."""
+    return {tuple(reading.get(name, "") for name in SHARED) for reading in readings}
+
+
+def _agree(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
+    """Whether no value that both have contradicts; a value may list several."""
+    return all(
+        x == y or not x or not y or ("," in x + y and set(x.split(",")) & set(y.split(",")))
+        for x, y in zip(a, b, strict=True)
+    )
 
 
 def _like(form: str, model: str) -> str:

@@ -9,6 +9,7 @@ say how a form can be read, one lemma is enough.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 
 from kontrast.language.lexicon import Analysis, fits, same_class
 from kontrast.language.lexicons.treebank import Treebank
@@ -23,6 +24,8 @@ INFLECTED = frozenset("ADJ DET VERB AUX NOUN PRON".split())
 
 Change = tuple[int, str]
 """How many letters of the lemma go, and what comes in their place."""
+Guess = tuple[dict[str, str], int, str, bool]
+"""A cell's features, the change that fills it, and whether that is certain."""
 
 
 class Patterns:
@@ -36,6 +39,8 @@ class Patterns:
         self._cells: dict[str, dict[str, dict[str, str]]] = defaultdict(dict)
         self._changes: dict[tuple[str, str, str], Counter[Change]] = defaultdict(Counter)
         self._paradigms: dict[tuple[str, str], list[tuple[Analysis, bool]]] = {}
+        self._read: dict[tuple[str, str], dict[str, list[Analysis]]] = {}
+        self._guesses: dict[tuple[str, str], list[Guess]] = {}
         self._made: dict[str, list[Analysis]] = {}
         self._regular: dict[tuple[str, str], bool] = {}
         self._commonest: dict[tuple[str, str, str], tuple[Change, int, int]] = {}
@@ -54,7 +59,7 @@ class Patterns:
         """How a form can be read: of the lemmas that the treebanks give it, and of those made so far."""
         found = list(self._attested.analyse(form))
         for lemma, pos in {(a.lemma, a.pos) for a in found}:
-            found += [a for a, _ in self._paradigm(lemma, pos) if a.form == form]
+            found += self._by_form(lemma, pos).get(form, ())
         return found + self._made.get(form, [])
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
@@ -73,17 +78,35 @@ class Patterns:
         if (lemma, pos) not in self._paradigms:
             known = [a for a in self._attested.forms_of(lemma) if a.pos == pos]
             genders = {a.features.get("Gender", "") for a in known} if pos == "NOUN" else None
-            made = []
-            for cell, features in self._cells[pos].items():
-                if genders is not None and features.get("Gender", "") not in genders:
-                    continue  # a noun keeps its gender
-                guess = self._guess(_plain(lemma), pos, cell)
-                if guess is not None:
-                    made.append((Analysis(guess[0], lemma, pos, features), guess[1]))
+            plain = _plain(lemma)
+            # A noun keeps its gender.
+            made = [
+                (Analysis(plain[: len(plain) - gone] + ending, lemma, pos, features), certain)
+                for features, gone, ending, certain in self._guessed(plain[-LONGEST:], pos)
+                if genders is None or features.get("Gender", "") in genders
+            ]
             self._paradigms[lemma, pos] = made
             for analysis, _ in made:
                 self._made.setdefault(analysis.form, []).append(analysis)
         return self._paradigms[lemma, pos]
+
+    def _by_form(self, lemma: str, pos: str) -> dict[str, list[Analysis]]:
+        if (lemma, pos) not in self._read:
+            found: dict[str, list[Analysis]] = {}
+            for analysis, _ in self._paradigm(lemma, pos):
+                found.setdefault(analysis.form, []).append(analysis)
+            self._read[lemma, pos] = found
+        return self._read[lemma, pos]
+
+    def _guessed(self, tail: str, pos: str) -> list[Guess]:
+        """What becomes of every lemma that ends in these letters, cell by cell."""
+        if (tail, pos) not in self._guesses:
+            self._guesses[tail, pos] = [
+                (features, gone, ending, certain)
+                for cell, features in self._cells[pos].items()
+                for (gone, ending), certain in self._guess(tail, pos, cell)
+            ]
+        return self._guesses[tail, pos]
 
     def _is_regular(self, lemma: str, pos: str) -> bool:
         """Whether the other lemmas foretell the forms that the treebanks have of this one."""
@@ -95,27 +118,30 @@ class Patterns:
         known = [a for a in self._attested.forms_of(lemma) if a.pos == pos]
         plain = _plain(lemma)
         foretold = [
-            guess[0] == a.form
+            plain[: len(plain) - gone] + ending == a.form
             for a in known
-            if (guess := self._guess(plain, pos, _named(a.features), own=_change(plain, a.form)))
+            for (gone, ending), _ in self._guess(
+                plain[-LONGEST:], pos, _named(a.features), own=_change(plain, a.form)
+            )
         ]
         return bool(foretold) and all(foretold)
 
-    def _guess(self, lemma: str, pos: str, cell: str, own: Change | None = None) -> tuple[str, bool] | None:
-        """The form, and whether it is certain; ``own`` is the lemma's own change, which does not count."""
-        doubtful: str | None = None
-        for length in range(min(LONGEST, len(lemma)), 0, -1):
-            found = self._most(pos, cell, lemma[-length:], own if own is not None and own[0] <= length else None)
+    def _guess(self, tail: str, pos: str, cell: str, own: Change | None = None) -> Iterator[tuple[Change, bool]]:
+        """The change of a lemma that ends so, and whether it is certain; the lemma's ``own`` does not count."""
+        doubtful: Change | None = None
+        for length in range(len(tail), 0, -1):
+            found = self._most(pos, cell, tail[-length:], own if own is not None and own[0] <= length else None)
             if found is None:
                 continue
-            (gone, ending), most, total = found
-            form = lemma[: len(lemma) - gone] + ending
+            change, most, total = found
             if total >= SUPPORT:
                 # An ending of one letter says little unless a longer one has been seen to go the same way.
-                certain = doubtful == form or (doubtful is None and length > 1)
-                return form, certain and most >= CERTAIN * total
-            doubtful = doubtful or form
-        return None if doubtful is None else (doubtful, False)
+                certain = length > 1 if doubtful is None else _same(doubtful, change, tail)
+                yield change, certain and most >= CERTAIN * total
+                return
+            doubtful = doubtful or change
+        if doubtful is not None:
+            yield doubtful, False
 
     def _most(self, pos: str, cell: str, ending: str, own: Change | None) -> tuple[Change, int, int] | None:
         """The commonest change of lemmas with this ending, how many have it, and how many there are."""
@@ -128,6 +154,11 @@ class Patterns:
         if (pos, cell, ending) not in self._commonest:
             self._commonest[pos, cell, ending] = (*counts.most_common(1)[0], counts.total())
         return self._commonest[pos, cell, ending]
+
+
+def _same(one: Change, other: Change, tail: str) -> bool:
+    """Whether both changes make the same of a word that ends so."""
+    return tail[: len(tail) - one[0]] + one[1] == tail[: len(tail) - other[0]] + other[1]
 
 
 def _plain(lemma: str) -> str:

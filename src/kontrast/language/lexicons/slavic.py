@@ -46,8 +46,9 @@ class Pymorphy:
         self.name, self.language = f"pymorphy:{language}", language
         try:
             import pymorphy3
+            from pymorphy3.units import DictionaryAnalyzer
 
-            self._morph = pymorphy3.MorphAnalyzer(lang=language)
+            self._morph = pymorphy3.MorphAnalyzer(lang=language, units=[DictionaryAnalyzer()])
         except (ImportError, ValueError) as error:
             raise KontrastError(
                 f"the lexicon 'pymorphy' needs a package: pip install pymorphy3 pymorphy3-dicts-{language}"
@@ -55,7 +56,7 @@ class Pymorphy:
 
     @lru_cache(maxsize=100_000)  # noqa: B019 - a lexicon lives as long as the program
     def _parses(self, word: str) -> tuple[Any, ...]:
-        return tuple(p for p in self._morph.parse(word) if p.is_known)
+        return tuple(self._morph.parse(word))
 
     def analyse(self, form: str) -> list[Analysis]:
         return [Analysis(form, p.normal_form, *_opencorpora(p.tag)) for p in self._parses(form.lower())]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import mmap
 import struct
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -95,13 +96,7 @@ class LexiconTable:
                 yield word.decode(), self._values[value]
 
     def _search(self, wanted: bytes) -> str | None:
-        low, high = 0, len(self._offsets)
-        while low < high:
-            middle = (low + high) // 2
-            if self._head(middle) <= wanted:
-                low = middle + 1
-            else:
-                high = middle
+        low = bisect_right(range(len(self._offsets)), wanted, key=self._head)
         if low == 0:
             return None
         for word, value in self._entries(low - 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -56,7 +57,7 @@ class Tables:
     licence = "CC BY-SA 4.0"
 
     def analyse(self, form: str) -> list[Analysis]:
-        found = [a for a in _closed() if a.form == form]
+        found = list(_closed_forms().get(form, ()))
         nouns = sorted(_nouns_of(form), key=lambda r: (r.rare, r.lemma != form))
         found += [Analysis(form, r.lemma, _POS[r.pos], f) for r in nouns for f in _cells(r.feature, list(r.codes))]
         for lemma in _adjectives_of(form):
@@ -74,7 +75,7 @@ class Tables:
 @lru_cache(maxsize=5_000)
 def _paradigm(lemma: str) -> tuple[Analysis, ...]:
     """All that is known of a lemma, in the order of `Tables.analyse`."""
-    found = [a for a in _closed() if a.lemma == lemma]
+    found = list(_closed_lemmas().get(lemma, ()))
     if lemma[:1].isupper():
         found += _noun(lemma) or _compound(lemma) or _nominalised(lemma)
     found += [Analysis(form, lemma, "ADJ", f) for form, f in _adjective(lemma)]
@@ -105,6 +106,23 @@ def _closed() -> tuple[Analysis, ...]:
                 features["Gender"] = _GENDER[cell[3]]
             found.append(Analysis(form, _pronoun(form, cell), "PRON", features))
     return tuple(found)
+
+
+@lru_cache(maxsize=1)
+def _closed_forms() -> dict[str, list[Analysis]]:
+    return _listed((a.form, a) for a in _closed())
+
+
+@lru_cache(maxsize=1)
+def _closed_lemmas() -> dict[str, list[Analysis]]:
+    return _listed((a.lemma, a) for a in _closed())
+
+
+def _listed(pairs: Iterable[tuple[str, Analysis]]) -> dict[str, list[Analysis]]:
+    found: dict[str, list[Analysis]] = {}
+    for key, analysis in pairs:
+        found.setdefault(key, []).append(analysis)
+    return found
 
 
 def _determiner(form: str) -> str:
