@@ -7,7 +7,7 @@ from typing import Protocol
 
 import msgspec
 
-__all__ = ["Analysis", "Lexicon", "fits", "inflect", "same_class"]
+__all__ = ["Analysis", "Lexicon", "fits", "forms_with", "inflect", "same_class"]
 
 _CLASS = {"AUX": "VERB", "PROPN": "NOUN"}
 
@@ -60,6 +60,29 @@ def same_class(pos: str, wanted: str | None) -> bool:
     (True, True, False)
     """
     return wanted is None or pos == wanted or _CLASS.get(pos, pos) == _CLASS.get(wanted, wanted)
+
+
+def forms_with(analyses: Iterable[Analysis], pos: str | None, features: Mapping[str, str]) -> list[str]:
+    """The forms of those that serve for this part of speech and have these features, in their order, each once.
+
+    >>> forms_with([Analysis("Haus", "Haus", "NOUN", {"Case": "Nom,Acc"})], "NOUN", {"Case": "Acc"})
+    ['Haus']
+    """
+    # As `same_class` and `fits` say; written out because a suite asks a million times.
+    kind = None if pos is None else _CLASS.get(pos, pos)
+    wanted = tuple(features.items())
+    found: dict[str, None] = {}
+    for analysis in analyses:
+        if kind is not None and analysis.pos != kind and _CLASS.get(analysis.pos) != kind:
+            continue
+        own = analysis.features
+        for name, value in wanted:
+            has = own.get(name, "")
+            if has != value and ("," not in has or value not in has.split(",")):
+                break
+        else:
+            found[analysis.form] = None
+    return list(found)
 
 
 def inflect(lexicon: Lexicon, form: str, pos: str | None = None, /, **changes: str) -> list[str]:

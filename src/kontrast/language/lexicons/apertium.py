@@ -13,7 +13,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from kontrast.errors import KontrastError
-from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicon import Analysis, fits, forms_with, same_class
 from kontrast.language.lexicons.transducer import Transducer
 
 __all__ = ["Apertium"]
@@ -92,10 +92,7 @@ class Apertium:
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         if self._generator is None:
-            found = (
-                a for a in self._paradigms.get(lemma, ()) if same_class(a.pos, pos) and fits(a.features, features)
-            )
-            return list(dict.fromkeys(a.form for a in found))
+            return forms_with(self._paradigms.get(lemma, ()), pos, features)
         asked = [(lemma, tags) for tags in self._fitting(pos, features)]
         made = self._generate(asked)
         return list(dict.fromkeys(form for one in asked if (form := made[one])))

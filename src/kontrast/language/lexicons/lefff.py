@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicon import Analysis, forms_with
 from kontrast.language.lexicons.paradigms import applied, unpacked
 from kontrast.language.lexicons.store import LexiconTable
 
@@ -52,8 +52,7 @@ class Lefff:
         return [a for lemma in lemmas for a in _paradigm(lemma) if a.form == form]
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
-        found = (a for a in _paradigm(lemma) if same_class(a.pos, pos) and fits(a.features, features))
-        return list(dict.fromkeys(a.form for a in found))
+        return forms_with(_paradigm(lemma), pos, features)
 
 
 @lru_cache(maxsize=2)
@@ -93,6 +92,7 @@ def _paradigm(lemma: str) -> tuple[Analysis, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=5_000)
 def _participles(verb: str) -> list[list[tuple[str, str]]]:
     """The past participle of a verb, which serves as an adjective of its own (privé): its cells, masculine first."""
     cells = [(code[1:], form) for group, code, form in facts_of(verb) if group == "v" and code.startswith("K")]
@@ -103,6 +103,7 @@ def _order(code: str) -> tuple[int, str, str]:
     return "WPIFJCSTYGKmf".index(code[0]), "sp" if code[-1] == "s" else "z", code
 
 
+@lru_cache
 def _features(code: str) -> dict[str, str]:
     if code in _NONFINITE:
         return _NONFINITE[code]

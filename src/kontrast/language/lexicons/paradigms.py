@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 __all__ = ["applied", "packed", "rule", "shared_length", "unpacked"]
 
@@ -38,9 +39,13 @@ def applied(rule: str, model: str) -> str:
     >>> applied("3äuser", "Haus")
     'Häuser'
     """
+    gone, ending = _parts(rule)
+    return model[: len(model) - gone] + ending
+
+
+def _parts(rule: str) -> tuple[int, str]:
     digits = re.match(r"\d+", rule)
-    strip = digits[0] if digits else "0"
-    return model[: len(model) - int(strip)] + rule[len(strip) :]
+    return (int(digits[0]), rule[digits.end() :]) if digits else (0, rule)
 
 
 def packed(lemma: str, facts: Iterable[tuple[str, str, str]]) -> str:
@@ -67,9 +72,17 @@ def unpacked(lemma: str, value: str | None) -> Iterator[tuple[str, str, str]]:
     >>> list(unpacked("Tag", "Nm ns,as=0 gs=0es|0s"))[1:]
     [('Nm', 'as', 'Tag'), ('Nm', 'gs', 'Tages'), ('Nm', 'gs', 'Tags')]
     """
-    for part in (value or "").split(";"):
+    for group, code, gone, ending in _cells(value) if value else ():
+        yield group, code, lemma[: len(lemma) - gone] + ending
+
+
+@lru_cache(maxsize=5_000)
+def _cells(value: str) -> tuple[tuple[str, str, int, str], ...]:
+    """A value taken apart; many lemmas have the same."""
+    found = []
+    for part in value.split(";"):
         group, *cells = part.split(" ")
         for cell in cells:
             codes, _, rules = cell.partition("=")
-            for code in codes.split(","):
-                yield from ((group, code, applied(one, lemma)) for one in rules.split("|"))
+            found += [(group, code, *_parts(one)) for code in codes.split(",") for one in rules.split("|")]
+    return tuple(found)

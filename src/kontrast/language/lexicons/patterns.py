@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicon import Analysis, forms_with, same_class
 from kontrast.language.lexicons.treebank import Treebank
 
 __all__ = ["Patterns"]
@@ -63,15 +63,14 @@ class Patterns:
         return found + self._made.get(form, [])
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
-        kinds = [kind for kind in self._cells if same_class(kind, pos)]
-        made = [
-            analysis.form
-            for kind in kinds
-            if self._is_regular(lemma, kind)
-            for analysis, certain in self._paradigm(lemma, kind)
-            if certain and fits(analysis.features, features)
-        ]
-        return list(dict.fromkeys(made))
+        certain = (
+            analysis
+            for kind in self._cells
+            if same_class(kind, pos) and self._is_regular(lemma, kind)
+            for analysis, sure in self._paradigm(lemma, kind)
+            if sure
+        )
+        return forms_with(certain, None, features)
 
     def _paradigm(self, lemma: str, pos: str) -> list[tuple[Analysis, bool]]:
         """Every cell that others with the lemma's ending show, and whether enough of them agree."""

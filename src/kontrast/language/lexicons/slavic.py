@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicon import Analysis, forms_with
 
 __all__ = ["Morfeusz", "Pymorphy"]
 
@@ -63,17 +63,14 @@ class Pymorphy:
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         """Of the dictionary's lemma; ``е`` stands for ``ё`` too, as most texts write it."""
-        found = (
-            form
-            for form, kind, known in self._lexeme(lemma.lower())
-            if same_class(kind, pos) and fits(known, features)
-        )
-        return list(dict.fromkeys(found))
+        return forms_with(self._lexeme(lemma.lower()), pos, features)
 
     @lru_cache(maxsize=100_000)  # noqa: B019
-    def _lexeme(self, lemma: str) -> tuple[tuple[str, str, dict[str, str]], ...]:
+    def _lexeme(self, lemma: str) -> tuple[Analysis, ...]:
         parses = [parse for parse in self._parses(lemma) if _same(parse.normal_form, lemma)]
-        return tuple((other.word, *_opencorpora(other.tag)) for parse in parses for other in parse.lexeme)
+        return tuple(
+            Analysis(other.word, lemma, *_opencorpora(other.tag)) for parse in parses for other in parse.lexeme
+        )
 
 
 def _same(one: str, other: str) -> bool:
@@ -140,12 +137,12 @@ class Morfeusz:
         return tuple(whole) if all(end == 1 for _, end, _ in found) else ()
 
     @lru_cache(maxsize=100_000)  # noqa: B019
-    def _generated(self, lemma: str) -> tuple[tuple[str, str, dict[str, str]], ...]:
+    def _generated(self, lemma: str) -> tuple[Analysis, ...]:
         try:
             found = self._morph.generate(lemma)
         except RuntimeError:
             return ()
-        return tuple((form, *reading) for form, _, tag, _, _ in found for reading in _nkjp(tag))
+        return tuple(Analysis(form, lemma, *reading) for form, _, tag, _, _ in found for reading in _nkjp(tag))
 
     def analyse(self, form: str) -> list[Analysis]:
         return [
@@ -156,10 +153,7 @@ class Morfeusz:
         ]
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
-        found = (
-            form for form, kind, known in self._generated(lemma) if same_class(kind, pos) and fits(known, features)
-        )
-        return list(dict.fromkeys(found))
+        return forms_with(self._generated(lemma), pos, features)
 
 
 @lru_cache(maxsize=10_000)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
-from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicon import Analysis, forms_with
 from kontrast.language.lexicons.german import (
     Reading,
     adjective_lemma,
@@ -67,9 +67,7 @@ class Tables:
         return found
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
-        return list(
-            dict.fromkeys(a.form for a in _paradigm(lemma) if same_class(a.pos, pos) and fits(a.features, features))
-        )
+        return forms_with(_paradigm(lemma), pos, features)
 
 
 @lru_cache(maxsize=5_000)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import open_lines
-from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicon import Analysis, forms_with
 
 __all__ = ["Treebank"]
 
@@ -69,8 +69,7 @@ class Treebank:
         return (analysis for found in self._forms.values() for analysis in found)
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
-        found = (a for a in self._forms.get(lemma, ()) if same_class(a.pos, pos) and fits(a.features, features))
-        return list(dict.fromkeys(a.form for a in found))
+        return forms_with(self._forms.get(lemma, ()), pos, features)
 
 
 def _words(path: str) -> Iterator[tuple[str, Reading]]:
