@@ -12,7 +12,7 @@ __all__ = ["Analysis", "Lexicon", "fits", "forms_with", "inflect", "same_class"]
 _CLASS = {"AUX": "VERB", "PROPN": "NOUN"}
 
 
-class Analysis(msgspec.Struct, frozen=True):
+class Analysis(msgspec.Struct, frozen=True, gc=False):
     """One way to read a form: ``pos`` and ``features`` are universal ones ({"Case": "Dat", "Number": "Plur"}).
 
     Beyond these there is ``Declension`` (Strong, Weak, Mixed) of German adjectives and nominalised adjectives.

@@ -24,6 +24,7 @@ SHARED = ("Number", "Gender", "Case", "Person")
 VALUES = {"Number": ("Sing", "Plur"), "Gender": ("Masc", "Fem", "Neut", "Com"), "Person": ("1", "2", "3")}
 
 Features = Mapping[str, str]
+Tense = tuple[str | None, ...]
 
 
 class Form(NamedTuple):
@@ -41,6 +42,7 @@ class Forms:
         self.dictionaries, self.treebanks = tuple(dictionaries), tuple(treebanks)
         self._known: dict[tuple[Lexicon, str], list[Analysis]] = {}
         self._features: dict[tuple[str, str], list[Features]] = {}
+        self._tenses: dict[tuple[Lexicon, str, str], set[Tense]] = {}
         self._generated: dict[tuple[object, ...], list[str]] = {}
         self._others: dict[tuple[object, ...], list[tuple[str, str]]] = {}
 
@@ -113,11 +115,16 @@ class Forms:
     def _keeps_tense(self, word: TreeWord, form: str) -> bool:
         """Whether a dictionary that knows both forms has them in one tense and mood; trees often do not tell."""
         for lexicon in self.dictionaries:
-            old = {_tense(r) for r in self._readings(lexicon, word.form) if same_class(r.pos, word.pos)}
-            new = {_tense(r) for r in self._readings(lexicon, form) if same_class(r.pos, word.pos)}
+            old, new = self._tenses_of(lexicon, word.form, word.pos), self._tenses_of(lexicon, form, word.pos)
             if old and new:
                 return bool(old & new)
         return True
+
+    def _tenses_of(self, lexicon: Lexicon, form: str, pos: str) -> set[Tense]:
+        key = (lexicon, form, pos)
+        if key not in self._tenses:
+            self._tenses[key] = {_tense(r) for r in self._readings(lexicon, form) if same_class(r.pos, pos)}
+        return self._tenses[key]
 
     def reads_as_right(self, form: str, word: TreeWord, controller: TreeWord, phenomenon: str) -> bool:
         """Whether some reading of the new form, all else as it was, agrees with some reading of the controller."""
@@ -172,7 +179,7 @@ def _compatible(reading: Features, features: Features, names: frozenset[str] = K
     return True
 
 
-def _tense(reading: Analysis) -> tuple[str | None, ...]:
+def _tense(reading: Analysis) -> Tense:
     return tuple(reading.features.get(name) for name in ("Tense", "Mood", "VerbForm"))
 
 

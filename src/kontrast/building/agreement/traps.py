@@ -64,6 +64,7 @@ class Traps:
 
     def __init__(self, language: str, forms: Forms, trees: Iterable[Tree] = ()) -> None:
         self.language, self.forms = language, forms
+        self._epicenes: dict[tuple[str, str], bool] = {}
         self.joined = {pair for tree in trees for pair in _joined(tree)}
         words = declared(language).get("agreement", {})
         self.quantities = frozenset(words.get("quantities", ()))
@@ -87,11 +88,16 @@ class Traps:
             return "misspelt in the treebank"
         if controller.lemma.lower() in self.quantities or word.lemma.lower() in self.quantities:
             return "a word of quantity"
-        if feature == "Gender" and self._is_epicene(controller.form, controller.lemma):
+        if feature == "Gender" and self._is_epicene_once(controller.form, controller.lemma):
             return "the noun may have either gender"
         if feature == "Person" and self.pro_drop and controller.features.get("Person") == "3":
             return "the pronoun could be another's"
         return None
+
+    def _is_epicene_once(self, form: str, lemma: str) -> bool:
+        if (form, lemma) not in self._epicenes:
+            self._epicenes[form, lemma] = self._is_epicene(form, lemma)
+        return self._epicenes[form, lemma]
 
     def _is_epicene(self, form: str, lemma: str) -> bool:
         if self.epicene and lemma.lower().endswith(self.epicene):

@@ -8,13 +8,15 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from kontrast.errors import InputError
 from kontrast.io.conllu import Block, read_blocks
 
 __all__ = ["Tree", "TreeWord", "parallel_trees", "read_trees"]
 
 
-class TreeWord(NamedTuple):
+class TreeWord(msgspec.Struct, frozen=True, gc=False):
     """A syntactic word; ``own`` is false where it has no letters of its own (del = de + el)."""
 
     form: str

@@ -71,6 +71,8 @@ class LexiconTable:
         self._end = self._start + size
         self._values = self._map[self._end : self._end + value_size].decode().split("\n")
         self._found: dict[str, str | None] = {}
+        self._heads: list[bytes] = []
+        """The first word of each block, once a word is looked up."""
 
     def __len__(self) -> int:
         return int(self._count)
@@ -96,7 +98,9 @@ class LexiconTable:
                 yield word.decode(), self._values[value]
 
     def _search(self, wanted: bytes) -> str | None:
-        low = bisect_right(range(len(self._offsets)), wanted, key=self._head)
+        if not self._heads:
+            self._heads = [self._head(block) for block in range(len(self._offsets))]
+        low = bisect_right(self._heads, wanted)
         if low == 0:
             return None
         for word, value in self._entries(low - 1):
