@@ -15,7 +15,7 @@ ROOMS: dict[str, set[str]] = {
     "suites": {"io", "language"},
     "testsets": {"io", "suites"},
     "judging": {"io", "suites", "testsets"},
-    "analysis": {"io", "suites", "testsets", "judging"},
+    "analysis": {"io", "language", "suites", "testsets", "judging"},
     "scoring": {"io", "suites", "testsets"},
     "language": {"io"},
     "building": {"io", "suites", "testsets", "language"},

@@ -19,7 +19,7 @@ from file_server import SUITE, Server, address, made, packed, serving_files
 from kontrast import InputError, KontrastError, load
 from kontrast.cli.suites import command
 from kontrast.suites import catalogue, formats
-from kontrast.suites.catalogue import Documents, entries, entry, fetched
+from kontrast.suites.catalogue import DocumentFiles, entries, entry, fetched
 from kontrast.suites.catalogue_page import catalogue_page
 from kontrast.suites.download import DownloadError, download
 from kontrast.suites.fetch import fetch_suite
@@ -175,7 +175,7 @@ def test_a_corpus_becomes_documents(server: Server, cache: Path, golden: Path, t
         for ending in ("ids", "en", "de"):
             archive.write(golden / f"opus/OpenSubtitles.de-en.{ending}", f"OpenSubtitles.de-en.{ending}")
     wanted = entry("opensubtitles2018-en-de").documents
-    assert isinstance(wanted, Documents)
+    assert isinstance(wanted, DocumentFiles)
     url = address(server, "de-en.txt.zip", out.getvalue())
     corpus = made(url, name="subs", kind="corpus", format=None, sets={}, documents=msgspec.to_builtins(wanted))
     done = fetch_suite(corpus, documents=tmp_path / "documents")

@@ -1,1 +1,4 @@
-"""Analysis: what systems use. Context, cues, artefacts, items, memory. Uses `io`, `suites`, `testsets`, `judging`."""
+"""Analysis: what systems use. Context, cues, artefacts, items, memory.
+
+Uses `io`, `language`, `suites`, `testsets`, `judging`.
+"""

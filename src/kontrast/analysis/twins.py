@@ -12,13 +12,14 @@ import random
 import re
 import tomllib
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
+from kontrast.language.words import ordered
 from kontrast.suites.model import Item, Suite
 
 __all__ = ["Change", "twins"]
@@ -26,7 +27,7 @@ __all__ = ["Change", "twins"]
 _NAME = re.compile(r"(?<!\w)[^\W\d_][^\W\d_]{2,}(?: [^\W\d_][^\W\d_]{2,})*(?!\w)")
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"(?<![\w.,])\d+(?![\w]|[.,]\d)")
-_PARALLEL = ("numbers", "months", "days")
+_PARALLEL: tuple[Literal["numbers", "months", "days"], ...] = ("numbers", "months", "days")
 _ELIDING = ("ca", "fr", "it")
 _NEAR = 2
 _LIMITS = (12, 31, 59)
@@ -77,14 +78,20 @@ def _changes(
             changes[number] = other
     source, target = dict(changes), dict(changes)
     for kind in _PARALLEL:
-        rows = _swaps()[kind]
-        own, other_row = (rows.get((language or "")[:2], []) for language in languages)
+        own, other_row = (_row(kind, (language or "")[:2]) for language in languages)
         for a, b in _translated(own, other_row, item, present, chance):
             source[own[a]], target[other_row[a]] = own[b], other_row[b]
             # At the beginning of a sentence.
             source[own[a].capitalize()] = own[b].capitalize()
             target[other_row[a].capitalize()] = other_row[b].capitalize()
     return (source, target) if source else None
+
+
+def _row(kind: Literal["numbers", "months", "days"], language: str) -> tuple[str, ...]:
+    """Rows run in parallel: the third word of one language translates the third of another."""
+    if language not in _swaps()["and"]:
+        return ()
+    return ordered(language, kind)[: _swaps()["fewer"].get(kind, {}).get(language)]
 
 
 def _names_changed(
@@ -203,7 +210,7 @@ def _number(number: str, taken: set[str], chance: random.Random) -> str | None:
 
 
 def _translated(
-    own: list[str], other: list[str], item: Item, present: set[str], chance: random.Random
+    own: Sequence[str], other: Sequence[str], item: Item, present: set[str], chance: random.Random
 ) -> Iterable[tuple[int, int]]:
     """Places in two parallel rows: of words that the source and all variants have, and of those that replace them."""
     size = min(len(own), len(other))

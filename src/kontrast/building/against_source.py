@@ -17,20 +17,14 @@ import msgspec
 from kontrast.building.perturb.perturbation import Candidate
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
-from kontrast.language.words import declared
+from kontrast.language.words import declared, ordered
 
 __all__ = ["DECIDED", "weighed"]
 
 DECIDED = ("number", "date", "tense", "formality", "pronoun_gender", "subj_adequacy")
 """Errors that an English source tells something of."""
 
-_NUMBERS = {
-    "en": "zero one two three four five six seven eight nine ten eleven twelve".split(),
-    "de": "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf".split(),
-    "fr": "zéro un deux trois quatre cinq six sept huit neuf dix onze douze".split(),
-}
-_MONTHS = "january february march april may june july august september october november december".split()
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_BELOW_TWO = {"en": ("zero", "one"), "de": ("null", "ein"), "fr": ("zéro", "un")}
 _HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
 _IT, _THEY = frozenset("it its itself".split()), frozenset("they them their theirs themselves".split())
 _YOU = frozenset("you your yours yourself yourselves ya".split())
@@ -38,12 +32,6 @@ _POLITE = frozenset("sir madam mr mrs ms doctor professor majesty highness lord 
 _FAMILIAR = frozenset("honey darling sweetie mom mum dad mommy daddy buddy dude kid pal babe bro".split())
 _MODALS = frozenset("can will 'll may must shall ca wo".split())
 """Not could, would or might, which may be past or not."""
-_DATES = {
-    "de": (
-        "januar februar märz april mai juni juli august september oktober november dezember".split(),
-        "montag dienstag mittwoch donnerstag freitag samstag sonntag".split(),
-    )
-}
 _GENDERS = {
     **dict.fromkeys("er ihn ihm il lui le".split(), "m"), **dict.fromkeys("sie ihr elle la".split(), "f"),
     "es": "n", "ils": "m", "eux": "m", "elles": "f",
@@ -98,18 +86,20 @@ def _number(candidate: Candidate, sentence: Sentence, language: str) -> bool | s
 def _values(text: str, language: str) -> set[str]:
     """The numbers of a text, in figures without separators: 1,000 and 1.000 are one, eight is 8."""
     found = {re.sub(r"\D", "", number) for number in re.findall(r"\d+(?:[.,\u00a0\u202f ]\d+)*", text)}
-    row = _NUMBERS.get(language, ())
+    row = (*_BELOW_TWO[language], *ordered(language, "numbers")) if language in _BELOW_TWO else ()
     return found | {str(row.index(word)) for word in re.findall(r"\w+", text.lower()) if word in row}
 
 
 def _date(candidate: Candidate, said: frozenset[str], language: str) -> bool | str:
     dates = declared(language).get("dates", {})
-    months, days = _DATES.get(language) or (dates.get("months", []), dates.get("days", []))
     for edit in candidate.edits:
-        for row, english in ((months, _MONTHS), (days, _DAYS)):
+        for row, english in (
+            (dates.get("months", []), ordered("en", "months")),
+            (dates.get("days", []), ordered("en", "days")),
+        ):
             old, new = (w.strip(" .").lower() for w in (edit.old, edit.new))
             if old in row and new in row:
-                if english[row.index(old)] not in said:
+                if english[row.index(old)].lower() not in said:
                     return "the source has no such date"
                 return False
         if edit.old.strip(" .").isdigit() and not any(w.startswith(edit.old.strip(" .")) for w in said):

@@ -9,11 +9,11 @@ import os
 import tomllib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from kontrast.errors import InputError
 
-__all__ = ["declared", "languages_declared"]
+__all__ = ["declared", "languages_declared", "ordered"]
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "words"
 
@@ -33,13 +33,34 @@ def declared(language: str) -> dict[str, Any]:
     for folder in _folders():
         path = folder / f"{language}.toml"
         if path.is_file():
-            try:
-                return tomllib.loads(path.read_text("utf-8"))
-            except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-                raise InputError(path, f"is not TOML: {error}") from error
+            found = _read(path)
+            return {} if found.get("source_only") else found
     return {}
 
 
+@lru_cache
+def ordered(language: str, kind: Literal["numbers", "months", "days"]) -> tuple[str, ...]:
+    """The package's words that have an order, as they stand in a sentence: numbers from two to twelve, months, days.
+
+    >>> ordered("en", "months")[:2], ordered("fr", "days")[0], ordered("xx", "numbers")
+    (('January', 'February'), 'lundi', ())
+    """
+    path = FOLDER / f"{language}.toml"
+    found = _read(path) if path.is_file() else {}
+    if kind == "numbers":
+        return tuple(found.get("numbers", {}).get("rows", [[]])[0])
+    dates = found.get("dates", {})
+    return tuple(word.capitalize() if dates.get("capitals") else word for word in dates.get(kind, ()))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(path, f"is not TOML: {error}") from error
+
+
 def languages_declared() -> list[str]:
-    """The languages that have a file."""
-    return sorted({path.stem for folder in _folders() if folder.is_dir() for path in folder.glob("*.toml")})
+    """The languages that have a file, but for those that are only translated from."""
+    found = {path.stem for folder in _folders() if folder.is_dir() for path in folder.glob("*.toml")}
+    return sorted(language for language in found if declared(language))

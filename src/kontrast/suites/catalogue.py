@@ -18,7 +18,7 @@ from kontrast.io.cache import cache_folder
 from kontrast.record import Record
 from kontrast.suites.testset import testsets
 
-__all__ = ["Documents", "Entry", "Published", "entries", "entry", "fetched", "folder_of", "set_paths"]
+__all__ = ["DocumentFiles", "Entry", "Published", "entries", "entry", "fetched", "folder_of", "set_paths"]
 
 
 class Published(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +29,7 @@ class Published(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     total: int
 
 
-class Documents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DocumentFiles(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Which of a corpus' files `documents` takes (patterns)."""
 
     ids: str
@@ -62,7 +62,7 @@ class Entry(Record, frozen=True, forbid_unknown_fields=True):
     set_items: dict[str, int] = {}
     sha256: dict[str, str] = {}
     published: Published | None = None
-    documents: Documents | None = None
+    documents: DocumentFiles | None = None
 
 
 @cache

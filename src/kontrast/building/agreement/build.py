@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kontrast.building.agreement.forms import Form, Forms
+from kontrast.building.agreement.forms import Forms, WrongForm
 from kontrast.building.agreement.targets import AgreementTarget, targets
 from kontrast.building.agreement.traps import Traps, language_of
 from kontrast.building.agreement.trees import Tree, TreeWord, parallel_trees
@@ -148,7 +148,7 @@ def _foils(tree: Tree, forms: Forms, traps: Traps, counts: Frequencies, left_out
             yield _variant(tree, target, feature, made, counts)
 
 
-def _variant(tree: Tree, target: AgreementTarget, feature: str, form: Form, counts: Frequencies) -> Variant:
+def _variant(tree: Tree, target: AgreementTarget, feature: str, form: WrongForm, counts: Frequencies) -> Variant:
     word = tree.words[target.word]
     low, high = sorted((target.word, target.controller))
     between = tree.words[low + 1 : high]

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from kontrast.building.agreement.trees import TreeWord
 from kontrast.language.lexicon import Analysis, Lexicon, same_class
 
-__all__ = ["Form", "Forms"]
+__all__ = ["Forms", "WrongForm"]
 
 FIXED = frozenset(
     "Tense Mood VerbForm PartForm InfForm Connegative Polarity Degree Definite Voice Aspect Case Person Poss Variant "
@@ -27,7 +27,7 @@ Features = Mapping[str, str]
 Tense = tuple[str | None, ...]
 
 
-class Form(NamedTuple):
+class WrongForm(NamedTuple):
     """A wrong form, the value it now has, and the kind of lexicon that has it."""
 
     text: str
@@ -46,7 +46,7 @@ class Forms:
         self._generated: dict[tuple[object, ...], list[str]] = {}
         self._others: dict[tuple[object, ...], list[tuple[str, str]]] = {}
 
-    def wrong(self, word: TreeWord, controller: TreeWord, feature: str, phenomenon: str) -> Form | None:
+    def wrong(self, word: TreeWord, controller: TreeWord, feature: str, phenomenon: str) -> WrongForm | None:
         """The first form that is wrong for certain, or None."""
         right = word.features[feature]
         for value in VALUES[feature]:
@@ -63,7 +63,7 @@ class Forms:
                 if not self._keeps_tense(word, form):
                     continue
                 if not self.reads_as_right(form, word, controller, phenomenon):
-                    return Form(_like(form, word.form), value, lexicon.partition(":")[0])
+                    return WrongForm(_like(form, word.form), value, lexicon.partition(":")[0])
         return None
 
     def _forms(self, word: TreeWord, wanted: Features) -> list[tuple[str, str]]:

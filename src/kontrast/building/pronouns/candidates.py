@@ -16,7 +16,7 @@ from kontrast.language.alignment import Links, Span, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.resolvers.salience import cannot_be_meant, determiner_of, is_person, role_of
 
-__all__ = ["Candidate", "candidates", "no_noun_features"]
+__all__ = ["NounCandidate", "candidates", "no_noun_features"]
 
 _DETERMINERS = {
     "de": {
@@ -53,7 +53,7 @@ _OWNED_STEMS = ("mein", "dein", "sein", "ihr", "unser", "eur")
 _MOST_BETWEEN = 6
 
 
-class Candidate(msgspec.Struct, frozen=True):
+class NounCandidate(msgspec.Struct, frozen=True):
     """A target noun before the pronoun, its source noun where it is aligned to one, and what speaks for it.
 
     ``fit``: its gender is the pronoun's (``same``), may be (``either``), is not (``other``), or is not known.
@@ -87,7 +87,7 @@ def candidates(
     sentences: Sequence[Sentence],
     links: Mapping[int, Links],
     salience: Mapping[tuple[int, int], float],
-) -> list[Candidate]:
+) -> list[NounCandidate]:
     """The nouns of this line and of those before it, in the order of the text.
 
     ``salience`` is what the source's resolver says of its nouns, by line and token.
@@ -123,11 +123,11 @@ def candidates(
         if one.noun.role:
             features[f"target role {one.noun.role}"] = 1.0
         features |= _of_source(sentences[one.line], one, role, number, salience)
-        made.append(Candidate(one.line, one.noun, one.source, one.fit, {k: v for k, v in features.items() if v}))
+        made.append(NounCandidate(one.line, one.noun, one.source, one.fit, {k: v for k, v in features.items() if v}))
     return made
 
 
-def no_noun_features(found: Sequence[Candidate], *, neutral: bool, number: str) -> dict[str, float]:
+def no_noun_features(found: Sequence[NounCandidate], *, neutral: bool, number: str) -> dict[str, float]:
     """What speaks for none of the nouns."""
     fitting = [c for c in found if c.fits]
     chained = any("same pronoun between" in c.features for c in fitting)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from kontrast.building.parallel import Document
-from kontrast.building.pronouns.candidates import Candidate, candidates, no_noun_features
+from kontrast.building.pronouns.candidates import NounCandidate, candidates, no_noun_features
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.rank import load_ranker
 from kontrast.building.pronouns.recipe import Recipe
@@ -78,7 +78,7 @@ def choose(
         found = [c for c in found if c.source is not None and (c.line, c.source) in salience]
     ranker = load_ranker(recipe.pair)
 
-    def sum_of(candidate: Candidate) -> float:
+    def sum_of(candidate: NounCandidate) -> float:
         if not weighed and candidate.source is not None:
             return _GIVEN + salience[candidate.line, candidate.source]
         again = _AGAIN if (candidate.line, candidate.noun.index) == before else 0.0

@@ -9,7 +9,9 @@ __all__ = [
     "CLOSED",
     "CONTRACTIONS",
     "DEFINITE",
+    "DER_STEMS",
     "DETERMINERS",
+    "EIN_STEMS",
     "JOINING",
     "MODALS",
     "PARTICLES",
@@ -49,18 +51,14 @@ _EIN_ENDINGS = {
     "en": (("m", "as"), ("x", "dp")),
     "em": (("m", "ds"), ("n", "ds")),
 }
+DER_STEMS = ("dies", "jen", "jed", "welch", "manch", "solch", "all", "jeglich", "sämtlich")
+"""Determiners with the endings of *der*."""
+EIN_STEMS = ("ein", "kein", "mein", "dein", "sein", "ihr", "unser", "euer")
+"""Those with the endings of *ein*."""
 DETERMINERS: dict[str, tuple[tuple[str, str], ...]] = {
     **DEFINITE,
-    **{
-        stem + ending: cells
-        for stem in ("dies", "jen", "jed", "welch", "manch", "solch", "all", "jeglich", "sämtlich")
-        for ending, cells in _DER_ENDINGS.items()
-    },
-    **{
-        stem + ending: cells
-        for stem in ("ein", "kein", "mein", "dein", "sein", "ihr", "unser", "euer")
-        for ending, cells in _EIN_ENDINGS.items()
-    },
+    **{stem + ending: cells for stem in DER_STEMS for ending, cells in _DER_ENDINGS.items()},
+    **{stem + ending: cells for stem in EIN_STEMS for ending, cells in _EIN_ENDINGS.items()},
     **{stem + ending: cells for stem in ("eur", "unsr") for ending, cells in _EIN_ENDINGS.items() if ending},
 }
 """All determiners: the cells of gender, case and number that each form can fill."""

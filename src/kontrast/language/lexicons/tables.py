@@ -18,7 +18,7 @@ from kontrast.language.lexicons.german import (
     verb_forms,
 )
 from kontrast.language.lexicons.german_adjectives import GENDERS, IRREGULAR, adjective_forms
-from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS, PRONOUNS
+from kontrast.language.lexicons.german_words import DEFINITE, DER_STEMS, DETERMINERS, PRONOUNS
 from kontrast.language.lexicons.paradigms import unpacked
 from kontrast.language.lexicons.store import LexiconTable
 
@@ -36,7 +36,6 @@ _NONFINITE = {
     "1": {"VerbForm": "Part", "Tense": "Pres"},
     "2": {"VerbForm": "Part", "Tense": "Past"},
 }
-_LIKE_DER = ("dies", "jen", "jed", "welch", "manch", "solch", "jeglich", "sämtlich")
 _POS = {"N": "NOUN", "E": "PROPN"}
 
 
@@ -127,7 +126,7 @@ def _determiner(form: str) -> str:
     if form in DEFINITE:
         return "der"
     stem = re.sub("(?<!eu)(?<!uns)e[rsnm]?$", "", form)
-    return {"eur": "euer", "unsr": "unser"}.get(stem, stem + "er" if stem in _LIKE_DER else stem)
+    return {"eur": "euer", "unsr": "unser"}.get(stem, stem + "er" if stem in DER_STEMS and stem != "all" else stem)
 
 
 def _pronoun(form: str, cell: str) -> str:

@@ -23,7 +23,7 @@ from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Segment
 from kontrast.scoring.metrics.overlap import characters, overlaps, words
 from kontrast.scoring.metrics.words import ByWord
 
-__all__ = ["Sacre", "Work", "load", "score_work"]
+__all__ = ["Sacre", "SegmentWork", "load", "score_work"]
 
 ENOUGH = {"BLEU": 20_000, "chrF": 20_000, "chrF++": 15_000, "TER": 2000}
 """Fewer hypotheses are scored sooner than another process has started."""
@@ -39,7 +39,7 @@ _OPTIONS: dict[str, dict[str, type]] = {
 _OPTIONS["chrF++"] = _OPTIONS["chrF"]
 
 
-class Work(msgspec.Struct, frozen=True):
+class SegmentWork(msgspec.Struct, frozen=True):
     """What a process is given: the metric by name, its arguments, and segments."""
 
     name: str
@@ -66,7 +66,7 @@ class Sacre:
             advance(total)
             return found
         # Dealt out in turn, so that long documents do not all fall to one process.
-        shares = [Work(self.name, self.arguments, texts[i :: self.processes]) for i in range(self.processes)]
+        shares = [SegmentWork(self.name, self.arguments, texts[i :: self.processes]) for i in range(self.processes)]
         found = [()] * len(texts)
         with ThreadPoolExecutor(self.processes) as pool:
             for i, scores in enumerate(pool.map(_in_a_process, shares)):
@@ -221,12 +221,12 @@ def _ter(metric: Any) -> Score:
     return lambda segments: [tuple(one(*segment)) for segment in segments]
 
 
-def score_work(work: Work) -> list[tuple[float, ...]]:
+def score_work(work: SegmentWork) -> list[tuple[float, ...]]:
     """What a process does."""
     return _scorer(work.name, _metric(work.name, work.arguments))(work.segments)
 
 
-def _in_a_process(work: Work) -> list[tuple[float, ...]]:
+def _in_a_process(work: SegmentWork) -> list[tuple[float, ...]]:
     run = subprocess.run(
         [sys.executable, "-m", "kontrast.scoring.metrics.worker"],
         input=msgspec.msgpack.encode(work),

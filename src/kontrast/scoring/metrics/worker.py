@@ -9,8 +9,8 @@ import sys
 
 import msgspec
 
-from kontrast.scoring.metrics.sacre import Work, score_work
+from kontrast.scoring.metrics.sacre import SegmentWork, score_work
 
 if __name__ == "__main__":
-    work = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=Work)
+    work = msgspec.msgpack.decode(sys.stdin.buffer.read(), type=SegmentWork)
     sys.stdout.buffer.write(msgspec.msgpack.encode(score_work(work)))

@@ -14,13 +14,13 @@ from kontrast.scoring.translating.cleaning import one_line
 from kontrast.scoring.translating.realigning import Realigned, realign
 from kontrast.suites.model import Row, Suite
 
-__all__ = ["Ask", "Line", "Passage", "Place", "roll_out", "sentences", "windows"]
+__all__ = ["Ask", "DocumentPart", "Line", "Place", "roll_out", "sentences", "windows"]
 
 Ask = Callable[[Sequence[Group]], list[Answer]]
 Sentences = tuple[str, ...]
 
 
-class Passage(msgspec.Struct, frozen=True):
+class DocumentPart(msgspec.Struct, frozen=True):
     """Sentences of a document in order, from its beginning or as far back as the suite knows it."""
 
     sentences: Sentences
@@ -66,7 +66,7 @@ def sentences(suite: Suite, context: Context, ask: Ask) -> tuple[list[Line], dic
     return lines, amounts
 
 
-def roll_out(passages: Sequence[Passage], places: Sequence[Place], context: Context, ask: Ask) -> list[Line]:
+def roll_out(passages: Sequence[DocumentPart], places: Sequence[Place], context: Context, ask: Ask) -> list[Line]:
     """Every passage from its first sentence, with the translations made so far as target context.
 
     Sentence n of all passages is asked for at once, so that batches stay full.
@@ -98,7 +98,7 @@ def roll_out(passages: Sequence[Passage], places: Sequence[Place], context: Cont
 
 
 def windows(
-    passages: Sequence[Passage], places: Sequence[Place], size: int, context: Context, ask: Ask, *, ends_at: bool
+    passages: Sequence[DocumentPart], places: Sequence[Place], size: int, context: Context, ask: Ask, *, ends_at: bool
 ) -> tuple[list[Line], list[Realigned]]:
     """Several sentences at once, cut apart again: ``size`` sentences a window, from the beginning of the passage.
 
@@ -125,7 +125,7 @@ def windows(
     return lines, cut
 
 
-def _with_own(context: Context, passage: Passage, number: int, source: str, own: Sequence[Line]) -> Group:
+def _with_own(context: Context, passage: DocumentPart, number: int, source: str, own: Sequence[Line]) -> Group:
     assert context.span is not None
     before, mine = passage.sentences[:number], [line.text for line in own[:number]]
     count = context.span.before(before, mine) if number else 0

@@ -19,7 +19,7 @@ from kontrast.scoring.telling import amounts, label_of, say_context, with_langua
 from kontrast.scoring.trained import with_trained_scheme
 from kontrast.scoring.translating import cleaning
 from kontrast.scoring.translating.asking import Asking
-from kontrast.scoring.translating.modes import Line, Passage, Place, roll_out, sentences, windows
+from kontrast.scoring.translating.modes import DocumentPart, Line, Place, roll_out, sentences, windows
 from kontrast.scoring.translating.result import Translations
 from kontrast.suites.model import Item, Signature, Suite
 
@@ -115,22 +115,22 @@ def translate(
     return made
 
 
-def _passages(suite: Suite, document_of: DocumentOf | None) -> tuple[list[Passage], list[Place]]:
+def _passages(suite: Suite, document_of: DocumentOf | None) -> tuple[list[DocumentPart], list[Place]]:
     """Documents as they are, each once; without documents, every item with what stands before it."""
     if document_of is None:
         if not any(item.source_context for item in suite.items):
             raise KontrastError(f"{suite.name} has no source context: give --documents DIR")
-        passages = [Passage((*(item.source_context or ()), item.source)) for item in suite.items]
+        passages = [DocumentPart((*(item.source_context or ()), item.source)) for item in suite.items]
         return passages, [Place(k, len(p.sentences) - 1, p.sentences[-1]) for k, p in enumerate(passages)]
     known: dict[str, int] = {}
-    found: list[Passage] = []
+    found: list[DocumentPart] = []
     places = []
     for item in suite.items:
         lines, number = document_of(item)
         document = item.document or item.id
         if document not in known:
             known[document] = len(found)
-            found.append(Passage(tuple(lines)))
+            found.append(DocumentPart(tuple(lines)))
         places.append(Place(known[document], number, item.source))
     return found, places
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from kontrast.errors import InputError
 
-__all__ = ["Entry"]
+__all__ = ["FileEntry"]
 
 
-class Entry:
+class FileEntry:
     """An object with its place in the file, for errors a person can act on.
 
-    >>> entry = Entry("a.json", "item 1", {"src": "Hello", "mood": "calm"})
+    >>> entry = FileEntry("a.json", "item 1", {"src": "Hello", "mood": "calm"})
     >>> entry.text("src"), entry.rest()
     ('Hello', {'mood': 'calm'})
     >>> entry.text("dst")
@@ -61,14 +61,14 @@ class Entry:
             raise self.fault(f'expected a whole number in "{key}", found {_kind(value)}')
         return value
 
-    def entry(self, key: str) -> Entry:
-        return Entry(self._path, f"{self._place}, {key}", self._left.pop(key, None))
+    def entry(self, key: str) -> FileEntry:
+        return FileEntry(self._path, f"{self._place}, {key}", self._left.pop(key, None))
 
-    def entries(self, key: str) -> list[Entry]:
+    def entries(self, key: str) -> list[FileEntry]:
         value = self._left.pop(key, None)
         if not isinstance(value, list):
             raise self.fault(f'expected a list in "{key}", found {_kind(value)}')
-        return [Entry(self._path, f"{self._place}, {key} {i}", part) for i, part in enumerate(value, start=1)]
+        return [FileEntry(self._path, f"{self._place}, {key} {i}", part) for i, part in enumerate(value, start=1)]
 
     def drop(self, key: str) -> None:
         """Leave a key out of what is left over."""

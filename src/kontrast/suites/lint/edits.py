@@ -15,8 +15,7 @@ _FEWEST = 20
 """Below this many foils of a phenomenon nothing can be called usual."""
 
 _POINTING = re.compile(
-    r"(sein|ihr|dies|jen|welch|kein|ein|unser|jed)\w{0,2}"  # German possessives and determiners, in any case
-    r"|celui|celles?|ceux|elles?|eux|leurs?|miens?|miennes?|siens?|siennes?|aucune?|toute?s?|tous|lequel|laquelle"
+    r"celui|celles?|ceux|elles?|eux|leurs?|miens?|miennes?|siens?|siennes?|aucune?|toute?s?|tous|lequel|laquelle"
 )
 
 
@@ -68,9 +67,16 @@ def unexplained(regions: list[tuple[list[str], list[str]]]) -> list[tuple[str, s
         for old, new in zip([*a, *[""] * (len(b) - len(a))], [*b, *[""] * (len(a) - len(b))], strict=True):
             if max(len(old), len(new)) < 5 or old[:2] == new[:2] != "":
                 continue
-            if not all(_POINTING.fullmatch(word) for word in (old, new) if len(word) >= 5):
+            if not all(_points(word) for word in (old, new) if len(word) >= 5):
                 left.append((old, new))
     return left
+
+
+def _points(word: str) -> bool:
+    """A French pronoun, or a German possessive or other determiner in any case."""
+    from kontrast.language.lexicons.german_words import DETERMINERS
+
+    return word in DETERMINERS or _POINTING.fullmatch(word) is not None
 
 
 def _second_change(suite: Suite) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ import msgspec
 
 from kontrast.io import files
 from kontrast.io.json_input import read_json
-from kontrast.suites.formats.entry import Entry
+from kontrast.suites.formats.entry import FileEntry
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
@@ -31,11 +31,11 @@ def read(path: Path) -> Suite:
     entries = read_json(path, list[Any], expected="a list of objects with src, dst and true_ind")
     name = files.suite_name(path)
     phenomenon = next((p for p in _PHENOMENA if name.startswith(p)), "consistency")
-    items = tuple(_item(Entry(path, f"item {i}", e), i, phenomenon) for i, e in enumerate(entries, start=1))
+    items = tuple(_item(FileEntry(path, f"item {i}", e), i, phenomenon) for i, e in enumerate(entries, start=1))
     return Suite(name, items, "en", "ru", style="consistency")
 
 
-def _item(entry: Entry, number: int, phenomenon: str) -> Item:
+def _item(entry: FileEntry, number: int, phenomenon: str) -> Item:
     *before, source = entry.text("src").split(SEPARATOR)
     targets, correct = entry.texts("dst"), entry.whole("true_ind")
     if not 0 <= correct < len(targets):

@@ -14,7 +14,7 @@ from typing import Any
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import read_json, write_json
-from kontrast.suites.formats.entry import Entry
+from kontrast.suites.formats.entry import FileEntry
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.formats.references import Names
@@ -46,7 +46,7 @@ def read(path: Path) -> Suite:
     entries = read_json(path, list[Any], expected="a list of objects with src segment, ref segment and expected")
     contexts = _contexts(path, len(entries))
     items = tuple(
-        _item(Entry(path, f"item {i}", entry), i, contexts[i - 1] if contexts else None)
+        _item(FileEntry(path, f"item {i}", entry), i, contexts[i - 1] if contexts else None)
         for i, entry in enumerate(entries, start=1)
     )
     pair = re.search(r"\b([a-z]{2,3})-([a-z]{2,3})\b", path.name)
@@ -67,7 +67,7 @@ def _contexts(path: Path, items: int) -> list[tuple[str, ...]] | None:
     return [tuple(part.strip() for part in line.split(SEPARATOR)[:-1]) for line in lines]
 
 
-def _item(entry: Entry, number: int, context: tuple[str, ...] | None) -> Item:
+def _item(entry: FileEntry, number: int, context: tuple[str, ...] | None) -> Item:
     source, reference, expected = entry.text("src segment"), entry.text("ref segment"), entry.text("expected")
     document = entry.text("document id") if entry.holds_text("document id") else None
     segment = entry.whole("segment id") if entry.holds_whole("segment id") else None

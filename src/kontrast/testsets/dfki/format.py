@@ -13,7 +13,7 @@ from typing import Any
 from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.io.json_input import read_json
-from kontrast.suites.formats.entry import Entry
+from kontrast.suites.formats.entry import FileEntry
 from kontrast.suites.formats.format import Format, Peek
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
@@ -26,7 +26,8 @@ def read(path: Path) -> Suite:
     whole = read_json(path, dict[str, Any], expected="an object with items")
     listed = whole.get("items")
     entries = [
-        Entry(path, f"item {i}", each) for i, each in enumerate(listed if isinstance(listed, list) else (), start=1)
+        FileEntry(path, f"item {i}", each)
+        for i, each in enumerate(listed if isinstance(listed, list) else (), start=1)
     ]
     if not entries:
         raise InputError(path, 'expected a list of objects in "items", found none')
@@ -40,7 +41,7 @@ def read(path: Path) -> Suite:
     return Suite(files.suite_name(path), tuple(items), pair[:2], pair[2:], style="dfki", extra=extra)
 
 
-def _item(entry: Entry) -> Item | None:
+def _item(entry: FileEntry) -> Item | None:
     name, source = entry.text("id"), entry.text("source_sentence").strip()
     positive, negative = (
         [text.strip() for text in _texts(entry, f"{kind}_tokens")] for kind in ("positive", "negative")
@@ -63,7 +64,7 @@ def _item(entry: Entry) -> Item | None:
     )
 
 
-def _texts(entry: Entry, key: str) -> list[str]:
+def _texts(entry: FileEntry, key: str) -> list[str]:
     """A list of texts that may be empty."""
     value = entry.rest().get(key)
     if value == []:

@@ -14,7 +14,7 @@ from typing import Any
 from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import read_json, write_json
-from kontrast.suites.formats.entry import Entry
+from kontrast.suites.formats.entry import FileEntry
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
@@ -32,7 +32,7 @@ def read(path: Path) -> Suite:
     beside: dict[str, Any] = {}
     kinds = set()
     for number in sorted(blocks, key=_numeric):
-        block = Entry(path, f"block {number if number.isdecimal() else ascii(number)}", blocks[number])
+        block = FileEntry(path, f"block {number if number.isdecimal() else ascii(number)}", blocks[number])
         kinds.add("lexical-choice" if "examples" in block else "anaphora")
         pairs = _examples(block) if "examples" in block else _anaphora(block)
         for place, (source, pair, tags) in enumerate(pairs, start=1):
@@ -40,7 +40,7 @@ def read(path: Path) -> Suite:
         if left := block.rest():
             beside[number] = left
     if len(kinds) > 1:
-        raise Entry(path, "these blocks", {}).fault('expected all with "examples" or all with "trg", found both')
+        raise FileEntry(path, "these blocks", {}).fault('expected all with "examples" or all with "trg", found both')
     extra = {"set": kinds.pop() if kinds else "anaphora", **({"blocks": beside} if beside else {})}
     return Suite(files.suite_name(path), tuple(items), "en", "fr", style="discevalmt", extra=extra)
 
@@ -54,7 +54,7 @@ def _numeric(name: str) -> tuple[bool, int, str]:
 Pair = tuple[list[str], list[str]]
 
 
-def _anaphora(block: Entry) -> Iterator[tuple[list[str], Pair, dict[str, Any]]]:
+def _anaphora(block: FileEntry) -> Iterator[tuple[list[str], Pair, dict[str, Any]]]:
     source = block.texts("src")
     for target in block.entries("trg"):
         grade = next((grade for grade in _GRADES if grade in target), "correct")
@@ -62,7 +62,7 @@ def _anaphora(block: Entry) -> Iterator[tuple[list[str], Pair, dict[str, Any]]]:
         yield source, pair, {"phenomenon": "anaphora", "grade": grade, **target.rest()}
 
 
-def _examples(block: Entry) -> Iterator[tuple[list[str], Pair, dict[str, Any]]]:
+def _examples(block: FileEntry) -> Iterator[tuple[list[str], Pair, dict[str, Any]]]:
     examples = block.entries("examples")
     shared = {"type": block.text("type")} if block.holds_text("type") else {}
     for example in examples:

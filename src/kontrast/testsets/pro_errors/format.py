@@ -16,7 +16,7 @@ from typing import Any
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import read_json, write_json
-from kontrast.suites.formats.entry import Entry
+from kontrast.suites.formats.entry import FileEntry
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
@@ -51,7 +51,7 @@ def _partners(pairs: str) -> dict[str, str]:
 
 def _read_json(path: Path) -> Iterator[Item]:
     for i, value in enumerate(read_json(path, list[Any], expected="a list of objects"), start=1):
-        entry = Entry(path, f"item {i}", value)
+        entry = FileEntry(path, f"item {i}", value)
         right, wrong = Variant(entry.text("correct translation")), entry.text("wrong translation")
         reference = Variant(entry.text("reference"), context=_context(entry, "reference context"))
         yield Item(
@@ -65,7 +65,7 @@ def _read_json(path: Path) -> Iterator[Item]:
         )
 
 
-def _context(entry: Entry, key: str) -> tuple[str, ...]:
+def _context(entry: FileEntry, key: str) -> tuple[str, ...]:
     """The sentences are joined by a blank in the file and cannot be told apart again."""
     text = entry.text(key)
     return (text,) if text else ()

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
+from kontrast.language.words import ordered
 
-_MONTHS = tuple("Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember".split("|"))
-_DAYS = tuple("Montag|Dienstag|Mittwoch|Donnerstag|Freitag|Samstag|Sonntag".split("|"))
+_MONTHS, _DAYS = ordered("de", "months"), ordered("de", "days")
 _LONGEST = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 _DAY = re.compile(r"(\d{1,2})\.$")
 

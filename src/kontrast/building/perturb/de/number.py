@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
+from kontrast.language.words import ordered
 
 _NUMBER = re.compile(r"\d+|\d{1,3}(?:\.\d{3})+(?:,\d+)?|\d+[.,]\d+")
 _YEAR = re.compile(r"1[5-9]\d\d|20[0-4]\d")
-_WORDS = ("zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf")
+_WORDS = ordered("de", "numbers")
 
 
 def _changed(sentence: Sentence) -> Iterator[Candidate]:

@@ -8,13 +8,10 @@ from kontrast.building.perturb.perturbation import Candidate, Example, Perturbat
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import noun_readings
-from kontrast.language.lexicons.german_words import DETERMINERS
+from kontrast.language.lexicons.german_words import DETERMINERS, EIN_STEMS, PREPOSITION_CASES
 
-_CASES = {
-    **dict.fromkeys(("mit", "nach", "bei", "seit", "von", "zu", "aus"), "d"),
-    **dict.fromkeys(("für", "durch", "gegen", "ohne", "um"), "a"),
-}
-_STEMS = ("ein", "kein", "mein", "dein", "sein", "ihr", "unser", "dies", "jed")
+_CASES = {word: PREPOSITION_CASES[word] for word in "mit nach bei seit von zu aus für durch gegen ohne um".split()}
+_STEMS = (*(stem for stem in EIN_STEMS if stem != "euer"), "dies", "jed")
 _OTHER = {"d": "a", "a": "d"}
 
 

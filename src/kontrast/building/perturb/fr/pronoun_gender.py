@@ -59,7 +59,7 @@ _PERSONAL = frozenset("il elle ils elles le la l' les lui eux".split())
 _CLAUSES = frozenset("que qu' qui quand si s' lorsque lorsqu' comme et ou mais car donc puis où dont ni".split())
 
 
-class Mention(msgspec.Struct, frozen=True):
+class Occurrence(msgspec.Struct, frozen=True):
     """An occurrence that can change: its gender and number, and all its changes."""
 
     index: int
@@ -70,7 +70,7 @@ class Mention(msgspec.Struct, frozen=True):
     """Is it certain that the pronoun stands for a thing, not for a sentence?"""
 
 
-def _mentions(words: Sequence[FrenchWord]) -> Iterator[Mention]:
+def _mentions(words: Sequence[FrenchWord]) -> Iterator[Occurrence]:
     for i, word in enumerate(words):
         if word.low in _SUBJECTS and is_subject(words, i):
             if not is_impersonal(words, i):
@@ -112,7 +112,7 @@ def _goes_with_an_indefinite(words: Sequence[FrenchWord], i: int) -> bool:
     return i > 1 and words[i - 2].low in _INDEFINITES and words[i - 1].low == "d'"
 
 
-def _stressed(words: Sequence[FrenchWord], i: int) -> Mention:
+def _stressed(words: Sequence[FrenchWord], i: int) -> Occurrence:
     gender, number, new = _STRESSED[words[i].low]
     among = i > 0 and words[i - 1].low in ("entre", "parmi")  # beaucoup d'entre elles sont tombées
     behind = words[i + 1].low if i + 1 < len(words) else ""
@@ -121,7 +121,7 @@ def _stressed(words: Sequence[FrenchWord], i: int) -> Mention:
     return _mention(i, gender, number, [(i, new), *agreeing])
 
 
-def _demonstrative(words: Sequence[FrenchWord], i: int) -> Mention:
+def _demonstrative(words: Sequence[FrenchWord], i: int) -> Occurrence:
     gender, number, new = _DEMONSTRATIVES[words[i].low]
     subject = i + 2 if [w.low for w in words[i + 1 : i + 3]] in (["-", "ci"], ["-", "là"]) else i
     if subject == i and i + 1 < len(words) and words[i + 1].low == "qui":
@@ -129,13 +129,13 @@ def _demonstrative(words: Sequence[FrenchWord], i: int) -> Mention:
     return _mention(i, gender, number, [(i, new), *with_subject(words, subject, _other(gender), number)])
 
 
-def _swapped(words: Sequence[FrenchWord], i: int, masculine: str, feminine: str) -> Mention:
+def _swapped(words: Sequence[FrenchWord], i: int, masculine: str, feminine: str) -> Occurrence:
     """A singular form in place of the other; nothing agrees with it."""
     gender: Gender = "m" if words[i].low == masculine else "f"
     return _mention(i, gender, "s", [(i, feminine if gender == "m" else masculine)])
 
 
-def _indefinite(words: Sequence[FrenchWord], i: int) -> Mention:
+def _indefinite(words: Sequence[FrenchWord], i: int) -> Occurrence:
     gender, number, new = _INDEFINITES[words[i].low]
     changes: list[Change] = [(i, new)]
     if words[i + 1 : i + 2] and words[i + 1].low == "d'" and words[i + 2 : i + 3]:
@@ -144,15 +144,15 @@ def _indefinite(words: Sequence[FrenchWord], i: int) -> Mention:
     return _mention(i, gender, number, changes)
 
 
-def _mention(index: int, gender: Gender, number: Number, changes: list[Change], sure: bool = True) -> Mention:
-    return Mention(index, gender, number, tuple(changes), sure)
+def _mention(index: int, gender: Gender, number: Number, changes: list[Change], sure: bool = True) -> Occurrence:
+    return Occurrence(index, gender, number, tuple(changes), sure)
 
 
 def _other(gender: Gender) -> Gender:
     return "f" if gender == "m" else "m"
 
 
-def _object(words: Sequence[FrenchWord], i: int) -> Iterator[Mention]:
+def _object(words: Sequence[FrenchWord], i: int) -> Iterator[Occurrence]:
     low = words[i].low
     number: Number = "p" if low == "les" else "s"
     if low in ("le", "la"):
@@ -170,7 +170,7 @@ def _object(words: Sequence[FrenchWord], i: int) -> Iterator[Mention]:
             yield _mention(i, _other(new_gender), number, changes, sure)
 
 
-def _possessed(words: Sequence[FrenchWord], i: int) -> Iterator[Mention]:
+def _possessed(words: Sequence[FrenchWord], i: int) -> Iterator[Occurrence]:
     gender, number, new = _POSSESSED[words[i].low]
     changes: list[Change] = [(i, new)]
     before = words[i - 1].low if i else ""
@@ -237,7 +237,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             yield candidate("pronoun_gender", sentence, edits, chain=True, weak=not sure)
 
 
-def _at_odds(words: Sequence[FrenchWord], chain: Sequence[Mention]) -> bool:
+def _at_odds(words: Sequence[FrenchWord], chain: Sequence[Occurrence]) -> bool:
     """Two pronouns of one clause (il le voit) do not mean the same."""
     for first, second in itertools.pairwise(chain):
         between = words[first.index + 1 : second.index]

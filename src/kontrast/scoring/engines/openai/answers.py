@@ -14,7 +14,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 
-__all__ = ["Answer", "AnswerError", "ServerError", "Style", "from_echo", "from_places", "logprob"]
+__all__ = ["AnswerError", "PromptReading", "ServerError", "Style", "from_echo", "from_places", "logprob"]
 
 Style = Literal["prompt_logprobs", "echo"]
 ABOVE_ZERO = 1e-6
@@ -36,7 +36,7 @@ class AnswerError(ServerError):
         super().__init__(message, status=200)
 
 
-class Answer(msgspec.Struct, frozen=True):
+class PromptReading(msgspec.Struct, frozen=True):
     """The tokens of a prompt as the server sees them; the first has no log-probability (None).
 
     ``keys`` tell tokens apart (ids where the server gives them); ``candidates`` are the likeliest tokens listed at
@@ -52,7 +52,7 @@ class Answer(msgspec.Struct, frozen=True):
     begin: bool = False
 
 
-def from_places(choice: dict[str, Any], prompt: str, url: str, before: str = "") -> Answer | None:
+def from_places(choice: dict[str, Any], prompt: str, url: str, before: str = "") -> PromptReading | None:
     """vLLM's shape: a place per token, null for the first, else token id to {logprob, rank, decoded_token}.
 
     The prompt's own token comes first at each place; others are candidates.
@@ -84,10 +84,12 @@ def from_places(choice: dict[str, Any], prompt: str, url: str, before: str = "")
         logprobs.append(value)
         candidates.append({text: value for _, text, value in reversed(entries) if value is not None})
     begin = _check_text(tokens, prompt, url, before)
-    return Answer(tuple(keys), tuple(tokens), tuple(logprobs), tuple(candidates), begin=begin)
+    return PromptReading(tuple(keys), tuple(tokens), tuple(logprobs), tuple(candidates), begin=begin)
 
 
-def from_echo(choice: dict[str, Any], prompt: str, url: str, closed: bool | None, before: str = "") -> Answer | None:
+def from_echo(
+    choice: dict[str, Any], prompt: str, url: str, closed: bool | None, before: str = ""
+) -> PromptReading | None:
     """The classic shape (tokens, token_logprobs, top_logprobs), with the generated tokens taken off its end.
 
     Most servers list them; llama-cpp-python does so only for models with a begin token.
@@ -110,7 +112,7 @@ def from_echo(choice: dict[str, Any], prompt: str, url: str, closed: bool | None
     logprobs = [logprob(value, url) for value in values[:end]]
     candidates = [_candidates(place, url) for place in tops[:end]]
     begin = _check_text(tokens[:end], prompt, url, before)
-    return Answer(tuple(tokens[:end]), tuple(tokens[:end]), tuple(logprobs), tuple(candidates), closed, begin)
+    return PromptReading(tuple(tokens[:end]), tuple(tokens[:end]), tuple(logprobs), tuple(candidates), closed, begin)
 
 
 def logprob(value: Any, url: str) -> float | None:

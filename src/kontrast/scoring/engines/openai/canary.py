@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engines.openai.answers import Answer, AnswerError, ServerError, Style, logprob
+from kontrast.scoring.engines.openai.answers import AnswerError, PromptReading, ServerError, Style, logprob
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.tables import near
 
@@ -70,14 +70,14 @@ class ServerReading(msgspec.Struct, frozen=True):
         same = msgspec.structs.replace(self, answers=()) == msgspec.structs.replace(other, answers=())
         return same and near(self.answers, other.answers)
 
-    async def read(self, server: Server, prompt: str) -> Answer | None:
+    async def read(self, server: Server, prompt: str) -> PromptReading | None:
         answer = await server.read(prompt, self.style, self.candidates, self.closed, self.before)
         if answer is not None and self.begin and not answer.begin:
             raise AnswerError(f"{server.url}: the answer lacks the begin token or the front of {prompt[:60]!r}")
         return _moved(answer) if answer and self.correction == "candidates" else answer
 
 
-def _moved(answer: Answer) -> Answer:
+def _moved(answer: PromptReading) -> PromptReading:
     values: list[float | None] = [None]
     for i in range(1, len(answer.tokens)):
         listed = answer.candidates[i - 1] if answer.candidates else {}
@@ -138,7 +138,7 @@ async def _tried(server: Server, reading: ServerReading) -> tuple[ServerReading,
     return msgspec.structs.replace(reading, answers=values), reason
 
 
-def _unusable(answer: Answer | None) -> str | None:
+def _unusable(answer: PromptReading | None) -> str | None:
     """Missing or constant."""
     if answer is None or len(answer.logprobs) < 4:
         return "missing from the answer"
@@ -155,7 +155,7 @@ def _unusable(answer: Answer | None) -> str | None:
     return None
 
 
-def _first_known(answer: Answer) -> int:
+def _first_known(answer: PromptReading) -> int:
     """Nothing comes before the first token; looked up one place earlier, nothing is listed for the second either."""
     return 2 if answer.logprobs[1] is None else 1
 
@@ -205,7 +205,7 @@ def _first_logprob(choice: dict[str, object], url: str) -> float | None:
     return logprob(values[0], url) if isinstance(values, list) and values else None
 
 
-async def _blind(server: Server, reading: ServerReading, answers: Sequence[Answer | None]) -> str | None:
+async def _blind(server: Server, reading: ServerReading, answers: Sequence[PromptReading | None]) -> str | None:
     """Sentences must beat the same words garbled, by the mean of a token."""
     lost = 0
     for answer, text in zip(answers, GARBLED, strict=True):
@@ -219,6 +219,6 @@ async def _blind(server: Server, reading: ServerReading, answers: Sequence[Answe
     return None
 
 
-def _mean(answer: Answer | None) -> float:
+def _mean(answer: PromptReading | None) -> float:
     values = [value for value in answer.logprobs if value is not None] if answer else []
     return sum(values) / len(values) if values else -math.inf

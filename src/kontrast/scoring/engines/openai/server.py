@@ -10,7 +10,14 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError, MissingExtraError
-from kontrast.scoring.engines.openai.answers import Answer, AnswerError, ServerError, Style, from_echo, from_places
+from kontrast.scoring.engines.openai.answers import (
+    AnswerError,
+    PromptReading,
+    ServerError,
+    Style,
+    from_echo,
+    from_places,
+)
 from kontrast.scoring.engines.openai.endpoints import LONGEST_WAIT, Endpoints
 
 __all__ = ["Server", "Usage"]
@@ -114,7 +121,7 @@ class Server:
 
     async def read(
         self, prompt: str, style: Style, candidates: int = 0, closed: bool | None = None, before: str = ""
-    ) -> Answer | None:
+    ) -> PromptReading | None:
         """Log-probabilities of the prompt's own tokens; None where the answer holds none.
 
         One token is asked for and dropped, since some servers take 0 to mean "without end". ``closed`` says whether

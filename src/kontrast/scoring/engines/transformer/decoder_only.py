@@ -9,7 +9,7 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.batch import pack_tries, scored_nodes
-from kontrast.scoring.engines.transformer.engine import Place, TokenTask
+from kontrast.scoring.engines.transformer.engine import Placement, TokenTask
 from kontrast.scoring.engines.transformer.generating import Opening
 from kontrast.scoring.engines.transformer.packed_attention import packed
 from kontrast.scoring.engines.transformer.prompts import Prompts
@@ -24,7 +24,7 @@ class DecoderOnly:
     usual_beams = 1
     left = True
 
-    def __init__(self, network: Any, tokenizer: Any, options: EngineOptions, place: Place) -> None:
+    def __init__(self, network: Any, tokenizer: Any, options: EngineOptions, place: Placement) -> None:
         self.network, self.place = network, place
         self.prompts = Prompts(tokenizer, network.config, options)
         self.head = _head(network)

@@ -11,7 +11,7 @@ from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.architectures import SHAREABLE, limit_of
 from kontrast.scoring.engines.transformer.batch import pack_paths, pack_sources, scored_nodes
-from kontrast.scoring.engines.transformer.engine import Place, TokenTask
+from kontrast.scoring.engines.transformer.engine import Placement, TokenTask
 from kontrast.scoring.engines.transformer.generating import Opening
 from kontrast.scoring.engines.transformer.tokens import Tokens
 
@@ -24,7 +24,7 @@ class EncoderDecoder:
     usual_beams = 4
     left = False
 
-    def __init__(self, network: Any, tokenizer: Any, options: EngineOptions, place: Place) -> None:
+    def __init__(self, network: Any, tokenizer: Any, options: EngineOptions, place: Placement) -> None:
         options.without_examples("an encoder-decoder model")
         self.network, self.place = network, place
         self.tokens = Tokens(tokenizer, network.config, options)

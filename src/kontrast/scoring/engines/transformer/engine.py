@@ -24,12 +24,12 @@ from kontrast.scoring.fingerprint import combine, versions
 from kontrast.scoring.trie import TokenPath, Trie, build_trie, pack
 from kontrast.suites.model import TokenScores
 
-__all__ = ["Kind", "Place", "TokenTask", "TransformerEngine"]
+__all__ = ["Kind", "Placement", "TokenTask", "TransformerEngine"]
 
 Scored = tuple[int, tuple[TokenScores, ...]]
 
 
-class Place(msgspec.Struct, frozen=True):
+class Placement(msgspec.Struct, frozen=True):
     """Where and in what precision a network runs."""
 
     device: str
@@ -86,7 +86,7 @@ class TransformerEngine:
     ) -> None:
         self.model, self.options = label, options
         self._made_of = (model, tokenizer, folder)
-        place = self.place = Place(pick_device(options.device), pick_dtype(options.dtype))
+        place = self.place = Placement(pick_device(options.device), pick_dtype(options.dtype))
         self.kind = build(checks.converted(model, place.device, place.dtype), tokenizer, options, place)
         self.share = options.share and bool(self.kind.sharing)
         self.supports = Supports(sharing=self.kind.sharing if self.share else (), prompted=self.kind.left)
