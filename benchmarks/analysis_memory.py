@@ -28,31 +28,10 @@ from kontrast.suites.model import Item, Suite
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "training")]
+
+from tests.analysis.learning import learnt  # noqa: E402
+
 CHUNK, DOSES = 40, (1, 10, 30)
-
-
-def learnt(folder: Path, pairs: Sequence[tuple[str, str, str]], steps: int, seed: int = 1, rate: float = 1e-3) -> str:
-    """kontrast-tiny after some steps on (language, source, target), all in one batch; an engine's name."""
-    import torch
-    from transformers import MarianMTModel, MarianTokenizer
-
-    start = Path(kontrast.__file__).parent / "data" / "kontrast-tiny"
-    torch.manual_seed(seed)
-    model, tokenizer = MarianMTModel.from_pretrained(start).float(), MarianTokenizer.from_pretrained(start)
-    sources, targets = [f">>{code}<< {source}" for code, source, _ in pairs], [target for *_, target in pairs]
-    batch = tokenizer(sources, text_target=targets, return_tensors="pt", padding=True)
-    batch["labels"][batch["labels"] == tokenizer.pad_token_id] = -100
-    optimiser = torch.optim.AdamW(model.parameters(), lr=rate)
-    model.train()
-    for _ in range(steps):
-        optimiser.zero_grad()
-        model(**batch).loss.backward()
-        optimiser.step()
-    model.save_pretrained(folder)
-    for file in start.iterdir():
-        if not (folder / file.name).exists():
-            (folder / file.name).write_bytes(file.read_bytes())
-    return f"hf:{folder}"
 
 
 def _short(suite: Suite, items: Sequence[Item], most: int, seed: int = 1) -> Suite:

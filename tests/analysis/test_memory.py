@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import random
-import tomllib
 from pathlib import Path
+from typing import Literal
 
 import msgspec
 import numpy as np
@@ -15,7 +15,10 @@ import kontrast
 from kontrast import Item, KontrastError, Suite, Variant
 from kontrast.analysis.memory import area, memory
 from kontrast.analysis.twins import twins
+from kontrast.language.words import ordered
 from kontrast.suites.model import Scores, TokenScores
+
+from .learning import learnt
 
 NAMES = ("Anna", "Maria", "Julia", "Laura", "Clara", "Sara", "Martha", "Petra", "Hanna", "Nina", "Eva", "Paula")
 THINGS = (("apples", "Äpfel"), ("books", "Bücher"), ("lamps", "Lampen"), ("letters", "Briefe"), ("cups", "Tassen"))
@@ -60,11 +63,11 @@ def test_words_change_with_their_translations() -> None:
     twin = one(
         "On Monday in March two men came.", "Am Montag im März kamen zwei Männer.", "Am Montag im März kam zwei."
     )
-    rows = tomllib.loads((Path(kontrast.__file__).parent / "data" / "swaps.toml").read_text("utf-8"))
-    for kind in ("numbers", "months", "days"):
-        ours = [w for w in rows[kind]["en"] if w in twin.source]
-        theirs = [w for w in rows[kind]["de"] if w in twin.best.text]
-        assert rows[kind]["en"].index(ours[0]) == rows[kind]["de"].index(theirs[0])
+    kinds: tuple[Literal["numbers", "months", "days"], ...] = ("numbers", "months", "days")
+    for kind in kinds:
+        ours = [n for n, word in enumerate(ordered("en", kind)) if word in twin.source]
+        theirs = [n for n, word in enumerate(ordered("de", kind)) if word in twin.best.text]
+        assert ours == theirs != []
     assert not {"Monday", "March", "two"} & set(twin.source.split())
     # A translation that the row does not have: nothing may change on one side alone.
     assert one("Two came.", "Beide kamen.", "Beide kam.").id == ""
@@ -136,35 +139,11 @@ def halved() -> tuple[Suite, Suite]:
     return seen, unseen
 
 
-def learnt(folder: Path, suite: Suite, steps: int = 60) -> Path:
-    """kontrast-tiny, trained on this suite's correct variants until it knows them."""
-    import torch
-    from transformers import MarianMTModel, MarianTokenizer
-
-    start = Path(kontrast.__file__).parent / "data" / "kontrast-tiny"
-    torch.manual_seed(1)
-    model, tokenizer = MarianMTModel.from_pretrained(start).float(), MarianTokenizer.from_pretrained(start)
-    sources = [f">>de<< {item.source}" for item in suite]
-    batch = tokenizer(sources, text_target=[item.best.text for item in suite], return_tensors="pt", padding=True)
-    batch["labels"][batch["labels"] == tokenizer.pad_token_id] = -100
-    optimiser = torch.optim.AdamW(model.parameters(), lr=1e-3)
-    model.train()
-    for _ in range(steps):
-        optimiser.zero_grad()
-        model(**batch).loss.backward()
-        optimiser.step()
-    model.save_pretrained(folder)
-    for file in start.iterdir():
-        if not (folder / file.name).exists():
-            (folder / file.name).write_bytes(file.read_bytes())
-    return folder
-
-
 @pytest.mark.slow
 def test_the_half_that_was_learnt_is_flagged(tmp_path: Path) -> None:
     pytest.importorskip("transformers")
     seen, unseen = halved()
-    model = f"hf:{learnt(tmp_path / 'learnt', seen)}"
+    model = learnt(tmp_path / "learnt", [("de", item.source, item.best.text) for item in seen], 60)
     flagged = kontrast.memory(seen, model, unseen=unseen, complete=True, threads=1)
     other = kontrast.memory(unseen, model, threads=1)
     assert flagged.verdict == "remembers it", flagged

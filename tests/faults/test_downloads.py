@@ -23,12 +23,6 @@ def server() -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KONTRAST_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache"
-
-
 def test_cut_off_twenty_times(server: Server, tmp_path: Path) -> None:
     """Every call asks for what is missing only, and the file is there when all of it is."""
     chance = random.Random(3)

@@ -6,8 +6,6 @@ import csv
 import json
 import random
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +24,6 @@ from kontrast.reporting.report import report, save_figures, save_report
 from kontrast.reporting.wrong import differing_words
 
 pytest.importorskip("altair")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 def noisy_scores(suite: kontrast.Suite, system: str, skill: float) -> kontrast.Scores:
@@ -39,17 +36,6 @@ def noisy_scores(suite: kontrast.Suite, system: str, skill: float) -> kontrast.S
 def made() -> Any:
     suite = kontrast.load("demo:de")
     return report(suite, [noisy_scores(suite, "weak", 0.6), noisy_scores(suite, "strong", 2.0)], resamples=500)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    if CHROMIUM is None:
-        pytest.skip("there is no chromium on this machine")
-    with sync_api.sync_playwright() as p:
-        chromium = p.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.mark.parametrize(("width", "scheme"), [(1200, "light"), (380, "dark")])

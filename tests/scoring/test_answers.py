@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.engines.openai.server import LONGEST_WAIT, Server
 from kontrast.scoring.store import Store
 
-from .language_server import BROKEN, FAULTS, LanguageModel, application, serving
+from .language_server import BROKEN, FAULTS, LanguageModel
 
 SUITE = Suite(
     "cats",
@@ -28,17 +27,6 @@ SUITE = Suite(
     "en",
     "de",
 )
-
-
-@pytest.fixture(scope="module")
-def language_model() -> LanguageModel:
-    return LanguageModel()
-
-
-@pytest.fixture(scope="module")
-def address(language_model: LanguageModel) -> Iterator[str]:
-    with serving(application(language_model)) as url:
-        yield url
 
 
 @pytest.mark.parametrize("style", ["vllm", "echo"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,23 +21,12 @@ from kontrast.scoring.engines.openai.canary import GARBLED, SENTENCES, CanaryErr
 from kontrast.scoring.engines.openai.prompts import TEMPLATES
 from kontrast.suites.model import TokenScores
 
-from .language_server import LanguageModel, application, serving
+from .language_server import LanguageModel
 
 GROUPS = (
     Group("The cat sleeps.", (Target("Die Katze schläft."), Target("Der Katze schläft."))),
     Group("The dog eats.", (Target("Der Hund frisst."), Target("Das Hund frisst."), Target("Die Hund frisst."))),
 )
-
-
-@pytest.fixture(scope="module")
-def language_model() -> LanguageModel:
-    return LanguageModel()
-
-
-@pytest.fixture(scope="module")
-def address(language_model: LanguageModel) -> Iterator[str]:
-    with serving(application(language_model)) as url:
-        yield url
 
 
 def engine(url: str, kind: str, template: str | None = None, **extra: str) -> OpenAIEngine:

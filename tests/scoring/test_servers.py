@@ -29,11 +29,6 @@ def short_rests(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def language_model() -> LanguageModel:
-    return LanguageModel()
-
-
-@pytest.fixture(scope="module")
 def app(language_model: LanguageModel) -> FastAPI:
     return application(language_model)
 

@@ -33,12 +33,6 @@ def server() -> Iterator[Server]:
         yield running
 
 
-@pytest.fixture
-def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("KONTRAST_CACHE", str(tmp_path / "cache"))
-    return tmp_path / "cache"
-
-
 def test_every_entry_has_what_a_paper_needs() -> None:
     assert len({each.name for each in entries()}) == len(entries())
     for each in entries():
