@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import click
@@ -40,6 +40,28 @@ def test_every_command_has_a_twin() -> None:
     for name, file in ELSEWHERE.items():
         function = name.replace(" ", "_").replace("-", "_")
         assert f"kontrast.{function}(" in (root / file).read_text("utf-8"), f"{file} does not call {function}"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda scores: kontrast.score("demo:fr", "command:none", contxt="prev:1"),  # type: ignore[call-arg]
+        lambda scores: kontrast.preview("demo:fr", contxt="prev:1"),  # type: ignore[call-arg]
+        lambda scores: kontrast.translate("demo:fr", "command:none", beam=4),  # type: ignore[call-arg]
+        lambda scores: kontrast.metrics("demo:fr", "chrF", reference=[scores]),  # type: ignore[call-overload]
+        lambda scores: kontrast.evaluate("demo:fr", scores, tie="wrong"),  # type: ignore[call-overload]
+        lambda scores: kontrast.artefacts("demo:fr", scores, devise="cpu"),  # type: ignore[call-arg]
+        lambda scores: kontrast.cues("demo:fr", "command:none", sid="source"),  # type: ignore[call-arg]
+        lambda scores: kontrast.memory("demo:fr", "command:none", tread=1),  # type: ignore[call-arg]
+        lambda scores: kontrast.context("demo:fr", without=scores, given=scores, sid="both"),  # type: ignore[call-arg]
+        lambda scores: kontrast.build_errors(scores, scores, evry=True),
+        lambda scores: kontrast.generalise([(0.0, scores, scores)], resample=3),  # type: ignore[call-overload]
+    ],
+)
+def test_a_misspelt_option_is_refused(call: Callable[[Path], object], folder: Path) -> None:
+    """Not passed over: the score of another question would look like the answer."""
+    with pytest.raises(TypeError, match="argument"):
+        call(folder / "a.scores")
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from kontrast.building.parallel import corpus_files, parallel_pairs
 from kontrast.building.perturb import LINGEVAL97, NAMES, listed
 from kontrast.building.perturb.perturbation import Candidate, Perturbation
 from kontrast.building.perturb.run import annotator_for, candidates_of, choose, unusable, usable
+from kontrast.defaults import SEED
 from kontrast.errors import InputError, KontrastError
 from kontrast.language import annotators
 from kontrast.language.annotation import Annotator, Sentence
@@ -27,7 +28,7 @@ from kontrast.progress import progress
 from kontrast.shards import Again, digest_of, in_order, keeping, numbered
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
-__all__ = ["build_errors", "building_errors"]
+__all__ = ["ErrorOptions", "build_errors", "building_errors"]
 
 _SAMPLE = 200
 SHARD = 5000
@@ -50,6 +51,25 @@ class _Asked(msgspec.Struct, frozen=True):
     """What reads an English source, which is asked; None: no source is asked."""
 
 
+class ErrorOptions(msgspec.Struct, frozen=True):
+    """How errors are made.
+
+    One candidate per sentence and type, or ``every`` one, weak ones tagged ``weak``. An English source is asked about
+    numbers, dates, tense, address and pronouns: what it says itself is left out, what it allows too is tagged
+    ``needs_context``; not with ``ignore_source``. ``on`` names a Ray cluster on which ``workers`` share the work.
+    """
+
+    every: bool = False
+    seed: int = SEED
+    annotator: str | None = None
+    lexicon: str | None = None
+    frequencies: Frequencies | None = None
+    name: str | None = None
+    ignore_source: bool = False
+    on: str | None = None
+    workers: int | None = None
+
+
 class _Made(msgspec.Struct):
     """What a shard gives: items without their numbers, lines that could not be used, what the source speaks for."""
 
@@ -64,30 +84,19 @@ def build_errors(
     reference: str | Path | None = None,
     pair: str = "en-de",
     types: Sequence[str] | None = None,
-    *,
-    every: bool = False,
-    seed: int = 1,
-    annotator: str | None = None,
-    lexicon: str | None = None,
-    frequencies: Frequencies | None = None,
-    name: str | None = None,
-    ignore_source: bool = False,
-    on: str | None = None,
-    workers: int | None = None,
+    options: ErrorOptions | None = None,
 ) -> Suite:
     """A suite of references and their contrastive variants from two files with a sentence per line.
 
-    ``source`` alone is an OPUS archive or a folder of documents. One candidate per sentence and type, or ``every``
-    one, weak ones tagged ``weak``; sentences without any are left out. An English source is asked about numbers,
-    dates, tense, address and pronouns: what it says itself is left out, what it allows too is tagged
-    ``needs_context``; not with ``ignore_source``. Each pair of reference and error is a decision of its own.
-    ``origin`` is ``NAME.LINE``, counted from 1, as in LingEval97. ``on`` names a Ray cluster on which ``workers``
-    share the work.
+    ``source`` alone is an OPUS archive or a folder of documents. Sentences without a candidate are left out. Each
+    pair of reference and error is a decision of its own. ``origin`` is ``NAME.LINE``, counted from 1, as in
+    LingEval97.
     """
-    asked, languages = _asked(source, reference, pair, types, every, seed, annotator, lexicon, name, ignore_source)
-    work = partial(_make, asked=asked, frequencies=frequencies)
+    options = options or ErrorOptions()
+    asked, languages = _asked(source, reference, pair, types, options)
+    work = partial(_make, asked=asked, frequencies=options.frequencies)
     shards = (shard for _, shard in numbered(parallel_pairs(source, reference, *languages), SHARD))
-    parts = list(_told(in_order(work, shards, on=on, workers=workers), reference or source))
+    parts = list(_told(in_order(work, shards, on=options.on, workers=options.workers), reference or source))
     return _suite(asked, languages[0], tuple(_items(parts)))
 
 
@@ -95,27 +104,18 @@ def build_errors(
 def building_errors(
     out: str | Path,
     source: str | Path,
-    reference: str | Path | None = None,
-    pair: str = "en-de",
-    types: Sequence[str] | None = None,
-    *,
-    every: bool = False,
-    seed: int = 1,
-    annotator: str | None = None,
-    lexicon: str | None = None,
-    frequencies: Frequencies | None = None,
+    reference: str | Path | None,
+    pair: str,
+    types: Sequence[str] | None,
+    options: ErrorOptions,
     train: Sequence[str | Path] = (),
-    name: str | None = None,
-    ignore_source: bool = False,
-    on: str | None = None,
-    workers: int | None = None,
 ) -> Iterator[Suite]:
     """The same suite while it is written to ``out``, in bounded memory: its items are read from disk each time.
 
     Finished shards are kept in ``OUT.work`` until the block ends well; a run that was killed goes on behind them.
-    ``train`` are the files that ``frequencies`` come from.
+    ``train`` are the files that the frequencies come from.
     """
-    asked, languages = _asked(source, reference, pair, types, every, seed, annotator, lexicon, name, ignore_source)
+    asked, languages = _asked(source, reference, pair, types, options)
     facts = {
         "input": digest_of(corpus_files(source, reference, *languages)),
         "options": asked,
@@ -123,10 +123,10 @@ def building_errors(
         "training text": digest_of(train),
         "annotator": _tools(asked)[0].name,
     }
-    work = partial(_make, asked=asked, frequencies=frequencies)
+    work = partial(_make, asked=asked, frequencies=options.frequencies)
     with keeping(f"{out}.work", facts) as parts:
         shards = numbered(parallel_pairs(source, reference, *languages), SHARD)
-        made = parts.fill(shards, lambda todo: in_order(work, todo, on=on, workers=workers))
+        made = parts.fill(shards, lambda todo: in_order(work, todo, on=options.on, workers=options.workers))
         for _ in _told(made, reference or source):
             pass
         items = Again(lambda: _items(parts), sum(1 for _ in _items(parts)))
@@ -134,24 +134,16 @@ def building_errors(
 
 
 def _asked(
-    source: str | Path,
-    reference: str | Path | None,
-    pair: str,
-    types: Sequence[str] | None,
-    every: bool,
-    seed: int,
-    annotator: str | None,
-    lexicon: str | None,
-    name: str | None,
-    ignore_source: bool,
+    source: str | Path, reference: str | Path | None, pair: str, types: Sequence[str] | None, options: ErrorOptions
 ) -> tuple[_Asked, tuple[str, str]]:
     source_language, _, language = pair.partition("-")
     if not language:
         raise KontrastError(f"--pair: expected two languages as in en-de, found {pair!r}")
     chosen = tuple(types) if types else _default_types(language)
-    name = name or Path(reference or source).name.split(".")[0]
-    english = None if ignore_source or source_language != "en" else next(iter(annotators.available("en")), "")
-    asked = _Asked(name, language, chosen, every, seed, annotator, lexicon, english)
+    name = options.name or Path(reference or source).name.split(".")[0]
+    english = None if options.ignore_source or source_language != "en" else next(iter(annotators.available("en")), "")
+    how = options.every, options.seed, options.annotator, options.lexicon
+    asked = _Asked(name, language, chosen, *how, english)
     _tools(asked)
     sample = [b for _, b in islice(parallel_pairs(source, reference, source_language, language), _SAMPLE)]
     if not looks_like(language, sample):

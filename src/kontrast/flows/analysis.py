@@ -13,7 +13,7 @@ from kontrast.analysis.items import Items
 from kontrast.analysis.shorten import Shortened
 from kontrast.defaults import LEVEL, SEED
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems
+from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems, refuse_unknown
 from kontrast.flows.scoring import Asked, score
 from kontrast.judging.systems import read_system, single_systems
 from kontrast.scoring.engine import Engine
@@ -47,6 +47,7 @@ def artefacts(
     """
     from kontrast.analysis import artefacts as room
 
+    refuse_unknown(asked, Asked)
     loaded = as_suite(suite, format)
     systems = single_systems(as_systems(loaded, scores, tokens=True)) if scores else []
     if target_only is not None and model is not None:

@@ -93,7 +93,8 @@ def build_errors(
     from kontrast.building import errors as room
 
     chosen = names(types) if types else None
-    return room.build_errors(source, reference, pair, chosen, frequencies=_frequencies(train), **options)
+    how = room.ErrorOptions(frequencies=_frequencies(train), **options)
+    return room.build_errors(source, reference, pair, chosen, how)
 
 
 def build_alignment(source: str | Path, target: str | Path, out: str | Path) -> Card:
@@ -147,8 +148,8 @@ def write_errors(
     from kontrast.suites.formats import save
 
     chosen = names(types) if types else None
-    options |= {"frequencies": _frequencies(train), "train": train}
-    with room.building_errors(out, source, reference, pair, chosen, **options) as suite:
+    how = room.ErrorOptions(frequencies=_frequencies(train), **options)
+    with room.building_errors(out, source, reference, pair, chosen, how, train) as suite:
         save(suite, out, form or ("lingeval97" if str(out).endswith((".json", ".json.gz")) else "native"))
         found = Counter(variant.error for item in suite.items for variant in item.variants[1:])
     ordered = dict.fromkeys((*NAMES.get(suite.target_language or "", ()), *GENERAL))

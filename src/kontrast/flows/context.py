@@ -11,7 +11,7 @@ from kontrast.analysis.context_records import ContextUse
 from kontrast.analysis.context_use import IGNORED_BELOW
 from kontrast.defaults import ALPHA, LEVEL
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import ScoresLike, SuiteLike, as_suite, names
+from kontrast.flows.inputs import ScoresLike, SuiteLike, as_suite, names, refuse_unknown
 from kontrast.flows.scoring import Scoring, score
 from kontrast.scoring.engine import Engine
 from kontrast.scoring.store import Store
@@ -58,6 +58,7 @@ def context(
     """
     from kontrast.analysis.context_use import context_curve, context_use
 
+    refuse_unknown(asked, Scoring)
     loaded = as_suite(suite, format)
     told = {
         "by": names(by) if isinstance(by, str) and ":" not in by else ([by] if isinstance(by, str) else by),

@@ -13,7 +13,7 @@ import msgspec
 from kontrast.analysis.cues import Cues, Probe, sentence_probes, weigh, word_probes
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import SuiteLike
+from kontrast.flows.inputs import SuiteLike, refuse_unknown
 from kontrast.flows.scoring import Asked, open_store, prepared
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.verdicts import larger_is_better, verdicts_of
@@ -54,6 +54,7 @@ def cues(
     >>> [(word.text, round(word.weight, 2)) for word in found.cues[0].words]
     [('the', 0.0), ('lamp', -1.44)]
     """
+    refuse_unknown(asked, Asked)
     loaded, chosen, options = prepared(suite, context, format, asked)
     if chosen.span is None or chosen.span.next:
         raise KontrastError("--context: expected sentences before the current one, as in prev:1")

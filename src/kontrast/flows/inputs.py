@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import cast
 
 from kontrast.judging.systems import System, read_system, read_systems
 from kontrast.suites.model import Scores, Suite
 
-__all__ = ["ScoresLike", "SuiteLike", "SystemLike", "as_suite", "as_systems", "names"]
+__all__ = ["ScoresLike", "SuiteLike", "SystemLike", "as_suite", "as_systems", "names", "refuse_unknown"]
 
 SuiteLike = Suite | str | Path
 """A suite, or where it is: a file, a folder, a name of the catalogue, ``demo:de``."""
@@ -67,6 +68,23 @@ def _is_named(given: object) -> bool:
         and isinstance(given[1], Sequence)
         and not isinstance(given[1], str)
     )
+
+
+def refuse_unknown(given: Mapping[str, object], kind: type) -> None:
+    """A keyword that is none of ``kind`` is a mistake, as it is in any function: a misspelt option would be lost.
+
+    >>> from typing import TypedDict
+    >>> class Asked(TypedDict):
+    ...     context: str
+    >>> refuse_unknown({"contxt": "prev:1"}, Asked)
+    Traceback (most recent call last):
+    TypeError: unexpected keyword argument 'contxt'; did you mean 'context'?
+    """
+    known = kind.__annotations__
+    for name in given:
+        if name not in known:
+            near = "".join(f"; did you mean {other!r}?" for other in get_close_matches(name, known, n=1))
+            raise TypeError(f"unexpected keyword argument {name!r}{near}")
 
 
 def names(given: str | Sequence[str]) -> tuple[str, ...]:

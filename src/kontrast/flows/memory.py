@@ -11,7 +11,7 @@ import msgspec
 from kontrast.analysis.memory import Memory
 from kontrast.defaults import ALPHA, LEVEL, NATURAL, SEED
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import SuiteLike, as_suite
+from kontrast.flows.inputs import SuiteLike, as_suite, refuse_unknown
 from kontrast.flows.scoring import Scoring, score
 from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine
@@ -54,6 +54,7 @@ def memory(
     from kontrast.analysis import memory as room
     from kontrast.analysis.twins import twins
 
+    refuse_unknown(asked, Scoring)
     loaded = as_suite(suite, format)
     if not 0 < k <= 1:
         raise KontrastError(f"--k {k:g}: expected a share of tokens between 0 and 1")

@@ -12,7 +12,7 @@ import msgspec
 
 from kontrast.defaults import SEED
 from kontrast.errors import InputError, KontrastError
-from kontrast.flows.inputs import SuiteLike, as_suite
+from kontrast.flows.inputs import SuiteLike, as_suite, refuse_unknown
 from kontrast.flows.judging import Judging, chosen_judging
 from kontrast.flows.trial import part_of, times_longer
 from kontrast.io import files
@@ -103,6 +103,7 @@ def metrics(
     from kontrast.judging.meta.evaluate import meta_evaluate
     from kontrast.scoring.metrics.segments import with_references
 
+    refuse_unknown(asked, MetricsAsked)
     named = [names] if isinstance(names, str) else list(names)
     loaded = as_suite(suite, asked.get("format"))
     if spans:

@@ -10,7 +10,7 @@ import msgspec
 
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import SuiteLike, as_suite
+from kontrast.flows.inputs import SuiteLike, as_suite, refuse_unknown
 from kontrast.flows.trial import part_of, times_longer
 from kontrast.scoring.context import Context, Control, Side, parse_context
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
@@ -87,6 +87,7 @@ def score(
     """
     from kontrast.scoring import run as room
 
+    refuse_unknown(asked, Asked)
     whole = as_suite(suite, format)
     part = part_of(whole, limit, asked.get("seed", SEED))
     loaded, chosen, options = prepared(part, context, format, asked)
@@ -128,6 +129,7 @@ def preview(
     """
     from kontrast.scoring import run as room
 
+    refuse_unknown(asked, Asked)
     loaded, chosen, options = prepared(suite, context, format, asked)
     return room.preview(loaded, model, options=options, context=chosen, show=show)
 

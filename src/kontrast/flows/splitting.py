@@ -9,7 +9,7 @@ from typing import Any, Literal, Required, TypedDict, Unpack, overload
 
 from kontrast.defaults import LEVEL, SEED, SPLIT_METRICS
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import names
+from kontrast.flows.inputs import names, refuse_unknown
 from kontrast.splitting.chernoff import ATOM_ALPHA, COMPOUND_ALPHA
 from kontrast.splitting.compound_errors import CompoundErrors
 from kontrast.splitting.generalisation import Generalisation, SystemOutput
@@ -211,6 +211,7 @@ def generalise(
     """
     from kontrast.splitting import generalisation as room
 
+    refuse_unknown(options, CompoundOptions)
     if compounds is not None:
         if runs or values or by or report is not None:
             raise KontrastError("--compounds does not go with --at, --values, --by and --report")

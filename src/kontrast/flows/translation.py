@@ -10,7 +10,7 @@ import msgspec
 
 from kontrast.defaults import SEED
 from kontrast.errors import InputError, KontrastError
-from kontrast.flows.inputs import SuiteLike, as_suite
+from kontrast.flows.inputs import SuiteLike, as_suite, refuse_unknown
 from kontrast.flows.scoring import Asked, asked_context, asked_options, open_store
 from kontrast.flows.trial import part_of, times_longer
 from kontrast.io import files
@@ -80,6 +80,7 @@ def translate(
     """
     from kontrast.scoring.translating import run as room
 
+    refuse_unknown(asked, _Asked)
     if suite is not None and out is not None:
         check_writable(out)
     chosen = context if isinstance(context, Context) else _context(context or "none", own, asked)

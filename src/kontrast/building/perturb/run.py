@@ -8,11 +8,12 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import msgspec
 
 from kontrast.building.perturb import DECLARED, NAMES, Candidate, Perturbation, listed
+from kontrast.defaults import SEED
 from kontrast.errors import InputError
 from kontrast.io.files import open_lines, read_lines
 from kontrast.language import annotators
@@ -37,30 +38,34 @@ LONGEST = 10_000
 """Lines with more characters than this are no sentences: they give no candidates."""
 
 
+class Perturbing(TypedDict, total=False):
+    """How candidates are chosen; ``lexicon`` names a back end (docs/languages.md) and adds errors that need one."""
+
+    every: bool
+    seed: int
+    lexicon: str | None
+    frequencies: Frequencies | None
+
+
 def perturb(
     texts: Iterable[str],
     language: str,
     types: Sequence[str] | None = None,
     *,
-    every: bool = False,
-    seed: int = 1,
     annotator: str | None = None,
-    lexicon: str | None = None,
-    frequencies: Frequencies | None = None,
+    **options: Unpack[Perturbing],
 ) -> Iterator[tuple[int, Candidate]]:
     """Pairs (0-based line, candidate): all candidates of each line, or one per type chosen by ``seed``.
 
-    ``annotator`` and ``lexicon`` name back ends (docs/languages.md); a lexicon adds the errors that need one.
+    ``annotator`` names a back end (docs/languages.md).
 
     >>> [(n, c.text) for n, c in perturb(["Sie lacht nicht."], "de", ["polarity_particle_nicht_del"])]
     [(0, 'Sie lacht.')]
     """
-    perturbations = listed(language, tuple(types) if types else None, lexicon)
+    perturbations = listed(language, tuple(types) if types else None, options.get("lexicon"))
     reader = annotator_for(language, perturbations, annotator)
     sentences = reader.annotate(text if usable(text) else "" for text in texts)
-    return perturb_sentences(
-        sentences, language, types, every=every, seed=seed, lexicon=lexicon, frequencies=frequencies
-    )
+    return perturb_sentences(sentences, language, types, **options)
 
 
 def annotator_for(language: str, perturbations: Sequence[Perturbation], name: str | None = None) -> Annotator:
@@ -78,7 +83,7 @@ def perturb_sentences(
     types: Sequence[str] | None = None,
     *,
     every: bool = False,
-    seed: int = 1,
+    seed: int = SEED,
     lexicon: str | None = None,
     frequencies: Frequencies | None = None,
 ) -> Iterator[tuple[int, Candidate]]:
@@ -95,17 +100,12 @@ def perturb_file(
     language: str,
     types: Sequence[str] | None = None,
     *,
-    every: bool = False,
-    seed: int = 1,
     annotator: str | None = None,
-    lexicon: str | None = None,
-    frequencies: Frequencies | None = None,
+    **options: Unpack[Perturbing],
 ) -> Iterator[tuple[int, Candidate]]:
     """As `perturb`, for a file with a sentence per line, ``-`` (standard input), or CoNLL-U with its own trees."""
     if str(path).endswith((".conllu", ".conllu.gz")):
-        yield from perturb_sentences(
-            read_conllu(path), language, types, every=every, seed=seed, lexicon=lexicon, frequencies=frequencies
-        )
+        yield from perturb_sentences(read_conllu(path), language, types, **options)
         return
     lines = iter(read_lines(path) if str(path) == "-" else open_lines(path))
     sample = list(islice(lines, 200))
@@ -119,16 +119,7 @@ def perturb_file(
             passed += not usable(line)
             yield line
 
-    yield from perturb(
-        texts(),
-        language,
-        types,
-        every=every,
-        seed=seed,
-        annotator=annotator,
-        lexicon=lexicon,
-        frequencies=frequencies,
-    )
+    yield from perturb(texts(), language, types, annotator=annotator, **options)
     if passed:
         print(f"kontrast: {unusable(passed)}", file=sys.stderr)
 
