@@ -14,7 +14,7 @@ import numpy as np
 from scipy import stats
 
 from judging_settings import Generator, rates
-from kontrast.judging.contrast import Contrast, Gaps, contrast
+from kontrast.judging.contrast import MIN_CONTRIBUTING, NEAR_LIMIT, Contrast, Gaps, contrast
 from kontrast.judging.student import detectable
 
 Array = Any
@@ -69,6 +69,10 @@ class Batch:
         found = 2 * stats.t.sf(np.abs(self.centre - truth) / self.error(truth), self.freedom)
         return np.where((self.moved.sum(axis=1) > 0) | (truth != 0), np.minimum(found, 1), 1.0)
 
+    def below(self, truth: float) -> Array:
+        """Does the lower end of the 95% interval lie at or under this difference?"""
+        return self.centre - truth <= stats.t.ppf(0.975, self.freedom) * self.error(truth)
+
     def detectable(self, alpha: float, step: float = 0.0) -> Array:
         """The minimum detectable differences; nan where there is none up to 1."""
         found = np.zeros(len(self.centre))
@@ -77,24 +81,34 @@ class Batch:
             error = self.error(found)
             ratio = np.round(self.error(0.0) / error, 2)
             factor = [_factor(*each, alpha) for each in zip(freedom, steady, ratio, strict=True)]
-            found = np.minimum(np.array(factor) * error + step, 1.0)
+            skewed = (
+                1 + NEAR_LIMIT * (found / np.maximum(self._moved(found), 1e-9)) ** 2 if self.sizes.max() > 1 else 1
+            )
+            found = np.minimum(np.array(factor) * skewed * error + step, 1.0)
         return np.where(found < 1, found, np.nan)
 
     def agrees(self) -> None:
         """The tool says the same of the first data sets."""
         for i in range(min(LOOKED_AT, len(self.sums))):
             own = self.tool(i)
+            if own.contributing < MIN_CONTRIBUTING:
+                continue
             ours = (self.p()[i], self.error(0.07)[i], self.contributing[i], self.steady[i])
             assert np.allclose(ours, (own.p, own.error_at(0.07), own.contributing, own.steady), rtol=1e-2, atol=1e-6)
+            named = self.detectable(0.05)[i]
+            assert np.isnan(named) or np.isclose(named, own.detectable(0.05) or np.nan, rtol=0.03)
 
     def tool(self, i: int) -> Contrast:
         return contrast(Gaps(self.sums[i], self.moved[i] * 1.0, self.sizes * 1.0, float(self.moved[i].sum())))
 
     def _spread(self, truth: Array) -> Array:
+        return np.maximum(self._moved(truth) - truth**2, 1e-6)
+
+    def _moved(self, truth: Array) -> Array:
         b, a = (self.share + self.centre) / 2, (self.share - self.centre) / 2
         linear = (2 - b + a) * truth - b - a
         favour_a = (np.sqrt(np.maximum(linear**2 + 8 * a * truth * (1 - truth), 0)) - linear) / 4
-        return np.maximum(2 * np.maximum(favour_a, 0) + truth * (1 - truth), 1e-6)
+        return 2 * np.maximum(favour_a, 0) + truth
 
 
 def batch(

@@ -186,6 +186,23 @@ def test_margin(tmp_path: Path) -> None:
     assert "the suite is small for this margin" in str(small["power"])
 
 
+def test_a_suite_too_small_for_its_margin_fails_only_what_is_worse(tmp_path: Path) -> None:
+    """200 items do not show two points: a system as good is undecided, one that is shown to be worse fails."""
+    generator = np.random.default_rng(4)
+    old = generator.random(200) < 0.9
+    alike = old.copy()
+    alike[[*np.flatnonzero(old)[:72:12], *np.flatnonzero(~old)[:12:2]]] ^= True
+    skip = '[gate]\nundecided = "skip"\n' + MARGIN
+    for config, skipped in ((MARGIN, False), (skip, True)):
+        found = gated(tmp_path, config, alike, old)
+        [check] = found["checks"]  # type: ignore[misc]
+        assert not found["passed"] and check["undecided"] and check["skipped"] == skipped
+        assert "cannot decide: the suite is small for this margin" in check["message"]
+        assert "is not decided in" in str(found["power"])
+    [check] = gated(tmp_path, skip, old & (generator.random(200) > 0.3), old)["checks"]  # type: ignore[misc]
+    assert not check["passed"] and not check["undecided"]
+
+
 def test_a_baseline_of_the_same_name_is_called_the_baseline(tmp_path: Path) -> None:
     right = np.ones(1000, dtype=bool)
     gated(tmp_path, MARGIN, right, right)

@@ -14,7 +14,7 @@ from statsmodels.stats.proportion import proportion_confint, proportion_effectsi
 from kontrast.judging import paired
 from kontrast.judging.clusters import Grouped
 from kontrast.judging.contrast import Contrast, Gaps, contrast, gaps_of
-from kontrast.judging.intervals import share_interval, wilson
+from kontrast.judging.intervals import share_interval, wilson, with_seeds
 from kontrast.judging.jackknife import cluster_sums, jackknife
 from kontrast.judging.student import student_quantile, student_tail
 
@@ -204,6 +204,18 @@ def test_cluster_interval_covers_where_wilson_does_not() -> None:
         plain += naive.low <= share <= naive.high
     assert 0.91 <= covered / sets <= 0.985
     assert plain / sets < 0.85
+
+
+def test_three_seeds_and_many_decisions_keep_the_level() -> None:
+    """Where seeds add most of the variance: Satterthwaite's degrees of freedom reject 7.5%."""
+    generator = np.random.default_rng(13)
+    sets, decisions = 20_000, 1000
+    over_decisions = 0.2 * generator.chisquare(decisions, sets) / decisions
+    over_seeds = 0.8 * generator.chisquare(2, sets) / 2
+    parts = zip(over_decisions.tolist(), over_seeds.tolist(), strict=True)
+    total, freedom = np.array([with_seeds(v, decisions, ((s, 2),)) for v, s in parts]).T
+    rejected = np.abs(generator.normal(size=sets)) > stats.t.ppf(0.975, freedom) * np.sqrt(total)
+    assert 0.04 < rejected.mean() < 0.06
 
 
 def test_false_positives_are_few() -> None:

@@ -24,6 +24,7 @@ from kontrast.judging.records import Interval
 from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import names_of
 from kontrast.judging.verdicts import check_count, larger_is_better, verdicts_of
+from kontrast.judging.wording import cluster_notes
 from kontrast.record import Record, flat
 from kontrast.suites.forms import forms
 from kontrast.suites.model import Scores, Suite, Unit
@@ -73,7 +74,10 @@ class Stratum(msgspec.Struct, frozen=True):
 
 
 class Artefacts(Record, frozen=True):
-    """Baselines without the source, skill beyond them, and accuracy by difference of length."""
+    """Baselines without the source, skill beyond them, and accuracy by difference of length.
+
+    ``cluster`` and ``clusters``: what the intervals of all decisions are over, where these are not independent.
+    """
 
     suite: str
     items: int
@@ -83,6 +87,8 @@ class Artefacts(Record, frozen=True):
     beyond: tuple[Beyond, ...]
     strata: tuple[Stratum, ...]
     notes: tuple[str, ...] = ()
+    cluster: str | None = None
+    clusters: int | None = None
 
     def _rows(self) -> list[dict[str, Any]]:
         return [flat(each) for each in (self.beyond or self.artefacts)]
@@ -136,6 +142,7 @@ def artefacts(
         for name, mask in wrong.items()
         if mask.any()
     )
+    grouped = decisions.clusters.on()
     notes = [] if target_only is not None else ["no target-only scores: give --target-only FILE, or --model"]
     if cut is not None and any(_lengths(s) not in (None, _lengths(cut)) for s in systems):
         notes.append(f"systems cut texts into other tokens; lengths are those of {cut.system}")
@@ -147,7 +154,9 @@ def artefacts(
         artefacts=found,
         beyond=beyond,
         strata=_strata(decisions, lengths, judged),
-        notes=tuple(notes),
+        notes=(*notes, *cluster_notes(grouped)),
+        cluster=grouped.name,
+        clusters=grouped.count if grouped.name else None,
     )
 
 

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kontrast.defaults import ALPHA, LEVEL
-from kontrast.judging.clusters import Clusters
+from kontrast.judging.clusters import MIN_CLUSTERS, Clusters, Grouped
+from kontrast.judging.contrast import MIN_CONTRIBUTING, Gaps
 from kontrast.judging.floats import Floats
-from kontrast.judging.jackknife import jackknife
+from kontrast.judging.jackknife import cluster_sums, jackknife
 from kontrast.judging.records import Interval
 from kontrast.judging.student import student_quantile, student_tail
 
@@ -66,14 +67,14 @@ def mean_of(
     if not some.any():
         return None
     grouped = clusters.on(some)
-    count = grouped.count
-    found = jackknife(
-        np.bincount(grouped.number, weights=values[some], minlength=count).astype(np.float64),
-        np.bincount(grouped.number, weights=units[some], minlength=count).astype(np.float64),
-    )
-    why = undecided(count, grouped.within)
+    count, own = grouped.count, values[some]
+    columns, _ = cluster_sums(np.column_stack([own, np.abs(own), units[some]]), grouped.number)
+    gaps = Gaps(columns[:, 0], columns[:, 1], columns[:, 2], float((own**2).sum()))
+    found = jackknife(gaps.sums, gaps.sizes)
+    # As for the difference of two systems: clusters count by how much of what is not 0 they have.
+    why = undecided(grouped, gaps.contributing)
     error = math.sqrt(max(found.variance, 0.0))
-    freedom = round(max(found.freedom, 0.5), 2)
+    freedom = round(max(gaps.contributing - 1, 0.5), 2)
     if error > 0:
         p = min(1.0, 2 * student_tail(abs(found.mean) / error, freedom))
     else:
@@ -85,14 +86,15 @@ def mean_of(
     return Mean(found.mean, interval, int(units[some].sum()), p, why, grouped.name, count if grouped.name else None)
 
 
-def undecided(count: int, within: tuple[str, int] | None) -> str | None:
-    """Why so many clusters cannot decide anything, or None."""
-    from kontrast.judging.clusters import MIN_CLUSTERS
-
+def undecided(grouped: Grouped, contributing: float) -> str | None:
+    """Why these clusters cannot decide anything, or None."""
+    within = grouped.within
     if within is not None and within[1] >= MIN_CLUSTERS:
         return f"one of {within[1]} {within[0]}s has nearly all decisions"
     if within is not None:
         return f"{within[1]} {within[0]}s are too few ({MIN_CLUSTERS} are needed)"
-    if count < MIN_CLUSTERS:
-        return f"{count} independent decisions are too few ({MIN_CLUSTERS} are needed)"
+    if grouped.count < MIN_CLUSTERS:
+        return f"{grouped.count} independent decisions are too few ({MIN_CLUSTERS} are needed)"
+    if grouped.name is not None and contributing < MIN_CONTRIBUTING:
+        return f"what is not 0 counts as {contributing:.1f} {grouped.name}s of {grouped.count}, too few"
     return None

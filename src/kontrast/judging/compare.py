@@ -249,8 +249,8 @@ class _Tests:
                 reason = f"the smallest p that the {self.test} test can give here is {floor:.2g}"
                 fixed.append(msgspec.structs.replace(row, p=p, floor=floor, undecided=reason))
                 continue
-            # Exact tests on independent decisions reject at whole decisions only.
-            step = 1 / row.items if self.test != "jackknife" and row.cluster is None else 0.0
+            # Exact tests on independent decisions reject at whole decisions only: half a one more.
+            step = 0.5 / row.items if self.test != "jackknife" and row.cluster is None else 0.0
             fixed.append(
                 msgspec.structs.replace(
                     row,

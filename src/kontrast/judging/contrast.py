@@ -15,14 +15,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from kontrast.judging.floats import Floats, Ints
-from kontrast.judging.intervals import with_seeds
+from kontrast.judging.intervals import satterthwaite, with_seeds
 from kontrast.judging.jackknife import Jackknife, cluster_sums, jackknife
 from kontrast.judging.records import Difference, Interval
 from kontrast.judging.student import detectable, power_at, student_quantile, student_tail
 
-__all__ = ["MIN_CONTRIBUTING", "Contrast", "Gaps", "contrast", "contrast_of", "gaps_of"]
+__all__ = ["MIN_CONTRIBUTING", "NEAR_LIMIT", "Contrast", "Gaps", "contrast", "contrast_of", "gaps_of"]
 
 POWER = 0.8
+NEAR_LIMIT = 1 / 16
+"""Documents near the largest difference there can be vary further downwards than upwards: the minimum detectable
+difference grows by so much, times the square of how near it is (by simulation, on other settings than the benchmark).
+"""
 MIN_CONTRIBUTING = 3.0
 """With fewer clusters that contribute (effectively), the error has less than two degrees of freedom."""
 _SAME = 1e-9
@@ -63,7 +67,8 @@ class Contrast:
     ``centre`` is the difference drawn a little towards 0 and ``moved`` the mean absolute difference of credit;
     ``variance`` is that over clusters, ``seeds`` that over runs. ``contributing`` is the effective number of clusters
     in which the systems differ. ``freedom`` are the degrees of freedom of the test, ``steady`` those with which its
-    error varies from suite to suite: fewer where long documents go one way as a whole.
+    error varies from suite to suite: fewer where long documents go one way as a whole. ``clustered``: decisions share
+    clusters.
     """
 
     difference: float
@@ -75,6 +80,7 @@ class Contrast:
     steady: float
     contributing: float
     differ: bool
+    clustered: bool
 
     @property
     def error(self) -> float:
@@ -101,8 +107,8 @@ class Contrast:
     def detectable(self, alpha: float = 0.05, power: float = POWER, step: float = 0.0) -> float | None:
         """The true difference that a test at ``alpha`` finds with this power; None where there is none up to 1.
 
-        ``step`` is the size of one decision for exact tests, which reject at whole decisions only. None too where the
-        systems never differ.
+        ``step`` is half a decision for exact tests, which reject at whole decisions only. None too where the systems
+        never differ.
         """
         if not self.differ:
             return None
@@ -110,7 +116,8 @@ class Contrast:
         for _ in range(12):
             error = self.error_at(found)
             ratio = round(self.error_at(0.0) / error, 2)
-            before, found = found, detectable(freedom, alpha, power, ratio, steady) * error + step
+            skewed = 1 + NEAR_LIMIT * (found / max(_moved(found, self), _SAME)) ** 2 if self.clustered else 1.0
+            before, found = found, detectable(freedom, alpha, power, ratio, steady) * skewed * error + step
             if found > 1:
                 return None
             if abs(found - before) < 1e-5:
@@ -165,8 +172,8 @@ def contrast(gaps: Gaps, seeds: tuple[tuple[float, int], ...] = ()) -> Contrast:
     freedom = max(contributing - 1, 0.5)
     steady = max(0.5, freedom * _steadiness(gaps, found))
     if seeds:
-        _, steady = with_seeds(variance, steady, seeds)
         total, freedom = with_seeds(variance, freedom, seeds)
+        steady = satterthwaite(((variance, steady), *seeds))
     return Contrast(
         difference=found.mean,
         centre=shrink * found.mean,
@@ -177,6 +184,7 @@ def contrast(gaps: Gaps, seeds: tuple[tuple[float, int], ...] = ()) -> Contrast:
         steady=steady,
         contributing=contributing,
         differ=bool((gaps.moved > _SAME).any()),
+        clustered=bool(gaps.sizes.max() > 1),
     )
 
 
@@ -195,6 +203,7 @@ def contrast_of(row: Difference) -> Contrast:
         steady=row.steady,
         contributing=contributing,
         differ=bool(row.a_better + row.b_better),
+        clustered=row.cluster is not None,
     )
 
 
@@ -215,7 +224,12 @@ def _steadiness(gaps: Gaps, found: Jackknife) -> float:
 
 
 def _spread(truth: float, found: Contrast) -> float:
-    """The variance of one decision's difference at a true one: Tango's estimate of how many then differ.
+    """The variance of one decision's difference at a true one."""
+    return max(_moved(truth, found) - truth**2, 1e-6)
+
+
+def _moved(truth: float, found: Contrast) -> float:
+    """How many decisions then differ, by Tango's estimate.
 
     The maximum likelihood of the share that favours a, given the difference and the counts seen.
     """
@@ -223,4 +237,4 @@ def _spread(truth: float, found: Contrast) -> float:
     linear = (2 - b + a) * truth - b - a
     root = max(linear**2 + 8 * a * truth * (1 - truth), 0.0)
     favour_a = max((math.sqrt(root) - linear) / 4, 0.0)
-    return max(2 * favour_a + truth * (1 - truth), 1e-6)
+    return 2 * favour_a + truth

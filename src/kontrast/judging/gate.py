@@ -39,8 +39,9 @@ class BaselineRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Not worse than these scores (of one run, or of several seeds).
 
     With a ``margin`` the lower end of the difference's interval must be above −margin: what passes is shown to be at
-    most that much worse. Without one, the system must not be *significantly* worse, in total and in any phenomenon
-    (Holm-corrected). ``by_phenomenon`` is true without a margin and false with one unless it is set.
+    most that much worse. Where the suite is so small that more than 5% of systems as good would fail, what is not
+    shown to be worse is undecided. Without one, the system must not be *significantly* worse, in total and in any
+    phenomenon (Holm-corrected). ``by_phenomenon`` is true without a margin and false with one unless it is set.
     """
 
     scores: str | list[str]
@@ -53,7 +54,8 @@ class BaselineRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GateConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table ``[gate]``. ``confident`` holds the lower end of the interval against the thresholds.
 
-    ``undecided``: does a rule that the suite cannot decide (too few documents) fail, or is it skipped?
+    ``undecided``: does a rule that the suite cannot decide (too few documents, or items for a margin) fail, or is it
+    skipped?
     """
 
     accuracy: float | None = None
@@ -170,18 +172,19 @@ def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:
         return ()
     own = contrast_of(row)
     found, missed = gate_power(own, rule, rule.margin or LOSS), gate_power(own, rule, 0.0)
-    loss = f"{100 * (rule.margin or LOSS):g} points"
+    small = rule.margin is not None and missed > FALSE_ALARMS
     lines = [
-        f"at this size a loss of {loss} is found in {100 * found:.0f}% of the cases; "
-        f"a system as good as {row.a} fails in {100 * missed:.0f}%"
+        f"at this size a loss of {100 * (rule.margin or LOSS):g} points is found in {100 * found:.0f}% of the cases; "
+        f"a system as good as {row.a} {'is not decided' if small else 'fails'} in {100 * missed:.0f}%"
     ]
-    if rule.margin is not None and missed > FALSE_ALARMS:
+    if small:
         enough = next(
             (m / 1000 for m in range(1, 1000) if _passing(own, rule.alpha, m / 1000) >= 1 - FALSE_ALARMS), None
         )
         need = f"a margin of {enough:.3f}, or " if enough is not None else ""
         lines.append(
-            f"the suite is small for this margin: false alarms under {100 * FALSE_ALARMS:g}% need {need}more items"
+            f"the suite is small for this margin: to decide in {100 - 100 * FALSE_ALARMS:g}% of the cases takes "
+            f"{need}more items"
         )
     return tuple(lines)
 
@@ -192,6 +195,11 @@ def gate_power(found: Contrast, rule: BaselineRule, loss: float) -> float:
         return found.found_below(-loss, 0.0, rule.alpha)
     # What is as good passes if it is found to be above the margin; what is as bad as that passes in alpha / 2.
     return 1 - found.found_above(-loss, -rule.margin, rule.alpha)
+
+
+def _too_small(row: Difference, rule: BaselineRule) -> bool:
+    """Would too many systems that are as good fail this margin?"""
+    return row.error > 0 and gate_power(contrast_of(row), rule, 0.0) > FALSE_ALARMS
 
 
 def _passing(found: Contrast, alpha: float, margin: float) -> float:
@@ -230,7 +238,10 @@ def _not_worse(row: Difference, rule: BaselineRule) -> GateCheck:
     if rule.margin is not None:
         message = f"{points}, {low}; expected above {round(-100 * rule.margin, 6):+g}"
         passed = row.interval.low > -rule.margin
-        return GateCheck(row.label, "baseline", passed, row.interval.low, -rule.margin, message)
+        undecided = not passed and row.interval.high >= 0 and _too_small(row, rule)
+        if undecided:
+            message += "; cannot decide: the suite is small for this margin"
+        return GateCheck(row.label, "baseline", passed, row.interval.low, -rule.margin, message, undecided=undecided)
     p = p_text(row)
     message = f"{points} (p {p if p.startswith('<') else '= ' + p}, {rule.test})"
     passed = not (row.significant and row.difference < 0)

@@ -6,7 +6,7 @@ import math
 
 from kontrast.judging.check_records import Check
 from kontrast.judging.clusters import MIN_CLUSTERS, Grouped
-from kontrast.judging.records import Comparison, Difference, Evaluation
+from kontrast.judging.records import Comparison, Difference, Evaluation, Interval
 
 __all__ = [
     "cluster_notes",
@@ -18,6 +18,7 @@ __all__ = [
     "p_text",
     "points_text",
     "share_text",
+    "shares_method",
 ]
 
 _LEAST_P = 0.0005
@@ -89,15 +90,22 @@ def mdd_text(row: Difference) -> str:
 
 def interval_method(result: Evaluation | Check) -> str:
     """Clusters and method of an evaluation's intervals, in one line under its tables."""
-    interval = result.interval
-    level = f"{100 * interval.level:g}% intervals"
-    if result.cluster is not None:
-        text = f"{level}: jackknife over {result.clusters:,} {result.cluster}s (t)"
-    elif interval.method == "wilson":
+    return shares_method(result.cluster, result.clusters, result.interval)
+
+
+def shares_method(cluster: str | None, clusters: int | None, *intervals: Interval) -> str:
+    """The same of the intervals of several shares on the same decisions."""
+    level = f"{100 * intervals[0].level:g}% intervals"
+    methods = {interval.method for interval in intervals}
+    if cluster is not None:
+        text = f"{level}: jackknife over {clusters:,} {cluster}s (t)"
+    elif methods == {"wilson"}:
         text = f"{level}: Wilson, decisions taken as independent"
+    elif "wilson" in methods:
+        text = f"{level}: Wilson, or jackknife (t) where ties share the credit, decisions taken as independent"
     else:
         text = f"{level}: jackknife over decisions (t)"
-    return text + (f"; within these {interval.within} only" if interval.within else "")
+    return text + (f"; within these {intervals[0].within} only" if intervals[0].within else "")
 
 
 def comparison_method(result: Comparison) -> str:

@@ -8,6 +8,7 @@ from kontrast.analysis.artefacts import Artefacts
 from kontrast.analysis.items import Items
 from kontrast.analysis.shorten import Shortened
 from kontrast.judging.records import Interval
+from kontrast.judging.wording import shares_method
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
 
 __all__ = ["artefact_sections", "item_sections", "short_sections"]
@@ -27,7 +28,8 @@ def artefact_sections(found: Artefacts) -> Iterator[Section]:
         Column("solved", "percent"),
         Column("takes", key="summary"),
     )
-    about = "Accuracy in percent without the source; solved: how far from chance to 100%."
+    method = shares_method(found.cluster, found.clusters, *(a.interval for a in found.artefacts))
+    about = f"Accuracy in percent without the source, {method}; solved: how far from chance to 100%."
     notes = tuple(f"Note: {note}." for note in found.notes)
     yield Section("artefacts", "What can be had without the source", notes, Table(columns, rows, about))
     if found.beyond:
