@@ -58,6 +58,9 @@ NAMES: dict[str, tuple[str, ...]] = {
         "comparison",
         "reflexive",
         "adjective_ending",
+        "verb_position",
+        "subjunctive",
+        "pronominal_adverb",
     ),
     "fr": (
         "pronoun_gender",
