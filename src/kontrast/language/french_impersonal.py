@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kontrast.language.french import AVOIR, ETRE, IMPERSONAL
-from kontrast.language.french_words import FrenchWord
+from kontrast.language.french_words import CLITICS, FrenchWord
 
 __all__ = ["is_impersonal"]
 
@@ -17,7 +17,6 @@ _OF_PEOPLE = frozenset(
 )
 """Between *il est* and *de* or *que* these say something of a person or thing, other words of what follows."""
 _ASKED = frozenset((("s'", "agi"), ("se", "fai"), ("se", "peu"), ("se", "pou"), ("se", "pas")))
-_CLITICS = frozenset("ne n' me m' te t' se s' lui leur nous vous y en le l'".split())
 _BETWEEN = frozenset(
     "pas plus jamais rien bien déjà encore aussi donc toujours souvent très trop si beaucoup".split()
 )
@@ -54,8 +53,8 @@ def is_impersonal(words: Sequence[FrenchWord], i: int) -> bool:
     short = [f[1:] if f[:1] == ["ne"] else f for f in (following, plain)]
     if any(tuple(f[: len(p)]) == p for p in IMPERSONAL for f in (following, plain, *short)):
         return True
-    clitics = {word for word in following[:3] if word in _CLITICS}
-    rest = _without(following, _CLITICS)
+    clitics = {word for word in following[:3] if word in CLITICS}
+    rest = _without(following, CLITICS)
     if not rest:
         return False
     compared = bool(_COMPARING & set(rest[1:3])) and bool({"que", "qu'"} & set(rest[3:5]))  # si grand qu'il
@@ -120,7 +119,7 @@ def _opens_clause(rest: Sequence[str]) -> bool:
     """*que …*, or *de* with an infinitive."""
     if rest[:1] and rest[0] in ("que", "qu'"):
         return True
-    behind = _without(rest[1:], _CLITICS | {"la", "les", "pas", "ne"})
+    behind = _without(rest[1:], CLITICS | {"la", "les", "pas", "ne"})
     return rest[0] in ("de", "d'") and bool(behind) and behind[0].endswith(("er", "ir", "re", "oir"))
 
 

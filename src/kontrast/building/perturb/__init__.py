@@ -72,6 +72,7 @@ NAMES: dict[str, tuple[str, ...]] = {
         "subjunctive",
         "clitic_order",
         "preposition_article",
+        "formality",
     ),
 }
 """For each language the names of its errors, in the order in which they are listed and tried."""

@@ -25,7 +25,7 @@ def _adverb(beginning: str, preposition: str) -> str:
 
 
 _FORMS = {_adverb(beginning, p): (beginning, p) for beginning in ("da", "wo") for p in _VERBS}
-_CLAUSES = frozenset("dass daß ob wie was wer wo wann warum".split())
+_CLAUSES = frozenset("dass daß ob wie was wer".split())
 
 
 def _ungoverned(sentence: Sentence) -> Iterator[Candidate]:
