@@ -2,17 +2,22 @@
 
     .venv/bin/python training/antecedents.py collect scat OUT.jsonl [--part development|figure] [--limit 2000]
     .venv/bin/python training/antecedents.py collect contrapro OUT.jsonl [--part …]
-    .venv/bin/python training/antecedents.py fit SCAT.jsonl CONTRAPRO.jsonl --out antecedents.json
+    .venv/bin/python training/antecedents.py collect read OUT.jsonl --pair en-de --documents FOLDER --alignment MODEL
+    .venv/bin/python training/antecedents.py fit SCAT.jsonl CONTRAPRO.jsonl READ.jsonl … --out antecedents.json
     .venv/bin/python training/antecedents.py check SCAT.jsonl --pair en-fr
 
 SCAT: a French noun is right if translators marked it. ContraPro: a German noun is right if it is the annotated
 head. Both are cut in two by a hash of the last target sentence; weights come from the development half.
-A conditional logit: each item's right nouns, or *none* where there is none, against all its nouns.
+``read``: pronouns of ordinary text, each with the noun that a reader found or with none
+(``training/antecedents.tsv``, by a hash of the two lines; the texts themselves are not kept).
+A conditional logit: each item's right nouns, or *none* where there is none, against all its nouns. The published sets
+hold pronouns that have a noun, so *none* has weights of its own there, which are not kept.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import math
 import random
@@ -27,13 +32,13 @@ from typing import Any
 import numpy as np
 from scipy.optimize import minimize
 
-from kontrast.building.parallel import Document
+from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.candidates import candidates, no_noun_features
+from kontrast.building.pronouns.clues import clues_of
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import plain_form, target_side
-from kontrast.building.pronouns.weigh import is_neutral
 from kontrast.language import annotators, resolvers
 from kontrast.language.aligners.fast_align import FastAlign, train
 from kontrast.language.alignment import Links, spans
@@ -42,8 +47,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 PARTS = ("development", "figure")
 LEAST = 15
-"""A feature of fewer candidates gets no weight."""
+"""A feature of fewer candidates gets no weight; one of *none* needs a third."""
 PENALTY = 4.0
+PENALTY_OF_NONE = 0.5
+"""Smaller, for the uses that tell *none* are rare and tell it well."""
+CHOSEN = "chosen for the set"
+READ = Path(__file__).with_suffix(".tsv")
 
 Example = tuple[Document, int, int, set[str]]
 """A document, where the two pronouns begin in its last line, and the target nouns that are right."""
@@ -83,27 +92,62 @@ def _pronouns(item: dict[str, Any]) -> list[tuple[str, str]]:
     return [(item["src segment"], item["src pronoun"]), (item["ref segment"], item["ref pronoun"])]
 
 
+def place_key(source: str, target: str) -> str:
+    """Two lines, by which a reader's answer is found again."""
+    return hashlib.blake2b(f"{source}\n{target}".encode(), digest_size=6).hexdigest()
+
+
+def read_examples(pair: str, folder: Path) -> Iterator[Example]:
+    """The pronouns of these documents that were read; each line once."""
+    rows = [line.split("\t") for line in READ.read_text("utf-8").splitlines()[1:]]
+    answers: dict[str, list[list[str]]] = {}
+    for row in rows:
+        if row[0] == pair:
+            answers.setdefault(row[2], []).append(row)
+    reach = load_recipe(pair).max_distance
+    for document in parallel_documents(folder, *pair.split("-")):
+        for line, (source, target) in enumerate(zip(document.source, document.target, strict=True)):
+            for _, _, _, one, two, answer in answers.pop(place_key(source, target), []):
+                lines = slice(max(line - reach, 0), line + 1)
+                part = Document(f"{document.name}:{line}", document.source[lines], document.target[lines])
+                yield part, int(one), int(two), set(answer.split()) - {"-"}
+
+
 EXAMPLES = {"scat": ("en-fr", scat_examples), "contrapro": ("en-de", contrapro_examples)}
 
 
-def collect(name: str, part: str, limit: int | None) -> Iterator[dict[str, Any]]:
+def collect(name: str, args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """The candidates of each example, with their features and whether they are right."""
-    pair, examples = EXAMPLES[name]
+    if name == "read":
+        pair, every = args.pair, list(read_examples(args.pair, args.documents))
+        kept = every
+    else:
+        pair, examples = EXAMPLES[name]
+        every = list(examples())
+        kept = [e for e in every if is_part(e[0].target[-1], args.part)]
+        kept = random.Random(1).sample(kept, min(args.limit or len(kept), len(kept)))
     recipe = load_recipe(pair)
-    every = list(examples())
-    kept = [e for e in every if is_part(e[0].target[-1], part)]
-    kept = random.Random(1).sample(kept, min(limit or len(kept), len(kept)))
     with tempfile.TemporaryDirectory() as place:
-        pairs = (p for e in every for p in zip(e[0].source, e[0].target, strict=True) if all(p))
-        train(pairs, Path(place) / "alignment")
+        model = args.alignment
+        if model is None:
+            model = Path(place) / "alignment"
+            train((p for e in every for p in zip(e[0].source, e[0].target, strict=True) if all(p)), model)
         texts = list(dict.fromkeys(p for e in kept for p in zip(e[0].source, e[0].target, strict=True)))
-        links = dict(zip(texts, FastAlign(Path(place) / "alignment").align(texts), strict=True))
+        links = dict(zip(texts, FastAlign(model).align(texts), strict=True))
     english = list(dict.fromkeys(source for source, _ in texts))
     parsed = dict(zip(english, annotators.get("en", entities=True).annotate(english), strict=True))
     for example in kept:
         row = _row(recipe, example, parsed, links)
         if row is not None:
-            yield row
+            yield row if name == "read" else chosen(row)
+
+
+def chosen(row: dict[str, Any]) -> dict[str, Any]:
+    """Weights of its own for *none* where the pronouns were chosen because they have a noun."""
+    return {**row, "none": {**row["none"], **{f"{CHOSEN}: {n}": v for n, v in row["none"].items() if n in _BY_SET}}}
+
+
+_BY_SET = ("none", "none, neutral form", "none, plural", "none, first sentence")
 
 
 def _row(recipe: Recipe, example: Example, parsed: dict[str, Any], links: dict[Any, Links]) -> dict[str, Any] | None:
@@ -124,20 +168,31 @@ def _row(recipe: Recipe, example: Example, parsed: dict[str, Any], links: dict[A
     antecedents = resolvers.get("salience").antecedents("", sentences, line, token)
     salience = {(a.sentence, a.token): a.score for a in antecedents}
     own = {i: links[pair] for i, pair in enumerate(zip(document.source, document.target, strict=True))}
-    found = candidates(recipe, target_side(recipe), document, place, sentences, own, salience)
+    side = target_side(recipe)
+    clues = clues_of(recipe, side, document, place, sentences[line], token, own[line])
+    if isinstance(clues, str):
+        return None
+    found = candidates(recipe, side, document, place, sentences, own, salience)
     fitting = [c for c in found if c.fits]
     return {
+        "place": f"{document.name}:{source_place}",
         "lemmas": [c.noun.lemma.lower() for c in fitting],
         "features": [c.features for c in fitting],
         "right": [c.noun.text.lower() in right for c in fitting],
-        "none": no_noun_features(found, neutral=is_neutral(recipe, place), number=number),
+        "none": no_noun_features(recipe, place, found, clues, salience),
     }
 
 
-def fit(rows: list[dict[str, Any]], penalty: float = PENALTY) -> dict[str, float]:
+def is_of_none(name: str) -> bool:
+    return name.removeprefix(f"{CHOSEN}: ").startswith("none")
+
+
+def fit(rows: list[dict[str, Any]]) -> dict[str, float]:
     rows = [row for row in rows if row["features"]]
     counts = Counter(name for row in rows for features in (*row["features"], row["none"]) for name in features)
-    names = {name: i for i, name in enumerate(sorted(n for n, count in counts.items() if count >= LEAST))}
+    often = [n for n, count in counts.items() if count >= (LEAST // 3 if is_of_none(n) else LEAST)]
+    names = {name: i for i, name in enumerate(sorted(often))}
+    costs = np.array([PENALTY_OF_NONE if is_of_none(name) else PENALTY for name in names])
     table: list[Any] = []
     right: list[bool] = []
     starts: list[int] = []
@@ -158,10 +213,10 @@ def fit(rows: list[dict[str, Any]], penalty: float = PENALTY) -> dict[str, float
         e = np.exp(sums - np.maximum.reduceat(sums, begin)[group])
         all_, good = np.add.reduceat(e, begin), np.add.reduceat(e * y, begin)
         gradient = x.T @ (e * y / good[group] - e / all_[group])
-        return -np.log(good / all_).sum() + penalty * (w @ w) / 2, -gradient + penalty * w
+        return -np.log(good / all_).sum() + costs @ (w * w) / 2, -gradient + costs * w
 
     found = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 500})
-    return {name: round(float(found.x[i]), 3) for name, i in names.items()}
+    return {name: round(float(found.x[i]), 3) for name, i in names.items() if not name.startswith(CHOSEN)}
 
 
 def without_roles(row: dict[str, Any]) -> dict[str, Any]:
@@ -205,12 +260,17 @@ def main() -> None:
     parser.add_argument("--part", choices=PARTS, default="development")
     parser.add_argument("--limit", type=int)
     parser.add_argument("--pair")
+    parser.add_argument("--documents", type=Path)
+    parser.add_argument("--alignment", type=Path)
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     if args.what == "collect":
         name, out = args.files
-        rows = list(collect(name, args.part, args.limit))
-        Path(out).write_text("".join(json.dumps({"pair": EXAMPLES[name][0], **row}) + "\n" for row in rows), "utf-8")
+        if name == "read" and not (args.pair and args.documents):
+            parser.error("collect read needs --pair and --documents")
+        pair = args.pair if name == "read" else EXAMPLES[name][0]
+        rows = list(collect(name, args))
+        Path(out).write_text("".join(json.dumps({"pair": pair, "set": name, **row}) + "\n" for row in rows), "utf-8")
         print(f"{out}: {len(rows)} items")
         return
     rows = [json.loads(line) for path in args.files for line in Path(path).read_text("utf-8").splitlines()]
@@ -221,11 +281,13 @@ def main() -> None:
         return
     models = {}
     for pair in ("en-fr", "any"):  # ContraPro's two sentences alone teach nothing of longer documents
-        own = [row for row in rows if pair == row["pair"]] or [without_roles(row) for row in rows]
-        folds = [check(own[k::4], fit([r for i, r in enumerate(own) if i % 4 != k])) for k in range(4)]
-        report(f"{pair}, four folds", own, sorted((r for fold in folds for r in fold), reverse=True))
-        sources = " and ".join(sorted({n for n, (p, _) in EXAMPLES.items() if pair in (p, "any")}))
-        models[pair] = {"learnt_from": f"{len(own)} items, development half of {sources}", "weights": fit(own)}
+        own = [row for row in rows if pair == row["pair"]] if pair != "any" else list(map(without_roles, rows))
+        read = [row for row in own if row["set"] == "read"]
+        held = [(read[k::5], fit([r for r in own if all(r is not one for one in read[k::5])])) for k in range(5)]
+        report(f"{pair}, read, five folds", read, sorted((r for part in held for r in check(*part)), reverse=True))
+        counts = Counter(row["set"] for row in own)
+        told = ", ".join(f"{n} of {name}" for name, n in sorted(counts.items()))
+        models[pair] = {"learnt_from": f"{told} (scat and contrapro: development halves)", "weights": fit(own)}
     if args.out:
         args.out.write_text(json.dumps(models, indent=1, ensure_ascii=False) + "\n", "utf-8")
 

@@ -95,7 +95,7 @@ def use_of_it(sentence: Sentence, token: int) -> Use:
         return Use("open", "it may be a sentence")
     verb = words[head].lemma.lower()
     subject = words[token].relation.startswith("nsubj")
-    if verb in ("do", "handle", "manage") and not subject:
+    if (verb in ("do", "handle", "manage") and not subject) or (verb in ("happen", "occur", "matter") and subject):
         return Use("sentence", "it may be a sentence")
     if verb in ("be", "get", "become") and subject:
         if any(w.head == head and w.text.lower() in ("what", "who") for w in words[:token]):

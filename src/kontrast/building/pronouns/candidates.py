@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from kontrast.building.parallel import Document
+from kontrast.building.pronouns.clues import Clues, is_neutral
+from kontrast.building.pronouns.phrases import determiner, is_denied, phrase_role
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Noun, TargetSide
@@ -18,43 +20,13 @@ from kontrast.language.resolvers.salience import cannot_be_meant, determiner_of,
 
 __all__ = ["NounCandidate", "candidates", "no_noun_features"]
 
-_DETERMINERS = {
-    "de": {
-        "definite": "der die das den dem des dieser diese dieses diesen diesem jener jene jenes jenen jenem im am "
-        "zum zur vom ins ans beim",
-        "owned": "mein dein sein ihr unser euer",
-        "indefinite": "ein eine einen einem einer eines kein keine keinen keinem keiner",
-    },
-    "es": {
-        "definite": "el la los las del al este esta estos estas ese esa esos esas aquel aquella",
-        "owned": "mi mis tu tus su sus nuestro nuestra nuestros nuestras vuestro vuestra",
-        "indefinite": "un una unos unas algún alguna algunos algunas ningún ninguna otro otra",
-    },
-    "fr": {
-        "definite": "le la l les ce cet cette ces du au aux",
-        "owned": "mon ton son ma ta sa mes tes ses notre votre nos vos leur leurs",
-        "indefinite": "un une des quelques plusieurs certains certaines aucun aucune autre",
-    },
-    "it": {
-        "definite": "il lo la l i gli le questo questa questi queste quel quello quella quei quegli quelle del dello "
-        "della dell dei degli delle al allo alla all ai agli alle nel nello nella nell nei nelle sul sullo sulla "
-        "sull dal dalla dall",
-        "owned": "mio mia tuo tua suo sua nostro nostra vostro vostra loro",
-        "indefinite": "un uno una qualche alcuni alcune nessun nessuna altro altra",
-    },
-}
-_KINDS = {
-    code: {word: kind for kind, words in kinds.items() for word in words.split()}
-    for code, kinds in _DETERMINERS.items()
-}
-_DENIED = frozenset("kein keine keinen keinem keiner aucun aucune ningún ninguna nessun nessuno nessuna".split())
-"""*no word*: there is nothing that a pronoun could take up."""
-_OWNED_STEMS = ("mein", "dein", "sein", "ihr", "unser", "eur")
 _MOST_BETWEEN = 6
+_NEAR = 4
+"""So many words around a noun are asked where its source may stand."""
 
 
 class NounCandidate(msgspec.Struct, frozen=True):
-    """A target noun before the pronoun, its source noun where it is aligned to one, and what speaks for it.
+    """A target noun before the pronoun, its source noun where one is known, and what speaks for it.
 
     ``fit``: its gender is the pronoun's (``same``), may be (``either``), is not (``other``), or is not known.
     """
@@ -77,6 +49,8 @@ class _Found(msgspec.Struct):
     source: int | None
     fit: str
     aligned: bool
+    guessed: bool
+    several: bool
 
 
 def candidates(
@@ -118,8 +92,17 @@ def candidates(
             "said again": float(min(again[lemma] - 1, 2)),
             "same pronoun between": float(bool(chained)),
             "same pronoun between in the sentence": float(any(line == place.line for line, _ in chained)),
-            f"target determiner {_determiner(recipe.target_language, target[one.line], one.word)}": 1.0,
+            f"target determiner {determiner(recipe.target_language, target[one.line], one.word)}": 1.0,
         }
+        if role_in_phrase := phrase_role(recipe.target_language, target[one.line], one.word):
+            features[f"phrase {role_in_phrase}"] = 1.0
+        shared = (
+            one.source is not None
+            and not one.guessed
+            and sum(f.line == one.line and f.source == one.source and not f.guessed for f in found)
+        )
+        features["shares its source noun"] = float(shared > 1)
+        features["several source nouns"] = float(one.several)
         if one.noun.role:
             features[f"target role {one.noun.role}"] = 1.0
         features |= _of_source(sentences[one.line], one, role, number, salience)
@@ -127,17 +110,38 @@ def candidates(
     return made
 
 
-def no_noun_features(found: Sequence[NounCandidate], *, neutral: bool, number: str) -> dict[str, float]:
+def no_noun_features(
+    recipe: Recipe,
+    place: PronounPlace,
+    found: Sequence[NounCandidate],
+    clues: Clues,
+    salience: Mapping[tuple[int, int], float],
+) -> dict[str, float]:
     """What speaks for none of the nouns."""
     fitting = [c for c in found if c.fits]
-    chained = any("same pronoun between" in c.features for c in fitting)
+    neutral = is_neutral(recipe, place)
+    kind = "neutral" if neutral else "gendered"
+    known = {(c.line, c.source) for c in found}
+    weights = [salience[c.line, c.source] for c in fitting if c.source is not None and (c.line, c.source) in salience]
+    missing = [score for at, score in salience.items() if at not in known]
     features = {
         "none": 1.0,
         "none, neutral form": float(neutral),
-        "none, plural": float(number == "p"),
-        "none, same pronoun before": float(chained),
+        "none, plural": float(recipe.sources[place.source.text.lower()] == "p"),
+        "none, same pronoun before": float(any("same pronoun between" in c.features for c in fitting)),
         "none, unknown noun is nearer": float(bool(found) and found[-1].fit == "unknown"),
+        "none, first sentence": float(place.line == 0),
+        f"none, weightier source noun is not among them, {kind}": float(
+            bool(missing) and max(missing) > max(weights, default=0.0)
+        ),
+        f"none, one is in the sentence, {kind}": float(any(c.line == place.line for c in fitting)),
+        f"none, all are far, {kind}": float(all(place.line - c.line > 1 for c in fitting)),
+        "none, several nouns": math.log(max(len({c.noun.lemma for c in fitting}), 1)),
     }
+    features |= {f"none, {sign}": 1.0 for sign in clues.signs}
+    for side, use in zip(("target", "source"), clues.uses, strict=True):
+        if use.kind != "thing":
+            features[f"none, {side} {use.kind}, {kind}"] = 1.0
     return {name: value for name, value in features.items() if value}
 
 
@@ -160,12 +164,17 @@ def _found(
         source, target = spans(document.source[line]), spans(document.target[line])
         for j in range(place.word if line == place.line else len(target)):
             noun = side.noun(document.target[line], target, j, number)
-            if noun is None or (j and target[j - 1].text.lower() in _DENIED):
+            if noun is None or is_denied(target, j):
+                continue
+            if line == place.line and side.is_one_clause(target, j, place.word):
                 continue
             partners = _partners(sentences[line], source, [i for i, b in links[line] if b == j])
             nouns = [k for k in partners if sentences[line].tokens[k].pos in ("NOUN", "PROPN")]
             if not nouns and not side.knows_nouns:
                 continue
+            guessed = not nouns
+            if guessed and (near := _beside(sentences[line], source, links[line], j)) is not None:
+                nouns = [near]
             heads = [k for k in nouns if (line, k) in salience]
             chosen = max(heads, key=lambda k: salience[line, k]) if heads else (nouns[-1] if nouns else None)
             barred = chosen is not None and cannot_be_meant(
@@ -179,7 +188,7 @@ def _found(
                 fit = "same"
             else:
                 fit = "either" if noun.genders & own else "other"
-            found.append(_Found(line, j, noun, chosen, fit, bool(partners)))
+            found.append(_Found(line, j, noun, chosen, fit, bool(partners), guessed, len(heads) > 1))
     return found
 
 
@@ -189,16 +198,47 @@ def _of_source(
     if one.source is None:
         return {"no source noun": 1.0, "not aligned": float(not one.aligned)}
     noun = sentence.tokens[one.source]
+    guess = {"source noun by place": 1.0, "not aligned": float(not one.aligned)} if one.guessed else {}
     score = salience.get((one.line, one.source))
     return {
         f"source role {role_of(noun)}": 1.0,
         f"source determiner {determiner_of(sentence.tokens, one.source)}": 1.0,
         "same role": float(role_of(noun) == role),
+        "predicate of a noun": float(_says_what_a_noun_is(sentence, one.source)),
         "source in another number": float((noun.tag in ("NNS", "NNPS")) != (number == "p")),
         "person": float(is_person(noun)),
         "salience": score or 0.0,
         "not weighed": float(score is None),
+        **guess,
     }
+
+
+def _says_what_a_noun_is(sentence: Sentence, noun: int) -> bool:
+    """*Captains are masters*: the subject is meant rather."""
+    words = sentence.tokens
+    if role_of(words[noun]) != "attribute":
+        return False
+    subjects = [w for w in words if w.head == words[noun].head and w.relation.startswith("nsubj")]
+    return any(w.pos in ("NOUN", "PROPN") for w in subjects)
+
+
+def _beside(sentence: Sentence, source: Sequence[Span], links: Links, j: int) -> int | None:
+    """The source noun of a target noun without a link to one: the noun without a link that stands where the links of
+    the words around it point to.
+    """
+    near = sorted((abs(b - j), i + j - b) for i, b in links if b != j and abs(b - j) <= _NEAR and i < len(source))
+    if not near:
+        return None
+    least = near[0][0]
+    places = [i for away, i in near if away == least]
+    linked = {k for i, _ in links for k in _partners(sentence, source, [i])}
+    found = []
+    for k, token in enumerate(sentence.tokens):
+        if token.pos in ("NOUN", "PROPN") and k not in linked and token.relation not in ("compound", "flat"):
+            own = next((i for i, s in enumerate(source) if s.start < token.end and s.end > token.start), None)
+            if own is not None:
+                found.append((min(abs(own - place) for place in places), k))
+    return min(found)[1] if found and min(found)[0] <= _NEAR else None
 
 
 def _partners(sentence: Sentence, source: Sequence[Span], linked: Sequence[int]) -> list[int]:
@@ -215,19 +255,3 @@ def _away(target: Mapping[int, Sequence[Span]], document: Document, one: _Found,
         return place.word - one.word
     inside = sum(len(spans(document.target[line])) for line in range(one.line + 1, place.line))
     return place.word + len(target[one.line]) - one.word + inside
-
-
-def _determiner(language: str, words: Sequence[Span], index: int) -> str:
-    """The kind of determiner among the three words before a noun."""
-    kinds = _KINDS.get(language)
-    if kinds is None:
-        return "of a language without a list"
-    for word in reversed(words[max(index - 3, 0) : index]):
-        low = word.text.lower()
-        if kind := kinds.get(low):
-            return kind
-        if language == "de" and low.startswith(_OWNED_STEMS) and len(low) < 7:
-            return "owned"
-        if not low.replace("-", "").isalpha() and low not in "'’":
-            break
-    return "none"

@@ -5,24 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kontrast.building.parallel import Document
+from kontrast.building.pronouns.clues import clues_of, stays_subject
 from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, target_side
-from kontrast.building.pronouns.weigh import Choice, choose, is_neutral
+from kontrast.building.pronouns.weigh import Choice, choose
 from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.coreference import Resolver, Use, phrase_of, use_of_it
+from kontrast.language.coreference import Resolver, phrase_of
 from kontrast.suites.model import Item, Tags, Variant
 
 __all__ = ["make_item", "surest"]
 
-_ELSEWHERE = 0.3
-"""What is left of the confidence where the pronoun's verb is translated in another clause."""
-_OTHER_CASE = 0.5
-"""What is left of it where the source has an object and the target a subject, or the reverse."""
-_FAR = 0.75
-"""What is left of it where the antecedent is three sentences back or more."""
-_CAUSING = frozenset("make let find keep consider call have help see watch hear".split())
 _PLAUSIBLE = 0.6
 """A noun of the foil's gender is a rival from this share of the antecedent's own weight."""
 
@@ -44,49 +38,30 @@ def make_item(
     token = next((i for i, t in enumerate(tokens) if t.start <= place.source.start < t.end), None)
     if token is None:
         return "not parsed"
-    caused = token > 0 and tokens[token - 1].lemma.lower() in _CAUSING  # makes it dangerous
-    is_subject = tokens[token].relation.startswith("nsubj") and not caused
-    if recipe.subjects_only and not is_subject:
+    subject = stays_subject(sentence, token)
+    if recipe.subjects_only and not subject:
         return "no subject"
     text = document.target[place.line]
     side = target_side(recipe)
-    use = side.use(text, place.target.start, is_subject=is_subject)
-    if use.kind == "empty":
-        return "target pronoun refers to nothing"
-    source_use = use_of_it(sentence, token) if place.source.text.lower() == "it" else Use()
-    if is_neutral(recipe, place):
-        if source_use.kind == "empty":
-            return "source pronoun refers to nothing"
-    elif source_use.kind != "empty":
-        source_use = Use()
-    else:  # the target's gender tells that something is meant, unless the alignment is wrong
-        source_use = Use("open", source_use.reason)
-    uses = [use, source_use]
+    clues = clues_of(recipe, side, document, place, sentence, token, links[place.line])
+    if isinstance(clues, str):
+        return clues
     antecedents = resolver.antecedents(document.name, sentences, place.line, token)
     weighed = resolver.name == "salience"
     choice = choose(
-        recipe, side, document, place, sentences, links, antecedents, uses, weighed=weighed, before=before
+        recipe, side, document, place, sentences, links, antecedents, clues, weighed=weighed, before=before
     )
     if choice is None:
         return "no antecedent"
     same = _mean_the_same(recipe, document, place, sentence, links[place.line], choice) if together else {}
-    others = side.contrast(text, place.target.start, place.target.end, is_subject=is_subject, together=same)
+    others = side.contrast(text, place.target.start, place.target.end, is_subject=subject, together=same)
     if not others:
         return "no contrastive"
-    confidence, reasons = choice.confidence, list(choice.reasons)
-    if place.line - choice.line > 2:
-        confidence *= _FAR
-        reasons.append("the antecedent is far back")
-    if side.case_differs(text, place.target.start, is_subject=is_subject):
-        confidence *= _OTHER_CASE
-        reasons.append("source and target differ in its case")
-    if not _verb_is_beside(recipe, sentence, token, document, place, links[place.line]):
-        confidence *= _ELSEWHERE
-        reasons.append("its verb is translated elsewhere")
     if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
         return "target pronoun may be an article"
-    foils = [_foil(recipe, other, choice) for other in others]
-    return _item(recipe, document, place, sentences, choice, foils, round(confidence, 3), reasons), choice
+    said = _said(recipe, document, place, links[place.line]) if together else 1
+    foils = [_foil(recipe, other, choice, _stays(text, other, place, said)) for other in others]
+    return _item(recipe, document, place, sentences, choice, foils), choice
 
 
 def surest(item: Item, least: float) -> Item | None:
@@ -135,24 +110,6 @@ def _is_another(source: Sequence[Span], linked: Sequence[int], wanted: frozenset
     return any(source[i].text.lower() in OTHER_PRONOUNS - wanted for i in linked)
 
 
-def _verb_is_beside(
-    recipe: Recipe, sentence: Sentence, token: int, document: Document, place: PronounPlace, links: Links
-) -> bool:
-    """Is the verb of the source pronoun aligned to a word of the target pronoun's clause, or to nothing?"""
-    head = sentence.tokens[token].head
-    while head >= 0 and sentence.tokens[head].pos == "ADP":
-        head = sentence.tokens[head].head
-    if head < 0 or sentence.tokens[head].pos not in ("VERB", "AUX"):
-        return True
-    source, target = spans(document.source[place.line]), spans(document.target[place.line])
-    verb = sentence.tokens[head]
-    found = [j for j in partners(links, source, verb.start, verb.end) if j < len(target) and target[j].text.isalpha()]
-    if not found:
-        return True
-    first, last = _clause(target, place.word)
-    return any(first <= j <= last for j in found)
-
-
 def _may_be_article(
     recipe: Recipe, sentence: Sentence, token: int, document: Document, place: PronounPlace, links: Links
 ) -> bool:
@@ -167,22 +124,36 @@ def _may_be_article(
     found = partners(links, source, verb.start, verb.end)
     if not any(place.word < j <= place.word + 2 for j in found):
         return True
+    if any(
+        sentence.tokens[k].pos in ("NOUN", "PROPN", "ADJ") for k in _linked(sentence, source, links, place.word + 1)
+    ):
+        return True
     following = target[place.word + 1].text.lower() if place.word + 1 < len(target) else ""
     return following.endswith(tuple(ending for ending in recipe.noun_endings if len(ending) > 2))  # la velocidad
 
 
-def _clause(words: Sequence[Span], i: int) -> tuple[int, int]:
-    """The words between two signs."""
-    first = last = i
-    while first > 0 and words[first - 1].text not in ",;:.!?–—":
-        first -= 1
-    while last + 1 < len(words) and words[last + 1].text not in ",;:.!?–—":
-        last += 1
-    return first, last
+def _linked(sentence: Sentence, source: Sequence[Span], links: Links, word: int) -> list[int]:
+    """The source tokens that a target word is aligned to."""
+    inside = [source[i] for i, j in links if j == word and i < len(source)]
+    return [k for k, t in enumerate(sentence.tokens) if any(t.start < s.end and t.end > s.start for s in inside)]
 
 
-def _foil(recipe: Recipe, other: Contrastive, choice: Choice) -> Variant:
-    doubt = other.doubt
+def _said(recipe: Recipe, document: Document, place: PronounPlace, links: Links) -> int:
+    """How often the target says this pronoun for *it*, by the alignment."""
+    source, target = spans(document.source[place.line]), spans(document.target[place.line])
+    wanted, form = COREFERENT[recipe.sources[place.source.text.lower()]], target[place.word].text.lower()
+    found = {j for i, j in links if j < len(target) and i < len(source) and source[i].text.lower() in wanted}
+    return len({j for j in found if target[j].text.lower() == form} | {place.word})
+
+
+def _stays(text: str, other: Contrastive, place: PronounPlace, said: int) -> str:
+    form = text[place.target.start : place.target.end].lower()
+    before, after = ([w.text.lower() for w in spans(t)].count(form) for t in (text, other.text))
+    return "another mention stays" if before - after < said and before > 1 else ""
+
+
+def _foil(recipe: Recipe, other: Contrastive, choice: Choice, stays: str) -> Variant:
+    doubt = other.doubt or stays
     if not doubt:
         rival = next((r for r in choice.rivals if other.gender in r.genders and r.share > _PLAUSIBLE), None)
         doubt = f"{rival.text} would go with it" if rival is not None else ""
@@ -197,8 +168,6 @@ def _item(
     sentences: Sequence[Sentence],
     choice: Choice,
     foils: Sequence[Variant],
-    confidence: float,
-    reasons: Sequence[str],
 ) -> Item:
     line, noun = place.line, choice.noun
     distance = line - choice.line
@@ -218,8 +187,8 @@ def _item(
         "ref_ante_head_morpho": f"{gender}|_|{'Pl' if recipe.sources[place.source.text.lower()] == 'p' else 'Sg'}",
         "ref_ante_head_gender": gender,
         "ref_ante_phrase": noun.text,
-        "confidence": confidence,
-        "confidence_reasons": list(reasons),
+        "confidence": round(choice.confidence, 3),
+        "confidence_reasons": list(choice.reasons),
         "needs_context": distance > 0,
     }
     start = max(line - recipe.max_distance, 0)

@@ -59,7 +59,9 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     or ``determiners`` with ``noun_endings``. ``enclitic_hosts`` is a pattern of words that end in a pronoun, which is
     its group ``pronoun``; ``elided`` is the pronoun that stands before an apostrophe; ``floating`` are words that
     agree from afar (*tutti*, *tutte*); ``plural_ending`` is the end of every plural noun and of few
-    singular ones; ``no_nouns`` are words that are never taken for an antecedent.
+    singular ones; ``no_nouns`` are words that are never taken for an antecedent; ``opening`` are words that open a
+    clause; ``adjectives`` may stand between a determiner and its noun. A noun without a determiner stands behind one
+    of them, of ``prepositions`` or of ``opening``.
     """
 
     pair: str
@@ -85,6 +87,9 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     noun_endings: dict[str, Gender] = {}
     plural_ending: str = ""
     no_nouns: tuple[str, ...] = ()
+    opening: tuple[str, ...] = ()
+    adjectives: tuple[str, ...] = ()
+    prepositions: tuple[str, ...] = ()
     floating: tuple[tuple[str, str], ...] = ()
 
     @property

@@ -9,24 +9,23 @@ import msgspec
 
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.candidates import NounCandidate, candidates, no_noun_features
+from kontrast.building.pronouns.clues import Clues, is_neutral
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.rank import load_ranker
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Noun, TargetSide
 from kontrast.language.alignment import Links
 from kontrast.language.annotation import Sentence
-from kontrast.language.coreference import Antecedent, Use
+from kontrast.language.coreference import Antecedent
 
-__all__ = ["Choice", "Rival", "choose", "is_neutral"]
+__all__ = ["Choice", "Rival", "choose"]
 
-_NOTHING = {"thing": 0.0, "open": 1.5, "sentence": 3.0, "predicate": 3.0, "empty": 9.0}
-"""What *no noun is meant* gains by what the pronoun is used for."""
 _AGAIN = 1.0
 """What a noun gains that the pronoun before this one referred to."""
 _UNKNOWN = 0.3
 """How likely a noun of unknown gender has the pronoun's, where it would be meant."""
-_NEUTER = 0.5
-"""What *no noun is meant* gains by a neuter form beyond the ranker, which was learnt where *il* had a noun."""
+_DOUBT = {"thing": 0.0, "open": 1.5, "sentence": 3.0, "predicate": 3.0, "empty": 9.0}
+"""What *no noun is meant* gains by the pronoun's use where another resolver chose, which knows nothing of it."""
 _GIVEN = 3.0
 """What speaks for the nearest noun of a chain that another resolver gives."""
 
@@ -62,7 +61,7 @@ def choose(
     sentences: Sequence[Sentence],
     links: Mapping[int, Links],
     antecedents: Sequence[Antecedent],
-    uses: Sequence[Use],
+    clues: Clues,
     *,
     weighed: bool = True,
     before: tuple[int, int] | None = None,
@@ -89,16 +88,18 @@ def choose(
     if not fitting:
         return None
     best, most = max(fitting, key=lambda pair: pair[1])
-    number = recipe.sources[place.source.text.lower()]
-    against = no_noun_features(found, neutral=is_neutral(recipe, place), number=number)
-    nothing = ranker.sum(against) if weighed else 0.0
-    nothing += sum(_NOTHING[use.kind] for use in uses) + (_NEUTER if place.target.gender == "n" else 0.0)
+    against = no_noun_features(recipe, place, found, clues, salience)
+    nothing = ranker.sum(against) if weighed else sum(_DOUBT[use.kind] for use in clues.uses)
     total = sum(math.exp(s - most) for _, s in fitting) + math.exp(min(nothing - most, 700))
     total += _UNKNOWN * sum(math.exp(min(s - most, 700)) for c, s in sums if c.fit == "unknown")
     same = sum(math.exp(s - most) for c, s in fitting if c.noun.lemma == best.noun.lemma)
-    reasons = [use.reason for use in uses if use.kind != "thing" and use.reason]
+    told = clues.uses if is_neutral(recipe, place) else clues.uses[:1]
+    reasons = [use.reason for use in told if use.kind != "thing" and use.reason]
     if "none, unknown noun is nearer" in against:
         reasons.append(f"the gender of {found[-1].noun.text} is not known")
+    reasons += clues.signs
+    if place.line - best.line > 2:
+        reasons.append("the antecedent is far back")
     if best.source is None:
         reasons.append("its source noun is not known")
     near = [c for c, s in fitting if c.noun.lemma != best.noun.lemma and s > most - 1.5]
@@ -108,8 +109,3 @@ def choose(
         Rival(c.noun.text, c.noun.genders, math.exp(min(s - most, 700))) for c, s in sums if c.fit == "other"
     )
     return Choice(best.line, best.noun, best.source, same / total, tuple(dict.fromkeys(reasons)), rivals)
-
-
-def is_neutral(recipe: Recipe, place: PronounPlace) -> bool:
-    """A form that may stand for a sentence too: neuter, or masculine where there is no neuter."""
-    return place.target.gender == ("n" if "n" in recipe.genders else "m")

@@ -35,7 +35,7 @@ _IMPERSONAL = re.compile(
     r"|schlägt es|(erste|zweite|dritte|letzte|nächste) mal\b|gut geht|um .*bestellt|ist (es )?lieber"
     r"|schaff(en|t|st|te|ten)\b|geschafft|mach\w+ es so|darum|darauf an|daran|dabei bleib|dazu (kommt|kam|gekommen)"
     r"|\bes (nun|doch|ja)? ?(so|soweit|umgekehrt|anders)\b|so ist es|ist es (nun|eben|halt|wohl|auch)? ?(auch )?so\b"
-    r"|\b(wert|satt|müde|los|gewohnt|leid)\b"
+    r"|soll(te)? (wohl |einfach )?nicht (so )?sein|\b(wert|satt|müde|los|gewohnt|leid)\b"
 )
 _THERE = re.compile(
     r"(existier|besteh|bestand|entst|herrsch|folg|fehl|kam|kommt|gescha|erschein|erschien|bedarf|braucht|bedurfte)\w*"
@@ -104,6 +104,8 @@ def _predicated(words: Sequence[PlainWord], start: int, end: int, i: int) -> Use
         return Use("empty", "weather or time")
     if bare_nouns(words, start, end, i):
         return Use("predicate", "es with a predicate noun")
+    if {w.low for w in others} & _LISTS["situation"]:
+        return Use("sentence", "es may be a sentence")
     if any(is_adjective(w.low) and w.low not in CLOSED and w.text[0].islower() for w in others):
         becoming = not any(w.low in BEING for w in others)  # es wird schwieriger
         return Use("sentence" if becoming else "open", "es may be a sentence")

@@ -41,6 +41,7 @@ _PEOPLE = frozenset(
     "psychologist reporter journalist editor photographer daddy mommy mama papa ma'am miss mister mrs mr dr "
     "kid child adult teenager analyst spokesman spokesperson expert critic opponent victim suspect refugee resident "
     "citizen politician activist user administrator developer author programmer maintainer reader translator "
+    "warrior mage wizard witch sorcerer knight archer bandit outlaw rider courier lender customer client merchant "
     "operator attacker beginner contributor volunteer employee employer buyer seller speaker viewer".split()
 )
 """*it* refers to none of these; a child, a baby or an animal may be meant."""

@@ -83,6 +83,10 @@ class TargetSide(Protocol):
 
     def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None: ...
 
+    def is_one_clause(self, words: Sequence[Span], noun: int, pronoun: int) -> bool:
+        """Are both in one clause, so that a reflexive would be said if they meant the same?"""
+        ...
+
     def contrast(
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
     ) -> list[Contrastive]:

@@ -64,6 +64,9 @@ class French:
             return Noun(span.text, index, span.text, frozenset(), role)
         return Noun(span.text, index, token.lemma or span.text.lower(), (known & told) or known, role)
 
+    def is_one_clause(self, words: Sequence[Span], noun: int, pronoun: int) -> bool:
+        return False  # la voiture est-elle prête
+
     def contrast(
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
     ) -> list[Contrastive]:

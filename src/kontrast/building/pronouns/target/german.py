@@ -14,13 +14,14 @@ from kontrast.language.alignment import Span
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use
 from kontrast.language.german.es import bare_nouns, use_of_es
-from kontrast.language.german.plain import BEING, PlainWord, clause, polite, split
+from kontrast.language.german.plain import BEING, OPENERS, PlainWord, clause, polite, split
 from kontrast.language.lexicons.german import usual_readings
 from kontrast.language.lexicons.german_words import JOINING
 
 __all__ = ["GermanTarget"]
 
 _GENDER = {"Masc": "m", "Fem": "f", "Neut": "n"}
+_OPENING = OPENERS | frozenset(("um", "ohne", "anstatt", "statt", "als", "wie"))
 _SINGULAR = frozenset(("ns", "gs", "ds", "as"))
 
 
@@ -68,6 +69,8 @@ class GermanTarget:
         span = words[index]
         if not span.text[0].isupper() or (span.text.isupper() and len(span.text) > 4):
             return None
+        if span.text.lower() in self._recipe.no_nouns:
+            return None
         token = next((t for t in _annotated(text).tokens if t.start < span.end and t.end > span.start), None)
         if token is None or token.pos not in ("NOUN", "PROPN"):
             return None
@@ -77,6 +80,9 @@ class GermanTarget:
         known = frozenset(r.feature for r in readings if r.codes & _SINGULAR)
         told = frozenset(_GENDER[g] for g in token.morph.get("Gender", "").split(",") if g in _GENDER)
         return Noun(span.text, index, readings[0].lemma if readings else span.text, (known & told) or known or told)
+
+    def is_one_clause(self, words: Sequence[Span], noun: int, pronoun: int) -> bool:
+        return not any(w.text.lower() in _OPENING or not w.text[0].isalnum() for w in words[noun + 1 : pronoun])
 
     def contrast(
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
@@ -143,7 +149,7 @@ def _is_thing(words: Sequence[PlainWord], mention: Mention, subject: bool | None
     """Any pronoun of the gender but *es* for nothing; aligned to nothing (None), *es* must surely be a thing."""
     if mention.word.low != "es":
         return True
-    kind = use_of_es(words, words.index(mention.word)).kind
+    kind = use_of_es(words, words.index(mention.word), is_object=None if subject is None else not subject).kind
     return kind == "thing" if subject is None else kind in ("thing", "open")
 
 

@@ -67,23 +67,52 @@ class TableTarget:
         ending = recipe.plural_ending
         if ending and low.endswith(ending) != (number == "p") and not self._is_told(words, index, number):
             return None
-        for j in (index - 1, index - 2):
-            before = words[j].text.lower() if j >= 0 else ""
-            if words[j + 1].text in ("'", "’"):  # un'isola: another gender than un
-                before += "'"
-            if gender := recipe.determiners.get(before):
-                if recipe.determiner_numbers.get(before, number) != number:
-                    return None
-                return Noun(word, index, low, frozenset(gender))
+        gender, told = self._determined(words, index)
+        if gender:
+            return Noun(word, index, low, frozenset(gender)) if told in (None, number) else None
+        if not self._may_be_bare(words, index):
+            return Noun(word, index, low, frozenset())
         for ending in sorted(recipe.noun_endings, key=len, reverse=True):
             stem = low.rstrip("s")
             if stem == ending or (stem.endswith(ending) and len(low) > len(ending) + 1):
                 return Noun(word, index, low, frozenset(recipe.noun_endings[ending]))
         return Noun(word, index, low, frozenset())
 
+    def _determined(self, words: Sequence[Span], index: int) -> tuple[str, str | None]:
+        """The gender and number that the determiner right before it tells, or before an adjective of the recipe.
+
+        Behind another word it is an adjective itself (*los magos sombríos*).
+        """
+        for j in (index - 1, index - 2):
+            before = words[j].text.lower() if j >= 0 else ""
+            if words[j + 1].text in ("'", "’"):  # un'isola: another gender than un
+                before += "'"
+            elif j == index - 2 and words[j + 1].text.lower() not in self._recipe.adjectives:
+                break
+            if gender := self._recipe.determiners.get(before):
+                return gender, self._recipe.determiner_numbers.get(before)
+        return "", None
+
+    def _may_be_bare(self, words: Sequence[Span], index: int) -> bool:
+        """A noun without a determiner: behind a preposition, a conjunction or one of the recipe's adjectives."""
+        if index == 0:
+            return True
+        before = words[index - 1].text.lower()
+        recipe = self._recipe
+        return any(before in words for words in (recipe.opening, recipe.prepositions, recipe.adjectives))
+
     def _is_told(self, words: Sequence[Span], index: int, number: str) -> bool:
         """Has the word before it this number: *el virus*?"""
         return index > 0 and self._recipe.determiner_numbers.get(words[index - 1].text.lower()) == number
+
+    def is_one_clause(self, words: Sequence[Span], noun: int, pronoun: int) -> bool:
+        """For a pronoun that is a word of its own; behind an infinitive it is in another clause (*para editarlo*)."""
+        if words[pronoun].text.lower() not in self._recipe.targets:
+            return False
+        opening = self._recipe.opening
+        return bool(opening) and not any(
+            w.text.lower() in opening or not w.text[0].isalnum() for w in words[noun + 1 : pronoun]
+        )
 
     def contrast(
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
@@ -105,8 +134,13 @@ class TableTarget:
             for edit in self._changes(words, index, feminine, is_clitic=is_clitic, plural=plural):
                 edits.setdefault(edit[0], edit)
             barred = [m.span() for pattern in recipe.blocked[1] for m in pattern.finditer(text)]
+            doubt = ""
             for j in range(len(words)):
                 if any(a <= words[j].start < b for a, b in barred):  # por lo tanto
+                    continue
+                if j != index and words[j].text.lower() in recipe.determiners and self._may_be_clitic(words, j, form):
+                    if together.get(words[j].start) is not None:
+                        doubt = f"{words[j].text} may mean the same"
                     continue
                 known = self._means_the_same(words, j, together) and j != index
                 other = self.form(text, words, j) if known else None
@@ -118,8 +152,13 @@ class TableTarget:
                     if swapped:
                         old = text[other.start : other.end]
                         edits.setdefault(other.start, (other.start, other.end, like(old, swapped)))
-            found.append(Contrastive(_replaced(text, list(edits.values())), like(own, new), target.gender))
+            found.append(Contrastive(_replaced(text, list(edits.values())), like(own, new), target.gender, doubt))
         return found
+
+    def _may_be_clitic(self, words: Sequence[Span], j: int, form: Form) -> bool:
+        """An article or a pronoun: nothing here tells which."""
+        other = self._recipe.targets.get(words[j].text.lower())
+        return other is not None and (other.gender, other.number) == (form.gender, form.number)
 
     def _means_the_same(self, words: Sequence[Span], j: int, together: Mapping[int, bool | None]) -> bool:
         """A word aligned to another *it*; or one that is no article and may be aligned by its verb."""

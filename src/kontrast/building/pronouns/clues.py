@@ -1,0 +1,99 @@
+"""What tells whether a pronoun refers to a noun at all: its use in both languages, its case, its verb."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from kontrast.building.parallel import Document
+from kontrast.building.pronouns.places import PronounPlace
+from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.target import TargetSide
+from kontrast.language.alignment import Links, Span, partners, spans
+from kontrast.language.annotation import Sentence
+from kontrast.language.coreference import Use, use_of_it
+
+__all__ = ["Clues", "clues_of", "is_neutral", "stays_subject"]
+
+_CAUSING = frozenset("make let find keep consider call have help see watch hear".split())
+OTHER_CASE = "source and target differ in its case"
+ELSEWHERE = "its verb is translated elsewhere"
+
+
+class Clues(msgspec.Struct, frozen=True):
+    """The use of the target pronoun and of the source pronoun, and signs that they do not belong together."""
+
+    target: Use = Use()
+    source: Use = Use()
+    signs: tuple[str, ...] = ()
+
+    @property
+    def uses(self) -> tuple[Use, Use]:
+        return self.target, self.source
+
+
+def clues_of(
+    recipe: Recipe,
+    side: TargetSide,
+    document: Document,
+    place: PronounPlace,
+    sentence: Sentence,
+    token: int,
+    links: Links,
+) -> Clues | str:
+    """What is seen around both pronouns; why there is no item where one stands for nothing."""
+    text = document.target[place.line]
+    subject = stays_subject(sentence, token)
+    target = side.use(text, place.target.start, is_subject=subject)
+    if target.kind == "empty":
+        return "target pronoun refers to nothing"
+    source = use_of_it(sentence, token) if place.source.text.lower() == "it" else Use()
+    if is_neutral(recipe, place):
+        if source.kind == "empty":
+            return "source pronoun refers to nothing"
+    elif source.kind == "empty":  # the target's gender tells that something is meant, unless the alignment is wrong
+        source = Use("sentence", source.reason)
+    signs = []
+    if side.case_differs(text, place.target.start, is_subject=subject):
+        signs.append(OTHER_CASE)
+    if not _verb_is_beside(sentence, token, document, place, links):
+        signs.append(ELSEWHERE)
+    return Clues(target, source, tuple(signs))
+
+
+def is_neutral(recipe: Recipe, place: PronounPlace) -> bool:
+    """A form that may stand for a sentence too: neuter, or masculine where there is no neuter."""
+    return place.target.gender == ("n" if "n" in recipe.genders else "m")
+
+
+def stays_subject(sentence: Sentence, token: int) -> bool:
+    """Is the source pronoun a subject that is one in the target too? *makes it dangerous* has an object there."""
+    caused = token > 0 and sentence.tokens[token - 1].lemma.lower() in _CAUSING
+    return sentence.tokens[token].relation.startswith("nsubj") and not caused
+
+
+def _verb_is_beside(sentence: Sentence, token: int, document: Document, place: PronounPlace, links: Links) -> bool:
+    """Is the verb of the source pronoun aligned to a word of the target pronoun's clause, or to nothing?"""
+    head = sentence.tokens[token].head
+    while head >= 0 and sentence.tokens[head].pos == "ADP":
+        head = sentence.tokens[head].head
+    if head < 0 or sentence.tokens[head].pos not in ("VERB", "AUX"):
+        return True
+    source, target = spans(document.source[place.line]), spans(document.target[place.line])
+    verb = sentence.tokens[head]
+    found = [j for j in partners(links, source, verb.start, verb.end) if j < len(target) and target[j].text.isalpha()]
+    if not found:
+        return True
+    first, last = _clause(target, place.word)
+    return any(first <= j <= last for j in found)
+
+
+def _clause(words: Sequence[Span], i: int) -> tuple[int, int]:
+    """The words between two signs."""
+    first = last = i
+    while first > 0 and words[first - 1].text not in ",;:.!?–—":
+        first -= 1
+    while last + 1 < len(words) and words[last + 1].text not in ",;:.!?–—":
+        last += 1
+    return first, last
