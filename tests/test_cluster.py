@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -86,6 +87,44 @@ def test_scores_with_a_killed_worker(cluster: str, killing: Callable[[Actors], N
     found = kontrast.score(SUITE, engine, context="prev:1", scheme="space", store=store)
     store.close()
     assert found.values == local.values and found.tokens == local.tokens
+
+
+@pytest.fixture(scope="module")
+def converted(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The embedded model for CTranslate2."""
+    ctranslate2 = pytest.importorskip("ctranslate2")
+    from kontrast.scoring.engines.hf import TINY
+
+    folder = tmp_path_factory.mktemp("ct2") / "tiny"
+    ctranslate2.converters.TransformersConverter(str(TINY), copy_files=["source.spm", "target.spm"]).convert(
+        str(folder)
+    )
+    return f"ct2:{folder}"
+
+
+def test_ct2_scores_and_translations(cluster: str, converted: str) -> None:
+    suite = f"{SUITE}?limit=24"
+    local = kontrast.score(suite, converted, threads=1)
+    found = kontrast.score(suite, converted, threads=1, on=cluster)
+    assert found.values == local.values and found.tokens == local.tokens
+    assert found.signature == local.signature
+    asked: dict[str, Any] = {"threads": 1, "max_length": 24, "beams": 2}
+    assert kontrast.translate(suite, converted, **asked, on=cluster) == kontrast.translate(suite, converted, **asked)
+
+
+def test_a_program_scores_on_workers_and_one_of_them_is_killed(
+    cluster: str, killing: Callable[[Actors], None], tmp_path: Path
+) -> None:
+    code = "import sys, time\nfor line in sys.stdin:\n    time.sleep(0.01)\n    print(len(line) / 7, flush=True)\n"
+    (tmp_path / "program.py").write_text(code)
+    model = f"command:{sys.executable} {tmp_path / 'program.py'}"
+    options = EngineOptions(source_language="en", target_language="fr", threads=1, extra={"fingerprint": "1"})
+    local = kontrast.score(SUITE, model, options=options)
+    assert len(set(local.values)) > 20
+    engine = Workers(model, options, cluster, 2)
+    killing(engine._actors)
+    found = kontrast.score(SUITE, engine)
+    assert found.values == local.values and found.signature == local.signature
 
 
 @pytest.mark.parametrize("how", [{}, {"temperature": 0.7, "seed": 3}, {"context": "prev:2", "own": True}])

@@ -80,6 +80,8 @@ def _formats() -> None:
     _target("suite-zst", "s.jsonl.zst")(lambda path: formats.load(path))
     _target("suite-xlsx", "s.xlsx")(lambda path: formats.load(path))
 
+    _target("zip-lines", "a.zip")(lambda path: list(_kontrast("io.files:open_lines")(path)))
+
 
 def _judged() -> None:
     _target("scores", "a.scores")(lambda path: _kontrast("suites.scores:read_scores")(path, SUITE))

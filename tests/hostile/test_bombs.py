@@ -16,6 +16,7 @@ import pytest
 from kontrast import InputError, load
 from kontrast.cli import main
 from kontrast.io import files
+from kontrast.io.tables import read_rows
 from kontrast.io.unpacking import FREE, check_archive
 from kontrast.suites.documents import documents
 
@@ -126,3 +127,41 @@ def test_a_file_within_an_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     path.write_bytes(path.read_bytes()[:100])
     with pytest.raises(InputError, match="cannot be read"):
         files.read_lines(path / "O.de-en.en")
+
+
+@pytest.mark.parametrize(
+    ("written", "instead"),
+    [('r="2"', 'r="3000000000"'), ('r="B2"', 'r="XFD2"')],
+    ids=["row three milliard", "the last column there is"],
+)
+def test_a_spreadsheet_that_says_it_is_large(written: str, instead: str, tmp_path: Path) -> None:
+    """Its library makes up all the empty rows and cells before those that are there."""
+    openpyxl = pytest.importorskip("openpyxl")
+    book = openpyxl.Workbook()
+    for row in (["source", "target"], ["a", "b"]):
+        book.active.append(row)
+    book.save(tmp_path / "a.xlsx")
+    with zipfile.ZipFile(tmp_path / "a.xlsx") as sound, zipfile.ZipFile(tmp_path / "b.xlsx", "w") as archive:
+        for name in sound.namelist():
+            text = sound.read(name).decode()
+            assert not name.endswith("sheet1.xml") or written in text
+            archive.writestr(name, text.replace(written, instead) if name.endswith("sheet1.xml") else text)
+    with pytest.raises(InputError, match="expected a table of at most"):
+        list(read_rows(tmp_path / "b.xlsx"))
+
+
+@pytest.mark.parametrize("packing", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_member_with_damaged_bytes(packing: int, tmp_path: Path) -> None:
+    path = tmp_path / "a.zip"
+    with zipfile.ZipFile(path, "w", packing) as archive:
+        archive.writestr("a.en", "".join(f"line {n}\n" for n in range(5000)))
+    sound = path.read_bytes()
+    refused = 0
+    for place in range(40, len(sound) - 120, max(1, len(sound) // 60)):
+        path.write_bytes(sound[:place] + bytes([sound[place] ^ 0x5A]) + sound[place + 1 :])
+        try:
+            list(files.open_lines(path))
+        except InputError as error:
+            refused += 1
+            assert "\n" not in str(error)
+    assert refused > 30

@@ -53,6 +53,8 @@ CALLS = {
         "agreement --source {h} --target {h} --out out.jsonl",
         "pronouns --pair en-de --documents {h} --out out.json",
         "metrics-it --source a.en --reference a.de --alignment {h} --out out.jsonl",
+        "metrics-it --source {h} --reference a.de --out out.jsonl",
+        "alignment {h} a.de --out out",
     ],
     "context": ["{h} --without two.scores --with two.scores", "demo:de --without a.scores --with {h}"],
     "cues": [f"{{h}} {SCORER} --context prev:1 --store s.sqlite", f"demo:de {SCORER} --context prev:1 --store {{h}}"],
@@ -78,8 +80,6 @@ CALLS = {
     "generalise": ["--at 0 {h} a.de --at 1 a.de a.de", "--at 0 a.de a.de --at 1 a.de {h}"],
     "store": ["info --store {h}", "export --store {h} --out out", "prune --unused 0 --store {h}"],
 }
-ALIGNED = ["metrics-it --source {h} --reference a.de --out out.jsonl", "alignment {h} a.de --out out"]
-"""Of ``build``; an aligner is loaded or trained for each."""
 WITHOUT_FILES = {"doctor", "demo"}
 
 
@@ -168,9 +168,7 @@ def _outcome(arguments: list[str]) -> int:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
-@pytest.mark.parametrize(
-    ("name", "calls"), [*CALLS.items(), pytest.param("build", ALIGNED, marks=pytest.mark.slow, id="aligned")]
-)
+@pytest.mark.parametrize(("name", "calls"), CALLS.items())
 def test_hostile_files(name: str, calls: list[str], here: Path, capfd: pytest.CaptureFixture[str]) -> None:
     wrong, accepted = [], set()
     for kind, write in HOSTILE.items():

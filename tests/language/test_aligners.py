@@ -58,3 +58,22 @@ def test_nearest_words_of_an_encoder() -> None:
     aligner = aligners.get("embedding", folder)
     [links] = aligner.align([("The old lamp stands on the table.", "On the table stands the old lamp.")])
     assert {(2, 6), (6, 2), (3, 3), (7, 7)} <= links
+
+
+def test_a_line_of_thousands_of_words_is_not_aligned_and_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("systran_align")
+    from kontrast.language.aligners.fast_align import FastAlign, train
+
+    pairs = [("the dog sleeps", "der Hund schläft"), ("a cat eats", "eine Katze frisst")]
+    long = ("dog " * 30_000, "Hund")
+    plain = train(pairs * 20, tmp_path / "plain")
+    assert train([long, *pairs * 20], tmp_path / "long") == plain
+    assert "1 pairs with a line of more than 1,000 words are not trained on" in capsys.readouterr().err
+    aligner = FastAlign(tmp_path / "plain")
+    one, none, other = aligner.align([pairs[0], long, pairs[1]])
+    assert none == frozenset()
+    assert [one, other] == list(aligner.align(pairs))
+    assert "1 pairs with a line of more than 1,000 words are not aligned" in capsys.readouterr().err
+    assert list(aligner.align([long])) == [frozenset()]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import io
+import lzma
 import os
 import sys
 import zlib
@@ -30,7 +31,7 @@ __all__ = [
 
 _BOM = b"\xef\xbb\xbf"
 
-UNREADABLE = (OSError, EOFError, zlib.error)
+UNREADABLE = (OSError, EOFError, zlib.error, lzma.LZMAError)
 """What reading a file, or unpacking it, may raise."""
 
 

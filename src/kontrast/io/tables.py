@@ -14,6 +14,8 @@ from kontrast.io.unpacking import check_archive
 
 __all__ = ["TableRow", "is_table", "read_rows", "write_rows"]
 
+MOST_ROWS, MOST_COLUMNS = 1_048_576, 1_000
+"""Of a spreadsheet: a file may number its rows and cells as it likes, and all before them would be made up."""
 _ENDINGS = (".csv", ".tsv", ".xlsx")
 
 
@@ -64,7 +66,10 @@ def _sheet(path: Path) -> Iterator[list[str]]:
         try:
             sheet = book.worksheets[0]
             sheet.reset_dimensions()  # what the file says of its size may be far beyond its cells
-            for row in sheet.iter_rows(values_only=True):
+            for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
+                if number > MOST_ROWS or len(row) > MOST_COLUMNS:
+                    told = f"at most {MOST_ROWS:,} rows and {MOST_COLUMNS:,} columns"
+                    raise InputError(path, f"expected a table of {told}", line=number)
                 yield [_cell(value) for value in row] or [""]
         finally:
             book.close()

@@ -9,10 +9,11 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import struct
 import tarfile
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO, Any, cast
 
@@ -34,6 +35,7 @@ PACKED = (".gz", ".zst")
 FREE = 128 << 20
 RATIO = 200
 MEMBERS = 500_000
+_DAMAGED = (zipfile.BadZipFile, NotImplementedError, RuntimeError)
 _PIECE = 1 << 10
 """Of zstandard, 1 kB can become 32 MB at once."""
 
@@ -78,21 +80,29 @@ def archive_of(path: Path) -> Path | None:
 @contextmanager
 def open_member(archive: Path, path: Path) -> Iterator[IO[bytes]]:
     """The file of that name in the archive; the only one where the path is the archive."""
-    try:
-        with zipfile.ZipFile(archive) as opened:
-            members = [m for m in opened.infolist() if not m.is_dir()]
-            if path == archive:
-                wanted = [m for m in members if Path(m.filename).name.upper() not in ("README", "LICENSE", "INFO")]
-            else:
-                wanted = [m for m in members if m.filename == path.name]
-            if len(wanted) != 1:
-                names = ", ".join(m.filename for m in members[:8])
-                raise InputError(path, f"expected the name of one file, as {archive.name}/NAME; in it: {names[:300]}")
-            with opened.open(wanted[0]) as inner:
-                limited = _Limited(inner, _Allowance(archive.stat().st_size))
-                yield cast(IO[bytes], io.BufferedReader(limited, 1 << 17))
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        raise InputError(path, f"cannot be read ({error})") from error
+    with ExitStack() as open_files:
+        try:
+            opened = open_files.enter_context(zipfile.ZipFile(archive))
+            inner = open_files.enter_context(opened.open(_wanted(opened, archive, path)))
+        except (*_DAMAGED, OSError, EOFError, ValueError, struct.error) as error:
+            raise InputError(path, f"cannot be read ({error})") from error
+        limited = _Limited(inner, _Allowance(archive.stat().st_size))
+        try:
+            yield cast(IO[bytes], io.BufferedReader(limited, 1 << 17))
+        except _DAMAGED as error:
+            raise InputError(path, f"cannot be read ({error})") from error
+
+
+def _wanted(opened: zipfile.ZipFile, archive: Path, path: Path) -> zipfile.ZipInfo:
+    members = [m for m in opened.infolist() if not m.is_dir()]
+    if path == archive:
+        wanted = [m for m in members if Path(m.filename).name.upper() not in ("README", "LICENSE", "INFO")]
+    else:
+        wanted = [m for m in members if m.filename == path.name]
+    if len(wanted) != 1:
+        names = ", ".join(m.filename for m in members[:8])
+        raise InputError(path, f"expected the name of one file, as {archive.name}/NAME; in it: {names[:300]}")
+    return wanted[0]
 
 
 def tar_members(archive: tarfile.TarFile, size: int) -> Iterator[tarfile.TarInfo]:

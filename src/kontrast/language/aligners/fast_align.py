@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -22,6 +23,8 @@ LETTERS = 5
 """Words count as the same by their first letters: endings only make the counts thin."""
 FEW = 5_000
 """Fewer pairs than this hardly tell which words belong together."""
+LONGEST = 1_000
+"""Words of a line that is aligned: time grows with the cube of the length (8,000 words take 8 s, 24,000 minutes)."""
 _BATCH = 2_000
 _VERSION = 1
 
@@ -35,21 +38,29 @@ class Card(msgspec.Struct, frozen=True):
 
 
 def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
-    """Train on sentence pairs and keep the model in a folder; nothing is left there if it fails."""
+    """Train on sentence pairs and keep the model in a folder; nothing is left there if it fails.
+
+    Pairs with a line of more than `LONGEST` words are left out, and their number is told.
+    """
     systran = _systran()
     folder = Path(folder)
     folder.parent.mkdir(parents=True, exist_ok=True)
-    count = 0
+    count = long = 0
     digest = hashlib.sha256()
     with tempfile.TemporaryDirectory(dir=folder.parent) as place:
         work = Path(place)
         with open(work / "text", "w", encoding="utf-8") as out:
             for source, target in pairs:
-                line = f"{' '.join(_keys(source))} ||| {' '.join(_keys(target))}\n"
+                sides = _keys(source), _keys(target)
+                if max(map(len, sides)) > LONGEST:
+                    long += 1
+                    continue
+                line = f"{' '.join(sides[0])} ||| {' '.join(sides[1])}\n"
                 if not line.startswith(" |||") and not line.endswith("||| \n"):
                     out.write(line)
                     digest.update(line.encode())
                     count += 1
+        _tell(long, "not trained on")
         if not count:
             raise KontrastError("there are no sentence pairs to train an alignment on")
         options = {"favor_diagonal": True, "optimize_tension": True, "variational_bayes": True}
@@ -81,11 +92,24 @@ class FastAlign:
         self._aligner: Any = systran.Aligner(str(folder / "forward"), str(folder / "backward"))
 
     def align(self, pairs: Iterable[tuple[str, str]]) -> Iterator[Links]:
-        waiting = iter(pairs)
+        """The links of each pair; none where a line has more than `LONGEST` words, which is told."""
+        waiting, long = iter(pairs), 0
         while batch := list(islice(waiting, _BATCH)):
-            sides = [[_keys(pair[side]) or ["\u2205"] for pair in batch] for side in (0, 1)]
-            for found in self._aligner.align_batch(*sides):
-                yield frozenset((int(i), int(j)) for i, j in found["alignments"])
+            keys = [(_keys(source), _keys(target)) for source, target in batch]
+            fit = [max(map(len, sides)) <= LONGEST for sides in keys]
+            long += fit.count(False)
+            sides = [
+                [pair[side] or ["\u2205"] for pair, short in zip(keys, fit, strict=True) if short] for side in (0, 1)
+            ]
+            found = iter(self._aligner.align_batch(*sides) if any(fit) else ())
+            for short in fit:
+                yield frozenset((int(i), int(j)) for i, j in next(found)["alignments"]) if short else frozenset()
+        _tell(long, "not aligned")
+
+
+def _tell(long: int, what: str) -> None:
+    if long:
+        print(f"kontrast: {long:,} pairs with a line of more than {LONGEST:,} words are {what}", file=sys.stderr)
 
 
 def _keys(text: str) -> list[str]:

@@ -191,4 +191,6 @@ class Endpoints:
 
 
 def _say(text: str) -> None:
-    print(f"kontrast: {text}", file=sys.stderr, flush=True)
+    """On the terminal, which the server's words in it must not steer."""
+    shown = "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+    print(f"kontrast: {shown}", file=sys.stderr, flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import sys
 from typing import Any
@@ -24,8 +25,13 @@ __all__ = ["Server", "Usage"]
 
 PAUSE = 0.5
 """Seconds that a server rests after it failed for the first time."""
+LARGEST = 64 << 20
+"""Bytes of an answer: a server may send without end, or little that unpacks to much."""
 RETRIED = {408, 409, 425, 429, 500, 502, 503, 504}
 _COUNTS = ("prompt_tokens", "completion_tokens")
+_MOST_TOKENS = 1 << 40
+_PACKINGS = ("", "identity", "gzip")
+_HALF = re.compile("[\ud800-\udfff]")
 _SECONDS = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
@@ -61,9 +67,9 @@ class Server:
         self.timeout, self.deadline = timeout, deadline
         self.endpoints = Endpoints(url.split(","), concurrency, tries, PAUSE)
         self.concurrency = concurrency * len(self.endpoints.all)
-        self._failures = (httpx.TransportError, httpx.InvalidURL, TimeoutError)
+        self._failures = (httpx.RequestError, httpx.InvalidURL, TimeoutError)
         limits = httpx.Limits(max_connections=self.concurrency, max_keepalive_connections=self.concurrency)
-        headers = {"Authorization": f"Bearer {key}"} if key else {}
+        headers = {"Accept-Encoding": "gzip", **({"Authorization": f"Bearer {key}"} if key else {})}
         self._http = httpx.AsyncClient(headers=headers, timeout=timeout, limits=limits)
 
     @property
@@ -103,21 +109,24 @@ class Server:
             **fields,
         }
         choice = await self._choice("/chat/completions", payload)
-        message = choice.get("message")
-        if not isinstance(message, dict):
-            raise AnswerError(f"{self.url}: expected a message in the answer, found {str(choice)[:120]}")
-        return str(message.get("content") or "")
+        return self._said(choice)
 
     async def converse(self, messages: list[dict[str, str]], **fields: Any) -> tuple[str, str]:
         """(what the model says next in a conversation, why it stopped)."""
         choice = await self._choice("/chat/completions", {"model": self.model, "messages": messages, **fields})
+        return self._said(choice), str(choice.get("finish_reason") or "")
+
+    def _said(self, choice: dict[str, Any]) -> str:
         message = choice.get("message")
-        text = message.get("content") if isinstance(message, dict) else None
-        if text is not None and not isinstance(text, str):
-            raise AnswerError(f"{self.url}: expected text in the answer, found {str(text)[:120]}")
         if not isinstance(message, dict):
             raise AnswerError(f"{self.url}: expected a message in the answer, found {str(choice)[:120]}")
-        return text or "", str(choice.get("finish_reason") or "")
+        return self.text_of(message.get("content"))
+
+    def text_of(self, value: Any) -> str:
+        """A text of an answer, empty where it is null; anything else is an error."""
+        if value is not None and not isinstance(value, str):
+            raise AnswerError(f"{self.url}: expected text in the answer, found {str(value)[:120]}")
+        return value or ""
 
     async def read(
         self, prompt: str, style: Style, candidates: int = 0, closed: bool | None = None, before: str = ""
@@ -161,29 +170,30 @@ class Server:
         for attempt in range(1, tries + 1):
             endpoint = await self.endpoints.take()
             url, wait, broken = endpoint.url + path, None, False
+            status: int | None = None
             endpoint.in_flight += 1
             try:
                 self.usage.requests += 1
                 async with asyncio.timeout(self.timeout):  # for the whole answer, however slowly it comes
-                    response = await self._http.request(method, url, json=payload)
+                    code, headers, body = await self._asked(method, url, payload)
             except self._failures as error:
-                problem, status = f"{type(error).__name__} {error}".strip(), None
+                problem = f"{type(error).__name__} {error}".strip()
                 broken = not isinstance(error, TimeoutError)
             else:
-                status = response.status_code
-                if status < 400:
-                    answer = self._body(url, response)
+                status = code
+                if code < 400:
+                    answer = _read(url, body)
                     if answer is not None:
                         endpoint.failures, endpoint.answered = 0, endpoint.answered + 1
                         return answer
-                    problem = f"expected JSON, found {response.text[:80]!r}"
+                    problem = f"expected JSON, found {_shown(body)[:80]!r}"
                 else:
-                    problem = f"{status} {_reason(response)}"
+                    problem = f"{status} {_reason(body)}"
                     if status == 404 and not endpoint.url.endswith("/v1"):
                         problem += "; most addresses end in /v1"
                     if status not in RETRIED:
                         raise ServerError(f"{url}: {problem}", status)
-                    wait = self._asked_wait(endpoint.url, response.headers.get("retry-after", ""))
+                    wait = self._asked_wait(endpoint.url, headers.get("retry-after", ""))
             finally:
                 endpoint.in_flight -= 1
                 self.endpoints.give_back(endpoint)
@@ -194,15 +204,18 @@ class Server:
                     await asyncio.sleep(max(0.0, endpoint.until - asyncio.get_running_loop().time()))
         raise ServerError(f"{url}: {problem}, after {tries} tries", status)
 
-    def _body(self, url: str, response: Any) -> dict[str, Any] | None:
-        """The answer; None where it is no JSON: it broke off on the way, or a proxy answered with a page."""
-        try:
-            answer = response.json()
-        except (ValueError, RecursionError):
-            return None
-        if not isinstance(answer, dict):
-            raise AnswerError(f"{url}: expected a JSON object, found {str(answer)[:80]}")
-        return answer
+    async def _asked(self, method: str, url: str, payload: dict[str, Any] | None) -> tuple[int, Any, bytes]:
+        """(status, headers, body) of one request, the body up to `LARGEST` bytes."""
+        async with self._http.stream(method, url, json=payload) as response:
+            packing = response.headers.get("content-encoding", "").strip().lower()
+            if packing not in _PACKINGS:
+                raise AnswerError(f"{url}: the answer is packed as {packing[:40]!r}, which was not asked for")
+            body = bytearray()
+            async for piece in response.aiter_bytes():
+                body += piece
+                if len(body) > LARGEST:
+                    raise AnswerError(f"{url}: the answer has more than {LARGEST >> 20} MB")
+            return response.status_code, response.headers, bytes(body)
 
     def _asked_wait(self, url: str, asked: str) -> float | None:
         """Seconds that the server asks for, within reason; a date or anything else is not counted."""
@@ -218,17 +231,36 @@ class Server:
         return sum(endpoint.in_flight for endpoint in self.endpoints.all)
 
 
-def _reason(response: Any) -> str:
+def _read(url: str, body: bytes) -> dict[str, Any] | None:
+    """The answer; None where it is no JSON: it broke off on the way, or a proxy answered with a page."""
+    try:
+        answer = json.loads(body)
+        halved = b"\\ud" in body.lower() and _HALF.search(json.dumps(answer, ensure_ascii=False))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(answer, dict):
+        raise AnswerError(f"{url}: expected a JSON object, found {str(answer)[:80]}")
+    if halved:
+        raise AnswerError(f"{url}: the answer has half a character in it")
+    return answer
+
+
+def _shown(body: bytes) -> str:
+    return body[:800].decode("utf-8", "replace")
+
+
+def _reason(body: bytes) -> str:
     """The server's own words, from the shapes in which servers put them."""
     try:
-        body = response.json()
+        told = json.loads(body)
     except (ValueError, RecursionError):
-        return str(response.text)[:200].strip()
-    error = body.get("error", body) if isinstance(body, dict) else body
+        return _shown(body)[:200].strip()
+    error = told.get("error", told) if isinstance(told, dict) else told
     message = error.get("message", error.get("detail", error)) if isinstance(error, dict) else error
     return str(message)[:200]
 
 
 def _count(value: Any) -> int:
     """A number of tokens, 0 where it is none."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
+    known = isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _MOST_TOKENS
+    return value if known else 0

@@ -87,5 +87,5 @@ async def write(
     closing = chosen.close(group, options)
     stop = "\n" if not closing or closing.startswith("\n") else closing
     choice = await server.complete(prompt_of(group, options, chosen), **fields(decoding), stop=[stop])
-    said = str(choice.get("text") or "").partition(stop)[0].strip()
+    said = server.text_of(choice.get("text")).partition(stop)[0].strip()
     return Translation(said, choice.get("finish_reason") == "length")
