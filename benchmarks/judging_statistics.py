@@ -23,8 +23,9 @@ from judging_batch import batch
 from judging_power import gates, needed, power, retrained
 from judging_settings import CASES, SIZES, Generator, Row, mcnemar, rates, trained, within
 from kontrast import Item, Scores, Suite, Variant, compare
+from kontrast.analysis.means import mean_of
 from kontrast.judging import paired
-from kontrast.judging.clusters import Grouped
+from kontrast.judging.clusters import Clusters, Grouped
 from kontrast.judging.contrast import MIN_CONTRIBUTING, contrast, gaps_of
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.intervals import clustered_share, share_interval, wilson
@@ -170,6 +171,35 @@ def effects(sets: int, seed: int) -> Iterator[Row]:
         yield "effect: coverage", what, hits / sets, within(hits / sets, 0.92, 0.98, sets)
 
 
+def means(sets: int, seed: int) -> Iterator[Row]:
+    """Means of bits, as context, cues and memory print them."""
+    generator = np.random.default_rng(11 + seed)
+    sets = max(200, sets // 4)
+    for name in ("UN, 53 documents", "6 documents of 10 to 56", "8 documents of 200", "15 documents of 8"):
+        sizes = np.array(SIZES[name])
+        number, shape = np.repeat(np.arange(len(sizes)), sizes), (len(sizes), int(sizes.sum()))
+        clusters = Clusters((("document", number),), len(number))
+        for kind, truth in (("normal", 0.3), ("in few documents", 0.06), ("very skewed", 1.0)):
+            hits = said = 0
+            for _ in range(sets):
+                if kind == "very skewed":
+                    bits = generator.gamma(0.7, 1 / 0.7, shape[0])[number] * generator.gamma(0.5, 2, shape[1])
+                else:
+                    bits = 0.3 + 0.5 * generator.normal(size=shape[0])[number] + generator.normal(size=shape[1])
+                if kind == "in few documents":
+                    bits *= generator.random(shape[1]) < rates(generator, 0.2, 0.3, shape[0])[number]
+                own = mean_of(bits, clusters)
+                if own is not None and own.undecided is None and own.interval is not None:
+                    said, hits = said + 1, hits + (own.interval.low <= truth <= own.interval.high)
+            more = "" if said == sets else f"; cannot say in {1 - said / sets:.0%}"
+            yield (
+                "mean of bits: coverage",
+                f"{name}, {kind}{more}",
+                hits / said,
+                within(hits / said, 0.92, 0.98, said),
+            )
+
+
 def speed(sets: int, seed: int) -> Iterator[Row]:
     """Seconds for `compare` with 10,000 resamples, and for plain resampling of items (100 of them, times 100)."""
     items, resamples = 100_000, 10_000
@@ -203,6 +233,7 @@ PARTS = {
     "gates": gates,
     "retrained": retrained,
     "effects": effects,
+    "means": means,
     "needed": needed,
     "speed": speed,
 }

@@ -21,6 +21,10 @@ from kontrast.judging.student import student_quantile
 __all__ = ["clustered_share", "satterthwaite", "share_interval", "wilson", "with_seeds"]
 
 
+FAR = 3
+"""How many times Johnson's correction for skewness is added on the side of the long tail."""
+
+
 def wilson(
     credit: float, items: float, level: float = 0.95, *, method: str = "wilson", z: float | None = None
 ) -> Interval:
@@ -67,15 +71,20 @@ def clustered_share(found: Jackknife, level: float = 0.95, seeds: tuple[float, i
     share, items = min(1.0, max(0.0, found.mean)), found.size
     if found.clusters < 2:
         return wilson(share * items, items, level)
-    variance, freedom = found.variance, found.share_freedom
     independent = share * (1 - share) / items
+    least = _least_effect(found.clusters)
+    effect = max(found.variance / independent, least) if independent > 0 else 1.0
+    # Where decisions of a document depend, the rates of documents are far from normal: up to one degree less.
+    variance, freedom = found.variance, max(0.5, found.share_freedom - max(0.0, 1 - 2 / effect))
     if seeds is not None and seeds[0] > 0:
         variance, freedom = with_seeds(variance, freedom, (seeds,))
-    effect = max(variance / independent, _least_effect(found.clusters)) if independent > 0 else 1.0
+        effect = max(variance / independent, least) if independent > 0 else 1.0
     z = student_quantile((1 + level) / 2, round(freedom, 2))
-    middle = min(1.0, max(0.0, share + found.skew))
-    interval = wilson(middle * items / effect, items / effect, level, method="jackknife", z=z)
-    return Interval(min(interval.low, share), max(interval.high, share), "jackknife", level)
+    near, far = (
+        wilson((share + times * found.skew) * items / effect, items / effect, level, z=z) for times in (1, FAR)
+    )
+    low, high = (far.low, near.high) if found.skew < 0 else (near.low, far.high)
+    return Interval(min(low, share), max(high, share), "jackknife", level)
 
 
 def with_seeds(variance: float, freedom: float, seeds: Sequence[tuple[float, float]]) -> tuple[float, float]:
