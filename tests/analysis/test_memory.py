@@ -16,6 +16,7 @@ from kontrast import Item, KontrastError, Suite, Variant
 from kontrast.analysis.memory import area, memory
 from kontrast.analysis.twins import twins
 from kontrast.language.words import ordered
+from kontrast.reporting.memory import memory_sections
 from kontrast.suites.model import Scores, TokenScores
 
 from .learning import learnt
@@ -117,6 +118,9 @@ def test_a_model_that_likes_all_alike_shows_nothing() -> None:
 
     assert memory(suite, found, scores(60, 1.0), scores(60, 1.0)).verdict == "no sign of memory"
     seen = memory(suite, found, scores(60, 0.3), scores(60, 1.0))
+    [section] = memory_sections(seen)
+    assert section.table is not None
+    assert "95% intervals: jackknife over decisions, taken as independent (t)" in section.table.caption
     assert seen.verdict == "remembers it" and seen.p is not None and seen.p < 0.001
     assert len(seen.ahead) == 60 and seen.ahead[0][1] >= seen.ahead[-1][1]
     # The same difference is no sign where so much is natural.

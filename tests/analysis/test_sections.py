@@ -5,13 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
+import numpy as np
 import pytest
 from tests.analysis.test_context import planted, with_tokens
 from tests.analysis.test_cues import model
 
 import kontrast
 from kontrast import KontrastError
+from kontrast.analysis.means import mean_of
 from kontrast.cli import main
+from kontrast.judging.clusters import Clusters
+from kontrast.reporting.analysis import artefact_sections
 
 
 def test_context_and_items_come_by_themselves(tmp_path: Path) -> None:
@@ -48,3 +52,20 @@ def test_results_of_commands_become_sections(tmp_path: Path, capsys: pytest.Capt
     (tmp_path / "bad.json").write_text("[]")
     with pytest.raises(KontrastError, match="expected what context"):
         kontrast.report(suite, tmp_path / "a.scores", also=[tmp_path / "bad.json"])
+
+
+def test_artefacts_name_their_clusters_and_method() -> None:
+    found = kontrast.artefacts("demo:fr")
+    first = next(iter(artefact_sections(found)))
+    assert (found.cluster, found.clusters) == ("document", 22) and first.table is not None
+    assert "95% intervals: jackknife over 22 documents (t)" in first.table.caption
+
+
+def test_a_mean_that_two_documents_make_decides_nothing() -> None:
+    """As for the difference of two systems: clusters count by how much of what is not 0 they have."""
+    documents = Clusters((("document", np.arange(80) // 10),), 80)
+    everywhere = np.tile([0.5, 1.5], 40) + np.arange(80) // 10 / 10
+    spread = mean_of(everywhere, documents)
+    few = mean_of(np.where(np.arange(80) < 20, everywhere, 0.0), documents)
+    assert spread is not None and spread.above() and spread.undecided is None
+    assert few is not None and not few.above() and "counts as 2.3 documents of 8, too few" in (few.undecided or "")
