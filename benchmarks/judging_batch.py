@@ -14,7 +14,7 @@ import numpy as np
 from scipy import stats
 
 from judging_settings import Generator, rates
-from kontrast.judging.contrast import MIN_CONTRIBUTING, NEAR_LIMIT, Contrast, Gaps, contrast
+from kontrast.judging.contrast import ADDED, MIN_CONTRIBUTING, NEAR_LIMIT, Contrast, Gaps, contrast
 from kontrast.judging.student import detectable
 
 Array = Any
@@ -35,12 +35,13 @@ class Batch:
         mean, square = self.sums.sum(axis=1) / total, self.moved.sum(axis=1)
         change = (self.sums - mean[:, None] * sizes) / (1 - sizes / total)
         plain = (count - 1) / count * (change**2).sum(axis=1) / total**2
-        shrink, size = total / (total + 2), total + 2
+        size = total + 4 * ADDED
+        shrink = total / size
         own = object.__setattr__
         own(self, "centre", shrink * mean)
-        own(self, "share", (square + 1) / size)
-        alone = ((square + 1) / size - self.centre**2) / size
-        own(self, "variance", np.maximum(shrink**2 * plain + 1 / size**2, min(0.25, 5 / count) * alone))
+        own(self, "share", (square + 2 * ADDED) / size)
+        alone = ((square + 2 * ADDED) / size - self.centre**2) / size
+        own(self, "variance", np.maximum(shrink**2 * plain + 2 * ADDED / size**2, min(0.25, 5 / count) * alone))
         together = (self.moved**2).sum(axis=1) - square
         effective = total**2 / (sizes**2).sum()
         with np.errstate(all="ignore"):

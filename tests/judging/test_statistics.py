@@ -95,7 +95,7 @@ def test_jackknife_is_that_of_leaving_out_each_cluster(seed: int) -> None:
 
 
 def test_on_equal_clusters_it_is_the_t_test() -> None:
-    """With documents of equal size the jackknife is the paired t test on their means, but for half a decision."""
+    """With documents of equal size the jackknife is the paired t test on their means, but for what is added."""
     generator = np.random.default_rng(8)
     gaps = generator.normal(3, 10, 30).round()
     found = contrast(Gaps(gaps, np.abs(gaps) + 20, np.full(30, 100.0), float(np.abs(gaps).sum()) + 600))

@@ -51,7 +51,7 @@ def share_interval(credit: Floats, grouped: Grouped, level: float = 0.95) -> Int
     >>> documents = Grouped("document", np.arange(60) // 10)
     >>> found = share_interval(np.repeat([1.0, 1.0, 1.0, 0.0, 1.0, 1.0], 10), documents)
     >>> round(found.low, 2), round(found.high, 2), found.method
-    (0.18, 0.98, 'jackknife')
+    (0.14, 0.98, 'jackknife')
     """
     whole = grouped.name is None and bool(np.isin(credit, (0.0, 1.0)).all())
     if whole or len(credit) < 2:
@@ -75,7 +75,8 @@ def clustered_share(found: Jackknife, level: float = 0.95, seeds: tuple[float, i
     least = _least_effect(found.clusters)
     effect = max(found.variance / independent, least) if independent > 0 else 1.0
     # Where decisions of a document depend, the rates of documents are far from normal: up to one degree less.
-    variance, freedom = found.variance, max(0.5, found.share_freedom - max(0.0, 1 - 2 / effect))
+    by_size = found.share_freedom - max(0.0, 1 - 2 / effect)
+    variance, freedom = found.variance, max(0.5, min(by_size, found.by_data))
     if seeds is not None and seeds[0] > 0:
         variance, freedom = with_seeds(variance, freedom, (seeds,))
         effect = max(variance / independent, least) if independent > 0 else 1.0
@@ -95,7 +96,7 @@ def with_seeds(variance: float, freedom: float, seeds: Sequence[tuple[float, flo
     not there in up to 7.6% of the cases; so it does in 5.8% at most.
 
     >>> with_seeds(1.0, 100, ((1.0, 2),))
-    (2.0, 3.92156862745098)
+    (2.0, 3.9215686274509802)
     """
     between = sum(own for own, _ in seeds)
     total = variance + between

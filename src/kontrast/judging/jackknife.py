@@ -22,7 +22,8 @@ __all__ = ["Jackknife", "cluster_sums", "jackknife"]
 class Jackknife:
     """A mean over clusters and how sure it is.
 
-    ``freedom`` are the degrees of freedom for differences, ``share_freedom`` those for the interval of an accuracy.
+    ``freedom`` are the degrees of freedom of effects, by size. Those for the interval of an accuracy are the smaller
+    of ``share_freedom``, by size and number, and ``by_data``.
     ``skew`` is what Johnson's correction adds to an accuracy, ``effective`` how many clusters of equal size would say
     as much.
     """
@@ -31,6 +32,7 @@ class Jackknife:
     variance: float
     freedom: float
     share_freedom: float
+    by_data: float
     skew: float
     clusters: int
     effective: float
@@ -48,7 +50,7 @@ def jackknife(sums: Floats, sizes: Floats) -> Jackknife:
     mean = float(sums.sum()) / total
     effective = total**2 / float((sizes**2).sum())
     if count < 2:
-        return Jackknife(mean, 0.0, 0.0, 0.0, 0.0, count, effective, total)
+        return Jackknife(mean, 0.0, 0.0, 0.0, 0.0, 0.0, count, effective, total)
     # How much the total changes when a cluster is left out and the mean taken again.
     change = (sums - mean * sizes) / (1 - sizes / total)
     squares = float((change**2).sum())
@@ -62,8 +64,8 @@ def jackknife(sums: Floats, sizes: Floats) -> Jackknife:
         # Satterthwaite: a variance that itself varies much has few degrees of freedom.
         spread = (float((change**4).sum()) - squares**2 / count) * count / (count - 2)
         by_data = 2 * squares**2 / spread if spread > 1e-12 * squares**2 else math.inf
-    for_share = min(math.sqrt(by_size * (count - 1)), by_data)
-    return Jackknife(mean, variance, max(by_size, 0.5), max(for_share, 0.5), skew, count, effective, total)
+    for_share = math.sqrt(by_size * (count - 1))
+    return Jackknife(mean, variance, max(by_size, 0.5), for_share, by_data, skew, count, effective, total)
 
 
 def cluster_sums(credit: Floats, number: Ints) -> tuple[Floats, Floats]:
