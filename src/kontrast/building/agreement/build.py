@@ -130,6 +130,7 @@ def _refuse_other_language(each: Lexicon, words: Sequence[TreeWord], target: str
 
 
 def _foils(tree: Tree, forms: Forms, traps: Traps, counts: Frequencies, left_out: Counter[str]) -> Iterator[Variant]:
+    made_so_far: set[str] = set()
     for target in targets(tree):
         for feature in target.features:
             reason = traps.before(tree, target, feature)
@@ -145,7 +146,12 @@ def _foils(tree: Tree, forms: Forms, traps: Traps, counts: Frequencies, left_out
             if reason:
                 left_out[reason] += 1
                 continue
-            yield _variant(tree, target, feature, made, counts)
+            variant = _variant(tree, target, feature, made, counts)
+            if variant.text in made_so_far:
+                left_out["the same text as another foil"] += 1  # die for der: another gender, another number
+                continue
+            made_so_far.add(variant.text)
+            yield variant
 
 
 def _variant(tree: Tree, target: AgreementTarget, feature: str, form: WrongForm, counts: Frequencies) -> Variant:

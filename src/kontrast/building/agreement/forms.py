@@ -137,7 +137,7 @@ class Forms:
             and r.get("Mood") in (word.features.get("Mood"), "Sub", "Ind", None)
         ]
         of_controller = [controller.features, *self.features(controller.form, controller.pos)]
-        if phenomenon == "relative_verb":
+        if phenomenon in ("relative_verb", "relative_pronoun"):
             # The noun's case is that of its own clause.
             of_controller = [c for c in of_controller if _compatible(c, controller.features, frozenset(["Case"]))]
             return any(_compatible(a, b, KEPT - FIXED) for a in of_word for b in of_controller)

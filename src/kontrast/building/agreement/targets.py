@@ -10,6 +10,8 @@ from kontrast.building.agreement.trees import Tree, TreeWord
 __all__ = ["AgreementTarget", "targets"]
 
 SUBJECTS = ("nsubj",)
+DEEPEST = 3
+"""Steps from a relative pronoun up to its clause: *the man with the dog of whom*."""
 NOMINAL = frozenset("NOUN PROPN PRON NUM SYM X".split())
 
 
@@ -26,6 +28,9 @@ def targets(tree: Tree) -> Iterator[AgreementTarget]:
     """Every agreement that the tree shows; whether a wrong form can be made is for others to say."""
     for i, word in enumerate(tree.words):
         relation = word.relation.split(":")[0]
+        if relation != "det" and _opens_relative(tree, i):
+            yield from _pronoun(tree, i)
+            continue
         if word.pos in ("VERB", "AUX") and _is_finite(word):
             yield from _verbal(tree, i)
         if relation == "det" and word.pos == "DET":
@@ -88,19 +93,53 @@ def _is_relative(tree: Tree, subject: int, centre: int) -> bool:
 def _relative(tree: Tree, verb: int, centre: int, pronoun: int) -> Iterator[AgreementTarget]:
     """The verb of a relative clause agrees with the noun that the clause belongs to, where that is beyond doubt."""
     clause = tree.words[centre]
-    if not clause.relation.startswith("acl") or clause.head < 0 or clause.head > pronoun:
-        return
     if tree.words[verb].relation.split(":")[0] == "cop" and clause.pos not in ("ADJ", "VERB", "ADV"):
         return
-    noun = tree.words[clause.head]
-    if noun.pos != "NOUN" or _has_conjunct(tree, clause.head) or _is_quantified(tree, clause.head):
+    noun = _antecedent(tree, centre, pronoun)
+    if noun is None or tree.child(centre, "expl", "csubj"):
         return
-    above = tree.words[noun.head] if noun.head >= 0 and noun.relation.startswith(("nmod", "conj")) else None
-    if above is not None or tree.child(centre, "expl", "csubj"):
-        return  # one of the men who …: the clause may belong to either
-    shared = tuple(name for name in ("Number", "Gender") if _agrees(tree.words[verb], noun, name))
+    shared = tuple(name for name in ("Number", "Gender") if _agrees(tree.words[verb], tree.words[noun], name))
     if shared:
-        yield AgreementTarget("relative_verb", verb, clause.head, shared)
+        yield AgreementTarget("relative_verb", verb, noun, shared)
+
+
+def _antecedent(tree: Tree, clause: int, pronoun: int) -> int | None:
+    """The noun that a relative clause belongs to, where that is beyond doubt: not in *one of the men who …*."""
+    place = tree.words[clause].head
+    if not tree.words[clause].relation.startswith("acl") or place < 0 or place > pronoun:
+        return None
+    noun = tree.words[place]
+    if noun.pos != "NOUN" or noun.relation.startswith(("nmod", "conj")) or _has_conjunct(tree, place):
+        return None
+    return None if _is_quantified(tree, place) else place
+
+
+def _opens_relative(tree: Tree, i: int) -> bool:
+    """By its feature, or where a treebank has none by its place: behind a comma, or a comma and a preposition."""
+    word = tree.words[i]
+    if "PronType" in word.features:
+        return "Rel" in word.features["PronType"]
+    if word.pos != "PRON" or "Person" in word.features or "Poss" in word.features or i < 2:
+        return False
+    before = tree.words[i - 2 if tree.words[i - 1].pos == "ADP" else i - 1]
+    return before.form == "," and tree.words[word.head].relation == "acl:relcl"
+
+
+def _pronoun(tree: Tree, i: int) -> Iterator[AgreementTarget]:
+    """A relative pronoun has the gender and number of the noun that its clause belongs to."""
+    clause = i
+    for _ in range(DEEPEST):
+        clause = tree.words[clause].head
+        if clause < 0:
+            return
+        if tree.words[clause].relation.startswith("acl"):
+            break
+    noun = _antecedent(tree, clause, i)
+    if noun is None or tree.words[noun].features.get("Gender") == "Com":
+        return  # where there is a common gender, the neuter (vilket) may stand for the whole sentence
+    shared = tuple(name for name in ("Gender", "Number") if _agrees(tree.words[i], tree.words[noun], name))
+    if shared:
+        yield AgreementTarget("relative_pronoun", i, noun, shared)
 
 
 def _nominal(tree: Tree, i: int, phenomenon: str) -> Iterator[AgreementTarget]:

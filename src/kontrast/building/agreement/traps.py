@@ -127,7 +127,9 @@ class Traps:
             return "would be written together with the preposition"
         if target.phenomenon in ("adj_noun", "predicate") and self._agrees_nearby(tree, target, feature, value):
             return "agrees with a nearer noun"
-        if target.phenomenon == "relative_verb" and self._agrees_between(tree, target, feature, value):
+        if target.phenomenon in ("relative_verb", "relative_pronoun") and self._agrees_between(
+            tree, target, feature, value
+        ):
             return "agrees with a nearer noun"
         if target.phenomenon == "subj_verb" and value == "Plur" and self._may_be_object(tree, target):
             return "the subject could be the object of an unnamed one"
@@ -154,7 +156,12 @@ class Traps:
 
     def _agrees_between(self, tree: Tree, target: AgreementTarget, feature: str, value: str) -> bool:
         """Another noun between the verb and its noun, or just before that, that the clause could belong to."""
-        near = (*range(max(0, target.controller - 3), target.controller), *range(target.controller + 1, target.word))
+        # A pronoun alone says whom the clause is about, so that a noun farther off may be meant.
+        far = 6 if target.phenomenon == "relative_pronoun" else 3
+        near = (
+            *range(max(0, target.controller - far), target.controller),
+            *range(target.controller + 1, target.word),
+        )
         return any(
             _value(tree.words[i], feature, value) == value
             for i in near
