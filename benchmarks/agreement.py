@@ -101,8 +101,8 @@ def _part(language: str, name: str | None, made: AgreementSuite) -> str:
         (
             f"## {NAMES[language]}",
             f"    {command}",
-            f"{len(made.suite.items):,} items; {made.covered:,} of {made.sentences:,} sentences have a foil that is no "
-            f"determiner. {read}{later}.",
+            f"{len(made.suite.items):,} items; {made.covered:,} of {made.sentences:,} sentences have a foil that is "
+            f"no determiner. {read}{later}.",
             _table(("phenomenon", *features), rows),
             _table(("left out (word and feature)", "times"), reasons),
         )

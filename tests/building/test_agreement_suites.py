@@ -133,6 +133,7 @@ def test_real_treebanks(data: Path, language: str, lexicon: str | None, least: i
     assert made.phenomena["det_noun"] <= 0.26 * sum(made.phenomena.values())
     errors = [finding for finding in kontrast.lint(made.suite) if finding.level == "error"]
     assert not errors
+    assert all(len({v.text for v in item.variants}) == len(item.variants) for item in made.suite.items)
     _known_answers(made.suite)
 
 
@@ -144,6 +145,19 @@ def test_a_lexicon_of_another_language_is_refused(tmp_path: Path) -> None:
     (tmp_path / "fin").write_text("talo\ttalot\tN;NOM;PL\n")
     with pytest.raises(KontrastError, match="knows 0 of 60 words: is it for another language"):
         build_agreement(tmp_path / "en_x.conllu", tmp_path / "es_x.conllu", lexicons=[f"unimorph:{tmp_path / 'fin'}"])
+
+
+def test_a_lexicon_of_a_related_language_is_refused(tmp_path: Path) -> None:
+    """It knows the nouns, and five of the forty verbs."""
+    letters = [f"{chr(97 + i // 26)}{chr(97 + i % 26)}" for i in range(60)]
+    words = [*((f"noun{x}", "NOUN") for x in letters), *((f"verb{x}", "VERB") for x in letters[:40])]
+    rows = [f"{i}\t{w}\t{w}\t{pos}\t_\tNumber=Sing\t{int(i > 1)}\tdep\t_\t_" for i, (w, pos) in enumerate(words, 1)]
+    (tmp_path / "es_x.conllu").write_text("\n".join(rows) + "\n\n")
+    (tmp_path / "en_x.conllu").write_text(ENGLISH.split("\n\n")[0] + "\n\n")
+    known = [f"{w}\t{w}\t{pos[0]};SG" for w, pos in words[:65]]
+    (tmp_path / "por").write_text("\n".join(known) + "\n")
+    with pytest.raises(KontrastError, match="knows 5 of the 40 commonest verbs: is it for a related language"):
+        build_agreement(tmp_path / "en_x.conllu", tmp_path / "es_x.conllu", lexicons=[f"unimorph:{tmp_path / 'por'}"])
 
 
 def test_an_article_that_would_be_written_together_is_left_out(banks: Path) -> None:

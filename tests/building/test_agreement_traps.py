@@ -100,6 +100,15 @@ paga pagar VERB Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin 0 root
 Ella él PRON Case=Nom|Gender=Fem|Number=Sing|Person=3|PronType=Prs 2 nsubj
 paga pagar VERB Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin 0 root
 """,
+    "honorific": """Usted paga.
+Usted usted PRON Case=Nom|Number=Sing|Person=2|Polite=Form|PronType=Prs 2 nsubj
+paga pagar VERB Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin 0 root
+""",
+    "polite plural": """Vos pagáis caras.
+Vos vos PRON Case=Nom|Gender=Fem|Number=Plur|Person=2|Polite=Form|PronType=Prs 3 nsubj
+pagáis pagar AUX Mood=Ind|Number=Plur|Person=2|Tense=Pres|VerbForm=Fin 3 cop
+caras caro ADJ Gender=Fem|Number=Plur 0 root
+""",
     "noun as predicate": """El problema son casas.
 El el DET Definite=Def|Gender=Masc|Number=Sing 2 det
 problema problema NOUN Gender=Masc|Number=Sing 4 nsubj
@@ -118,6 +127,8 @@ casas casa NOUN Gender=Fem|Number=Plur 0 root
         ("numeral", {"es", "cara"}),
         ("quantity", {"pagan"}),
         ("pro-drop", {"pago"}),
+        ("honorific", {"pago", "pagas"}),
+        ("polite plural", {"cara", "caros"}),
         ("noun as predicate", {"es"}),
     ],
 )
@@ -170,6 +181,31 @@ pagan pagar VERB Mood=Ind|Number=Plur|Person=3|Tense=Pres|VerbForm=Fin 2 acl:rel
 """
     made = built(tmp_path, sentence)
     assert made.phenomena["relative_verb"] == 1 and "paga" in wrong(made)
+
+
+RELATIVE = """Las casas , cuales pagan.
+Las el DET Definite=Def|Gender=Fem|Number=Plur 2 det
+casas casa NOUN Gender=Fem|Number=Plur 0 root
+, , PUNCT _ 5 punct
+cuales cual PRON Number=Plur|PronType=Rel 5 nsubj
+pagan pagar VERB Mood=Ind|Number=Plur|Person=3|Tense=Pres|VerbForm=Fin 2 acl:relcl
+"""
+
+
+@pytest.mark.parametrize(
+    ("pronoun", "made"),
+    [
+        ("cuales cual PRON Number=Plur|PronType=Rel 5 nsubj", True),
+        ("cuales cual PRON Number=Plur 5 nsubj", True),  # by its place alone
+        ("cuales cual DET Number=Plur|PronType=Rel 5 det", False),  # cuyo agrees with what follows
+        ("cuales cual PRON Number=Plur|PronType=Int 5 nsubj", False),
+    ],
+)
+def test_relative_pronoun_agrees_with_its_noun(tmp_path: Path, pronoun: str, made: bool) -> None:
+    forms = FORMS + "cual\tcual\tPRO;SG\ncual\tcuales\tPRO;PL\ncual\tcual\tDET;SG\ncual\tcuales\tDET;PL\n"
+    sentence = RELATIVE.replace("cuales cual PRON Number=Plur|PronType=Rel 5 nsubj", pronoun)
+    found = built(tmp_path, sentence, forms=forms)
+    assert ("cual" in wrong(found)) == made == ("relative_pronoun" in found.phenomena)
 
 
 def test_tags(tmp_path: Path) -> None:

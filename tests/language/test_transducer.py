@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kontrast import KontrastError
+from kontrast.language.lexicons.apertium import Apertium
 from kontrast.language.lexicons.transducer import Transducer
 
 SPANISH = sorted(Path("/usr/share/apertium").glob("*/spa-*.automorf.bin"))
@@ -26,3 +27,26 @@ def test_a_program_that_is_not_there(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(KontrastError, match=r"lt-proc -a x\.bin failed"):
         Transducer("-a", tmp_path / "x.bin").ask(["casa"])
+
+
+@pytest.mark.skipif(not SPANISH or not shutil.which("lt-proc"), reason="needs apt-get install apertium-eng-spa")
+def test_half_an_automaton_is_told_soon(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """lt-proc says nothing with half a file and waits for more input."""
+    monkeypatch.setattr("kontrast.language.lexicons.transducer.SOON", 0.2)
+    whole = SPANISH[0].read_bytes()
+    (tmp_path / "half.bin").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(
+        KontrastError, match=r"half\.bin failed \((no answer: is the file whole\?|the program ended)\)"
+    ):
+        Transducer("-a", tmp_path / "half.bin").ask(["casa ."])
+
+
+@pytest.mark.skipif(not SPANISH or not shutil.which("lt-proc"), reason="needs apt-get install apertium-eng-spa")
+def test_a_generator_that_makes_nothing_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "pair").mkdir()
+    shutil.copy(SPANISH[0], tmp_path / "pair")
+    (tmp_path / "pair" / "eng-spa.autogen.bin").write_bytes(b"")
+    monkeypatch.setattr("kontrast.language.lexicons.apertium.FOLDER", tmp_path)
+    words = "casa casas perro perros gato gatos libro libros mesa mesas come comen canta cantan bueno buena".split()
+    with pytest.raises(KontrastError, match="makes none of 20 words"):
+        Apertium("es", "spa").learn(words)

@@ -19,6 +19,8 @@ from kontrast.language.lexicons.transducer import Transducer
 __all__ = ["Apertium"]
 
 FOLDER = Path("/usr/share/apertium")
+PROBED = 20
+"""Words of which a generator must make one."""
 
 _POS = {
     "n": "NOUN", "np": "PROPN", "adj": "ADJ", "det": "DET", "predet": "DET", "vblex": "VERB", "vbser": "AUX",
@@ -84,6 +86,18 @@ class Apertium:
         """Know these words, and generate from now on with the tags that they have."""
         self._analyse(forms)
         self._learnt = True
+        self._refuse_mute_generator()
+
+    def _refuse_mute_generator(self) -> None:
+        """One that makes none of the words that the analyser knows would only cost foils, without a word."""
+        known = [a for readings in self._readings.values() for a in readings if a.pos in ("NOUN", "VERB", "ADJ")]
+        if self._generator is None or len(known) < PROBED:
+            return
+        if not any(self.generate(a.lemma, a.pos, **a.features) for a in known[:PROBED]):
+            raise KontrastError(
+                f"the lexicon {self.name}: {self._generator.automaton} makes none of {PROBED} words that the "
+                "analyser knows: is the file whole?"
+            )
 
     def analyse(self, form: str) -> list[Analysis]:
         if form not in self._readings:

@@ -13,6 +13,8 @@ __all__ = ["Transducer"]
 
 LONGEST = 120
 """Seconds that the program may take for one batch."""
+SOON = 5
+"""Seconds after which a program that has not answered yet is asked again on its own: is its automaton broken?"""
 BATCH = 32_000
 """Bytes that are written before the answer is read: fewer than a pipe holds, so that writing never waits."""
 
@@ -22,7 +24,9 @@ class Transducer:
 
     def __init__(self, mode: str, automaton: Path) -> None:
         self.mode, self.automaton = mode, automaton
+        self._command = ["lt-proc", "-z", mode, str(automaton)]
         self._process: subprocess.Popen[bytes] | None = None
+        self._answered = False
 
     def ask(self, lines: list[str]) -> list[str]:
         found: list[str] = []
@@ -46,24 +50,38 @@ class Transducer:
             process.stdin.write(b"".join(batch) + b"\0")
             process.stdin.flush()
             while not answer.endswith(b"\0"):
-                if not select.select([process.stdout], [], [], LONGEST)[0]:
-                    raise self._failed(f"no answer within {LONGEST} seconds")
+                if not select.select([process.stdout], [], [], SOON if not self._answered else LONGEST)[0]:
+                    if self._answered or self._is_broken():
+                        raise self._failed("no answer: is the file whole?")
+                    self._answered = True
+                    continue
                 part = process.stdout.read1(1 << 16)  # type: ignore[attr-defined]
                 if not part:
                     raise self._failed("the program ended")
                 answer += part
         except OSError as error:
             raise self._failed(str(error)) from error
+        self._answered = True
         found = answer[:-1].decode("utf-8", "replace").split("\n")
         if len(found) < len(batch):
             raise self._failed(f"expected {len(batch)} lines, found {len(found)}")
         return found[: len(batch)]
 
+    def _is_broken(self) -> bool:
+        """Whether the program gives no answer either where its input ends: with half a file it says nothing."""
+        try:
+            done = subprocess.run(
+                self._command, input=b"a\n\0", stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=LONGEST
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            return True
+        return b"\0" not in done.stdout
+
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None:
             try:
                 self._process = subprocess.Popen(
-                    ["lt-proc", "-z", self.mode, str(self.automaton)],
+                    self._command,
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
