@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import shutil
 import sys
 from pathlib import Path
 
@@ -59,6 +57,9 @@ def install_command(extra: str) -> str:
     >>> install_command("hf").endswith("pip install 'kontrast[hf]'")
     True
     """
+    import shlex
+    import shutil
+
     found, here = shutil.which("pip"), Path(sys.executable).parent
     pip = "pip" if found and Path(found).parent == here else f"{shlex.quote(sys.executable)} -m pip"
     return f"{pip} install 'kontrast[{extra}]'"

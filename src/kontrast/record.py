@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 import msgspec
@@ -40,6 +39,8 @@ class Record(msgspec.Struct, frozen=True):
 
     def _repr_html_(self) -> str:
         """For notebooks: what it is in one line, then its rows."""
+        from html import escape
+
         facts = [f"{key} {_text(value)}" for key, value in flat(self).items() if _is_short(value)]
         head = f"<b>{escape(type(self).__name__)}</b> {escape(' · '.join(facts[:8]))}"
         rows = self._rows()
@@ -79,6 +80,8 @@ def _text(value: Any) -> str:
 
 
 def _html_table(rows: list[dict[str, Any]], most: int = 30) -> str:
+    from html import escape
+
     columns = list(dict.fromkeys(name for row in rows for name in row))
     head = "".join(f"<th>{escape(name)}</th>" for name in columns)
     body = "".join(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 import sys
@@ -62,6 +61,8 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
+            import difflib
+
             if (close := difflib.get_close_matches(cmd_name, COMMANDS, n=1)) and not ctx.resilient_parsing:
                 ctx.fail(f"No such command {cmd_name!r}; did you mean {close[0]}?")
             return None

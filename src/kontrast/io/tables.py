@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -49,6 +48,8 @@ def _text(path: Path) -> Iterator[list[str]]:
     header = next((line for line in text.splitlines() if line.strip() and not line.lstrip('"').startswith("#")), "")
     tab = ".tsv" in name or ("\t" in header and "," not in header)
     mark = "\t" if tab else ";" if header.count(";") > header.count(",") else ","
+    import csv
+
     try:
         yield from csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     except csv.Error as error:
@@ -93,6 +94,8 @@ def write_rows(path: Path, rows: Iterable[list[str]]) -> None:
         _write_sheet(path, rows)
         return
     tab = path.name.lower().removesuffix(".gz").removesuffix(".zst").endswith(".tsv")
+    import csv
+
     with files.writing(path) as out:
         csv.writer(out, delimiter="\t" if tab else ",", lineterminator="\n").writerows(rows)
 

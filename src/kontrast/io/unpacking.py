@@ -10,14 +10,16 @@ import gzip
 import io
 import os
 import struct
-import tarfile
-import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
+
+if TYPE_CHECKING:
+    import tarfile
+    import zipfile
 
 __all__ = [
     "FREE",
@@ -35,7 +37,6 @@ PACKED = (".gz", ".zst")
 FREE = 128 << 20
 RATIO = 200
 MEMBERS = 500_000
-_DAMAGED = (zipfile.BadZipFile, NotImplementedError, RuntimeError)
 _PIECE = 1 << 10
 """Of zstandard, 1 kB can become 32 MB at once."""
 
@@ -53,6 +54,8 @@ def unpacked(raw: IO[bytes], path: Path) -> IO[bytes]:
 
 def check_archive(path: Path) -> None:
     """Refuse a zip file whose members together are too much for its size, whatever they share or claim."""
+    import zipfile
+
     with zipfile.ZipFile(path) as archive:
         members = archive.infolist()
         if len(members) > MEMBERS:
@@ -80,16 +83,19 @@ def archive_of(path: Path) -> Path | None:
 @contextmanager
 def open_member(archive: Path, path: Path) -> Iterator[IO[bytes]]:
     """The file of that name in the archive; the only one where the path is the archive."""
+    import zipfile
+
+    damaged = (zipfile.BadZipFile, NotImplementedError, RuntimeError)
     with ExitStack() as open_files:
         try:
             opened = open_files.enter_context(zipfile.ZipFile(archive))
             inner = open_files.enter_context(opened.open(_wanted(opened, archive, path)))
-        except (*_DAMAGED, OSError, EOFError, ValueError, struct.error) as error:
+        except (*damaged, OSError, EOFError, ValueError, struct.error) as error:
             raise InputError(path, f"cannot be read ({error})") from error
         limited = _Limited(inner, _Allowance(archive.stat().st_size))
         try:
             yield cast(IO[bytes], io.BufferedReader(limited, 1 << 17))
-        except _DAMAGED as error:
+        except damaged as error:
             raise InputError(path, f"cannot be read ({error})") from error
 
 
@@ -107,6 +113,8 @@ def _wanted(opened: zipfile.ZipFile, archive: Path, path: Path) -> zipfile.ZipIn
 
 def tar_members(archive: tarfile.TarFile, size: int) -> Iterator[tarfile.TarInfo]:
     """The plain files of an archive of ``size`` bytes, as long as they are not too much."""
+    import tarfile
+
     allowance = _Allowance(size)
     for count, member in enumerate(archive):
         if count >= MEMBERS:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import msgspec
 
 from kontrast.defaults import SEED
@@ -25,6 +23,8 @@ def sampled(suite: Suite, size: int, seed: int = SEED) -> Suite:
         raise KontrastError(f"limit={size}: expected 1 or more")
     if size >= len(suite.items):
         return suite
+    import random
+
     chance = random.Random(seed)
     strata: dict[str, list[int]] = {}
     for i, item in enumerate(suite.items):

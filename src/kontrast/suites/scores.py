@@ -7,7 +7,6 @@ are one unit: the signature has the digests of the other two, and a set that doe
 
 from __future__ import annotations
 
-import hashlib
 import math
 import sys
 from pathlib import Path
@@ -195,6 +194,8 @@ class _TrialEndedError(Exception):
 
 
 def _digest(data: bytes) -> str:
+    import hashlib
+
     return hashlib.sha256(data).hexdigest()
 
 

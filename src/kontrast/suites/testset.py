@@ -8,6 +8,7 @@ names is ``kontrast.testsets.SETS``. Declarations are cheap to import; the parts
 from __future__ import annotations
 
 import importlib
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -78,8 +79,6 @@ class Bins:
 
     def place(self, value: float) -> tuple[int, str]:
         """The bin's place from the lowest, and its name."""
-        from bisect import bisect_left
-
         i = bisect_left(self.tops, value)
         return i, self.names[i] if i < len(self.names) else self.above
 
