@@ -19,7 +19,7 @@ Examples:
   kontrast build pronouns --pair my-recipe.toml --documents documents/ --per-pronoun 3500 --out pronouns.json
 """
 )
-@click.option("--pair", required=True, help="A recipe of the package (en-de, en-fr, en-es, en-it) or a .toml file.")
+@click.option("--pair", required=True, help="A recipe of the package, as en-de (docs/pronouns.md), or a .toml file.")
 @click.option("--documents", required=True, metavar="DIR", help="Documents, YEAR/NAME.LANGUAGE, or an OPUS archive.")
 @click.option("--out", required=True, metavar="FILE", help="The suite; ContraPro's JSON, or native for .jsonl.")
 @click.option("--alignment", metavar="DIR", help="A model by `build alignment`. Default: trained on the documents.")
