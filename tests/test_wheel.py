@@ -1,10 +1,11 @@
-"""The wheel: everything the package needs is in it, its size is known, and two builds have the same bytes."""
+"""Wheel and sdist: everything the package needs is in them, their size is known, two builds have the same bytes."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+import tarfile
 import venv
 from pathlib import Path
 
@@ -27,14 +28,14 @@ def _run(*args: str | Path, cwd: Path, **environment: str) -> str:
     return done.stdout
 
 
-def _build(out: Path) -> Path:
+def _build(out: Path, kind: str = "wheel", tree: Path = ROOT) -> Path:
     _run(
-        *(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", out, ROOT),
+        *(sys.executable, "-m", "build", f"--{kind}", "--no-isolation", "--outdir", out, tree),
         cwd=out,
         SOURCE_DATE_EPOCH="1700000000",
     )
-    [wheel] = out.glob("*.whl")
-    return wheel
+    [made] = out.glob("*.whl" if kind == "wheel" else "*.tar.gz")
+    return made
 
 
 @pytest.fixture(scope="module")
@@ -42,12 +43,41 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return _build(tmp_path_factory.mktemp("dist"))
 
 
-def test_wheel_is_small(wheel: Path) -> None:
-    assert wheel.stat().st_size < LARGEST
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return _build(tmp_path_factory.mktemp("sdist"), "sdist")
+
+
+def test_wheel_and_sdist_are_small(wheel: Path, sdist: Path) -> None:
+    assert wheel.stat().st_size < LARGEST and sdist.stat().st_size < LARGEST
 
 
 def test_two_builds_are_equal(wheel: Path, tmp_path: Path) -> None:
     assert _build(tmp_path).read_bytes() == wheel.read_bytes()
+
+
+def test_wheel_from_the_sdist_is_that_of_the_tree(wheel: Path, sdist: Path, tmp_path: Path) -> None:
+    """To the byte; and the sdist has what is needed to install, test and read it."""
+    with tarfile.open(sdist) as archive:
+        archive.extractall(tmp_path, filter="data")
+    [tree] = tmp_path.iterdir()
+    for name in (
+        "README.md",
+        "LICENSE",
+        "Makefile",
+        "constraints.txt",
+        "models.txt",
+        "tests/conftest.py",
+        "docs/cli.md",
+    ):
+        assert (tree / name).is_file(), name
+    out = tmp_path / "out"
+    out.mkdir()
+    assert _build(out, tree=tree).read_bytes() == wheel.read_bytes()
+
+
+def test_two_sdists_are_equal(sdist: Path, tmp_path: Path) -> None:
+    assert _build(tmp_path, "sdist").read_bytes() == sdist.read_bytes()
 
 
 def test_wheel_works_without_the_repository(wheel: Path, tmp_path: Path) -> None:

@@ -64,6 +64,12 @@ def test_shorten_writes_a_suite_and_says_what_it_costs(tmp_path: Path) -> None:
         kontrast.shorten(suite, systems, size=300)
 
 
+def test_a_short_version_may_have_fewer_items_than_phenomena() -> None:
+    suite, systems = as_suite(simulated(8, 300)[0])
+    found = kontrast.shorten(suite, systems, size=2)
+    assert found.kept == 2 and "--size is less than the number of phenomena" in found.notes[0]
+
+
 def test_systems_that_all_tie_have_no_order() -> None:
     suite, _ = as_suite(simulated(4, 60)[0])
     found = kontrast.shorten(suite, [Scores(str(k), (1.0,) * suite.row_count) for k in range(4)], size=10)

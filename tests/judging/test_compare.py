@@ -129,6 +129,9 @@ def test_seeds_count_in_the_test() -> None:
     assert not two.seeds and "takes 3 runs" in two.notes[0]
     one = compare(suite, [systems[0], systems[1][1][2]])
     assert one.seeds and one.total[0].freedom < 3 and "one run" in one.notes[0]
+    three = compare(suite, [systems[0], systems[1][1][2], systems[1][1][1]])
+    assert three.total[2].seed_error == 0 and "one run each, the test is about these runs only" in three.notes[1]
+    assert not any("each" in note for note in one.notes)
     with pytest.raises(KontrastError, match="checkpoints are not one system"):
         compare(suite, systems, runs="checkpoints")
 

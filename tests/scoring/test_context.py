@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import kontrast
 from kontrast import score
 from kontrast.errors import KontrastError
 from kontrast.scoring.context import parse_context
@@ -188,3 +189,28 @@ def test_a_separator_may_be_written_out() -> None:
     assert load_scheme(" [CTX] ").render(("Hi.",), "It rains.")[0] == "Hi. [CTX] "
     with pytest.raises(KontrastError, match="expected one of space"):
         load_scheme("ctx")
+
+
+def test_context_of_the_source_alone_goes_to_the_source(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A table has no target context: that is used without being asked for, and said."""
+    kontrast.init(tmp_path / "mine.csv", "en-de")
+    assert kontrast.preview(tmp_path / "mine.csv", context="prev:1").context == "prev:1,source,space"
+    assert "mine has no target context: --side source is used" in capsys.readouterr().err
+    with pytest.raises(KontrastError, match="no target context: give --documents DIR, or --side source"):
+        kontrast.preview(tmp_path / "mine.csv", context="prev:1", side="both")
+    assert kontrast.preview("demo:de", context="prev:1").context == "prev:1,both,space"
+    assert capsys.readouterr().err == ""
+
+
+def test_scores_with_documents_are_scores_of_the_suite() -> None:
+    """What was scored with the context of documents is evaluated, compared and checked on the suite itself."""
+    pytest.importorskip("torch")
+    suite = kontrast.load("demo:de?limit=4")
+    how = {"context": "prev:1", "documents": kontrast.bundled_corpus()}
+    plain, given = score(suite, "tiny"), score(suite, "tiny", **how)  # type: ignore[arg-type]
+    assert given.signature is not None and given.signature.fingerprint == suite.fingerprint
+    assert len(given.signature.details["documents"]) == 8
+    assert "documents" in kontrast.compare(suite, plain, given).differs
+    written = kontrast.translate(suite, "tiny", **how)  # type: ignore[arg-type]
+    assert written.signature.fingerprint == suite.fingerprint and "documents" in written.signature.details
+    assert kontrast.check(suite, written).total == len(suite)

@@ -83,6 +83,11 @@ def test_cells_of_a_spreadsheet_keep_their_numbers(tmp_path: Path) -> None:
         ("source,right\na,b\n", r"row 1: expected a column wrong, found source, right"),
         ("source,right,wrong\na,,c\n", r"row 2, column right: expected text, found nothing"),
         ("source,right,wrong\na,b,c\n\nd,e,\n", r"row 4, column wrong: expected text, found nothing"),
+        (
+            "source,right,wrong\na,,c\nd,,\n",
+            r"row 2, column right; row 3, column right; row 3, column wrong: expected",
+        ),
+        ("source,right,wrong\n" + "a,b,\n" * 7, r"row 6, column wrong and 2 more: expected text"),
         ("source,right,wrong\na,b,c,d\n", r"row 2: expected 3 columns, found 4; a text with a comma .* needs quotes"),
         ("source,right,wrong,tag\nno, no,b,c,\n", r"row 2: expected 4 columns, found 5; a text with a comma"),
         ("source,rigth,wrong\na,b,c\n", r"row 1: expected a column right, found source, rigth, wrong"),

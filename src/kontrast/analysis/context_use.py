@@ -248,7 +248,7 @@ def _verdict(
     if gain.above(alpha) if over is None else over.above(alpha):
         return "uses it", told
     if low > ignored_below:
-        moved = f"margins move by {change.value:.2f} bits on average"
+        moved = f"margins move by {change.value:.3f} bits on average"
         return "changes without using it", f"{moved}, yet {told}"
     return (
         "undecided",
@@ -257,9 +257,14 @@ def _verdict(
 
 
 def _told(mean: Mean) -> str:
-    p = "p < .001" if mean.p < 0.001 else f"p = {mean.p:.3f}"
-    interval = f" [{mean.interval.low:+.2f}, {mean.interval.high:+.2f}]" if mean.interval else ""
-    return f"{mean.value:+.2f} bits{interval}, {p}"
+    """As in the tables below it.
+
+    >>> _told(Mean(-0.3951, None, 60, 0.3291))
+    '−0.395 bits, p = .329'
+    """
+    p = "p < .0005" if mean.p < 0.0005 else f"p = {mean.p:.3f}".replace("0.", ".")
+    interval = f" [{mean.interval.low:+.3f}, {mean.interval.high:+.3f}]" if mean.interval else ""
+    return f"{mean.value:+.3f} bits{interval}, {p}".replace("-", "−")
 
 
 def _pointwise(suite: Suite, without: Scores, given: Scores, name: str) -> tuple[list[Pointwise | None], Unequal]:

@@ -119,7 +119,8 @@ def choose_items(credit: Floats, strata: Sequence[str], count: int, *, seed: int
         own = np.array(members[name])
         # Sorted by difficulty; chance decides among equals, so that cells are not those of the file's order.
         order = own[np.lexsort((chance.random(len(own)), -credit[:, own].mean(axis=0)))]
-        cells += [np.asarray(cell, dtype=np.int64) for cell in np.array_split(order, share) if share]
+        if share:
+            cells += [np.asarray(cell, dtype=np.int64) for cell in np.array_split(order, share)]
     target = credit.mean(axis=1) * len(cells)
     picked = np.array([chance.choice(_informative(cell, information)) for cell in cells], dtype=np.int64)
     error = credit[:, picked].sum(axis=1) - target

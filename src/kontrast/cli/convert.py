@@ -83,6 +83,7 @@ def command(
     OUT may be - for standard output. Files are packed by their ending, .gz or .zst.
     """
     from kontrast.flows.suites import convert
+    from kontrast.judging.wording import counted
     from kontrast.reporting.terminal import print_json
 
     if formats:
@@ -98,7 +99,8 @@ def command(
     if as_json:
         print_json(done)
     elif out != "-":
-        echo(f"{out}: {done.items} items, {done.rows} rows in the {done.to_format} format", err=True)
+        size = f"{counted(done.items, 'item')}, {counted(done.rows, 'row')}"
+        echo(f"{out}: {size} in the {done.to_format} format", err=True)
 
 
 def _print_changes(changes: Sequence[Repair]) -> None:

@@ -63,6 +63,7 @@ def command(
 
     --one-per-item writes one file, NAME.items.src: translate it and give the result to `kontrast check`.
     """
+    from kontrast.judging.wording import counted
     from kontrast.suites.extraction import extract
 
     if scheme is not None and not one_per_item:
@@ -78,7 +79,7 @@ def command(
             )
         where = {"documents": documents, "source": source, "target": target, "format": format}
         done = extract_sources(suite, out, context=context, scheme=scheme, **where)
-        _tell(done, as_json, f"{done.files[0]}: {done.items} lines; translate them for `kontrast check`")
+        _tell(done, as_json, f"{done.files[0]}: {counted(done.items, 'line')}; translate them for `kontrast check`")
         return
     done = extract(
         suite,
@@ -92,7 +93,8 @@ def command(
         context_json=context_json,
         contrastives=not no_contrastives,
     )
-    _tell(done, as_json, f"{out}: {done.items} items, {done.rows} rows in {len(done.files)} files")
+    size = f"{counted(done.items, 'item')}, {counted(done.rows, 'row')} in {counted(len(done.files), 'file')}"
+    _tell(done, as_json, f"{out}: {size}")
 
 
 def _tell(done: Extraction, as_json: bool, text: str) -> None:

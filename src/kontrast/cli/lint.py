@@ -31,6 +31,7 @@ Exit status 1 where there is an error-level finding. docs/lint.md explains every
 def command(suite: str, format_name: str | None, strict: bool, deep: bool, as_json: bool) -> None:
     """Look for what is wrong with the test set SUITE (a file, a folder, demo:de or demo:fr)."""
     from kontrast.flows.suites import lint
+    from kontrast.judging.wording import counted
     from kontrast.reporting.terminal import print_json
 
     findings = lint(suite, strict=strict, deep=deep, format=format_name)
@@ -45,12 +46,8 @@ def command(suite: str, format_name: str | None, strict: bool, deep: bool, as_js
                 named = ", ".join(finding.items[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
                 echo(f"         items {named}", dim=True)
         levels = [finding.level for finding in findings]
-        counts = ", ".join(_counted(levels.count(level), level) for level in _COLOURS)
-        size = f"{_counted(findings.items, 'item')}, {_counted(findings.rows, 'row')}"
+        counts = ", ".join(counted(levels.count(level), level) for level in _COLOURS)
+        size = f"{counted(findings.items, 'item')}, {counted(findings.rows, 'row')}"
         echo(f"{findings.suite}: {size}; {counts}")
     if any(finding.level == "error" for finding in findings):
         sys.exit(1)
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' if number != 1 else ''}"

@@ -92,7 +92,7 @@ def context(
             f"{longest.system} gives no log-probabilities of tokens: use --sentences for whole sentences only"
         )
     windows = [*((length, made(f"prev:{length}")) for length in lengths[:-1] if length > 0), (lengths[-1], longest)]
-    base = made("none")
+    base = made("none", documents=None)
     wrong = made(f"prev:{lengths[-1]}", control=kind) if kind is not None else None
     _write_pointwise(loaded, base, longest, pointwise)
     use = context_use(loaded, base, longest, wrong, names=("without", "with", "control"), **told)  # type: ignore[arg-type]

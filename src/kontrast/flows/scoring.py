@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, TypeVar, Unpack
 
 import msgspec
 
@@ -12,15 +13,27 @@ from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import SuiteLike, as_suite, refuse_unknown
 from kontrast.flows.trial import part_of, times_longer
-from kontrast.scoring.context import Context, Control, Side, parse_context
+from kontrast.scoring.context import Context, Control, Side, parse_context, sides_of
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
 from kontrast.scoring.run import Preview
 from kontrast.scoring.schemes import Scheme, load_scheme
 from kontrast.scoring.store import Store
 from kontrast.scoring.template import template_text
-from kontrast.suites.model import Scores, Suite
+from kontrast.suites.model import Scores, Signature, Suite
 
-__all__ = ["Asked", "Scoring", "asked_context", "asked_options", "open_store", "prepared", "preview", "score"]
+__all__ = [
+    "Asked",
+    "Scoring",
+    "asked_context",
+    "asked_options",
+    "open_store",
+    "prepared",
+    "preview",
+    "score",
+    "signed_for",
+]
+
+S = TypeVar("S", Signature, Signature | None)
 
 
 class Scoring(TypedDict, total=False):
@@ -90,12 +103,12 @@ def score(
     refuse_unknown(asked, Asked)
     whole = as_suite(suite, format)
     part = part_of(whole, limit, asked.get("seed", SEED))
-    loaded, chosen, options = prepared(part, context, format, asked)
+    loaded, chosen, options = prepared(part, context, format, asked, own=own)
     opened = open_store(store)
     try:
         if own:
             chosen = _rolled_out(part, model, chosen, opened, format, verbose, (on, workers), asked)
-        return room.score(
+        made = room.score(
             loaded,
             model,
             options=options,
@@ -110,6 +123,15 @@ def score(
     finally:
         if opened is not None and opened is not store:
             opened.close()
+    return msgspec.structs.replace(made, signature=signed_for(part, loaded, made.signature))
+
+
+def signed_for(suite: Suite, read: Suite, signature: S) -> S:
+    """The signature of the suite as the user names it; the text that documents added to it is a part of its own."""
+    if signature is None or read is suite:
+        return signature
+    details = {**signature.details, "documents": read.fingerprint[:8]}
+    return msgspec.structs.replace(signature, fingerprint=suite.fingerprint, details=details)
 
 
 def preview(
@@ -135,14 +157,21 @@ def preview(
 
 
 def prepared(
-    suite: SuiteLike, context: str | Context | None, format: str | None, asked: Asked
+    suite: SuiteLike, context: str | Context | None, format: str | None, asked: Asked, own: bool = False
 ) -> tuple[Suite, Context, EngineOptions]:
-    """The suite with its documents' context, how that is rendered, and the engine's options."""
+    """The suite with its documents' context, how that is rendered, and the engine's options.
+
+    Where nobody says which side, and the suite has context of the source alone (a table's), it is the source's.
+    """
     loaded = as_suite(suite, format)
     chosen = context if isinstance(context, Context) else asked_context(context or "none", asked)
     options = asked_options(asked)
     if asked.get("documents"):
         loaded = _with_documents(loaded, asked["documents"], options, chosen)
+    said = isinstance(context, Context) or asked.get("side") or asked.get("own_output") or own
+    if chosen.span is not None and not said and chosen.side == "both" and sides_of(loaded) == {"source"}:
+        print(f"kontrast: {loaded.name} has no target context: --side source is used", file=sys.stderr)
+        chosen = msgspec.structs.replace(chosen, side="source")
     return loaded, chosen, options
 
 

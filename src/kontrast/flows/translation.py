@@ -11,7 +11,7 @@ import msgspec
 from kontrast.defaults import SEED
 from kontrast.errors import InputError, KontrastError
 from kontrast.flows.inputs import SuiteLike, as_suite, refuse_unknown
-from kontrast.flows.scoring import Asked, asked_context, asked_options, open_store
+from kontrast.flows.scoring import Asked, asked_context, asked_options, open_store, signed_for
 from kontrast.flows.trial import part_of, times_longer
 from kontrast.io import files
 from kontrast.scoring.context import Context
@@ -87,14 +87,14 @@ def translate(
     options = asked_options(asked)
     if examples is not None:
         options = msgspec.structs.replace(options, examples=_examples(examples, shots))
-    times = None
+    times, given, document_of = None, None, None
     if suite is None:
         if limit is not None:
             raise KontrastError("--limit goes with a SUITE, not with plain documents")
         loaded, document_of = _plain_documents(asked.get("documents"), options, chosen)
     else:
         whole = as_suite(suite, format)
-        loaded, document_of = part_of(whole, limit, asked.get("seed", SEED)), None
+        given = loaded = part_of(whole, limit, asked.get("seed", SEED))
         times = times_longer(whole, loaded)
         if asked.get("documents"):
             loaded, document_of = _located(loaded, asked["documents"], options, chosen)
@@ -120,6 +120,8 @@ def translate(
     finally:
         if opened is not None and opened is not store:
             opened.close()
+    if given is not None:
+        made = msgspec.structs.replace(made, signature=signed_for(given, loaded, made.signature))
     if out is not None and suite is None:
         _write_documents(made, out, options.source_language, options.target_language)
     elif out is not None:

@@ -292,5 +292,7 @@ def _notes(grouped: Grouped, test: Test, runs: Sequence[int], seeds: bool) -> tu
             "system, --runs seeds and --test jackknife)"
         )
     elif seeds and min(runs) == 1:
-        notes.append("a system of one run is taken to vary between seeds as the others do")
+        notes.append("a system of one run is taken to vary between seeds as the one it is compared with")
+        if sum(number == 1 for number in runs) > 1:
+            notes.append("between two systems of one run each, the test is about these runs only")
     return tuple(notes)

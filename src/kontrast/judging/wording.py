@@ -11,6 +11,7 @@ from kontrast.judging.records import Comparison, Difference, Evaluation, Interva
 __all__ = [
     "cluster_notes",
     "comparison_method",
+    "counted",
     "digits",
     "interval_method",
     "mdd_text",
@@ -27,6 +28,15 @@ _LEAST_P = 0.0005
 def digits(items: int | None) -> int:
     """How many digits after the point a percentage of so many decisions carries: none under 100."""
     return 0 if items is not None and items < 100 else 1
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of them.
+
+    >>> counted(1, "item"), counted(10500, "pair")
+    ('1 item', '10,500 pairs')
+    """
+    return f"{number:,} {noun}{'s' if number != 1 else ''}"
 
 
 def share_text(share: float, items: int | None, against: float | None = None) -> str:

@@ -17,7 +17,7 @@ def print_check(result: Check) -> None:
     """One system."""
     from rich.markup import escape
 
-    from kontrast.judging.wording import interval_method
+    from kontrast.judging.wording import counted, interval_method
 
     decided = result.total - result.undecidable
     print_lines(
@@ -26,7 +26,7 @@ def print_check(result: Check) -> None:
         f"  right form  [bold]{percent(result.accuracy, decided)}[/bold]  {escape(span(result.interval, decided))}"
         f"  [dim]{interval_method(result)}[/dim]",
         f"  counts      {result.right:,} right · {result.wrong:,} wrong · {result.both:,} both · "
-        f"{result.neither:,} neither of {decided:,} items"
+        f"{result.neither:,} neither of {counted(decided, 'item')}"
         + (f"; [yellow]{result.undecidable:,} undecidable[/yellow] apart" if result.undecidable else ""),
         *(f"  [yellow]note[/yellow] {escape(note)}" for note in result.notes),
     )

@@ -17,11 +17,10 @@ def print_comparison(result: Comparison) -> None:
     """The whole comparison."""
     from rich.markup import escape
 
-    from kontrast.judging.wording import comparison_method
+    from kontrast.judging.wording import comparison_method, counted
 
-    unit = "pairs" if result.unit == "pair" else "items"
-    clusters = f" in {result.clusters:,} {result.cluster}s" if result.clusters else ""
-    size = f"{result.items:,} {unit}{clusters}; ties: {result.tie_policy}"
+    clusters = f" in {counted(result.clusters, result.cluster or '')}" if result.clusters else ""
+    size = f"{counted(result.items, result.unit)}{clusters}; ties: {result.tie_policy}"
     print_lines(f"[bold]{escape(result.suite)}[/bold]  [dim]{size}[/dim]")
     if result.differs:
         print_lines(f"[dim]the systems differ in {', '.join(result.differs)}[/dim]")

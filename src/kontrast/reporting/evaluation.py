@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kontrast.judging.wording import digits, interval_method, share_text
+from kontrast.judging.wording import counted, digits, interval_method, share_text
 from kontrast.reporting.terminal import print_lines, print_table
 
 if TYPE_CHECKING:
@@ -57,7 +57,6 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     """One system whole."""
     from rich.markup import escape
 
-    unit = "pairs" if result.unit == "pair" else "items"
     other = result.as_items if result.unit == "pair" else result.as_pairs
     best = max(result.baselines, key=lambda baseline: baseline.accuracy)
     colour = "green" if result.interval.low > best.accuracy else "yellow"
@@ -71,7 +70,7 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
         f"  {escape(span(result.interval, result.items))}"
         f"  [dim]{interval_method(result)}[/dim]",
         f"  counts    {result.right:,} right · {result.wrong:,} wrong · {result.ties:,} tied "
-        f"({percent(result.tie_rate, result.items)}) of {result.items:,} {unit}",
+        f"({percent(result.tie_rate, result.items)}) of {counted(result.items, result.unit)}",
         "  no skill  "
         + " · ".join(f"{b.name} {percent(b.accuracy, _exact(b.name, result.items))}" for b in result.baselines)
         + "  [dim](green: the interval is above all of them)[/dim]",
@@ -146,8 +145,7 @@ def print_evaluations(result: Evaluations) -> None:
     from rich.markup import escape
 
     first = result.systems[0]
-    unit = "pairs" if first.unit == "pair" else "items"
-    size = f"{first.items:,} {unit}; ties: {first.tie_policy}"
+    size = f"{counted(first.items, first.unit)}; ties: {first.tie_policy}"
     print_lines(f"[bold]{escape(result.suite)}[/bold]  [dim]{size}[/dim]")
     bars = [baseline.accuracy for baseline in first.baselines]
     rows = []

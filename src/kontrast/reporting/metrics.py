@@ -25,12 +25,11 @@ def print_metrics(result: Metrics) -> None:
     """All metrics on one suite: decisions, means, sensitivity, severities, ties, and how alike they are."""
     from rich.markup import escape
 
-    from kontrast.judging.wording import interval_method
+    from kontrast.judging.wording import counted, interval_method
 
     left = "".join(f"; {count:,} left out ({reason})" for reason, count in result.reasons.items())
     first = result.metrics[0].evaluation
-    unit = "pairs" if first.unit == "pair" else "items"
-    size = f"{first.items:,} {unit}; ties: {first.tie_policy}{left}"
+    size = f"{counted(first.items, first.unit)}; ties: {first.tie_policy}{left}"
     print_lines(f"[bold]{escape(result.suite)}[/bold]  [dim]{size}[/dim]")
     rows = []
     for each in result.metrics:

@@ -16,7 +16,7 @@ from kontrast.scoring.schemes import SCHEMES, Scheme
 from kontrast.suites.context import ContextSpan, parse_span
 from kontrast.suites.model import Item, Row, Suite
 
-__all__ = ["Context", "Contexts", "parse_context"]
+__all__ = ["Context", "Contexts", "parse_context", "sides_of"]
 
 Side = Literal["source", "target", "both"]
 Control = Literal["random", "shuffled", "other-document"]
@@ -155,16 +155,14 @@ class Contexts:
         )
 
     def _check(self) -> None:
-        side, items = self.context.side, self.suite.items
-        has = {
-            "source": any(item.source_context or item.source_next for item in items),
-            "target": self.outputs is not None or any(_target_context(item) for item in items),
-        }
-        missing = [name for name in ("source", "target") if side in (name, "both") and not has[name]]
-        if missing and items:
+        side, has = self.context.side, sides_of(self.suite)
+        if self.outputs is not None:
+            has.add("target")
+        missing = [name for name in ("source", "target") if side in (name, "both") and name not in has]
+        if missing and self.suite.items:
             raise KontrastError(
                 f"{self.suite.name} has no {' and '.join(missing)} context: give --documents DIR"
-                + (", or --side source" if missing == ["target"] else "")
+                + (", or --side source" if missing == ["target"] and "source" in has else "")
             )
 
     def _draw(self) -> list[tuple[Sentences, Sentences]]:
@@ -196,6 +194,12 @@ class Contexts:
             if items[other].document != items[index].document and any(own[other]):
                 return other
         raise KontrastError("--control other-document: no item of another document has context")
+
+
+def sides_of(suite: Suite) -> set[str]:
+    """The sides on which some item of the suite has context."""
+    has = {"source"} if any(item.source_context or item.source_next for item in suite.items) else set()
+    return has | ({"target"} if any(_target_context(item) for item in suite.items) else set())
 
 
 def _target_context(item: Item) -> Sentences:

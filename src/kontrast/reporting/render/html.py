@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from kontrast.errors import MissingExtraError
+from kontrast.judging.wording import counted
 from kontrast.reporting.figures import PALETTE, to_svg
 from kontrast.reporting.numbers import cell_text, items_of
 from kontrast.reporting.section import Cell, Column, Estimate, MarkedText, Section, Table
@@ -29,9 +30,7 @@ def files(made: Report, path: Path) -> dict[Path, str]:
         _part("template.html.j2")
     )
     first = made.evaluations.systems[0]
-    unit = "pairs" if first.unit == "pair" else "items"
-    several = "s" if len(made.systems) > 1 else ""
-    facts = [made.languages, f"{first.items:,} {unit}", f"{len(made.systems)} system{several}"]
+    facts = [made.languages, counted(first.items, first.unit), counted(len(made.systems), "system")]
     fold = next((i for i, section in enumerate(made.sections) if section.folded), len(made.sections))
     text: str = template.render(
         title=made.suite,

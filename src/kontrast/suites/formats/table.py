@@ -29,6 +29,8 @@ __all__ = ["FORMAT"]
 
 _COLUMNS = ("source", "right", "phenomenon", "context", "document")
 _WRONG = re.compile(r"wrong(?:[1-9][0-9]?)?")
+_NAMED = 5
+"""So many empty cells are named at once."""
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(\.[0-9]{1,15})?")
 
 
@@ -46,6 +48,7 @@ def read(path: Path) -> Suite:
     header: list[str] | None = None
     width = 0
     items: list[Item] = []
+    empty: list[str] = []
     languages: tuple[str | None, str | None] = (None, None)
     for row in read_rows(path):
         if row.cells[0].startswith("#"):
@@ -55,7 +58,11 @@ def read(path: Path) -> Suite:
         else:
             if len(row.cells) > width and ".xlsx" not in path.suffixes:  # also if it is blank: cells have moved
                 raise _beyond(path, row, width)
+            empty += _empty(header, row)
             items.append(_item(path, header, row))
+    if empty:
+        more = f" and {len(empty) - _NAMED:,} more" if len(empty) > _NAMED else ""
+        raise InputError(path, f"{'; '.join(empty[:_NAMED])}{more}: expected text, found nothing")
     if header is None:
         raise InputError(path, "expected a row with the columns source, right, wrong; found none")
     return Suite(files.suite_name(path), tuple(items), *languages)
@@ -110,14 +117,18 @@ def _beyond(path: Path, row: TableRow, width: int) -> InputError:
     return InputError(path, f"row {row.number}: {found}; a text with a comma or semicolon needs quotes around it")
 
 
+def _empty(header: list[str], row: TableRow) -> list[str]:
+    """The cells of a row that need a text and have none."""
+    cells = dict(zip(header, (*row.cells, *[""] * len(header)), strict=False))
+    needed = ("source", "right", next(name for name in header if _WRONG.fullmatch(name)))
+    return [f"row {row.number}, column {name}" for name in needed if not cells[name].strip()]
+
+
 def _item(path: Path, header: list[str], row: TableRow) -> Item:
     if any(cell.strip() for cell in row.cells[len(header) :]):
         raise _beyond(path, row, len(header))
     cells = dict(zip(header, (*row.cells, *[""] * len(header)), strict=False))
     wrong_columns = [name for name in header if _WRONG.fullmatch(name)]
-    for name in ("source", "right", wrong_columns[0]):
-        if not cells[name].strip():
-            raise InputError(path, f"row {row.number}, column {name}: expected text, found nothing")
     phenomenon = cells.get("phenomenon", "").strip() or None
     wrong = [cells[name].strip() for name in wrong_columns if cells[name].strip()]
     context = [line.strip() for line in cells.get("context", "").split("\n") if line.strip()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 import re
 import sys
@@ -246,7 +247,18 @@ def _read(url: str, body: bytes) -> dict[str, Any] | None:
 
 
 def _shown(body: bytes) -> str:
-    return body[:800].decode("utf-8", "replace")
+    """What a page says, without its tags: a proxy's error is often one.
+
+    >>> _shown(b"<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1>nginx</body></html>")
+    '502 Bad Gateway'
+    >>> _shown(b"model not loaded")
+    'model not loaded'
+    """
+    text = body[:5000].decode("utf-8", "replace")
+    if re.match(r"\s*<(?:!doctype|html|head|body|h1)\b", text, re.IGNORECASE):
+        title = re.search(r"(?is)<title[^>]*>(.*?)</title>", text)
+        text = title[1] if title else re.sub(r"(?is)<(style|script)\b.*?</\1>|<[^>]*>", " ", text)
+    return " ".join(html.unescape(text).split())
 
 
 def _reason(body: bytes) -> str:
@@ -254,7 +266,7 @@ def _reason(body: bytes) -> str:
     try:
         told = json.loads(body)
     except (ValueError, RecursionError):
-        return _shown(body)[:200].strip()
+        return _shown(body)[:200]
     error = told.get("error", told) if isinstance(told, dict) else told
     message = error.get("message", error.get("detail", error)) if isinstance(error, dict) else error
     return str(message)[:200]
