@@ -14,6 +14,7 @@ def perturbation(language: str) -> Perturbation:
     words = declared(language).get("negation", {})
     negators, verbs = frozenset(words.get("words", ())), frozenset(words.get("verbs", ()))
     concord, stays = frozenset(words.get("concord", ())), frozenset(words.get("before", ()))
+    behind = frozenset(words.get("behind", ()))
     clitics = frozenset(words.get("clitics", ()))
     pairs = dict(words.get("pairs", ()))
     swap = pairs | {b: a for a, b in pairs.items()}
@@ -25,7 +26,7 @@ def perturbation(language: str) -> Perturbation:
         for i, token in enumerate(sentence.tokens):
             following = low[i + 1] if i + 1 < len(low) else ""
             before = low[i - 1] if i else ""
-            if low[i] in negators and following.isalpha() and following not in stays:
+            if low[i] in negators and following.isalpha() and following not in stays and before not in behind:
                 if (not verbs or following in verbs) and not opens_sentence(sentence, i):
                     yield candidate("negation", sentence, deletion(sentence, i))
             elif low[i] in swap:

@@ -11,7 +11,7 @@ from kontrast.building.perturb.text import deletion
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
 
-_PART = re.compile(r",\s+([^,;:()«»„”“\"—–]+)(?=([,.!?]))")
+_PART = re.compile(r",\s+([^,;:()«»„”“\"—–]+)(?=([,.!?])(?:\W|$))")
 _SHORTEST, _LONGEST = 3, 15
 _FIRST = 4
 """Words before a clause that stands in the middle: Ramses, who had no supplies, went back."""
