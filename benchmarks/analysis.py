@@ -70,7 +70,7 @@ def short_versions() -> None:
 
 def real_systems(data: Path, each: int = 200) -> None:
     """DEMETR with metrics as systems, each left out in turn; beside random items of the same number."""
-    from kontrast.flows.metrics import score_all
+    from kontrast.scoring.metrics.run import score_metrics
 
     sets = ("critical_id10_numbers_replaced", "critical_id11_gender", "critical_id8_negation", "major_id17_tense")
     sets += ("minor_id26_misspelled", "minor_id32_first_lower")
@@ -90,7 +90,7 @@ def real_systems(data: Path, each: int = 200) -> None:
         "BLEU?tokenize=char",
         "BLEU?lowercase=true",
     ]
-    scores = score_all(whole, names)
+    scores = score_metrics(whole, names)
     count = len(items) // 10
     short = kontrast.shorten(whole, scores, size=count)
     credit, _ = item_credits(whole, scores)

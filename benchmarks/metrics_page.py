@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import kontrast
-from kontrast.flows.metrics import only, score_all
+from kontrast.flows.metrics import only
 from kontrast.io import files
 from kontrast.judging.meta.evaluate import meta_evaluate
 from kontrast.judging.meta.records import MetaEvaluation, Metrics
@@ -19,6 +19,7 @@ from kontrast.reporting.metric_tables import accuracy_section, calibration_secti
 from kontrast.reporting.render.markdown import to_markdown
 from kontrast.reporting.section import Column, Section, Table
 from kontrast.scoring.context import parse_context
+from kontrast.scoring.metrics.run import score_metrics
 
 ROOT = Path(__file__).resolve().parents[1]
 DATA = ROOT.parent / "shared" / "data"
@@ -51,11 +52,11 @@ def pronouns(folder: Path, encoders: Sequence[str]) -> list[str]:
     """pro-errors: sentence level, document level and a control, then the stored answers of a language model."""
     suite = kontrast.load(folder)
     contexts = [parse_context("prev:2"), parse_context("prev:2", control="random")]
-    scores = score_all(suite, [*STRINGS, *encoders], contexts=contexts)
+    scores = score_metrics(suite, [*STRINGS, *encoders], contexts=contexts)
     result = meta_evaluate(suite, scores, by=["test_set,reference"])
     part = only(suite, ["test_set=newstest2021"])
     asked = [f"file:{folder}/gpt_scores/{name}" for name in ("doc_DA", "doc_SQM")]
-    stored = meta_evaluate(part, score_all(part, asked), by=["reference"])
+    stored = meta_evaluate(part, score_metrics(part, asked), by=["reference"])
     return [
         "## Mistranslated *it* (pro-errors, EN-DE, 76 items)",
         "Each reference is scored against another: A against B, B against A, C against D, D against C (2021), "
@@ -74,7 +75,7 @@ def demetr(data: Path, encoders: Sequence[str]) -> list[str]:
     whole = kontrast.load(data / "demetr-x-en")
     errors = only(whole, ["severity=minor,major,critical"])
     names = [*STRINGS, *encoders]
-    result = meta_evaluate(errors, score_all(errors, names))
+    result = meta_evaluate(errors, score_metrics(errors, names))
     base = only(whole, ["severity=base"])
     return [
         f"## DEMETR (X-EN, {len(whole.items):,} items of eight files)",
@@ -88,7 +89,7 @@ def demetr(data: Path, encoders: Sequence[str]) -> list[str]:
         _effects(result),
         "The two files without an error proper. `base_id33_empty` is an empty text. `base_id35_reference` puts the "
         "reference in the place of the error: a metric that compares with it must prefer it, and 0% is right.",
-        _made(accuracy_section(meta_evaluate(base, score_all(base, names)))),
+        _made(accuracy_section(meta_evaluate(base, score_metrics(base, names)))),
         "Does a graver error cost more? Mean cost in the metric's spread, and the share of pairs of items of "
         "different severity in which the graver one costs more (50% is chance):",
         _made(severity_section(result)),

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from kontrast.cli.output import echo
+from kontrast.cli.scoring_options import scoring_options
 
 
 @click.command(
@@ -54,9 +55,7 @@ Examples:
 @click.option(
     "--allow", multiple=True, type=click.Choice(["suite"]), help="Take scores or translations of another suite."
 )
-@click.option(
-    "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
-)
+@scoring_options("limit")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(suite: str, translations: tuple[str, ...], maximize: bool, as_json: bool, **options: Any) -> None:

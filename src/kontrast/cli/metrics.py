@@ -8,6 +8,7 @@ import click
 
 from kontrast.cli.cluster_options import cluster_options
 from kontrast.cli.judging_options import judging_options
+from kontrast.cli.scoring_options import scoring_options
 from kontrast.errors import KontrastError
 
 if TYPE_CHECKING:
@@ -57,22 +58,16 @@ Examples:
 @click.option("--spans", multiple=True, metavar="FILE", help="Error spans marked by a metric: JSON lines.")
 @click.option("--outputs", metavar="FILE", help="A system's translations, a line per item: the metrics' spread.")
 @click.option("--maximize/--minimize", "maximize", default=None, help="For file: and command: which is better.")
-@click.option(
-    "--source", "--source-language", "source_language", metavar="LANG", help="Source language. Default: the suite's."
-)
-@click.option(
-    "--target", "--target-language", "target_language", metavar="LANG", help="Target language. Default: the suite's."
-)
-@click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1 … or auto.")
+@scoring_options("source")
+@scoring_options("target")
+@scoring_options("device")
 @click.option(
     "--batch", default=32, show_default=True, type=click.IntRange(1), help="Segments at once, for neural metrics."
 )
 @click.option(
     "--jobs", "processes", type=click.IntRange(1), help="Processes for sacreBLEU's metrics. Default: one a core."
 )
-@click.option(
-    "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
-)
+@scoring_options("limit")
 @cluster_options
 @click.option("--out", metavar="DIR", help="Write each metric's scores: NAME.scores for evaluate, compare, report.")
 @click.option("--wmt", is_flag=True, help="With --out: also NAME.seg.score as WMT's metrics task has it.")

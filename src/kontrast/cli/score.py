@@ -8,6 +8,7 @@ import click
 
 from kontrast.cli.cluster_options import cluster_options
 from kontrast.cli.output import echo
+from kontrast.cli.scoring_options import engine_options, scoring_options
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 
@@ -28,49 +29,20 @@ Examples:
 @click.option("--model", metavar="ENGINE:NAME", help="hf, ct2, marian, openai, command or file, and what to load.")
 @click.option("--out", metavar="FILE", help="Scores, one per row; FILE.json and FILE.tokens.jsonl.gz beside it.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
-@click.option(
-    "--source", "--source-language", "source_language", metavar="LANG", help="Source language. Default: the suite's."
-)
-@click.option(
-    "--target", "--target-language", "target_language", metavar="LANG", help="Target language. Default: the suite's."
-)
-@click.option(
-    "--context",
-    default="none",
-    show_default=True,
-    metavar="none|prev:N|next:N|tokens:N",
-    help="How much context: N sentences before or after, or as many before as fit N tokens.",
-)
-@click.option("--side", type=click.Choice(["source", "target", "both"]), help="Where the context goes [both].")
+@scoring_options("source", "target", "context", "side")
 @click.option("--scheme", help="How it is joined: space, sep, break, eos … [the model's own, else space]")
-@click.option("--config", metavar="FILE", help="kontrast.toml with [context.NAME] schemes.")
-@click.option(
-    "--control",
-    type=click.Choice(["random", "shuffled", "other-document"]),
-    help="Use a wrong context instead, to compare with.",
-)
+@scoring_options("config", "control")
 @click.option("--seed", default=SEED, show_default=True, help="Seed of the wrong context.")
-@click.option("--documents", metavar="DIR", help="Take the context from these documents.")
+@scoring_options("documents")
 @click.option("--own", is_flag=True, help="Target context: what the model itself writes, from the beginning.")
 @click.option("--own-output", metavar="FILE", help="Target context: the system's, a line per item, tabs between.")
 @click.option("--score-context", is_flag=True, help="Sum the tokens of the target context too.")
-@click.option("--template", metavar="TEXT|@FILE", help="Prompt or source template; fields: {source}, {context} …")
-@click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1 … or auto.")
-@click.option("--dtype", default="float32", show_default=True, help="Type of the weights: float32, bfloat16, int8 …")
-@click.option("--batch-tokens", default=1024, show_default=True, type=click.IntRange(1), help="Tokens per batch.")
-@click.option("--threads", type=click.IntRange(1), help="CPU threads. Default: the library's own choice.")
+@scoring_options("template", "device", "dtype", "batch-tokens", "threads")
 @click.option("--no-sharing", is_flag=True, help="Score pair by pair.")
 @click.option("--no-pad-in-softmax", is_flag=True, help="Leave padding out of the softmax, as CTranslate2 does.")
-@click.option(
-    "--option", "extra", multiple=True, metavar="KEY=VALUE", help="An option of the engine (see docs/scoring.md)."
-)
+@scoring_options("option")
 @click.option("--mode", type=click.Choice(["score", "choose"]), help="openai: forced choice instead of scores.")
-@click.option("--name", "system", help="The system's name in tables.")
-@click.option("--store", metavar="FILE", help="Where scores are kept [KONTRAST_STORE or the cache folder].")
-@click.option("--no-store", is_flag=True, help="Keep nothing, look nothing up.")
-@click.option(
-    "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
-)
+@scoring_options("name", "store", "no-store", "limit")
 @cluster_options
 @click.option("--dry-run", is_flag=True, help="Print what would be scored.")
 @click.option("--show", default=3, show_default=True, help="With --dry-run: how many groups to print.")
@@ -113,19 +85,6 @@ def _asked(given: dict[str, Any]) -> dict[str, Any]:
             "softmax_pad": False if given["no_pad_in_softmax"] else None,
         }
     )
-
-
-def engine_options(given: dict[str, Any]) -> dict[str, Any]:
-    """``--option KEY=VALUE`` and ``--template`` as Python takes them."""
-    from kontrast.scoring.template import template_text
-
-    extra: dict[str, str] = {}
-    for pair in given["extra"]:
-        key, equals, value = pair.partition("=")
-        if not equals:
-            raise KontrastError(f"--option {pair}: expected KEY=VALUE")
-        extra[key] = value
-    return {"template": template_text(given["template"]), "extra": extra}
 
 
 def _print_preview(shown: Any, as_json: bool, tokens: bool) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kontrast.cli.cluster_options import cluster_options
-from kontrast.cli.score import engine_options
+from kontrast.cli.scoring_options import engine_options, scoring_options
 from kontrast.defaults import SEED
 
 
@@ -26,19 +26,7 @@ Examples:
 @click.option("--model", required=True, metavar="ENGINE:NAME", help="hf, ct2, marian, openai or command.")
 @click.option("--out", required=True, metavar="FILE", help="One line per item; FILE.json says what made it.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
-@click.option(
-    "--source", "--source-language", "source_language", metavar="LANG", help="Source language. Default: the suite's."
-)
-@click.option(
-    "--target", "--target-language", "target_language", metavar="LANG", help="Target language. Default: the suite's."
-)
-@click.option(
-    "--context",
-    default="none",
-    show_default=True,
-    metavar="none|prev:N|next:N|tokens:N",
-    help="How much context: N sentences before or after, or as many before as fit N tokens.",
-)
+@scoring_options("source", "target", "context")
 @click.option("--own", is_flag=True, help="From the document's beginning, with the system's own translations.")
 @click.option("--window", type=click.IntRange(2), metavar="N", help="Translate N sentences at once, cut apart again.")
 @click.option(
@@ -47,12 +35,7 @@ Examples:
     help="Where the context goes [source; with --own: both].",
 )
 @click.option("--scheme", help="How context is joined: space, sep, break, eos … [the model's own, else space]")
-@click.option("--config", metavar="FILE", help="kontrast.toml with [context.NAME] schemes.")
-@click.option(
-    "--control",
-    type=click.Choice(["random", "shuffled", "other-document"]),
-    help="Use a wrong context instead, to compare with.",
-)
+@scoring_options("config", "control")
 @click.option("--seed", default=SEED, show_default=True, help="Seed of sampling and of the wrong context.")
 @click.option("--documents", metavar="DIR", help="The suite's documents; without SUITE, documents to translate.")
 @click.option("--beams", type=click.IntRange(1), help="Beam size [4; 1 for prompted models].")
@@ -62,23 +45,13 @@ Examples:
 @click.option("--temperature", default=0.0, show_default=True, help="Above 0: sampling.")
 @click.option("--top-p", type=float, help="Sample from the likeliest tokens of this share.")
 @click.option("--top-k", type=click.IntRange(1), help="Sample from so many tokens.")
-@click.option("--template", metavar="TEXT|@FILE", help="Prompt or source template; fields: {source}, {context} …")
+@scoring_options("template")
 @click.option("--examples", metavar="FILE", help="Examples for the prompt: SOURCE TAB TRANSLATION, or JSON lines.")
 @click.option("--shots", type=click.IntRange(1), help="Take so many examples [all].")
 @click.option("--clean/--no-clean", default=None, help="Remove what is said around a translation [if prompted].")
-@click.option("--device", default="auto", show_default=True, help="cpu, cuda, cuda:1 … or auto.")
-@click.option("--dtype", default="float32", show_default=True, help="Type of the weights: float32, bfloat16, int8 …")
-@click.option("--batch-tokens", default=1024, show_default=True, type=click.IntRange(1), help="Tokens per batch.")
-@click.option("--threads", type=click.IntRange(1), help="CPU threads. Default: the library's own choice.")
-@click.option(
-    "--option", "extra", multiple=True, metavar="KEY=VALUE", help="An option of the engine (see docs/scoring.md)."
-)
-@click.option("--name", "system", help="The system's name in tables.")
+@scoring_options("device", "dtype", "batch-tokens", "threads", "option", "name")
 @click.option("--store", metavar="FILE", help="Where translations are kept [KONTRAST_STORE or the cache folder].")
-@click.option("--no-store", is_flag=True, help="Keep nothing, look nothing up.")
-@click.option(
-    "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
-)
+@scoring_options("no-store", "limit")
 @cluster_options
 @click.option("--details", metavar="FILE", help="Also write, per item as JSON: translation, what the model said.")
 def command(suite: str | None, model: str, out: str, **given: Any) -> None:

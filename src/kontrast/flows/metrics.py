@@ -25,7 +25,7 @@ from kontrast.scoring.schemes import Scheme
 from kontrast.scoring.telling import whole_takes
 from kontrast.suites.model import Scores, Suite, Variant
 
-__all__ = ["MetricsAsked", "metrics", "only", "score_all"]
+__all__ = ["MetricsAsked", "metrics", "only"]
 
 
 class MetricsAsked(Judging, total=False):
@@ -101,6 +101,7 @@ def metrics(
     [('chrF', 1.0), ('TER', 0.5)]
     """
     from kontrast.judging.meta.evaluate import meta_evaluate
+    from kontrast.scoring.metrics.run import score_metrics
     from kontrast.scoring.metrics.segments import with_references
 
     refuse_unknown(asked, MetricsAsked)
@@ -110,12 +111,14 @@ def metrics(
         _refuse_beside_spans({"metric": named, "out": out, "report": report, **asked})
         paths = [spans] if isinstance(spans, str | Path) else spans
         return _marked(only(loaded, asked.get("only", ())), paths)
+    if not named:
+        raise KontrastError("metrics takes one --metric or more; --list names them")
     whole = only(with_references(loaded, tuple(map(str, asked.get("references", ())))), asked.get("only", ()))
     loaded = part_of(whole, asked.get("limit"), asked.get("seed", SEED))
     options, contexts, began = _options(asked), _contexts(asked), time.perf_counter()
     how: dict[str, Any] = {"options": options, "contexts": contexts}
     how |= {"on": asked.get("on"), "workers": asked.get("workers")}
-    scores = score_all(loaded, named, **how)
+    scores = score_metrics(loaded, named, **how)
     if (times := times_longer(whole, loaded)) is not None:
         print(f"kontrast: {whole_takes(time.perf_counter() - began, times)}", file=sys.stderr)
     outputs = asked.get("outputs")
@@ -179,23 +182,6 @@ def _contexts(asked: MetricsAsked) -> list[Context]:
     return found
 
 
-def score_all(
-    suite: Suite,
-    names: Sequence[str],
-    *,
-    options: MetricOptions | None = None,
-    contexts: Sequence[Context] = (),
-    on: str | None = None,
-    workers: int | None = None,
-) -> list[Scores]:
-    """The scores that `metrics` judges, in the order in which it shows them."""
-    from kontrast.scoring.metrics.run import score_metrics
-
-    if not names:
-        raise KontrastError("give at least one --metric NAME; --list prints the metrics")
-    return score_metrics(suite, names, options=options, contexts=contexts, on=on, workers=workers)
-
-
 def _spread(
     suite: Suite,
     names: Sequence[str],
@@ -203,6 +189,8 @@ def _spread(
     **how: Any,
 ) -> list[list[float]]:
     """Each metric's scores of a system's translations of the items, a line each."""
+    from kontrast.scoring.metrics.run import score_metrics
+
     lines = files.read_lines(path)
     if len(lines) != len(suite.items):
         message = f"expected {len(suite.items)} lines, one per item of {suite.name}, found {len(lines)}"
@@ -216,7 +204,7 @@ def _spread(
         for item, line in zip(suite.items, lines, strict=True)
     )
     other = msgspec.structs.replace(suite, items=tuple(replaced))
-    return [list(each.values) for each in score_all(other, names, **how)]
+    return [list(each.values) for each in score_metrics(other, names, **how)]
 
 
 def only(suite: Suite, conditions: Sequence[str]) -> Suite:
