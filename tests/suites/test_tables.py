@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from datetime import date
 from pathlib import Path
 
 import openpyxl
@@ -69,10 +70,15 @@ def test_another_encoding_and_blank_cells_at_the_end(tmp_path: Path) -> None:
 
 def test_cells_of_a_spreadsheet_keep_their_numbers(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
-    for row in (["source", "right", "wrong", "n", "share"], ["a", "b", "c", 3, 0.5]):
+    for row in (["source", "right", "wrong", "n", "share", "day"], ["a", "b", "c", 3, 0.5, date(2024, 1, 2)]):
         book.active.append(row)
+    book.create_sheet("notes", 1).append(["another sheet"])
     book.save(tmp_path / "a.xlsx")
-    assert load(tmp_path / "a.xlsx").items[0].tags == {"n": 3, "share": 0.5}
+    assert load(tmp_path / "a.xlsx").items[0].tags == {"n": 3, "share": 0.5, "day": "2024-01-02"}
+    book.move_sheet("notes", -1)
+    book.save(tmp_path / "a.xlsx")
+    with pytest.raises(InputError, match="row 1 of the first sheet: expected a column source, found another sheet"):
+        load(tmp_path / "a.xlsx")
 
 
 @pytest.mark.parametrize(
@@ -107,7 +113,7 @@ def test_faults_name_row_and_column(tmp_path: Path, text: str, message: str) -> 
 
 def test_a_broken_spreadsheet_and_a_missing_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a.xlsx").write_bytes(b"PK no spreadsheet")
-    with pytest.raises(InputError, match="cannot be read as a spreadsheet"):
+    with pytest.raises(InputError, match=r"cannot be read as a spreadsheet; if it is text, name it \.csv"):
         load(tmp_path / "a.xlsx")
     monkeypatch.setitem(__import__("sys").modules, "openpyxl", None)
     with pytest.raises(MissingExtraError):

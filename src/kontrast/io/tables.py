@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -76,6 +77,8 @@ def _sheet(path: Path) -> Iterator[list[str]]:
             book.close()
     except InputError:
         raise
+    except zipfile.BadZipFile as error:
+        raise InputError(path, "cannot be read as a spreadsheet; if it is text, name it .csv or .tsv") from error
     except Exception as error:  # a damaged file may raise anything in the library
         raise InputError(
             path, f"cannot be read as a spreadsheet ({str(error)[:200] or type(error).__name__})"
@@ -85,7 +88,9 @@ def _sheet(path: Path) -> Iterator[list[str]]:
 def _cell(value: Any) -> str:
     if value is None:
         return ""
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).removesuffix(" 00:00:00")  # a date
 
 
 def write_rows(path: Path, rows: Iterable[list[str]]) -> None:
@@ -107,6 +112,8 @@ def _write_sheet(path: Path, rows: Iterable[list[str]]) -> None:
         raise MissingExtraError("xlsx", f"{path}: an .xlsx file") from error
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("suite")
+    for column in "ABCDEFGH":
+        sheet.column_dimensions[column].width = 32
     for row in rows:
         sheet.append(row)
     temporary = path.with_name(f".{path.name}.tmp")

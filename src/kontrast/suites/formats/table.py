@@ -83,11 +83,12 @@ def _header(path: Path, row: TableRow) -> list[str]:
     names = [name.lower() if _known(name.lower()) else name for name in names]
     while names and not names[-1]:
         names.pop()
+    where = f"row {row.number}{' of the first sheet' if '.xlsx' in path.suffixes else ''}"
     for name in ("source", "right"):
         if name not in names:
-            raise InputError(path, f"row {row.number}: expected a column {name}, found {', '.join(names)}")
+            raise InputError(path, f"{where}: expected a column {name}, found {', '.join(names)}")
     if not any(map(_WRONG.fullmatch, names)):
-        raise InputError(path, f"row {row.number}: expected a column wrong, found {', '.join(names)}")
+        raise InputError(path, f"{where}: expected a column wrong, found {', '.join(names)}")
     if twice := [name or "without a name" for name, count in Counter(names).items() if count > 1 or not name]:
         raise InputError(path, f"row {row.number}: expected each column once and with a name, found {twice[0]}")
     for name in names:
