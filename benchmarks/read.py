@@ -12,8 +12,10 @@
 Text is a file with a sentence per line, CoNLL-U, or a folder of such files (those of the language by their ending,
 else all); KIND=TARGET,SOURCE adds the source file. Suites are any that kontrast loads. Each type gets ``-n``
 candidates, one per sentence as without ``--all``, in equal parts from the kinds of text; where one runs out the
-others give more. A sentence that a reading has for the type is not drawn again. ``again`` finds the candidates of a
-reading in its texts, weak ones too, as far as the rules still make them, and says how many it did not find.
+others give more. An English source is asked as `build errors` asks it: what it says is not drawn, what it allows as
+well is marked needs_context, and is right where it is a sound error of its document. A sentence that a reading has
+for the type is not drawn again. ``again`` finds the candidates of a reading in its texts, weak ones too, as far as the
+rules still make them, and says how many it did not find.
 
 The sample S holds the texts: keep it out of the repository. VERDICTS has a line ``ID no|doubtful|yes REASON`` per
 candidate; with ``--rest-yes`` those not named were read and accepted. What is kept: ``benchmarks/reading_files.py``.
@@ -34,6 +36,7 @@ from typing import NamedTuple
 import msgspec
 
 import reading_files as store
+from kontrast.building.against_source import weighed
 from kontrast.building.perturb import Perturbation, listed
 from kontrast.building.perturb.run import annotator_for, candidates_of, choose, usable
 from kontrast.errors import InputError, KontrastError
@@ -56,6 +59,7 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     foil: str
     source: str = ""
     context: tuple[str, ...] = ()
+    needs_context: bool = False
 
     @property
     def sentence(self) -> str:
@@ -85,6 +89,7 @@ def main() -> None:
     one.add_argument("--types", default="all", help="names of errors, separated by commas (default: all)")
     one.add_argument("--text", action="append", default=[], metavar="KIND=TARGET[,SOURCE]")
     one.add_argument("--suite", action="append", default=[], metavar="KIND=FILE")
+    one.add_argument("--source-language", default="en", help="of the sources in --text (default: en)")
     one.add_argument("--annotator")
     one.add_argument("--seed", type=int, default=1)
     one.add_argument("-n", type=int, default=50, help="candidates per type")
@@ -204,9 +209,13 @@ def candidates(
             for p in types:
                 if wanted[p.name] <= 0 or (p.name, digest(line.text)) in read:
                     continue
-                for c in choose(candidates_of(p, sentence), args.seed, line.number):
+                found = candidates_of(p, sentence)
+                if args.source_language == "en" and line.source.strip():
+                    found = weighed(found, sentence, args.lang, Counter())
+                for c in choose(found, args.seed, line.number):
                     wanted[p.name] -= 1
-                    yield entry(p.name, kind, line, c.text)
+                    made = entry(p.name, kind, line, c.text)
+                    yield msgspec.structs.replace(made, needs_context=bool(c.needs_context))
 
 
 def foils(kind: str, path: str, seed: int, read: set[tuple[str, str]]) -> Iterator[Entry]:
@@ -225,7 +234,9 @@ def foils(kind: str, path: str, seed: int, read: set[tuple[str, str]]) -> Iterat
             f"{a} | {b}" for a, b in zip(item.source_context or (), item.target_context or (), strict=False)
         )
         line = Line(f"{Path(path).name}:{item.id}", item.segment or 0, item.best.text, item.source)
-        yield msgspec.structs.replace(entry(name, kind, line, wrong[0].text), context=context)
+        needs = bool(wrong[0].tags.get("needs_context"))
+        made = entry(name, kind, line, wrong[0].text)
+        yield msgspec.structs.replace(made, context=context, needs_context=needs)
 
 
 def entry(name: str, kind: str, line: Line, foil: str) -> Entry:
@@ -272,7 +283,10 @@ def _show(args: argparse.Namespace) -> None:
     sample = read_sample(args.sample)
     for one in sample.entries:
         if args.type in (None, one.type):
-            print(one.id, f"{one.kind:9}" if args.type else f"{one.type} {one.kind}", marked(one, args.width))
+            tag = " needs_context" if one.needs_context else ""
+            print(
+                one.id, f"{one.kind:9}{tag}" if args.type else f"{one.type} {one.kind}{tag}", marked(one, args.width)
+            )
             if args.source and one.source:
                 print("   ", one.source, *(f"\n    < {line}" for line in one.context))
 

@@ -16,12 +16,12 @@ import msgspec
 
 from kontrast.building.perturb.perturbation import Candidate
 from kontrast.language import annotators
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared, ordered
 
 __all__ = ["DECIDED", "weighed"]
 
-DECIDED = ("number", "date", "tense", "formality", "pronoun_gender", "subj_adequacy")
+DECIDED = ("number", "date", "tense", "formality", "pronoun_gender", "subj_adequacy", "transliteration")
 """Errors that an English source tells something of."""
 
 _BELOW_TWO = {"en": ("zero", "one"), "de": ("null", "ein"), "fr": ("zéro", "un")}
@@ -32,6 +32,7 @@ _POLITE = frozenset("sir madam mr mrs ms doctor professor majesty highness lord 
 _FAMILIAR = frozenset("honey darling sweetie mom mum dad mommy daddy buddy dude kid pal babe bro".split())
 _MODALS = frozenset("can will 'll may must shall ca wo".split())
 """Not could, would or might, which may be past or not."""
+_WHERE = frozenset("wo wohin woher où dont".split())
 _GENDERS = {
     **dict.fromkeys("er ihn ihm il lui le".split(), "m"), **dict.fromkeys("sie ihr elle la".split(), "f"),
     "es": "n", "ils": "m", "eux": "m", "elles": "f",
@@ -67,6 +68,8 @@ def _verdict(candidate: Candidate, sentence: Sentence, language: str) -> bool | 
         return _tense(candidate, sentence, language)
     if candidate.type == "formality":
         return _formality(candidate, said)
+    if candidate.type == "transliteration":
+        return _name(candidate, sentence)
     if candidate.type == "subj_adequacy":
         return _number_of_sie(candidate, sentence, said)
     return _gender(candidate, sentence, said, language)
@@ -160,6 +163,14 @@ def _formality(candidate: Candidate, said: frozenset[str]) -> bool | str:
     return not speaks[0 if to_familiar else 1]
 
 
+def _name(candidate: Candidate, sentence: Sentence) -> bool | str:
+    """A name of the reference is one of the source too, but for its ending."""
+    old = candidate.edits[0].old
+    stem = old[: max(4, len(old) - 2)]
+    there = any(word.startswith(stem) for word in re.findall(r"\w+", sentence.source))
+    return False if there else "the source has no such name"
+
+
 def _number_of_sie(candidate: Candidate, sentence: Sentence, said: frozenset[str]) -> bool | str:
     """*she* or *they*, *you*: which of them the source has."""
     many, one = bool(said & (_THEY | _YOU)), bool(said & (_SHE | _IT))
@@ -176,23 +187,41 @@ def _gender(candidate: Candidate, sentence: Sentence, said: frozenset[str], lang
     """A person's *he* or *she* tells; *it* and *they* do where only one noun before the pronoun would go with it."""
     edit = candidate.edits[0]
     old, new = (_GENDERS.get(text.strip().lower().rstrip("'")) for text in (edit.old, edit.new))
-    if said & _HE and not said & _SHE and new in ("m", "f"):
+    person = said & (_HE | _SHE) and not (said & (_IT | _THEY))  # else one of them may be the other
+    if person and said & _HE and not said & _SHE and new in ("m", "f"):
         return False if new == "f" else "the source has the foil's gender"
-    if said & _SHE and not said & _HE and new in ("m", "f"):
+    if person and said & _SHE and not said & _HE and new in ("m", "f"):
         return False if new == "m" else "the source has the foil's gender"
-    if said & (_HE | _SHE):
+    if person:
         return False
-    nouns = _nouns_before(sentence, edit.start, language)
+    if edit.old.strip().lower() == "sie" and said & _THEY and not said & (_SHE | _IT):
+        return "the source has a plural"
+    several = edit.old.strip().lower() in ("ils", "elles", "eux", "les")
+    nouns = _nouns_before(sentence, edit.start, language, several)
     return old not in nouns or new in nouns
 
 
-def _nouns_before(sentence: Sentence, end: int, language: str) -> set[str]:
-    """The genders of the nouns before a place."""
+def _nouns_before(sentence: Sentence, end: int, language: str, several: bool) -> set[str]:
+    """The genders of the nouns in the clauses before a place, in the pronoun's number, with an article."""
+    tokens = [t for t in sentence.tokens if t.end <= end]
+    signs = [i for i, t in enumerate(tokens) if t.text in (",", ";", ":", ".", "!", "?", "–", "-")]
+    place = tokens[signs[-1] + 1].text.lower() if signs and signs[-1] + 1 < len(tokens) else ""
+    tokens = tokens[: signs[-1] - (place in _WHERE)] if signs else []  # in der Stadt, wo sie steht
+    nouns = [t for i, t in enumerate(tokens) if t.pos == "NOUN" and _is_there(tokens, i)]
     if language == "de":
         from kontrast.language.lexicons.german import usual_readings
 
-        nouns = (t for t in sentence.tokens if t.end <= end and t.pos in ("NOUN", "PROPN"))
         return {r.feature for t in nouns for r in usual_readings(t.text) if r.pos == "N" and not r.rare}
     letters = {"Masc": "m", "Fem": "f", "Neut": "n"}
-    nouns = (t for t in sentence.tokens if t.end <= end and t.pos == "NOUN")
-    return {letters[t.morph["Gender"]] for t in nouns if t.morph.get("Gender") in letters}
+    number = "Plur" if several else "Sing"
+    alike = (t for t in nouns if t.morph.get("Number", number) == number)
+    return {letters[t.morph["Gender"]] for t in alike if t.morph.get("Gender") in letters}
+
+
+def _is_there(tokens: Sequence[Token], i: int) -> bool:
+    """*die Insel*, *ein kleines Dorf*: a noun with an article, not kein, so that a pronoun may take it up."""
+    first = i
+    while first and tokens[first - 1].pos in ("ADJ", "NUM"):
+        first -= 1
+    before = tokens[first - 1] if first else None
+    return before is not None and before.pos in ("DET", "ADP", "PRON") and not before.text.lower().startswith("kein")

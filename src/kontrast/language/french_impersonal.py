@@ -20,6 +20,11 @@ _ASKED = frozenset((("s'", "agi"), ("se", "fai"), ("se", "peu"), ("se", "pou"), 
 _BETWEEN = frozenset(
     "pas plus jamais rien bien déjà encore aussi donc toujours souvent très trop si beaucoup".split()
 )
+_ADVERBS = frozenset("presque assez peut parfois ainsi alors plus moins très bien aussi pourtant cependant".split())
+_FOR_WHOM = frozenset(
+    "normal anormal rare fréquent courant possible impossible difficile facile utile inutile".split()
+)
+"""*il est courant pour les …*: what is so follows with *de*."""
 _COMPARING = frozenset("si aussi plus moins tellement trop tant".split())
 _WEATHER = ("pleu", "neig", "gèl", "gelé", "grêl", "tonn", "bruin", "vent")
 _EMPTY = ("faut", "faud", "fall", "exist", "ressor", "convien", "conven", "suffi", "résult", "ensui", "s'ensui")
@@ -44,6 +49,8 @@ def is_impersonal(words: Sequence[FrenchWord], i: int) -> bool:
         return False
     if i > 1 and words[i - 1].low == "-":
         return _is_inverted(words, i)
+    if i > 1 and words[i - 1].low == "t'" and "y" in {w.low for w in words[max(i - 6, 0) : i]}:
+        return True  # y a-t'il
     following = [w.low for w in words[i + 1 : i + 8]]
     plain = [word for word in following if word not in ("n'", "ne")]
     if i and words[i - 1].low == "s'" and {"plaît", "plait"} & set(following[:4]):
@@ -72,7 +79,9 @@ def _without(words: Sequence[str], left_out: frozenset[str]) -> list[str]:
 def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
     """The verb behind *il* and its clitics, and what follows."""
     reflexive = bool(clitics & {"se", "s'"})
-    if rest and (rest[0].endswith("ment") or rest[0] in ("presque", "assez", "peut", "parfois")):
+    if verb.startswith("sembl") and clitics & {"me", "m'", "te", "t'", "lui", "nous", "vous", "leur"}:
+        return not (rest and rest[0] in _OF_PEOPLE - {"un", "une"})  # il me semble une bonne idée de
+    while rest and (rest[0].endswith("ment") or rest[0] in _ADVERBS):
         rest = rest[2:] if rest[0] == "peut" else rest[1:]  # il est extrêmement rare que, peut être
     if verb in ETRE and (rest[:1] == ["mieux"] or list(rest[:2]) == ["de", "coutume"]):
         return True
@@ -112,6 +121,8 @@ def _after_etre(rest: Sequence[str], reflexive: bool) -> bool:
         return True
     if rest[:1] in (["arrivé"], ["resté"], ["survenu"], ["advenu"], ["venu"]):
         return bool(rest[1:2]) and rest[1] in _THERE and rest[0] != "resté"
+    if rest[1:2] == ["pour"] and rest[0] in _FOR_WHOM:
+        return True
     return len(rest) > 1 and rest[0] not in _OF_PEOPLE and _opens_clause(rest[1:])
 
 

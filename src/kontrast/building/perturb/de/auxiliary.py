@@ -47,7 +47,8 @@ def _participle(sentence: Sentence, verb: int) -> int | None:
     follower = sentence.tokens[centre + 1] if centre + 1 < len(sentence.tokens) else None
     if follower is not None and follower.text.lower() in ("werden", "sein", "haben") and centre + 1 != verb:
         return None
-    return None if _has_zu(sentence, verb, centre) else centre
+    apart = any(t.text in ",;:" for t in sentence.tokens[centre:verb])  # Als Volk betrachtet, haben sie …
+    return None if apart or _has_zu(sentence, verb, centre) else centre
 
 
 def _has_zu(sentence: Sentence, verb: int, centre: int) -> bool:

@@ -154,6 +154,8 @@ def _hides_a_verb(sentence: Sentence, verbs: dict[int, int]) -> bool:
         if verb + 1 < len(tokens) and tokens[verb + 1].pos == "AUX":
             return True
         between = tokens[subject + 1 : verb]
+        if _is_joined_verb(sentence, verb):
+            return True  # wenn Sie eine Stadt erobern oder übertragen
         if any(t.tag in ("VVINF", "VVFIN") for t in between) and any(t.tag == "KON" for t in between):
             return True  # wenn Sie ihn versetzen und dann aufwecken
         joined = False
@@ -163,6 +165,20 @@ def _hides_a_verb(sentence: Sentence, verbs: dict[int, int]) -> bool:
             joined = joined or token.tag == "KON"
             if joined and token.tag == "VVINF" and tokens[verb].tag in ("VVFIN", "VAFIN"):
                 return True
+    return False
+
+
+def _is_joined_verb(sentence: Sentence, verb: int) -> bool:
+    """Is there, between *und* behind the verb and the next sign, a word that may be a plural verb too?"""
+    if sentence.tokens[verb].tag in ("VMFIN", "VAFIN"):
+        return False
+    joined = False
+    for token in sentence.tokens[verb + 1 :]:
+        if token.pos == "PUNCT":
+            return False
+        if joined and token.tag == "VVPP" and any({"i", "p3p"} & r.codes for r in readings(token.text.lower())):
+            return True
+        joined = joined or token.tag == "KON"
     return False
 
 
@@ -248,8 +264,10 @@ def _is_controlled(sentence: Sentence, place: int, subjects: set[int]) -> bool:
 def _is_request(sentence: Sentence, i: int) -> bool:
     """*Gib mir …*, *Hör mal, …*: an imperative, tagged so, or a verb's bare stem where a clause begins."""
     token = sentence.tokens[i]
-    if token.tag == "VVIMP" or (token.text == "sei" and token.relation != "aux"):
+    if token.tag == "VVIMP" or token.text == "sei":
         return True
+    if token.text[:-1] in IMPERATIVES and token.text[-1] == "s":
+        return True  # so nimms
     before = sentence.tokens[i - 1] if i else None
     if before is not None and before.pos not in ("PUNCT", "CCONJ"):
         return False

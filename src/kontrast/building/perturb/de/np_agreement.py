@@ -8,11 +8,14 @@ from kontrast.building.perturb.perturbation import Candidate, Example, Perturbat
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import Reading, noun_readings, usual_readings
-from kontrast.language.lexicons.german_words import DEFINITE
+from kontrast.language.lexicons.german_words import DEFINITE, PREPOSITION_CASES
 
 _CASES = {"Nom": "n", "Gen": "g", "Dat": "d", "Acc": "a"}
 _RELATIVE = {"der": "m", "das": "n", "was": "n", "den": "m", "dem": "mn", "dessen": "mn", "die": "f"}
 _GENDERS = {"m": "Masc", "f": "Fem", "n": "Neut"}
+_NOMINATIVES = frozenset("ich du er wir man wer ihr ein dieser jeder kein der".split())
+_ACCUSATIVES = frozenset("ihn mich dich den einen keinen diesen jeden seinen ihren meinen".split())
+"""Words that tell the case of what stands beside them."""
 _SINGULAR_PRONOUNS = frozenset(("der", "das", "den", "dem", "dessen"))
 _ARTICLES = {(gender, cell[0]): form for form, cells in DEFINITE.items() for gender, cell in cells if cell[1] == "s"}
 
@@ -44,7 +47,9 @@ def _other_genders(sentence: Sentence, place: int) -> Iterator[tuple[str, bool]]
     no_plural = any(t.text.endswith("e") for t in adjectives) or _is_surely_singular(sentence, place)
     own = _cases(sentence, place)
     cases = own + _alike(sentence, place, own)
-    same_case = _in_cases(article, own)
+    same_case = set(_in_cases(article, own))
+    if article in ("die", "das") and set(own) & set("na") and not _case_is_told(sentence, place):
+        same_case &= set(_in_cases(article, "n")) & set(_in_cases(article, "a"))
     for new in _in_cases(article, cases):
         if not _fits(new, usual_readings(noun.text), cases, no_plural):
             yield new, new not in same_case or _fits(new, noun_readings(noun.text), cases, False)
@@ -52,8 +57,16 @@ def _other_genders(sentence: Sentence, place: int) -> Iterator[tuple[str, bool]]
 
 def _cases(sentence: Sentence, place: int) -> str:
     token = sentence.tokens[place]
-    named = sentence.tokens[token.head].morph.get("Case", token.morph.get("Case", "")).split(",")
-    return "".join(_CASES[c] for c in named if c in _CASES)
+    noun = sentence.tokens[token.head]
+    named = noun.morph.get("Case", token.morph.get("Case", "")).split(",")
+    genders = {letter for letter, name in _GENDERS.items() if name in noun.morph.get("Gender", "")} or set("mfn")
+    before = sentence.tokens[place - 1].text.lower() if place else ""
+    governed = PREPOSITION_CASES.get(before, "ngda") if place and sentence.tokens[place - 1].pos == "ADP" else "ngda"
+    return "".join(
+        case
+        for case in (_CASES[c] for c in named if c in _CASES)
+        if case in governed and any(_ARTICLES.get((g, case)) == token.text.lower() for g in genders)
+    )
 
 
 def _in_cases(article: str, cases: str) -> dict[str, str]:
@@ -87,6 +100,30 @@ def _alike(sentence: Sentence, place: int, cases: str) -> str:
     article = sentence.tokens[place].text.lower()
     pair = {"die": "na", "das": "na", "der": "gd"}.get(article, "")
     return "".join(case for case in pair if case not in cases) if set(pair) & set(cases) else ""
+
+
+def _case_is_told(sentence: Sentence, place: int) -> bool:
+    """Is it plain whether *die Familie* or *das Amt* is the subject: a preposition before it, the clause's first
+    words with the verb behind them, or another word of the clause that can only be the subject?"""
+    tokens = sentence.tokens
+    before = tokens[place - 1] if place else None
+    noun = tokens[place].head
+    if before is not None and before.pos == "ADP":
+        return True
+    first = last = place
+    while first and tokens[first - 1].pos != "PUNCT":
+        first -= 1
+    while last + 1 < len(tokens) and tokens[last + 1].pos != "PUNCT":
+        last += 1
+    others = [t for k, t in enumerate(tokens[first : last + 1], first) if not place <= k <= noun]
+    subject = any(t.text.lower() in _NOMINATIVES for t in others)
+    object_ = any(t.text.lower() in _ACCUSATIVES for t in others)
+    named = tokens[noun].morph.get("Case", "")
+    if subject or object_:
+        return named == ("Acc" if subject else "Nom")
+    after = tokens[noun + 1] if noun + 1 < len(tokens) else None
+    opens = before is None or before.pos in ("PUNCT", "CCONJ") or before.tag == "KOUS"
+    return opens and named == "Nom" and after is not None and (after.pos in ("VERB", "AUX") or before is None)
 
 
 def _is_surely_singular(sentence: Sentence, place: int) -> bool:

@@ -36,6 +36,13 @@ def _fits(sentence: Sentence, i: int) -> bool:
         return False  # so bald wie möglich, ehrlich gesagt
     if before == "treu" or (token.tag == "ADJD" and i and sentence.tokens[i - 1].tag == "ADJD"):
         return False  # streng gläubig
+    near = [t.text.lower() for t in sentence.tokens[max(i - 3, 0) : i]]
+    if "nicht" in near or "kein" in near or (token.lemma == "möglich" and {"soweit", "sobald", "so"} & set(near)):
+        return False  # nicht genau bekannt; soweit es möglich ist
+    if token.text.lower().startswith("zufrieden") and _has_verb(sentence, i, "stellen"):
+        return False
+    if token.tag == "ADJA" and token.text.lower() in ("wahre", "wahren", "wahrer", "wahres", "wahrem"):
+        return False  # die wahren Meister
     if asks_yes_or_no(sentence, i) or _asks_how(sentence, i) or _is_complement(sentence, i):
         return False
     if (before, token.text) in (("in", "Wahrheit"), ("mit", "Sicherheit"), ("mit", "Wahrscheinlichkeit")):
@@ -63,6 +70,11 @@ def _fits(sentence: Sentence, i: int) -> bool:
     return not (predicate and comments(token.text)) or is_predicate(sentence, i)
 
 
+def _has_verb(sentence: Sentence, i: int, lemma: str) -> bool:
+    part = (sentence.tokens[k].text.lower() for k in part_around(sentence, i))
+    return any(r.lemma in (lemma, "zufrieden" + lemma) for low in part for r in readings(low) if r.pos == "V")
+
+
 def _asks_how(sentence: Sentence, i: int) -> bool:
     """*Wie ist das möglich?* is no question with un-."""
     part = part_around(sentence, i)
@@ -71,10 +83,7 @@ def _asks_how(sentence: Sentence, i: int) -> bool:
 
 def _asks_whether(sentence: Sentence, i: int) -> bool:
     """*ob sie sicher sind* asks what *ob sie unsicher sind* asks."""
-    first = i
-    while first and sentence.tokens[first - 1].text not in ",.;:!?":
-        first -= 1
-    return any(t.text.lower() == "ob" for t in sentence.tokens[first : first + 3])
+    return any(sentence.tokens[k].text.lower() == "ob" for k in part_around(sentence, i) if k < i)
 
 
 def _is_complement(sentence: Sentence, i: int) -> bool:

@@ -34,6 +34,12 @@ _STRANDED = frozenset(
 _SPACE = ("platz", "raum", "speicher", "strom", "sinn", "lust", "bedarf", "verkehr", "schutz")
 """What compounds with these are of is not counted."""
 
+_COUNTED = tuple(
+    "legenheit öglichkeit wierigkeit ankheit inheit ehrheit inderheit igkeit ähigkeit rsönlichkeit sonderheit "
+    "eigenheit lüssigkeit indigkeit ahrheit ottheit".split()
+)
+"""Ends of such nouns that are counted."""
+
 
 def _affirmed(sentence: Sentence) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
@@ -69,21 +75,27 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
             r.lemma == "brauchen" for t in tokens for r in readings(t.text.lower()) if r.pos == "V"
         ):
             return True  # braucht sich keine Sorgen zu machen
-        wrong = low == "keine" and noun.morph.get("Number") == "Sing" and noun.morph.get("Gender") in ("Masc", "Neut")
-        if wrong or any(t.text.lower() == "als" for t in tokens[head + 1 : head + 5]):
+        single = noun.morph.get("Number") != "Plur"
+        wrong = low == "keine" and single and noun.morph.get("Gender") in ("Masc", "Neut")
+        wrong = wrong or (low == "keine" and single and any(t.text.endswith("en") for t in tokens[i + 1 : head]))
+        if tokens[i + 1].text.endswith("-") or _is_state(noun.text):
+            return True  # keine Wasser- und Fischressourcen; keine Unzufriedenheit
+        if wrong or noun.text == "Wert" or (low == "keine" and single and _is_plural_too(noun.text)):
+            return True  # keine komplizierten Link; keine Akte: of Akt
+        if any(t.text.lower() == "als" for t in tokens[head + 1 : head + 5]):
             return True
-        if (
-            _is_one_of_several(sentence, i)
-            or _is_label(sentence, i)
-            or _is_verbless(sentence, i)
-            or tokens[head].text.lower().endswith(_SPACE)
-        ):
+        if _is_one_of_several(sentence, i) or _is_verbless(sentence, i) or tokens[head].text.lower().endswith(_SPACE):
             return True
         if tokens[head].pos == "PROPN" or _is_unlisted_mass(tokens[head]) or _strands_je(sentence, i):
             return True
     words = [tokens[k].text.lower() for k in part_around(sentence, i)]
+    if any(a == "auch" and b == "nur" for a, b in pairwise(words)):
+        return True  # keiner wollte auch nur einen Fuß
+    if opens_sentence(sentence, i) and not any(k in part_around(sentence, i) for k in finite_verbs(sentence)):
+        return True  # Keine Übereinstimmung, Passwort eingeben.
     return (
-        (head is None and sentence.tokens[i].pos == "DET")
+        _is_label(sentence, i)
+        or (head is None and sentence.tokens[i].pos == "DET")
         or words[:1] == ["noch"]
         or any(a == "auch" and b == "nicht" for a, b in pairwise(words))
         or (head is not None and _may_be_plural(tokens[head]))
@@ -91,6 +103,17 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
         or corrected(sentence, i)
         or asks_yes_or_no(sentence, i)
     )
+
+
+def _is_state(noun: str) -> bool:
+    """*eine Unzufriedenheit*: a state, of which there is not one."""
+    return noun.endswith(("heit", "keit")) and not noun.endswith(_COUNTED)
+
+
+def _is_plural_too(noun: str) -> bool:
+    """*Akte*: one, or several of another noun."""
+    found = noun_readings(noun)
+    return any("np" in code for r in found for code in r.codes) and len({r.lemma for r in found}) > 1
 
 
 def _is_unlisted_mass(noun: Token) -> bool:

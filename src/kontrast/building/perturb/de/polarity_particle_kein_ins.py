@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
@@ -21,6 +22,9 @@ _FIXED_AFTER = frozenset(
 _FIXED_BEFORE = frozenset(
     "so für solch welch manch noch nicht was als wie nur eher etwa fast mindestens höchstens rund knapp schon "
     "bereits sogar erst je pro zirka ca mehr um bloß mal zumindest beispielsweise etwa beispiel".split(" ")
+)
+_AFFIRMING = frozenset(
+    "bereits schon nämlich zwar sowohl einerseits beispielsweise etwa nur sogar ebenfalls ebenso gleichfalls".split()
 )
 _GOVERNED = frozenset(("zu", "auf", "an", "von", "in", "über", "für", "aus", "bei", "gegen"))
 """Prepositions with which verbs have objects; *mit keinem*, *nach keiner*, *während keines* are seldom said."""
@@ -40,7 +44,9 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if _is_fixed(sentence, i) or _within_phrase(sentence, i) or _under_negation(sentence, i):
             continue
-        if asks_yes_or_no(sentence, i) or _asks_whether(sentence, i):
+        if asks_yes_or_no(sentence, i) or _asks_whether(sentence, i) or _does_not_bear(sentence, i):
+            continue
+        if _has_no_verb(sentence, i):
             continue
         yield candidate("polarity_particle_kein_ins", sentence, [replaced_word(token, "k" + token.text.lower())])
 
@@ -55,6 +61,10 @@ def _is_fixed(sentence: Sentence, i: int) -> bool:
     after = [t.text.lower() for t in tokens[tokens[i].head + 1 : tokens[i].head + 3]]
     if len(after) == 2 and after[0] in ("und", "sowie", ",") and after[1] in _FORMS:
         return True
+    if after[:1] in (["weniger"], ["mehr"]) or (before, what) == ("auf", "bis"):
+        return True  # einen weniger; bis auf eine kleine Garnison
+    if before == "," and i > 1 and tokens[i - 2].pos in ("NOUN", "PROPN"):
+        return True  # Met, ein Bier mit Honig
     if _is_coordinated(sentence, i):
         return True
     if before in _GOVERNED:
@@ -86,7 +96,10 @@ def _within_phrase(sentence: Sentence, i: int) -> bool:
         left = tokens[i - 2] if i > 1 else None
         if before.text.lower() not in _GOVERNED or (before.text.lower() == "für" and not _takes_for(sentence, i)):
             return True
-        return left is not None and (left.pos in ("NOUN", "PROPN", "NUM", "ADJ", "CCONJ") or left.tag == "VVPP")
+        return left is not None and (
+            left.pos in ("NOUN", "PROPN", "NUM", "ADJ", "CCONJ")
+            or any(r.pos == "V" and "2" in r.codes for r in readings(left.text.lower()))
+        )
     if before.pos not in ("NOUN", "PROPN"):
         return False
     return tokens[i].text.lower() == "eines" or tokens[tokens[i].head].morph.get("Case") == "Gen"
@@ -100,10 +113,24 @@ def _takes_for(sentence: Sentence, i: int) -> bool:
 
 def _asks_whether(sentence: Sentence, i: int) -> bool:
     """*ob sie ein Haus haben* asks what *ob sie kein Haus haben* asks; *wie* asks nothing with kein."""
-    words = [t.text.lower() for t in sentence.tokens[:i]]
+    words = [sentence.tokens[k].text.lower() for k in part_around(sentence, i) if k < i]
+    if "ob" in words:
+        return True
     while "," in words:
         words = words[words.index(",") + 1 :]
-    return words[:1] in (["ob"], ["wie"])
+    return words[:1] == ["wie"]
+
+
+def _has_no_verb(sentence: Sentence, i: int) -> bool:
+    """*Ein großer Tempel, um zu beten.*: a label, which kein does not turn round."""
+    part = part_around(sentence, i)
+    return not any(k in part for k in finite_verbs(sentence))
+
+
+def _does_not_bear(sentence: Sentence, i: int) -> bool:
+    """*bereits kein*, *kein …, nicht nur*, *nämlich*: words that say that there is one."""
+    words = [sentence.tokens[k].text.lower() for k in part_around(sentence, i)]
+    return bool(_AFFIRMING & set(words)) or any(a == "nicht" and b == "nur" for a, b in pairwise(words))
 
 
 def _under_negation(sentence: Sentence, i: int) -> bool:

@@ -44,7 +44,10 @@ def _keeps_or_breaks(sentence: Sentence, i: int) -> bool:
         or words[i + 2 : i + 3] in (["geringste"], ["geringsten"], ["mindeste"], ["leiseste"])
         or (ends and before in ("wer", "was", "wen", "welche", "welcher"))
         or after in ("zuletzt", "umhin", "alles", "minder", "anders")
-        or after == "nur"
+        or after in ("nur", "irgend")
+        or (before in ("doch", "und", "aber", "jedoch") and _opens_phrase(sentence, i + 1))
+        or (before == "," and after == "zu")
+        or bool({"je", "jemals", "irgendwelche", "irgendeine", "irgendein"} & set(words[i + 1 :]))
         or (before == "," and _verbless(sentence, i))
         or (ends and _is_elliptical(sentence, i))
         or (before in _PUNCTUATION and "nicht" in words[:i] and before != ".")
@@ -56,10 +59,15 @@ def _keeps_or_breaks(sentence: Sentence, i: int) -> bool:
     )
 
 
+def _opens_phrase(sentence: Sentence, i: int) -> bool:
+    """*doch nicht der Krieg*: what is set against something else."""
+    return i < len(sentence.tokens) and sentence.tokens[i].pos in ("DET", "NOUN", "PROPN", "PRON", "ADP", "ADV")
+
+
 def _verbless(sentence: Sentence, i: int) -> bool:
     """*Es ist die Wahl, nicht der Film*: what follows is no clause."""
     for token in sentence.tokens[i + 1 :]:
-        if token.pos in ("VERB", "AUX") or token.tag == "ADJA":
+        if token.pos in ("VERB", "AUX"):
             return False
         if token.pos == "PUNCT" and token.text in ".,;:!?":
             return True

@@ -13,8 +13,8 @@ from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
 from kontrast.language.german.clauses import Clause, find_clauses
 from kontrast.language.german.nominals import Nominal, find_nominals
-from kontrast.language.lexicons.german import readings
-from kontrast.language.lexicons.german_words import CLOSED, word_lists
+from kontrast.language.lexicons.german import adjective_lemma, readings
+from kontrast.language.lexicons.german_words import CLOSED, PREPOSITION_CASES, word_lists
 
 PATTERNS = Path(__file__).resolve().parents[3] / "data" / "models" / "de.negation.txt"
 _LISTS = {name: frozenset(words) for name, words in word_lists("de.lists.txt").items() if name.startswith("nicht_")}
@@ -28,7 +28,9 @@ _ATTRIBUTED = frozenset(("NN", "NE", "CARD", "KON", "PIS", "ART", "PIAT", "PPOSA
 _COMPLEMENTS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOUI", "KON", "APPR"))
 _KEPT = frozenset(("ob", "wie", "bevor", "ehe", "bis", "je"))
 """Openers of clauses whose meaning nicht does not turn round, or that are asides."""
-_HINDERS = frozenset(("bereits", "schon", "etwas", "jemand", "irgendwann", "bald", "bisschen", "bißchen"))
+_HINDERS = frozenset(
+    ("zumindest", "wenigstens", "bereits", "schon", "etwas", "jemand", "irgendwann", "bald", "bisschen", "bißchen")
+)
 _OFTEN = frozenset("mehrmals unaufhörlich oft häufig ständig immer stets manchmal zuweilen gleich besser hin".split())
 """*nicht oft*, not *oft nicht*."""
 _COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
@@ -99,7 +101,17 @@ def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -
         return True
     if tags[slot] == "$." and words[slot] == ":":
         return True  # before what is said
-    if "FM" in (tags[slot], tags[slot - 1]) or words[slot - 1] in _OFTEN:
+    if "FM" in (tags[slot], tags[slot - 1]) or words[slot - 1] in _OFTEN or words[slot] in ("besser", "hin"):
+        return True
+    if words[slot - 1] in ("zurück", "hinauf", "hinunter", "her", "weiter") and tags[slot] in ("APPR", "APPRART"):
+        return True
+    if tags[slot] == "ADJD" and _lemmas(clause, words) & SAYING:
+        return True  # sagt nachdenklich
+    if words[slot - 1] in (",", "als") or words[slot - 1].endswith("einander") or opener == "als":
+        return True  # zugleich, nicht auf; nebeneinander nicht in
+    if words[slot - 1].lower() in PREPOSITION_CASES or not (_is_known(words[slot - 1]) and _is_known(words[slot])):
+        return True  # über nicht irc.gnome.org; epitheton nicht ornans
+    if _has_indefinite_object(clause, slot, words, tags):
         return True
     behind = range(clause.verb + 1, slot)
     joined = any(tags[i] == "KON" for i in behind)
@@ -108,9 +120,29 @@ def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -
     return ("oder" in inside and joined) or _has_bare_object(clause, slot, words, tags)
 
 
+def _is_known(word: str) -> bool:
+    """A German word, a name or a sign; not one of another language."""
+    low = word.lower()
+    if not low.isalpha() or word[0].isupper() or low in CLOSED:
+        return True
+    return bool(readings(low)) or adjective_lemma(low) is not None or "zu" in low
+
+
+def _has_indefinite_object(clause: Clause, slot: int, words: list[str], tags: list[str]) -> bool:
+    """*eine Einheit hierhin bewegen*: what is negated there is eine."""
+    subject = clause.subject.start if clause.subject is not None else -1
+    return any(
+        words[i].lower() in ("ein", "eine", "einen", "einem")
+        and i != subject
+        and tags[i - 1] not in ("APPR", "APPRART", "ADJD", "ADV", "KOKOM")
+        for i in clause.tokens
+        if clause.verb < i < slot or (clause.opener >= 0 and clause.opener < i < slot)
+    )
+
+
 def _has_bare_object(clause: Clause, slot: int, words: list[str], tags: list[str]) -> bool:
     """*weil er Jagd auf sie macht*: a noun without a determiner wants kein."""
-    free = ("PPER", "PRF", "ADV", "VVFIN", "VAFIN", "VMFIN", "NN", "PTKVZ")
+    free = ("PPER", "PRF", "ADV", "VVFIN", "VAFIN", "VMFIN", "NN", "PTKVZ", "PRELS")
     start = clause.subject.start if clause.subject is not None else -1
     return any(
         tags[i] == "NN" and i != start and tags[i - 1] in free and i + 1 < slot and tags[i + 1] in ("APPR", "APPRART")
@@ -140,6 +172,8 @@ def _slot(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[
         return None
     if edge - 1 == clause.verb and not bracket:
         start = clause.subject.start if clause.subject is not None else edge
+        if _lemmas(clause, words) & (_COPULAS | {"haben"}) or tags[clause.verb] == "VMFIN":
+            return None  # …, ist, wenn
         second = all(start <= i for i in tokens if tags[i] != "KON")
         return edge if second and tags[edge - 2] not in _CLUSTER else None
     before = edge - 1
@@ -188,6 +222,8 @@ def _about_adverb(clause: Clause, tokens: list[int], edge: int, words: list[str]
         return None  # bankrott war, zurück wären
     if words[before] in _WHITHER:
         return _unless_bound(before, tokens, words)
+    if tags[before - 1] == "ADJD":
+        return None  # hart daran gearbeitet
     if tags[before] == "PAV" and words[before] not in _MODAL_ADVERBS:
         return _unless_bound(before, tokens, words) if tags[before - 1] not in ("NN", "NE") else None
     return edge if tags[before] in ("ADV", "PRF", "PPER", "PAV") else None
@@ -204,6 +240,8 @@ def _about_nominal(
         if words[left] in _AFTER_NICHT or words[left] in _MODAL_ADVERBS:
             return None
         return _before_adjective(left, clause, words, tags) if tags[left] == "ADJD" else nominal.preposition
+    if nominal.start and tags[nominal.start - 1] in ("NN", "NE"):
+        return None  # zum Präsidenten der Studierenden
     if nominal is clause.subject and clause.opener < 0 and nominal.start < clause.verb:
         return None
     if _lemmas(clause, words) & _COPULAS and clause.lexical < 0:

@@ -13,7 +13,17 @@ from kontrast.building.perturb.perturbation import Candidate, Example, Perturbat
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.german.es import bare_nouns
-from kontrast.language.german.plain import OPENERS, SUBJECTS, PlainWord, clause, finite_persons, opens, persons, split
+from kontrast.language.german.plain import (
+    BEING,
+    OPENERS,
+    SUBJECTS,
+    PlainWord,
+    clause,
+    finite_persons,
+    opens,
+    persons,
+    split,
+)
 from kontrast.language.lexicons.german_words import CLOSED, PREPOSITION_CASES
 
 __all__ = ["GENDERS", "Gender", "Mention", "changed", "mentions_in", "perturbation"]
@@ -52,6 +62,8 @@ def _mentions(words: Sequence[PlainWord]) -> Iterator[Mention]:
         low = word.low
         if word.text[0].isupper() and not opens(words, i) and low.startswith(("sie", "ihr")):
             continue  # the polite address
+        if low == "er" and _is_identified(words, i):
+            continue
         if low == "er":
             yield Mention(word, clause(words, i), ("m",), "nom")
         elif low == "ihn":
@@ -67,6 +79,12 @@ def _mentions(words: Sequence[PlainWord]) -> Iterator[Mention]:
                 yield Mention(word, clause(words, i), (gender,), case, sure)
         elif (match := _POSSESSIVE.fullmatch(low)) and low not in ("seit", "sein") and _is_possessive(words, i):
             yield Mention(word, clause(words, i), ("f",) if match[1] == "ihr" else ("m", "n"), "poss")
+
+
+def _is_identified(words: Sequence[PlainWord], i: int) -> bool:
+    """*Er ist es*: who it is."""
+    following = [w.low for w in words[i + 1 : i + 3]]
+    return len(following) == 2 and following[0] in BEING and following[1] == "es"
 
 
 def _is_possessive(words: Sequence[PlainWord], i: int) -> bool:

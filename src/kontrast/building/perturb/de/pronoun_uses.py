@@ -42,6 +42,8 @@ def is_certain(words: Sequence[PlainWord], i: int) -> bool:
         return False
     start, end = clause(words, i)
     others = {words[j].low for j in range(start, end + 1) if j != i}
+    if _may_be_object(words, start, i):
+        return False
     if cases(words, i) == ("acc",):
         governed = words[i - 1].low in _ACCUSATIVE if i else False
         told = governed or bool(others & SUBJECTS) or any(polite(words, j) for j in range(start, end + 1) if j != i)
@@ -49,6 +51,15 @@ def is_certain(words: Sequence[PlainWord], i: int) -> bool:
     if words[i].low == "sie":
         return "3s" in finite_persons(words, i) and not _ends_plural(words, i)
     return "3s" in finite_persons(words, i) and _is_thing(words, i)
+
+
+def _may_be_object(words: Sequence[PlainWord], start: int, i: int) -> bool:
+    """*reißt eine Banane ab, schält sie*, *eine Rüstung, die sie schützt*: the subject may be another."""
+    before = words[i - 1].low if i else ""
+    joined = i > 1 and (words[i - 2].low in JOINING or words[i - 2].low in (",", "...", "…", "-", "–"))
+    if i > 1 and words[i - 2].low == "," and before in ("die", "das", "was", "den", "der"):
+        return True
+    return joined and bool(persons(before)) and before not in BEING and words[0].low not in SUBORDINATORS
 
 
 def is_plural(words: Sequence[PlainWord], i: int) -> bool:
@@ -91,11 +102,11 @@ def _is_one(words: Sequence[PlainWord], i: int) -> bool:
     for w in reversed(words[max(0, i - 40) : i]):
         if not w.text[0].isupper() or len(w.text) < 3:
             continue
+        if w.low in CLOSED:
+            continue
         nouns = [r for r in usual_readings(w.text) if r.pos == "N" and not r.rare]
-        if any(r.feature == "f" and r.codes & {"ns", "as", "ds"} for r in nouns):
-            return True
-        if nouns and all(code[1] == "p" for r in nouns for code in r.codes):
-            return False
+        several = any(code[1] == "p" for r in nouns for code in r.codes)
+        return not several and any(r.feature == "f" and r.codes & {"ns", "as", "ds"} for r in nouns)
     return False
 
 

@@ -10,7 +10,7 @@ from kontrast.building.perturb.de.speech import SAYING
 from kontrast.building.perturb.de.verb_uses import GOVERNING, between_signs, may_be_infinitive, may_be_participle
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import readings
 from kontrast.language.lexicons.german_words import SUBORDINATORS
 
@@ -31,7 +31,11 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
             continue  # sie und ihr Mann
         if may_be_infinitive(sentence, i) or may_be_participle(sentence, i) or _are_several(sentence, subject, i):
             continue
+        if _has_another_sie(sentence, subject) or _is_told_by_predicate(sentence, i):
+            continue
         shared = _verbs_of(sentence, subject, i)
+        if any(may_be_participle(sentence, k) or _of_two_verbs(sentence.tokens[k]) for k in shared):
+            continue
         edits = [_in_other_number(sentence, k) for k in shared] if shared else [None]
         if all(edits):
             yield candidate(
@@ -41,6 +45,33 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
                 distance=abs(subject - i),
                 words=(verb.text,),
             )
+
+
+def _has_another_sie(sentence: Sentence, subject: int) -> bool:
+    """*Sie wird, wenn sie gehen, …*: another verb would keep the number."""
+    verbs = ((k, subject_of(sentence, k)) for k in finite_verbs(sentence))
+    return any(o is not None and o != subject and sentence.tokens[o].text.lower() == "sie" for _, o in verbs)
+
+
+def _is_told_by_predicate(sentence: Sentence, verb: int) -> bool:
+    """*Sie waren gute Soldaten*: the noun has the number too."""
+    tokens = sentence.tokens
+    if not any(r.lemma in ("sein", "werden", "bleiben") for r in readings(tokens[verb].text.lower()) if r.pos == "V"):
+        return False
+    for k in between_signs(sentence, verb):
+        if tokens[k].pos != "NOUN" or tokens[k].relation.startswith("nsubj"):
+            continue
+        first = k
+        while first and tokens[first - 1].pos in ("DET", "ADJ", "NUM"):
+            first -= 1
+        if first and tokens[first - 1].pos not in ("ADP", "NOUN"):
+            return True
+    return False
+
+
+def _of_two_verbs(token: Token) -> bool:
+    """*gelangen*: a present of gelangen, a past of gelingen."""
+    return len({r.lemma for r in readings(token.text.lower()) if r.pos == "V"}) > 1
 
 
 def _are_several(sentence: Sentence, subject: int, verb: int) -> bool:
@@ -69,6 +100,11 @@ def _hides_another(sentence: Sentence, verb: int) -> bool:
     chunk = between_signs(sentence, verb)
     lows = [t.text.lower() for t in sentence.tokens]
     governed = any(r.lemma in GOVERNING for k in chunk for r in readings(lows[k]) if r.pos == "V")
+    for k in range(verb + 2, len(lows)):
+        own = {c for r in readings(lows[k]) if r.pos == "V" for c in r.codes}
+        behind = lows[k - 1] in (",", "und", "oder", "aber")
+        if behind and sentence.tokens[k].tag in ("VVPP", "ADJD") and any(c[:2] in ("p3", "t3") for c in own):
+            return True  # Sie ist groß, benötigt aber Platz
     joined = any(lows[k] in ("und", "oder") for k in chunk if k > verb)
     loose = (k for k in chunk if k > verb and sentence.tokens[k].tag == "VVINF" and lows[k - 1] != "zu")
     return joined and not governed and next(loose, None) is not None
@@ -90,6 +126,8 @@ def _is_object_or_imperative(sentence: Sentence, verb: int, code: str) -> bool:
     if code[0] == "k" and tokens[verb].pos == "VERB":
         return True  # so haue sie ab
     first = verb == 0 or tokens[verb - 1].pos in ("PUNCT", "CCONJ")
+    if first and verb > 1 and tokens[verb - 1].text in ("...", "…") and tokens[verb - 2].pos == "CCONJ":
+        return True  # und … wirft sie aus dem Fenster
     part = part_around(sentence, verb)
     if not first and code[2] == "p" and _has_rival(sentence, verb + 2):
         return True  # Bekannt haben sie ihre Rollen gemacht

@@ -9,6 +9,7 @@ from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_a
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import noun_readings
 
 _SWAP = {"s": "p", "p": "s"}
 _EITHER = re.compile(
@@ -28,7 +29,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         if subject is None or code is None:
             continue
         noun = sentence.tokens[subject]
-        if _subject_left_out(sentence, i, subject):
+        if _subject_left_out(sentence, i, subject) or _may_be_noun(sentence, i):
             continue
         if is_ambiguous_sie(sentence, subject) or _either(sentence, subject, code):
             continue
@@ -48,6 +49,13 @@ def _subject_left_out(sentence: Sentence, verb: int, subject: int) -> bool:
     if not opens_sentence(sentence, verb) or sentence.tokens[subject].pos == "PRON" or "?" in sentence.text:
         return False
     return not any(verb < other for other in finite_verbs(sentence))
+
+
+def _may_be_noun(sentence: Sentence, i: int) -> bool:
+    """*Ende Mai*, *Hut ab*: a noun too, with a capital, and no pronoun behind it."""
+    token = sentence.tokens[i]
+    after = sentence.tokens[i + 1].pos if i + 1 < len(sentence.tokens) else ""
+    return token.text[:1].isupper() and bool(noun_readings(token.text)) and after != "PRON"
 
 
 def _other_numbers(verb: str, code: str) -> list[str]:

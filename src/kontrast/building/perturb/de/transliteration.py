@@ -26,6 +26,13 @@ _PROGRAM = tuple(
     "register menü ereignis dialog knopf schlüssel paket modul klasse".split()
 )
 
+_TITLES = tuple(
+    "er ent ant ist or in chef mann frau herr herrn könig fürst graf prinz lord sir onkel tante bruder schwester "
+    "sohn tochter freund general oberst admiral kapitän papst bischof abt mönch gott göttin stadt dorf insel fluss "
+    "berg burg provinz staat region königreich see kloster schloss kollege namens familie firma".split()
+)
+"""Endings of nouns behind which a name stands."""
+
 
 def _misspelt(sentence: Sentence) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
@@ -68,6 +75,13 @@ def _may_be_adjective(sentence: Sentence, i: int) -> bool:
     return inflected and after is not None and after.pos == "NOUN" and opens_sentence(sentence, i)
 
 
+def _is_quoted(sentence: Sentence, i: int) -> bool:
+    """Within brackets or quotes: a title, a term."""
+    before = [t.text for t in sentence.tokens[:i]]
+    opened = sum(w in "([„»" for w in before) - sum(w in ")]“«" for w in before)
+    return opened > 0 or before.count('"') % 2 == 1
+
+
 def _is_called(before: Token | None) -> bool:
     """*die Methode Replace*, *der Wert "Empty"*: what something in a program is called."""
     if before is None:
@@ -84,20 +98,22 @@ def _stands_as_noun(sentence: Sentence, i: int) -> bool:
     if after is not None and (after.text in ("Sie", "wir", "(", "#") or _is_called(before)):
         return True
     name = tokens[i].text
-    beside = after is not None and after.pos == "PROPN" and after.text[:1].isupper()
+    beside = after is not None and after.pos == "PROPN" and after.text[:1].isupper() and len(after.text) > 2
+    if _is_quoted(sentence, i):
+        return True
     genitive = after is not None and after.pos in ("NOUN", "ADJ") and name.endswith("s")
     if before is None or opens_sentence(sentence, i):
         # Bodwell arbeitete, Putins Rede, but not Scannt ein Bild, Carpe diem, Zuviel reden die Leute
         verb = after is not None and after.pos in ("VERB", "AUX") and after.morph.get("Number") != "Plur"
         third = tokens[i + 2].text.lower() if i + 2 < len(tokens) else ""
         fronted = after is not None and after.lemma == "sein" and third in ("der", "die", "das")
-        address = after is not None and after.text in (",", "’", "'")
+        address = after is not None and after.text in ("’", "'")
         return not ((verb and not fronted) or beside or genitive or address)
     if before.pos in ("DET", "ADJ", "NUM") or before.tag == "APPRART" or before.text.lower() in _BEFORE_NOUNS:
         return not beside
-    named = before.pos == "PROPN" or (before.pos == "NOUN" and before.morph.get("Number") != "Plur")
+    named = before.pos == "PROPN" or (before.pos == "NOUN" and before.text.lower().endswith(_TITLES))
     joined = before.pos == "CCONJ" and i > 1 and tokens[i - 2].pos == "PROPN"
-    placed = before.pos == "ADP" or before.text == "," or before.pos in ("VERB", "AUX", "PRON", "SCONJ")
+    placed = before.pos in ("ADP", "VERB", "AUX", "PRON", "SCONJ")
     return not (named or joined or placed or beside or genitive)
 
 

@@ -20,12 +20,20 @@ _PRODUCTIVE = frozenset(
 )
 """Verbs that take almost any particle, whether the lexicon has it or not."""
 
+_DOWN = frozenset(
+    "gehen kommen legen schlagen setzen werfen fallen halten lassen schreiben ziehen treten rufen".split()
+)
+"""Those that take *nieder* too."""
+
 
 def _replaced(sentence: Sentence) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
         low = token.text.lower()
         if token.relation != "compound:prt" or low not in PARTICLES or not 0 <= token.head < i:
             continue
+        behind = [t.text.lower() for t in sentence.tokens[i + 1 : i + 3]]
+        if behind[:1] == ["und"] and behind[1:] and behind[1] in PARTICLES:
+            continue  # hin und her
         verb = sentence.tokens[token.head]
         bases = {r.lemma for r in readings(verb.text.lower()) if r.pos == "V" and not r.feature}
         # Only where the verb is known with its own particle is it known which ones it lacks.
@@ -35,7 +43,7 @@ def _replaced(sentence: Sentence) -> Iterator[Candidate]:
             joined = {new + base for base in bases}
             if new == low or any(verb_forms(word) or readings(word) for word in joined):
                 continue
-            weak = bool(bases & _PRODUCTIVE) and new != "nieder"
+            weak = bool(bases & _PRODUCTIVE) and (new != "nieder" or bool(bases & _DOWN))
             unseen = tuple(sorted(joined | {_participle(new, base) for base in bases}))
             yield candidate(
                 "verb_particle",

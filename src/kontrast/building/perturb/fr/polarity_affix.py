@@ -21,7 +21,6 @@ _NEGATIVE = {stem: whole for whole, stem in _POSITIVE.items()}
 _ENDINGS = ("", "s", "e", "es", "te", "tes", "le", "les", "ère", "ères", "aux", "lle", "lles")
 _CHANGED = {"et": ("ète", "ètes"), "er": ("ère", "ères"), "al": ("aux",)}
 _POSSESSIVES = frozenset("mon ton son notre votre leur".split())
-_OF = frozenset(("de", "d'", "du", "des"))
 _BOUND = frozenset(
     (form, word) for form in ("connu", "connue", "connus", "connues") for word in ("pour", "sous", "comme")
 )
@@ -38,11 +37,13 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             continue
         behind = words[i + 1].low if i + 1 < len(words) else ""
         before = words[i - 1].low if i else ""
-        if before in _POSSESSIVES or word.low in ("juste", "égal"):
-            continue  # notre possible; juste is an adverb too; ça m'est égal
+        if before in _POSSESSIVES or word.low in ("juste", "égal") or word.low.startswith("responsable"):
+            continue  # notre possible; juste is an adverb too; ça m'est égal; in charge of something
+        if before == "ou" or behind == "ou" or (word.low.startswith("égal") and behind in ("à", "au", "aux")):
+            continue  # supérieures ou égales à
         if before in ("expression", "expressions") or (i and sentence.text[word.start].isupper()):
             continue  # a term, a name
-        if (word.low, behind) in _BOUND or (word.low.startswith("responsable") and ("dont" in near or behind in _OF)):
+        if (word.low, behind) in _BOUND:
             continue
         if word.low.startswith("indépendant") and behind not in ("de", "d'", "du", "des"):
             continue  # a freelance is no dependant

@@ -89,7 +89,9 @@ def _mentions(words: Sequence[FrenchWord]) -> Iterator[Occurrence]:
         elif word.low in _POSSESSED:
             yield from _possessed(words, i)
         elif word.low in ("un", "une") and counts_nothing(words, i):
-            yield _swapped(words, i, "un", "une")
+            one = _swapped(words, i, "un", "une")
+            # l'un des commandants: of people the sentence does not tell
+            yield msgspec.structs.replace(one, sure=i == 0 or words[i - 1].low != "l'")
         elif word.low in _INDEFINITES and not (i + 1 < len(words) and words[i + 1].pos in ("NOUN", "ADJ")):
             yield _indefinite(words, i)
 
@@ -97,19 +99,26 @@ def _mentions(words: Sequence[FrenchWord]) -> Iterator[Occurrence]:
 def _leaves_agreement(words: Sequence[FrenchWord], i: int, changes: Sequence[Change]) -> bool:
     """*elles doivent au préalable être converties*: does a participle of the clause keep the old gender?"""
     changed = {index for index, _ in changes}
-    for j in range(i + 2, min(i + 12, len(words))):
-        if words[j - 1].low in (",", ";", ".", ":", "qui", "que", "qu'"):
+    for j in range(i + 2, min(i + 16, len(words))):
+        if words[j].low in (";", ".", ":", "qui", "que", "qu'") or words[j].low in _SUBJECTS:
             return False
+        joined = words[j - 1].low in ("et", "ou", "ni", "puis", "mais") and words[j].pos in ("VERB", "ADJ")
         after_be = words[j - 1].low in ("être", "été") or words[j - 1].low in ETRE
         hyphened = j > 1 and words[j - 1].low == "-" and words[j - 2].low in ("sous", "sur", "auto")
-        if (after_be or hyphened) and j not in changed and lemmas(words[j].low, "k") and words[j].low not in ("été",):
+        if (
+            (after_be or hyphened or joined)
+            and j not in changed
+            and lemmas(words[j].low, "k")
+            and words[j].low not in ("été",)
+        ):
             return True
     return False
 
 
 def _goes_with_an_indefinite(words: Sequence[FrenchWord], i: int) -> bool:
     """*chacun d'eux*: they change together."""
-    return i > 1 and words[i - 2].low in _INDEFINITES and words[i - 1].low == "d'"
+    among = words[i - 1].low == "entre" if i else False
+    return i > 1 + among and words[i - 2 - among].low in _INDEFINITES and words[i - 1 - among].low == "d'"
 
 
 def _stressed(words: Sequence[FrenchWord], i: int) -> Occurrence:
@@ -126,7 +135,12 @@ def _demonstrative(words: Sequence[FrenchWord], i: int) -> Occurrence:
     subject = i + 2 if [w.low for w in words[i + 1 : i + 3]] in (["-", "ci"], ["-", "là"]) else i
     if subject == i and i + 1 < len(words) and words[i + 1].low == "qui":
         subject = i + 1
-    return _mention(i, gender, number, [(i, new), *with_subject(words, subject, _other(gender), number)])
+    changes: list[Change] = [(i, new), *with_subject(words, subject, _other(gender), number)]
+    behind = words[i + 1].low if i + 1 < len(words) else ""
+    agrees = behind in ("que", "qu'") or (
+        bool(lemmas(behind, "k")) and i + 1 not in {index for index, _ in changes}
+    )  # celles affichées, celui que nous avons perdu
+    return _mention(i, gender, number, changes, not agrees)
 
 
 def _swapped(words: Sequence[FrenchWord], i: int, masculine: str, feminine: str) -> Occurrence:
@@ -139,8 +153,9 @@ def _indefinite(words: Sequence[FrenchWord], i: int) -> Occurrence:
     gender, number, new = _INDEFINITES[words[i].low]
     changes: list[Change] = [(i, new)]
     if words[i + 1 : i + 2] and words[i + 1].low == "d'" and words[i + 2 : i + 3]:
-        among_whom = {"eux": "elles", "elles": "eux"}.get(words[i + 2].low)
-        changes += [(i + 2, among_whom)] if among_whom else []
+        whom = i + 3 if words[i + 2].low == "entre" and i + 3 < len(words) else i + 2
+        among_whom = {"eux": "elles", "elles": "eux"}.get(words[whom].low)
+        changes += [(whom, among_whom)] if among_whom else []
     return _mention(i, gender, number, changes)
 
 

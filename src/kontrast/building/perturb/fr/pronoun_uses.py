@@ -74,6 +74,8 @@ def is_clitic(words: Sequence[FrenchWord], i: int) -> bool:
     if i + 1 >= len(words):
         return False
     behind = words[i + 1]
+    if i + 2 < len(words) and words[i + 2].low == "-" and behind.low.endswith(("er", "ir", "re")):
+        return False  # le glisser-déposer
     if behind.pos == "ADJ" or behind.low in ("premier", "premiers", "dernier", "derniers", "seul"):
         return False
     if words[i].low == "l'" and (behind.low in AVOIR or behind.low in ETRE):
@@ -87,6 +89,8 @@ def is_clitic(words: Sequence[FrenchWord], i: int) -> bool:
         return True
     if behind.low in ("lui", "leur", "y", "en"):
         return True
+    if before is not None and before.low in ("à", "dans", "sur", "par", "en", "vers") and noun_genders(behind.low):
+        return False  # à la mer
     if behind.low.endswith(("er", "ir", "re", "oir")) and (behind.pos == "VERB" or not noun_genders(behind.low)):
         return before is not None and behind.pos in ("VERB", "AUX", "NOUN")
     after_verb = before is not None and (

@@ -33,7 +33,9 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         new = _in_other_tense(low[i], _subject(low, i), behind_que=bool({"que", "qu'"} & set(low[max(0, i - 6) : i])))
         edits = replaced(sentence.text, words, i, new) if new is not None else None
         if edits is not None:
-            yield candidate("tense", sentence, edits)
+            # il a dit qu'il est, qu'il était: both are said
+            reported = bool({"que", "qu'"} & set(low[max(0, i - 4) : i]))
+            yield candidate("tense", sentence, edits, weak=reported)
 
 
 def _subject(low: list[str], i: int) -> str:
