@@ -14,8 +14,8 @@ else all); KIND=TARGET,SOURCE adds the source file. Suites are any that kontrast
 candidates, one per sentence as without ``--all``, in equal parts from the kinds of text; where one runs out the
 others give more. An English source is asked as `build errors` asks it: what it says is not drawn, what it allows as
 well is marked needs_context, and is right where it is a sound error of its document. A sentence that a reading has
-for the type is not drawn again. ``again`` finds the candidates of a reading in its texts, weak ones too, as far as the
-rules still make them, and says how many it did not find.
+for the type is not drawn again. ``again`` finds the candidates of a reading in its texts, weak ones too, as far as
+the rules still make them, and says how many it did not find.
 
 The sample S holds the texts: keep it out of the repository. VERDICTS has a line ``ID no|doubtful|yes REASON`` per
 candidate; with ``--rest-yes`` those not named were read and accepted. What is kept: ``benchmarks/reading_files.py``.

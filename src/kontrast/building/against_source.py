@@ -197,17 +197,23 @@ def _gender(candidate: Candidate, sentence: Sentence, said: frozenset[str], lang
     if edit.old.strip().lower() == "sie" and said & _THEY and not said & (_SHE | _IT):
         return "the source has a plural"
     several = edit.old.strip().lower() in ("ils", "elles", "eux", "les")
-    nouns = _nouns_before(sentence, edit.start, language, several)
-    return old not in nouns or new in nouns
+    there = [t for t in sentence.tokens if t.end <= edit.start]
+    return old not in _genders(_taken_up(there), language, several) or new in _genders(there, language, several)
 
 
-def _nouns_before(sentence: Sentence, end: int, language: str, several: bool) -> set[str]:
-    """The genders of the nouns in the clauses before a place, in the pronoun's number, with an article."""
-    tokens = [t for t in sentence.tokens if t.end <= end]
+def _taken_up(tokens: Sequence[Token]) -> list[Token]:
+    """The nouns with an article in the clauses before the pronoun's, which it may take up."""
     signs = [i for i, t in enumerate(tokens) if t.text in (",", ";", ":", ".", "!", "?", "–", "-")]
-    place = tokens[signs[-1] + 1].text.lower() if signs and signs[-1] + 1 < len(tokens) else ""
-    tokens = tokens[: signs[-1] - (place in _WHERE)] if signs else []  # in der Stadt, wo sie steht
-    nouns = [t for i, t in enumerate(tokens) if t.pos == "NOUN" and _is_there(tokens, i)]
+    if not signs:
+        return []
+    place = tokens[signs[-1] + 1].text.lower() if signs[-1] + 1 < len(tokens) else ""
+    last = signs[-1] - (place in _WHERE)  # in der Stadt, wo sie steht
+    return [t for i, t in enumerate(tokens[:last]) if _is_there(tokens, i)]
+
+
+def _genders(tokens: Sequence[Token], language: str, several: bool) -> set[str]:
+    """The genders of the nouns, in French of those in the pronoun's number."""
+    nouns = [t for t in tokens if t.pos == "NOUN"]
     if language == "de":
         from kontrast.language.lexicons.german import usual_readings
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.perturb.de.affixes import comments, has_opposite, is_predicate
-from kontrast.building.perturb.de.negation import asks_yes_or_no, part_around
+from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
@@ -37,12 +37,14 @@ def _fits(sentence: Sentence, i: int) -> bool:
     if before == "treu" or (token.tag == "ADJD" and i and sentence.tokens[i - 1].tag == "ADJD"):
         return False  # streng gläubig
     near = [t.text.lower() for t in sentence.tokens[max(i - 3, 0) : i]]
-    if "nicht" in near or "kein" in near or (token.lemma == "möglich" and {"soweit", "sobald", "so"} & set(near)):
+    if NEGATIVE & set(near) or (token.lemma == "möglich" and {"soweit", "sobald", "so"} & set(near)):
         return False  # nicht genau bekannt; soweit es möglich ist
     if token.text.lower().startswith("zufrieden") and _has_verb(sentence, i, "stellen"):
         return False
     if token.tag == "ADJA" and token.text.lower() in ("wahre", "wahren", "wahrer", "wahres", "wahrem"):
         return False  # die wahren Meister
+    if token.tag == "ADJA" and token.text.lower().startswith("modern"):
+        return False  # those of today
     if asks_yes_or_no(sentence, i) or _asks_how(sentence, i) or _is_complement(sentence, i):
         return False
     if (before, token.text) in (("in", "Wahrheit"), ("mit", "Sicherheit"), ("mit", "Wahrscheinlichkeit")):

@@ -28,7 +28,8 @@ _COMFORT = frozenset(("Sorge", "Sorgen", "Angst", "Panik", "Bange", "Ursache", "
 
 
 _STRANDED = frozenset(
-    "je jemals irgendwelche sonderlich geringste geringsten mindeste mindesten leiseste leisesten blassen".split()
+    "je jemals allzu irgendwelche sonderlich geringste geringsten mindeste mindesten leiseste leisesten "
+    "blassen".split()
 )
 """Words that go with a negation."""
 _SPACE = ("platz", "raum", "speicher", "strom", "sinn", "lust", "bedarf", "verkehr", "schutz")
@@ -82,7 +83,9 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
             return True  # keine Wasser- und Fischressourcen; keine Unzufriedenheit
         if wrong or noun.text == "Wert" or (low == "keine" and single and _is_plural_too(noun.text)):
             return True  # keine komplizierten Link; keine Akte: of Akt
-        if any(t.text.lower() == "als" for t in tokens[head + 1 : head + 5]):
+        other = any(t.text.lower().startswith("ander") for t in tokens[i + 1 : head])
+        reach = len(tokens) if other else head + 5
+        if any(t.text.lower() == "als" for t in tokens[head + 1 : reach]):
             return True
         if _is_one_of_several(sentence, i) or _is_verbless(sentence, i) or tokens[head].text.lower().endswith(_SPACE):
             return True

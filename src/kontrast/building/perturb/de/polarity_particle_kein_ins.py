@@ -21,7 +21,9 @@ _FIXED_AFTER = frozenset(
 )
 _FIXED_BEFORE = frozenset(
     "so für solch welch manch noch nicht was als wie nur eher etwa fast mindestens höchstens rund knapp schon "
-    "bereits sogar erst je pro zirka ca mehr um bloß mal zumindest beispielsweise etwa beispiel".split(" ")
+    "bereits sogar erst je pro zirka ca mehr um bloß mal zumindest beispielsweise etwa beispiel "
+    "immer schnellstens sofort soeben zunächst kurzzeitig "
+    "zudem außerdem".split(" ")
 )
 _AFFIRMING = frozenset(
     "bereits schon nämlich zwar sowohl einerseits beispielsweise etwa nur sogar ebenfalls ebenso gleichfalls".split()

@@ -45,6 +45,7 @@ def _keeps_or_breaks(sentence: Sentence, i: int) -> bool:
         or (ends and before in ("wer", "was", "wen", "welche", "welcher"))
         or after in ("zuletzt", "umhin", "alles", "minder", "anders")
         or after in ("nur", "irgend")
+        or before.startswith("irgend")
         or (before in ("doch", "und", "aber", "jedoch") and _opens_phrase(sentence, i + 1))
         or (before == "," and after == "zu")
         or bool({"je", "jemals", "irgendwelche", "irgendeine", "irgendein"} & set(words[i + 1 :]))

@@ -97,6 +97,8 @@ def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -
     if tags[slot] in ("APPR", "APPRART") and tags[slot - 1] == "ADV" and words[slot - 1] in ("hier", "dort", "da"):
         return True
     opener = words[clause.opener].lower() if clause.opener >= 0 else ""
+    if clause.opener >= 0 and tags[clause.opener] in ("PWAV", "PWS", "PWAT"):
+        return True  # wohin sie verschwunden sind
     if _HINDERS & set(inside) or opener in ("seit", "seitdem", "sobald") or inside[0].startswith("welch"):
         return True
     if tags[slot] == "$." and words[slot] == ":":

@@ -103,6 +103,8 @@ def _is_dative(words: Sequence[PlainWord], i: int) -> bool:
         return False  # habt ihr, kommt ihr
     if before in _DATIVE:
         return True
+    if "2p" in finite_persons(words, i) and "3s" not in finite_persons(words, i):
+        return False  # was immer ihr mögt
     if "2p" in finite_persons(words, i) and not _has_other_subject(words, i):
         return False  # das Haus, in dem ihr wohnt
     return before.isalpha() and before not in OPENERS

@@ -29,6 +29,8 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if sentence.tokens[subject + 1 : subject + 2] and sentence.tokens[subject + 1].pos == "CCONJ":
             continue  # sie und ihr Mann
+        if subject and sentence.tokens[subject - 1].pos == "CCONJ" and _is_infinitive_too(verb):
+            continue  # du kannst Karten bündeln und sie teilen
         if may_be_infinitive(sentence, i) or may_be_participle(sentence, i) or _are_several(sentence, subject, i):
             continue
         if _has_another_sie(sentence, subject) or _is_told_by_predicate(sentence, i):
@@ -67,6 +69,10 @@ def _is_told_by_predicate(sentence: Sentence, verb: int) -> bool:
         if first and tokens[first - 1].pos not in ("ADP", "NOUN"):
             return True
     return False
+
+
+def _is_infinitive_too(token: Token) -> bool:
+    return any("i" in r.codes for r in readings(token.text.lower()) if r.pos == "V")
 
 
 def _of_two_verbs(token: Token) -> bool:
