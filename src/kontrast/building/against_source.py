@@ -217,7 +217,8 @@ def _genders(tokens: Sequence[Token], language: str, several: bool) -> set[str]:
     if language == "de":
         from kontrast.language.lexicons.german import usual_readings
 
-        return {r.feature for t in nouns for r in usual_readings(t.text) if r.pos == "N" and not r.rare}
+        found = {r.feature for t in nouns for r in usual_readings(t.text) if r.pos == "N" and not r.rare}
+        return found | {"n" for t in tokens if t.pos == "PROPN"}  # Apulien
     letters = {"Masc": "m", "Fem": "f", "Neut": "n"}
     number = "Plur" if several else "Sing"
     alike = (t for t in nouns if t.morph.get("Number", number) == number)

@@ -20,7 +20,9 @@ _ASKED = frozenset((("s'", "agi"), ("se", "fai"), ("se", "peu"), ("se", "pou"), 
 _BETWEEN = frozenset(
     "pas plus jamais rien bien déjà encore aussi donc toujours souvent très trop si beaucoup".split()
 )
-_ADVERBS = frozenset("presque assez peut parfois ainsi alors plus moins très bien aussi pourtant cependant".split())
+_ADVERBS = frozenset(
+    "presque assez peut parfois ainsi alors plus moins très bien aussi pourtant cependant toutefois".split()
+)
 _FOR_WHOM = frozenset(
     "normal anormal rare fréquent courant possible impossible difficile facile utile inutile".split()
 )
@@ -79,7 +81,9 @@ def _without(words: Sequence[str], left_out: frozenset[str]) -> list[str]:
 def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
     """The verb behind *il* and its clitics, and what follows."""
     reflexive = bool(clitics & {"se", "s'"})
-    if verb.startswith("sembl") and clitics & {"me", "m'", "te", "t'", "lui", "nous", "vous", "leur"}:
+    if reflexive and verb.startswith("avèr"):
+        return _after_etre(_without(rest, _BETWEEN), reflexive=False)  # il s'avère judicieux de
+    if verb.startswith("sembl") and clitics - {"ne", "n'", "se", "s'", "y", "en"}:
         return not (rest and rest[0] in _OF_PEOPLE - {"un", "une"})  # il me semble une bonne idée de
     while rest and (rest[0].endswith("ment") or rest[0] in _ADVERBS):
         rest = rest[2:] if rest[0] == "peut" else rest[1:]  # il est extrêmement rare que, peut être

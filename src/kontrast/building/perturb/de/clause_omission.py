@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -51,6 +52,8 @@ def _repaired(sentence: Sentence, parts: list[Part], k: int, verbs: list[int]) -
     last = k == len(parts) - 1
     before = parts[k - 1] if k else None
     inner = part.mark in ":;…" or (before is not None and before.mark in ":;")
+    if text[part.start] in "-–—" and not any(part.start <= v < part.end for v in verbs):
+        return None  # who said it
     if not any(part.start <= v < part.end for v in verbs) and (inner or len(text[part.start : part.end].split()) < 3):
         return None  # a label, a phrase, a name
     if last:
@@ -65,6 +68,8 @@ def _repaired(sentence: Sentence, parts: list[Part], k: int, verbs: list[int]) -
         after = parts[k + 1]
         if text[after.start] in "-–—" or _says_little(text[part.start : part.end]):
             return None
+        if part.mark == ":" and not _stands_alone(sentence, after):
+            return None
         if inner and not any(after.start <= v < after.end for v in verbs):
             return None
         edit = (part.start, after.start, "")
@@ -72,6 +77,17 @@ def _repaired(sentence: Sentence, parts: list[Part], k: int, verbs: list[int]) -
             edit = (part.start, after.start + 1, text[after.start].upper())
     kept = text[: edit[0]] + edit[2] + text[edit[1] :]
     return edit if _unbalanced(kept) <= _unbalanced(text) else None
+
+
+def _stands_alone(sentence: Sentence, part: Part) -> bool:
+    """Is what follows the colon a main clause, not a list, an infinitive or *Wie man …*?"""
+    words = [i for i, t in enumerate(sentence.tokens) if part.start <= t.start < part.end]
+    finite = set(finite_verbs(sentence))
+    first = next((i for i in words if sentence.tokens[i].pos != "PUNCT"), None)
+    if first is None or (sentence.tokens[first].tag in ("PWAV", "PWS", "KOUS", "KOUI") and part.mark != "?"):
+        return False
+    opening = itertools.takewhile(lambda i: sentence.tokens[i].text != ",", words)
+    return any(i in finite for i in opening) or sentence.tokens[first].tag in ("PWAV", "PWS")
 
 
 def _says_little(part: str) -> bool:

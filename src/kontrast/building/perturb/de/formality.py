@@ -13,6 +13,7 @@ from kontrast.building.perturb.de.grammar import (
     other_form,
     subject_of,
 )
+from kontrast.building.perturb.de.negation import part_around
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
@@ -83,6 +84,9 @@ def _may_state(sentence: Sentence, verb: int) -> bool:
     """*Wenn …, haben Sie sich …*; *Dann sehen Sie …*: after something of the sentence, what is or happens to one."""
     before = sentence.tokens[verb - 1].text.lower() if verb else ""
     lemmas = {r.lemma for r in readings(sentence.tokens[verb].text.lower()) if r.pos == "V"}
+    part = part_around(sentence, verb)
+    if before == "," and sentence.tokens[part[0]].text.lower() in ("wenn", "falls", "sobald", "sofern", "solange"):
+        return True  # Wenn …, kommen Sie in den Genuss
     if lemmas & {"haben", "sein"} and not verb:
         return True  # Haben Sie eine Liste, so …
     return before not in ("", "bitte", "und", ".", "!", ":", ";") and bool(lemmas & _STATES)

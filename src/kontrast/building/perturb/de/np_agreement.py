@@ -115,7 +115,8 @@ def _case_is_told(sentence: Sentence, place: int) -> bool:
         first -= 1
     while last + 1 < len(tokens) and tokens[last + 1].pos != "PUNCT":
         last += 1
-    others = [t for k, t in enumerate(tokens[first : last + 1], first) if not place <= k <= noun]
+    inside = range(first, last + 1)
+    others = [tokens[k] for k in inside if not place <= k <= noun and (not k or tokens[k - 1].pos != "ADP")]
     subject = any(t.text.lower() in _NOMINATIVES for t in others)
     object_ = any(t.text.lower() in _ACCUSATIVES for t in others)
     named = tokens[noun].morph.get("Case", "")

@@ -33,6 +33,11 @@ def _is_bound(sentence: Sentence, i: int) -> bool:
     after = sentence.tokens[i + 1] if i + 1 < len(sentence.tokens) else None
     if low == "unnötig":
         return after is not None and after.pos in ("NOUN", "ADJ", "ADV", "VERB", "DET", "PART", "ADP")
+    before = sentence.tokens[i - 1].text.lower() if i else ""
+    if (low == "ungern" and before == "nur") or sentence.tokens[i].text == "Unrecht":
+        return True
+    if low == "unabhängig" and after is not None and after.text in ("für", "voneinander"):
+        return True  # each on its own
     participle = any(r.pos == "V" and "2" in r.codes for r in readings(low[2:]))
     if participle and sentence.tokens[i].tag == "ADJD" and not is_predicate(sentence, i):
         return True  # beobachtet ihn unbemerkt

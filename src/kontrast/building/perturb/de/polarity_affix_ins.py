@@ -39,12 +39,16 @@ def _fits(sentence: Sentence, i: int) -> bool:
     near = [t.text.lower() for t in sentence.tokens[max(i - 3, 0) : i]]
     if NEGATIVE & set(near) or (token.lemma == "möglich" and {"soweit", "sobald", "so"} & set(near)):
         return False  # nicht genau bekannt; soweit es möglich ist
+    if near[-1:] in (["teilweise"], ["halb"]) or near[-2:] == ["viel", "ist"]:
+        return False  # teilweise genutzt; so viel ist sicher
+    if token.text.lower() == "schuldig" and _has_verb(sentence, i, "machen"):
+        return False
     if token.text.lower().startswith("zufrieden") and _has_verb(sentence, i, "stellen"):
         return False
     if token.tag == "ADJA" and token.text.lower() in ("wahre", "wahren", "wahrer", "wahres", "wahrem"):
         return False  # die wahren Meister
-    if token.tag == "ADJA" and token.text.lower().startswith("modern"):
-        return False  # those of today
+    if token.tag == "ADJA" and token.text.lower().startswith(("modern", "normal", "genau")):
+        return False  # those of today, the usual, the very one
     if asks_yes_or_no(sentence, i) or _asks_how(sentence, i) or _is_complement(sentence, i):
         return False
     if (before, token.text) in (("in", "Wahrheit"), ("mit", "Sicherheit"), ("mit", "Wahrscheinlichkeit")):

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.de.negation import asks_yes_or_no, companions, corrected, part_around
+from kontrast.building.perturb.de.verb_uses import between_signs
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import deletion, opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence, Token
@@ -79,7 +80,7 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
         single = noun.morph.get("Number") != "Plur"
         wrong = low == "keine" and single and noun.morph.get("Gender") in ("Masc", "Neut")
         wrong = wrong or (low == "keine" and single and any(t.text.endswith("en") for t in tokens[i + 1 : head]))
-        if tokens[i + 1].text.endswith("-") or _is_state(noun.text):
+        if tokens[i + 1].text.endswith("-") or _is_state(noun.text) or _is_mass_compound(noun.text):
             return True  # keine Wasser- und Fischressourcen; keine Unzufriedenheit
         if wrong or noun.text == "Wert" or (low == "keine" and single and _is_plural_too(noun.text)):
             return True  # keine komplizierten Link; keine Akte: of Akt
@@ -94,8 +95,8 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
     words = [tokens[k].text.lower() for k in part_around(sentence, i)]
     if any(a == "auch" and b == "nur" for a, b in pairwise(words)):
         return True  # keiner wollte auch nur einen Fuß
-    if opens_sentence(sentence, i) and not any(k in part_around(sentence, i) for k in finite_verbs(sentence)):
-        return True  # Keine Übereinstimmung, Passwort eingeben.
+    if _stands_apart(sentence, i):
+        return True
     return (
         _is_label(sentence, i)
         or (head is None and sentence.tokens[i].pos == "DET")
@@ -108,9 +109,23 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
     )
 
 
+def _stands_apart(sentence: Sentence, i: int) -> bool:
+    """*Kein Problem, …*, *ein Prozess, kein Produkt*, *kein Haus, keine Häfen*: no verb of its own, or several."""
+    tokens = sentence.tokens
+    verbs = [k for k in between_signs(sentence, i) if k in set(finite_verbs(sentence))]
+    joined = bool(i) and tokens[i - 1].pos == "CCONJ" and not any(k > i for k in verbs)
+    several = any(t.text.lower() in _FORMS for t in (*tokens[max(i - 5, 0) : i], *tokens[i + 1 : i + 6]))
+    return not verbs or joined or several
+
+
 def _is_state(noun: str) -> bool:
     """*eine Unzufriedenheit*: a state, of which there is not one."""
     return noun.endswith(("heit", "keit")) and not noun.endswith(_COUNTED)
+
+
+def _is_mass_compound(noun: str) -> bool:
+    """*Maismehl*."""
+    return noun not in _MASS and any(len(mass) > 3 and noun.endswith(mass.lower()) for mass in _MASS)
 
 
 def _is_plural_too(noun: str) -> bool:

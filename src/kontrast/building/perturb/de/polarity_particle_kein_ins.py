@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
+from kontrast.building.perturb.de.verb_uses import may_be_participle
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
@@ -63,7 +64,7 @@ def _is_fixed(sentence: Sentence, i: int) -> bool:
     after = [t.text.lower() for t in tokens[tokens[i].head + 1 : tokens[i].head + 3]]
     if len(after) == 2 and after[0] in ("und", "sowie", ",") and after[1] in _FORMS:
         return True
-    if after[:1] in (["weniger"], ["mehr"]) or (before, what) == ("auf", "bis"):
+    if before == "oder" or after[:1] in (["weniger"], ["mehr"]) or (before, what) == ("auf", "bis"):
         return True  # einen weniger; bis auf eine kleine Garnison
     if before == "," and i > 1 and tokens[i - 2].pos in ("NOUN", "PROPN"):
         return True  # Met, ein Bier mit Honig
@@ -124,9 +125,11 @@ def _asks_whether(sentence: Sentence, i: int) -> bool:
 
 
 def _has_no_verb(sentence: Sentence, i: int) -> bool:
-    """*Ein großer Tempel, um zu beten.*: a label, which kein does not turn round."""
-    part = part_around(sentence, i)
-    return not any(k in part for k in finite_verbs(sentence))
+    """*Ein großer Tempel, um zu beten.*: a label, a title or a question, which kein does not turn round."""
+    part, tokens = part_around(sentence, i), sentence.tokens
+    titled = i > 1 and tokens[i].text[0].isupper() and tokens[i - 1].text in '"„“»«'
+    verbs = (k for k in finite_verbs(sentence) if k in part and not may_be_participle(sentence, k))
+    return titled or tokens[part[-1]].text == "?" or next(verbs, None) is None
 
 
 def _does_not_bear(sentence: Sentence, i: int) -> bool:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.negation import asks_yes_or_no, companions, corrected, is_fragment, part_around
+from kontrast.building.perturb.de.grammar import finite_verbs
+from kontrast.building.perturb.de.negation import (
+    NEGATIVE,
+    asks_yes_or_no,
+    companions,
+    corrected,
+    is_fragment,
+    part_around,
+)
+from kontrast.building.perturb.de.verb_uses import between_signs
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import deletion
 from kontrast.language.annotation import Sentence
@@ -44,7 +53,9 @@ def _keeps_or_breaks(sentence: Sentence, i: int) -> bool:
         or words[i + 2 : i + 3] in (["geringste"], ["geringsten"], ["mindeste"], ["leiseste"])
         or (ends and before in ("wer", "was", "wen", "welche", "welcher"))
         or after in ("zuletzt", "umhin", "alles", "minder", "anders")
-        or after in ("nur", "irgend")
+        or after in ("nur", "irgend", "gerade")
+        or (not i and after == "zu")
+        or _is_one_of_two(sentence, i)
         or before.startswith("irgend")
         or (before in ("doch", "und", "aber", "jedoch") and _opens_phrase(sentence, i + 1))
         or (before == "," and after == "zu")
@@ -60,9 +71,27 @@ def _keeps_or_breaks(sentence: Sentence, i: int) -> bool:
     )
 
 
+def _is_one_of_two(sentence: Sentence, i: int) -> bool:
+    """*was kein anderer nicht auch täte*, *Nur im Moment gerade nicht.*: a second negation, or no verb at all."""
+    chunk = between_signs(sentence, i)
+    if any(sentence.tokens[k].text.lower() in NEGATIVE for k in chunk if k != i):
+        return True
+    ends = i + 1 == len(sentence.tokens) or sentence.tokens[i + 1].pos == "PUNCT"
+    part = part_around(sentence, i)
+    return ends and not any(k in part for k in finite_verbs(sentence))
+
+
 def _opens_phrase(sentence: Sentence, i: int) -> bool:
     """*doch nicht der Krieg*: what is set against something else."""
-    return i < len(sentence.tokens) and sentence.tokens[i].pos in ("DET", "NOUN", "PROPN", "PRON", "ADP", "ADV")
+    return i < len(sentence.tokens) and sentence.tokens[i].pos in (
+        "DET",
+        "NOUN",
+        "PROPN",
+        "PRON",
+        "ADP",
+        "ADV",
+        "ADJ",
+    )
 
 
 def _verbless(sentence: Sentence, i: int) -> bool:

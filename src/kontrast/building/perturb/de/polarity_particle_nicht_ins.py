@@ -29,7 +29,7 @@ _COMPLEMENTS = frozenset(("KOUS", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOU
 _KEPT = frozenset(("ob", "wie", "bevor", "ehe", "bis", "je"))
 """Openers of clauses whose meaning nicht does not turn round, or that are asides."""
 _HINDERS = frozenset(
-    ("zumindest", "wenigstens", "bereits", "schon", "etwas", "jemand", "irgendwann", "bald", "bisschen", "bißchen")
+    "je jemals zumindest wenigstens bereits schon etwas jemand irgendwann bald bisschen bißchen".split()
 )
 _OFTEN = frozenset("mehrmals unaufhörlich oft häufig ständig immer stets manchmal zuweilen gleich besser hin".split())
 """*nicht oft*, not *oft nicht*."""
@@ -105,6 +105,10 @@ def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -
         return True  # before what is said
     if "FM" in (tags[slot], tags[slot - 1]) or words[slot - 1] in _OFTEN or words[slot] in ("besser", "hin"):
         return True
+    if "weder" in words or words[slot] in ("seit", "bis", "ab") or "/" in words[slot - 1] or tags[slot - 1] == "$(":
+        return True
+    if clause.verb and words[clause.verb - 1] == "," and _is_participle(words[clause.verb].lower()):
+        return True  # ein Damm, errichtet von
     if words[slot - 1] in ("zurück", "hinauf", "hinunter", "her", "weiter") and tags[slot] in ("APPR", "APPRART"):
         return True
     if tags[slot] == "ADJD" and _lemmas(clause, words) & SAYING:
@@ -242,7 +246,7 @@ def _about_nominal(
         if words[left] in _AFTER_NICHT or words[left] in _MODAL_ADVERBS:
             return None
         return _before_adjective(left, clause, words, tags) if tags[left] == "ADJD" else nominal.preposition
-    if nominal.start and tags[nominal.start - 1] in ("NN", "NE"):
+    if nominal.start and tags[nominal.start - 1] in ("NN", "NE", "ADJA"):
         return None  # zum Präsidenten der Studierenden
     if nominal is clause.subject and clause.opener < 0 and nominal.start < clause.verb:
         return None

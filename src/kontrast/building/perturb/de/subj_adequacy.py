@@ -29,8 +29,8 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if sentence.tokens[subject + 1 : subject + 2] and sentence.tokens[subject + 1].pos == "CCONJ":
             continue  # sie und ihr Mann
-        if subject and sentence.tokens[subject - 1].pos == "CCONJ" and _is_infinitive_too(verb):
-            continue  # du kannst Karten bündeln und sie teilen
+        if _is_apart(sentence, subject, i):
+            continue
         if may_be_infinitive(sentence, i) or may_be_participle(sentence, i) or _are_several(sentence, subject, i):
             continue
         if _has_another_sie(sentence, subject) or _is_told_by_predicate(sentence, i):
@@ -51,8 +51,16 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
 
 def _has_another_sie(sentence: Sentence, subject: int) -> bool:
     """*Sie wird, wenn sie gehen, …*: another verb would keep the number."""
-    verbs = ((k, subject_of(sentence, k)) for k in finite_verbs(sentence))
-    return any(o is not None and o != subject and sentence.tokens[o].text.lower() == "sie" for _, o in verbs)
+    return any(t.text == "sie" for k, t in enumerate(sentence.tokens) if k != subject)
+
+
+def _is_apart(sentence: Sentence, subject: int, verb: int) -> bool:
+    """*bleibt einmal, wenn sie verschwelt*, *der sie annimmt und sie weiterleitet*: of another verb, or an object."""
+    tokens = sentence.tokens
+    first, last = sorted((subject, verb))
+    if any(t.text in ",;:.!?" for t in tokens[first:last]):
+        return True
+    return bool(subject) and tokens[subject - 1].pos == "CCONJ" and verb != subject + 1
 
 
 def _is_told_by_predicate(sentence: Sentence, verb: int) -> bool:
@@ -69,10 +77,6 @@ def _is_told_by_predicate(sentence: Sentence, verb: int) -> bool:
         if first and tokens[first - 1].pos not in ("ADP", "NOUN"):
             return True
     return False
-
-
-def _is_infinitive_too(token: Token) -> bool:
-    return any("i" in r.codes for r in readings(token.text.lower()) if r.pos == "V")
 
 
 def _of_two_verbs(token: Token) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_ambiguous_sie, other_form, subject_of
+from kontrast.building.perturb.de.verb_uses import is_label
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
@@ -29,7 +30,9 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         if subject is None or code is None:
             continue
         noun = sentence.tokens[subject]
-        if _subject_left_out(sentence, i, subject) or _may_be_noun(sentence, i):
+        if _subject_left_out(sentence, i, subject) or _may_be_noun(sentence, i) or is_label(sentence, i):
+            continue
+        if _is_another(sentence, i, subject, code) or _is_either(sentence, subject):
             continue
         if is_ambiguous_sie(sentence, subject) or _either(sentence, subject, code):
             continue
@@ -49,6 +52,17 @@ def _subject_left_out(sentence: Sentence, verb: int, subject: int) -> bool:
     if not opens_sentence(sentence, verb) or sentence.tokens[subject].pos == "PRON" or "?" in sentence.text:
         return False
     return not any(verb < other for other in finite_verbs(sentence))
+
+
+def _is_another(sentence: Sentence, verb: int, subject: int, code: str) -> bool:
+    """*Hoffe, es wird*: (ich) hoffe."""
+    return code[1] == "1" and opens_sentence(sentence, verb) and sentence.tokens[subject].text not in ("ich", "wir")
+
+
+def _is_either(sentence: Sentence, subject: int) -> bool:
+    """*das Entfernen oder Verändern*: with *oder* both numbers are said."""
+    near = sentence.tokens[max(subject - 3, 0) : subject] + sentence.tokens[subject + 1 : subject + 3]
+    return sentence.tokens[subject].pos != "PRON" and any(t.text == "oder" for t in near)
 
 
 def _may_be_noun(sentence: Sentence, i: int) -> bool:

@@ -33,6 +33,14 @@ _TITLES = tuple(
 )
 """Endings of nouns behind which a name stands."""
 
+_ENGLISH = frozenset(
+    "of the and for to with by is are bug black list resource record records remote public license general release "
+    "notes note network interface security server web service services stable republic tracker mail exchange array "
+    "disk disks file files name names user users group team open source free software foundation project system "
+    "manager control access data protocol internet standard officer document new".split()
+)
+"""Words of English terms, beside or for a name."""
+
 
 def _misspelt(sentence: Sentence) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
@@ -82,6 +90,12 @@ def _is_quoted(sentence: Sentence, i: int) -> bool:
     return opened > 0 or before.count('"') % 2 == 1
 
 
+def _is_english(sentence: Sentence, i: int) -> bool:
+    """*Security Bug Tracker*, *Array of Independent Disks*: a term, not a name."""
+    near = [t.text.lower() for t in sentence.tokens[max(i - 2, 0) : i + 3]]
+    return any(word in _ENGLISH for word in near)
+
+
 def _is_called(before: Token | None) -> bool:
     """*die Methode Replace*, *der Wert "Empty"*: what something in a program is called."""
     if before is None:
@@ -99,7 +113,7 @@ def _stands_as_noun(sentence: Sentence, i: int) -> bool:
         return True
     name = tokens[i].text
     beside = after is not None and after.pos == "PROPN" and after.text[:1].isupper() and len(after.text) > 2
-    if _is_quoted(sentence, i):
+    if _is_quoted(sentence, i) or _is_english(sentence, i):
         return True
     genitive = after is not None and after.pos in ("NOUN", "ADJ") and name.endswith("s")
     if before is None or opens_sentence(sentence, i):

@@ -7,7 +7,7 @@ from kontrast.building.perturb.de.negation import part_around
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
 
-__all__ = ["GOVERNING", "LEFT", "between_signs", "is_request", "may_be_infinitive", "may_be_participle"]
+__all__ = ["GOVERNING", "LEFT", "between_signs", "is_label", "is_request", "may_be_infinitive", "may_be_participle"]
 
 LEFT = frozenset(("werden", "sollen", "wollen", "mögen", "dürfen", "können", "müssen"))
 GOVERNING = LEFT | {"lassen", "helfen", "lernen", "bleiben", "sehen", "hören", "gehen"}
@@ -34,9 +34,26 @@ def may_be_infinitive(sentence: Sentence, i: int) -> bool:
     if (i and tokens[i - 1].text == "zu") or (i + 1 < len(tokens) and tokens[i + 1].text in ')"“«»'):
         return True
     others = [k for k in between_signs(sentence, i) if k != i]
+    if is_label(sentence, i) or any(tokens[k].text.lower() in ("lass", "laß", "lasst", "laßt") for k in others):
+        return True
     if any(r.lemma in GOVERNING for k in others for r in readings(tokens[k].text.lower()) if r.pos == "V"):
         return True
     return any(k in others and not _joined(sentence, i, k) for k in finite_verbs(sentence))
+
+
+def is_label(sentence: Sentence, i: int) -> bool:
+    """*Alle Einstellungen zurücksetzen.*, *„Prioritäten verwalten“*: an infinitive at the end with nothing before it
+    that puts the verb last; as a finite verb it would stand apart from its particle."""
+    tokens = sentence.tokens
+    found = [r for r in readings(tokens[i].text.lower()) if r.pos == "V" and "i" in r.codes]
+    after = tokens[i + 1] if i + 1 < len(tokens) else None
+    if not found or (after is not None and after.pos != "PUNCT"):
+        return False
+    if after is not None and after.text in ')"“«»':
+        return True
+    openers = ("KOUS", "KOUI", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT")
+    chunk = between_signs(sentence, i)
+    return any(r.feature for r in found) and not any(tokens[k].tag in openers for k in chunk)
 
 
 def may_be_participle(sentence: Sentence, i: int) -> bool:

@@ -12,7 +12,7 @@ from kontrast.language.french_words import words_of
 _PREFIXED = {
     "im": "possible probable parfait patient prévisible précis",
     "in": "capable visible stable utile juste suffisant efficace acceptable complet correct direct égal dépendant "
-    "compatible compétent connu habituel habité fini exact",
+    "compatible compétent connu habituel habité exact",
     "il": "légal lisible limité logique légitime",
     "ir": "régulier responsable rationnel réversible",
 }
@@ -39,6 +39,10 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         before = words[i - 1].low if i else ""
         if before in _POSSESSIVES or word.low in ("juste", "égal") or word.low.startswith("responsable"):
             continue  # notre possible; juste is an adverb too; ça m'est égal; in charge of something
+        if behind == "-" or (word.low.startswith("limité") and behind == "par"):
+            continue  # stable-backports
+        if word.low.startswith("possibles") and {"tous", "toutes"} & near:
+            continue
         if before == "ou" or behind == "ou" or (word.low.startswith("égal") and behind in ("à", "au", "aux")):
             continue  # supérieures ou égales à
         if before in ("expression", "expressions") or (i and sentence.text[word.start].isupper()):

@@ -137,6 +137,8 @@ def _demonstrative(words: Sequence[FrenchWord], i: int) -> Occurrence:
         subject = i + 1
     changes: list[Change] = [(i, new), *with_subject(words, subject, _other(gender), number)]
     behind = words[i + 1].low if i + 1 < len(words) else ""
+    if behind.endswith("ment") and i + 2 < len(words):
+        behind = words[i + 2].low  # celles habituellement renvoyées
     agrees = behind in ("que", "qu'") or (
         bool(lemmas(behind, "k")) and i + 1 not in {index for index, _ in changes}
     )  # celles affichées, celui que nous avons perdu

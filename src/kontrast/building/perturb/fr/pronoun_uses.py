@@ -26,7 +26,7 @@ _BEFORE_OBJECT = frozenset("ne n' je j' tu me m' te t' on se".split())
 """Behind these *le*, *la*, *les* can only be objects."""
 NEUTER = tuple("sai sav su dis dit dir doi dev peu pou pu jur espér promet promis".split())
 """Beginnings of verbs before which *le* most often stands for a clause, not for a thing."""
-_OF_SENTENCES = (*NEUTER, *"fai fer fon fît cro crû prédi pens voul veu compren compri expliqu regrett".split())
+_OF_SENTENCES = (*NEUTER, *"fai fer fon fît cro crû prédi pens voul veu compren compri expliqu regrett mérit".split())
 _NOT_BEHIND_SUBJECT = frozenset("qui que qu' et ou aussi non seule seules de à dans pour".split())
 _BEFORE_STRESSED = frozenset("que qu' est sont était comme et ou ni mais".split())
 
