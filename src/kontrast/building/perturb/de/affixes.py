@@ -6,7 +6,7 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, readings
 from kontrast.language.lexicons.german_words import CLOSED, word_lists
 
-__all__ = ["comments", "has_opposite", "is_opposite", "is_predicate", "is_unclear", "is_word"]
+__all__ = ["comments", "has_opposite", "is_clear", "is_opposite", "is_predicate", "is_unclear", "is_word"]
 
 _LISTS = word_lists("de.lists.txt")
 _STOP = frozenset(_LISTS["un_no_opposite"])
@@ -14,6 +14,7 @@ _NOUNS = frozenset(_LISTS["un_nouns"])
 _UNCLEAR = frozenset(_LISTS["un_unclear"])
 _NO_UN = frozenset(_LISTS["no_un"])
 _COMMENT = frozenset(_LISTS["comment"])
+_CLEAR = frozenset(_LISTS["un_clear"])
 _OTHER_MEANING = ("heimlich", "bedingt", "weit", "lauter", "längst", "recht", "geachtet", "entschieden", "gefähr")
 _COPULAS = frozenset(("sein", "bleiben", "scheinen"))
 _NOUN_ENDINGS = ("heit", "keit", "heiten", "keiten")
@@ -53,6 +54,16 @@ def is_unclear(word: str) -> bool:
     """
     base = word.lower()[2:]
     return base in _UNCLEAR or adjective_lemma(base) in _UNCLEAR or (base.startswith("gewiss") and base != "gewiss")
+
+
+def is_clear(word: str) -> bool:
+    """Is un- before this word its opposite in all its meanings?
+
+    >>> is_clear("wichtigsten"), is_clear("Zufriedenheit"), is_clear("tragbares")
+    (True, True, False)
+    """
+    low = word.lower()
+    return low in _CLEAR or adjective_lemma(low) in _CLEAR or comparative_lemma(low) in _CLEAR
 
 
 def comments(word: str) -> bool:

@@ -92,7 +92,7 @@ def _stands_alone(sentence: Sentence, part: Part) -> bool:
 
 def _says_little(part: str) -> bool:
     """*Denkt daran:*, *Was seltsam ist:*: an opening, with which nothing is lost."""
-    return part.endswith(":") and (len(part.split()) < 3 or part.startswith(("Was ", "Wie ")))
+    return part.endswith(":") and (len(part.split()) < 5 or part.startswith(("Was ", "Wie ")))
 
 
 def _completed(sentence: Sentence, part: Part) -> bool:
@@ -101,6 +101,8 @@ def _completed(sentence: Sentence, part: Part) -> bool:
     if text[-1] not in ":;" or re.search(r"\b(folgende[rnsm]?|so|nachfolgend|wie folgt)\b", text):
         return True
     words = [t for t in sentence.tokens if part.start <= t.start < part.end - 1]
+    if len(words) < 4:
+        return True  # Beachten Sie:
     last = {sentence.tokens[i].start for i in finite_verbs(sentence)} & {words[-1].start}
     if part.mark == ":" and last and not any(t.text == "," for t in words):
         return True  # Negativ ist: Fest steht:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kontrast.building.perturb.de.affixes import is_opposite, is_predicate, is_unclear
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
-from kontrast.building.perturb.text import like
+from kontrast.building.perturb.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
 
@@ -34,6 +34,8 @@ def _is_bound(sentence: Sentence, i: int) -> bool:
     if low == "unnötig":
         return after is not None and after.pos in ("NOUN", "ADJ", "ADV", "VERB", "DET", "PART", "ADP")
     before = sentence.tokens[i - 1].text.lower() if i else ""
+    if sentence.tokens[i].text[0].isupper() and sentence.tokens[i].tag == "ADJA" and not opens_sentence(sentence, i):
+        return True  # part of a name
     if (low == "ungern" and before == "nur") or sentence.tokens[i].text == "Unrecht":
         return True
     if low == "unabhängig" and after is not None and after.text in ("für", "voneinander"):

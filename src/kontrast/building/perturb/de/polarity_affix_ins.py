@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.affixes import comments, has_opposite, is_predicate
+from kontrast.building.perturb.de.affixes import comments, has_opposite, is_clear, is_predicate
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
@@ -24,7 +24,13 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
         new = like(token.text, "un" + token.text.lower())
         if any(t.text == new for t in sentence.tokens):
             continue  # angenehm oder unangenehm
-        yield candidate("polarity_affix_ins", sentence, [(token.start, token.end, new)], words=(token.text,))
+        yield candidate(
+            "polarity_affix_ins",
+            sentence,
+            [(token.start, token.end, new)],
+            words=(token.text,),
+            weak=not is_clear(token.text),
+        )
 
 
 def _fits(sentence: Sentence, i: int) -> bool:
@@ -41,6 +47,12 @@ def _fits(sentence: Sentence, i: int) -> bool:
         return False  # nicht genau bekannt; soweit es möglich ist
     if near[-1:] in (["teilweise"], ["halb"]) or near[-2:] == ["viel", "ist"]:
         return False  # teilweise genutzt; so viel ist sicher
+    if near[-1:] == ["als"] or (near[-1:] == ["für"] and token.text == "gewöhnlich"):
+        return False  # mehr als nötig, für gewöhnlich
+    if (before, token.text) == ("in", "Sicherheit"):
+        return False
+    if near and sentence.tokens[i - 1].tag in ("ADJD", "ADV") and token.text.lower()[:2] in ("be", "ge", "ve", "er"):
+        return False  # gemeinsam benutzt
     if token.text.lower() == "schuldig" and _has_verb(sentence, i, "machen"):
         return False
     if token.text.lower().startswith("zufrieden") and _has_verb(sentence, i, "stellen"):

@@ -71,7 +71,11 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
             return True
         noun, low = tokens[head], tokens[i].text.lower()
         behind = [t.text.lower() for t in tokens[head + 1 : head + 3]]
-        if behind[:1] == ["("] or behind == ["zu", "verlieren"] or tokens[i + 1].text.lower() == "solchen":
+        if (
+            behind[:1] == ["("]
+            or behind == ["zu", "verlieren"]
+            or tokens[i + 1].text.lower()[:6] in ("solche", "einzig")
+        ):
             return True
         if behind[:1] == ["zu"] and any(
             r.lemma == "brauchen" for t in tokens for r in readings(t.text.lower()) if r.pos == "V"

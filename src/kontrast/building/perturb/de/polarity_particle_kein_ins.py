@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
-from kontrast.building.perturb.de.verb_uses import may_be_participle
+from kontrast.building.perturb.de.verb_uses import between_signs, may_be_participle
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
@@ -18,6 +18,7 @@ _FORMS = frozenset(("ein", "eine", "einen", "einem", "einer", "eines"))
 _FIXED_AFTER = frozenset(
     "paar bisschen wenig gewisser gewisse gewissen gewisses gewissem jeder jedes solcher ganzer ganze ganzes ganzen "
     "ganz guter gutes gute guten einziger einzige einziges einzigen anderer andere anderes anderen weiterer "
+    "weitere weiteres weiteren "
     "beliebiger beliebige beliebiges beliebigen".split()
 )
 _FIXED_BEFORE = frozenset(
@@ -36,7 +37,7 @@ _NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "NUM"))
 _MEASURES = re.compile(
     "(Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Jahrhundert|Jahrzehnt|Mal|Drittel|Viertel|Großteil|Teil|Reihe|Menge"
     "|Vielzahl|Anzahl|Prozent|Million|Milliarde|Dutzend|Hälfte|Haufen|Stück|Paar|Handvoll|Prise|Art|Weise|Weile|Moment"
-    "|Augenblick|Ewigkeit|Abend|Morgen|Nacht|Zeitraum|Seite)[se]?n?$"
+    "|Augenblick|Ewigkeit|Abend|Morgen|Nacht|Zeitraum|Seite)(?:e?s|e)?n?$"
 )
 
 
@@ -121,7 +122,10 @@ def _asks_whether(sentence: Sentence, i: int) -> bool:
         return True
     while "," in words:
         words = words[words.index(",") + 1 :]
-    return words[:1] == ["wie"]
+    first = i - len(words)
+    if words[-1:] in (["wenn"], ["falls"], ["sobald"]):
+        return True  # wenn ein Kind kommt, geht es
+    return words[:1] == ["wie"] or sentence.tokens[first].tag in ("PWAV", "PWS", "PWAT")
 
 
 def _has_no_verb(sentence: Sentence, i: int) -> bool:
@@ -129,7 +133,16 @@ def _has_no_verb(sentence: Sentence, i: int) -> bool:
     part, tokens = part_around(sentence, i), sentence.tokens
     titled = i > 1 and tokens[i].text[0].isupper() and tokens[i - 1].text in '"„“»«'
     verbs = (k for k in finite_verbs(sentence) if k in part and not may_be_participle(sentence, k))
-    return titled or tokens[part[-1]].text == "?" or next(verbs, None) is None
+    if titled or tokens[part[-1]].text == "?":
+        return True
+    main = [k for k in verbs if not _is_relative(sentence, k)]
+    return not main
+
+
+def _is_relative(sentence: Sentence, verb: int) -> bool:
+    """Is the verb in a relative clause: *Ein Monster, welches die Kraft besitzt*?"""
+    chunk = [sentence.tokens[k] for k in between_signs(sentence, verb)]
+    return any(t.tag in ("PRELS", "PRELAT") for t in chunk[:2])
 
 
 def _does_not_bear(sentence: Sentence, i: int) -> bool:

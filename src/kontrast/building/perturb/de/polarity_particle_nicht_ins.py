@@ -33,6 +33,11 @@ _HINDERS = frozenset(
 )
 _OFTEN = frozenset("mehrmals unaufhörlich oft häufig ständig immer stets manchmal zuweilen gleich besser hin".split())
 """*nicht oft*, not *oft nicht*."""
+_LOOSE = frozenset(
+    "jedoch daher dann also heute hier jetzt nun dort da deshalb darum aber doch so gestern morgen damals danach "
+    "außerdem dadurch auch selbst meist sowieso hierbei dabei damit".split()
+)
+"""Adverbs behind which nicht stands as without them."""
 _COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
 _DEFINITE = frozenset(("der", "die", "das", "den", "dem", "des"))
 
@@ -109,6 +114,11 @@ def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -
         return True
     if clause.verb and words[clause.verb - 1] == "," and _is_participle(words[clause.verb].lower()):
         return True  # ein Damm, errichtet von
+    adverbs = (words[i].lower() for i in sorted(clause.tokens) if i < slot and tags[i] == "ADV")
+    if any(word not in _LOOSE for word in adverbs) or words[slot] == "um" or words[slot - 1] in ("weniger", "mehr"):
+        return True  # endlich, irgendwo, ausschließlich …: nicht has another place or sense beside them
+    if clause.verb and words[clause.verb - 1].lower() in ("beim", "zum", "im", "vom", "am"):
+        return True  # beim lesen
     if words[slot - 1] in ("zurück", "hinauf", "hinunter", "her", "weiter") and tags[slot] in ("APPR", "APPRART"):
         return True
     if tags[slot] == "ADJD" and _lemmas(clause, words) & SAYING:
@@ -246,7 +256,7 @@ def _about_nominal(
         if words[left] in _AFTER_NICHT or words[left] in _MODAL_ADVERBS:
             return None
         return _before_adjective(left, clause, words, tags) if tags[left] == "ADJD" else nominal.preposition
-    if nominal.start and tags[nominal.start - 1] in ("NN", "NE", "ADJA"):
+    if nominal.start and tags[nominal.start - 1] in ("NN", "NE", "ADJA", "PIS", "CARD", "PIAT"):
         return None  # zum Präsidenten der Studierenden
     if nominal is clause.subject and clause.opener < 0 and nominal.start < clause.verb:
         return None
