@@ -93,6 +93,8 @@ def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
         verb.startswith(("import", "appara", "arriv")) and rest[:1] and _opens_clause(rest)
     ):
         return True
+    if verb.startswith("arriv") and {"que", "qu'"} & set(rest[:6]):
+        return True  # il arrive en effet assez souvent que
     if verb.startswith(_WEATHER[:5]) or (verb in _MODALS and bool(_LATER & set(rest[:3]))):
         return True
     if verb in _MODALS and list(rest[:2]) in (["y", "avoir"], ["s'", "agir"]):

@@ -101,7 +101,7 @@ def _completed(sentence: Sentence, part: Part) -> bool:
     if text[-1] not in ":;" or re.search(r"\b(folgende[rnsm]?|so|nachfolgend|wie folgt)\b", text):
         return True
     words = [t for t in sentence.tokens if part.start <= t.start < part.end - 1]
-    if len(words) < 4:
+    if part.mark == ":" and len(words) < 4:
         return True  # Beachten Sie:
     last = {sentence.tokens[i].start for i in finite_verbs(sentence)} & {words[-1].start}
     if part.mark == ":" and last and not any(t.text == "," for t in words):

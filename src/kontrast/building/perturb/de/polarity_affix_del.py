@@ -34,16 +34,26 @@ def _is_bound(sentence: Sentence, i: int) -> bool:
     if low == "unnötig":
         return after is not None and after.pos in ("NOUN", "ADJ", "ADV", "VERB", "DET", "PART", "ADP")
     before = sentence.tokens[i - 1].text.lower() if i else ""
-    if sentence.tokens[i].text[0].isupper() and sentence.tokens[i].tag == "ADJA" and not opens_sentence(sentence, i):
+    if sentence.tokens[i].text[0].isupper() and low.endswith("e") and not opens_sentence(sentence, i):
         return True  # part of a name
     if (low == "ungern" and before == "nur") or sentence.tokens[i].text == "Unrecht":
         return True
     if low == "unabhängig" and after is not None and after.text in ("für", "voneinander"):
         return True  # each on its own
+    if low == "ungewöhnlich" and after is not None and after.pos in ("ADJ", "ADV"):
+        return True  # it says how much
     participle = any(r.pos == "V" and "2" in r.codes for r in readings(low[2:]))
+    if participle and _stays(sentence, i):
+        return True
     if participle and sentence.tokens[i].tag == "ADJD" and not is_predicate(sentence, i):
         return True  # beobachtet ihn unbemerkt
     return low == "unrecht" and any(t.text.lower() in _DONE for t in sentence.tokens)
+
+
+def _stays(sentence: Sentence, i: int) -> bool:
+    """*unentdeckt bleiben*."""
+    near = sentence.tokens[max(i - 6, 0) : i + 4]
+    return any(r.lemma == "bleiben" for t in near for r in readings(t.text.lower()) if r.pos == "V")
 
 
 perturbation = Perturbation(

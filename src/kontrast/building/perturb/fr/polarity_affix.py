@@ -39,6 +39,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         before = words[i - 1].low if i else ""
         if before in _POSSESSIVES or word.low in ("juste", "égal") or word.low.startswith("responsable"):
             continue  # notre possible; juste is an adverb too; ça m'est égal; in charge of something
+        if "ou" in near and "moins" in near:
+            continue  # plus ou moins directe
         if behind == "-" or (word.low.startswith("limité") and behind == "par"):
             continue  # stable-backports
         if word.low.startswith("possibles") and {"tous", "toutes"} & near:

@@ -56,6 +56,7 @@ for _stem, _feminine in (("mien", "mienne"), ("tien", "tienne"), ("sien", "sienn
     _POSSESSED[_stem + "s"] = ("m", "p", _feminine + "s")
     _POSSESSED[_feminine + "s"] = ("f", "p", _stem + "s")
 _PERSONAL = frozenset("il elle ils elles le la l' les lui eux".split())
+_BEFORE_PREDICATE = frozenset("et ou ni puis mais si très trop devenu devenue devenus devenues".split())
 _CLAUSES = frozenset("que qu' qui quand si s' lorsque lorsqu' comme et ou mais car donc puis où dont ni".split())
 
 
@@ -99,18 +100,17 @@ def _mentions(words: Sequence[FrenchWord]) -> Iterator[Occurrence]:
 def _leaves_agreement(words: Sequence[FrenchWord], i: int, changes: Sequence[Change]) -> bool:
     """*elles doivent au préalable être converties*: does a participle of the clause keep the old gender?"""
     changed = {index for index, _ in changes}
-    for j in range(i + 2, min(i + 16, len(words))):
+    for j in range(i + 1, min(i + 16, len(words))):
         if words[j].low in (";", ".", ":", "qui", "que", "qu'") or words[j].low in _SUBJECTS:
             return False
-        joined = words[j - 1].low in ("et", "ou", "ni", "puis", "mais") and words[j].pos in ("VERB", "ADJ")
-        after_be = words[j - 1].low in ("être", "été") or words[j - 1].low in ETRE
-        hyphened = j > 1 and words[j - 1].low == "-" and words[j - 2].low in ("sous", "sur", "auto")
-        if (
-            (after_be or hyphened or joined)
-            and j not in changed
-            and lemmas(words[j].low, "k")
-            and words[j].low not in ("été",)
-        ):
+        before = words[j - 1].low
+        if words[j].low in ("tous", "toutes") and j > 1 and words[j - 2].low in ("nous", "vous"):
+            return True  # ils nous ont tous vus
+        after_be = before in ("être", "êtres", "été") or (before in ETRE and j > i + 1)
+        hyphened = j > i + 1 and before == "-" and words[j - 2].low in ("sous", "sur", "auto")
+        joined = before in _BEFORE_PREDICATE and words[j].pos in ("VERB", "ADJ")
+        agreeing = words[j].low != "été" and (lemmas(words[j].low, "k") or words[j].pos == "ADJ")
+        if (after_be or hyphened or joined) and j not in changed and agreeing:
             return True
     return False
 
@@ -139,8 +139,11 @@ def _demonstrative(words: Sequence[FrenchWord], i: int) -> Occurrence:
     behind = words[i + 1].low if i + 1 < len(words) else ""
     if behind.endswith("ment") and i + 2 < len(words):
         behind = words[i + 2].low  # celles habituellement renvoyées
-    agrees = behind in ("que", "qu'") or (
-        bool(lemmas(behind, "k")) and i + 1 not in {index for index, _ in changes}
+    several = i > 0 and words[i - 1].low in ("tous", "toutes", "tout", "toute")  # tous ceux
+    agrees = (
+        several
+        or behind in ("que", "qu'")
+        or (bool(lemmas(behind, "k")) and i + 1 not in {index for index, _ in changes})
     )  # celles affichées, celui que nous avons perdu
     return _mention(i, gender, number, changes, not agrees)
 
@@ -158,7 +161,8 @@ def _indefinite(words: Sequence[FrenchWord], i: int) -> Occurrence:
         whom = i + 3 if words[i + 2].low == "entre" and i + 3 < len(words) else i + 2
         among_whom = {"eux": "elles", "elles": "eux"}.get(words[whom].low)
         changes += [(whom, among_whom)] if among_whom else []
-    return _mention(i, gender, number, changes)
+    behind = words[i + 1].low if i + 1 < len(words) else ""
+    return _mention(i, gender, number, changes, behind not in ("que", "qu'"))
 
 
 def _mention(index: int, gender: Gender, number: Number, changes: list[Change], sure: bool = True) -> Occurrence:

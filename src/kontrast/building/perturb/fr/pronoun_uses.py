@@ -26,7 +26,11 @@ _BEFORE_OBJECT = frozenset("ne n' je j' tu me m' te t' on se".split())
 """Behind these *le*, *la*, *les* can only be objects."""
 NEUTER = tuple("sai sav su dis dit dir doi dev peu pou pu jur espér promet promis".split())
 """Beginnings of verbs before which *le* most often stands for a clause, not for a thing."""
-_OF_SENTENCES = (*NEUTER, *"fai fer fon fît cro crû prédi pens voul veu compren compri expliqu regrett mérit".split())
+_OF_SENTENCES = (
+    *NEUTER,
+    *"fai fer fon fît cro crû prédi pens voul veu compren compri expliqu regrett mérit voi voy vu demand remarqu".split(),
+    *"constat impos permet exig souhait".split(),
+)
 _NOT_BEHIND_SUBJECT = frozenset("qui que qu' et ou aussi non seule seules de à dans pour".split())
 _BEFORE_STRESSED = frozenset("que qu' est sont était comme et ou ni mais".split())
 
@@ -74,6 +78,8 @@ def is_clitic(words: Sequence[FrenchWord], i: int) -> bool:
     if i + 1 >= len(words):
         return False
     behind = words[i + 1]
+    if behind.low.endswith("aire") and not behind.low.endswith(("faire", "taire", "plaire", "traire")):
+        return False  # le binaire
     if i + 2 < len(words) and words[i + 2].low == "-" and behind.low.endswith(("er", "ir", "re")):
         return False  # le glisser-déposer
     if behind.pos == "ADJ" or behind.low in ("premier", "premiers", "dernier", "derniers", "seul"):
