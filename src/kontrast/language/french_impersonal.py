@@ -81,12 +81,18 @@ def _without(words: Sequence[str], left_out: frozenset[str]) -> list[str]:
 def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
     """The verb behind *il* and its clitics, and what follows."""
     reflexive = bool(clitics & {"se", "s'"})
-    if reflexive and verb.startswith("avèr"):
-        return _after_etre(_without(rest, _BETWEEN), reflexive=False)  # il s'avère judicieux de
-    if verb.startswith("sembl") and clitics - {"ne", "n'", "se", "s'", "y", "en"}:
-        return not (rest and rest[0] in _OF_PEOPLE - {"un", "une"})  # il me semble une bonne idée de
     while rest and (rest[0].endswith("ment") or rest[0] in _ADVERBS):
         rest = rest[2:] if rest[0] == "peut" else rest[1:]  # il est extrêmement rare que, peut être
+    if len(rest) > 3 and rest[1] in ("et", "ou"):
+        rest = [rest[0], *rest[3:]]  # difficile et périlleux de
+    if verb.startswith(("devien", "deven", "devin")):
+        return _after_etre(rest, reflexive=False)  # il devient possible de
+    if verb.startswith("rest") and clitics - {"ne", "n'", "se", "s'", "y", "en", "le", "l'"}:
+        return True  # il ne nous reste plus d'or
+    if reflexive and verb.startswith("avèr"):
+        return _after_etre(rest, reflexive=False)  # il s'avère judicieux de
+    if verb.startswith("sembl") and clitics - {"ne", "n'", "se", "s'", "y", "en"}:
+        return not (rest and rest[0] in _OF_PEOPLE - {"un", "une"})  # il me semble une bonne idée de
     if verb in ETRE and (rest[:1] == ["mieux"] or list(rest[:2]) == ["de", "coutume"]):
         return True
     if verb.startswith(_EMPTY) or (

@@ -40,6 +40,8 @@ def _is_bound(sentence: Sentence, i: int) -> bool:
         return True
     if low == "unabhängig" and after is not None and after.text in ("für", "voneinander"):
         return True  # each on its own
+    if before == "noch" or (low in ("unmöglich", "unabhängig") and not _is_told(sentence, i)):
+        return True  # noch unbekannt; das können wir unmöglich ändern
     if low == "ungewöhnlich" and after is not None and after.pos in ("ADJ", "ADV"):
         return True  # it says how much
     participle = any(r.pos == "V" and "2" in r.codes for r in readings(low[2:]))
@@ -48,6 +50,20 @@ def _is_bound(sentence: Sentence, i: int) -> bool:
     if participle and sentence.tokens[i].tag == "ADJD" and not is_predicate(sentence, i):
         return True  # beobachtet ihn unbemerkt
     return low == "unrecht" and any(t.text.lower() in _DONE for t in sentence.tokens)
+
+
+def _is_told(sentence: Sentence, i: int) -> bool:
+    """Is the word a predicate, or does *von* or a clause with zu or dass follow?"""
+    behind = [t.text.lower() for t in sentence.tokens[i + 1 : i + 4]]
+    said = {"sein", "werden", "bleiben", "machen", "halten", "erklären", "ist", "war"}
+    near = (t.text.lower() for t in sentence.tokens[max(i - 8, 0) : i + 5])
+    verbs = {r.lemma for low in near for r in readings(low) if r.pos == "V"}
+    return behind[:1] in (["von"], ["vom"], ["davon"], [","]) or (bool(verbs & said) and not _modifies(sentence, i))
+
+
+def _modifies(sentence: Sentence, i: int) -> bool:
+    after = sentence.tokens[i + 1] if i + 1 < len(sentence.tokens) else None
+    return after is not None and (after.tag in ("ADJA", "VVINF") or after.pos == "NOUN")
 
 
 def _stays(sentence: Sentence, i: int) -> bool:

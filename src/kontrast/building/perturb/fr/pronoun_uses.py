@@ -28,8 +28,8 @@ NEUTER = tuple("sai sav su dis dit dir doi dev peu pou pu jur espér promet prom
 """Beginnings of verbs before which *le* most often stands for a clause, not for a thing."""
 _OF_SENTENCES = (
     *NEUTER,
-    *"fai fer fon fît cro crû prédi pens voul veu compren compri expliqu regrett mérit voi voy vu demand remarqu".split(),
-    *"constat impos permet exig souhait".split(),
+    *"fai fer fon fît cro crû prédi pens voul veu compren compri expliqu regrett mérit voi voy vu demand".split(),
+    *"remarqu constat impos permet exig souhait".split(),
 )
 _NOT_BEHIND_SUBJECT = frozenset("qui que qu' et ou aussi non seule seules de à dans pour".split())
 _BEFORE_STRESSED = frozenset("que qu' est sont était comme et ou ni mais".split())
@@ -95,6 +95,10 @@ def is_clitic(words: Sequence[FrenchWord], i: int) -> bool:
         return True
     if behind.low in ("lui", "leur", "y", "en"):
         return True
+    if behind.pos in ("NOUN", "PROPN") and noun_genders(behind.low) and before is not None and before.low == "de":
+        return False  # la côte de la Mer
+    if behind.low in ("toucher", "dîner", "goûter", "pouvoir", "devoir", "savoir", "rire", "sourire", "souvenir"):
+        return before is not None and before.low in _BEFORE_OBJECT
     if before is not None and before.low in ("à", "dans", "sur", "par", "en", "vers") and noun_genders(behind.low):
         return False  # à la mer
     if behind.low.endswith(("er", "ir", "re", "oir")) and (behind.pos == "VERB" or not noun_genders(behind.low)):
