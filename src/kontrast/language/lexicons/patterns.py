@@ -9,7 +9,8 @@ say how a form can be read, one lemma is enough.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from operator import itemgetter
 
 from kontrast.language.lexicon import Analysis, forms_with, same_class
 from kontrast.language.lexicons.treebank import Treebank
@@ -24,6 +25,8 @@ INFLECTED = frozenset("ADJ DET VERB AUX NOUN PRON".split())
 
 Change = tuple[int, str]
 """How many letters of the lemma go, and what comes in their place."""
+Commonest = tuple[Change, int, int]
+"""The commonest change of lemmas with an ending, how many have it, and how many there are."""
 Guess = tuple[dict[str, str], int, str, bool]
 """A cell's features, the change that fills it, and whether that is certain."""
 
@@ -37,13 +40,13 @@ class Patterns:
         self.name, self.language = f"patterns:{paths}", language
         self._attested = attested or Treebank(language, paths)
         self._cells: dict[str, dict[str, dict[str, str]]] = defaultdict(dict)
-        self._changes: dict[tuple[str, str, str], Counter[Change]] = defaultdict(Counter)
+        self._changes: dict[tuple[str, str], dict[str, Counter[Change]]] = defaultdict(lambda: defaultdict(Counter))
         self._paradigms: dict[tuple[str, str], list[tuple[Analysis, bool]]] = {}
         self._read: dict[tuple[str, str], dict[str, list[Analysis]]] = {}
         self._guesses: dict[tuple[str, str], list[Guess]] = {}
         self._made: dict[str, list[Analysis]] = {}
         self._regular: dict[tuple[str, str], bool] = {}
-        self._commonest: dict[tuple[str, str, str], tuple[Change, int, int]] = {}
+        self._commonest: dict[tuple[str, str], dict[str, Commonest]] = {}
         for analysis in self._attested.entries():
             if analysis.pos in INFLECTED and analysis.features and analysis.form.isalpha():
                 self._count(analysis)
@@ -53,7 +56,7 @@ class Patterns:
         change = _change(lemma, analysis.form)
         self._cells[analysis.pos][cell] = analysis.features
         for length in range(max(1, change[0]), min(LONGEST, len(lemma)) + 1):
-            self._changes[analysis.pos, cell, lemma[-length:]][change] += 1
+            self._changes[analysis.pos, lemma[-length:]][cell][change] += 1
 
     def analyse(self, form: str) -> list[Analysis]:
         """How a form can be read: of the lemmas that the treebanks give it, and of those made so far."""
@@ -100,10 +103,11 @@ class Patterns:
     def _guessed(self, tail: str, pos: str) -> list[Guess]:
         """What becomes of every lemma that ends in these letters, cell by cell."""
         if (tail, pos) not in self._guesses:
+            tables = [self._table(pos, tail[i:]) for i in range(len(tail))]
             self._guesses[tail, pos] = [
                 (features, gone, ending, certain)
                 for cell, features in self._cells[pos].items()
-                for (gone, ending), certain in self._guess(tail, pos, cell)
+                for (gone, ending), certain in _guess(tail, [table.get(cell) for table in tables])
             ]
         return self._guesses[tail, pos]
 
@@ -116,43 +120,52 @@ class Patterns:
     def _foretold(self, lemma: str, pos: str) -> bool:
         known = [a for a in self._attested.forms_of(lemma) if a.pos == pos]
         plain = _plain(lemma)
+        tail = plain[-LONGEST:]
         foretold = [
             plain[: len(plain) - gone] + ending == a.form
             for a in known
-            for (gone, ending), _ in self._guess(
-                plain[-LONGEST:], pos, _named(a.features), own=_change(plain, a.form)
-            )
+            for (gone, ending), _ in _guess(tail, self._without(tail, pos, a.features, _change(plain, a.form)))
         ]
         return bool(foretold) and all(foretold)
 
-    def _guess(self, tail: str, pos: str, cell: str, own: Change | None = None) -> Iterator[tuple[Change, bool]]:
-        """The change of a lemma that ends so, and whether it is certain; the lemma's ``own`` does not count."""
-        doubtful: Change | None = None
-        for length in range(len(tail), 0, -1):
-            found = self._most(pos, cell, tail[-length:], own if own is not None and own[0] <= length else None)
-            if found is None:
-                continue
-            change, most, total = found
-            if total >= SUPPORT:
-                # An ending of one letter says little unless a longer one has been seen to go the same way.
-                certain = length > 1 if doubtful is None else _same(doubtful, change, tail)
-                yield change, certain and most >= CERTAIN * total
-                return
-            doubtful = doubtful or change
-        if doubtful is not None:
-            yield doubtful, False
+    def _table(self, pos: str, ending: str) -> dict[str, Commonest]:
+        """For each cell what lemmas with this ending mostly do."""
+        if (pos, ending) not in self._commonest:
+            cells = self._changes.get((pos, ending), {})
+            self._commonest[pos, ending] = {cell: _most(counts) for cell, counts in cells.items()}
+        return self._commonest[pos, ending]
 
-    def _most(self, pos: str, cell: str, ending: str, own: Change | None) -> tuple[Change, int, int] | None:
-        """The commonest change of lemmas with this ending, how many have it, and how many there are."""
-        counts = self._changes.get((pos, cell, ending))
-        if not counts:
-            return None
-        if own is not None:
-            counts = counts - Counter([own])
-            return (*counts.most_common(1)[0], counts.total()) if counts else None
-        if (pos, cell, ending) not in self._commonest:
-            self._commonest[pos, cell, ending] = (*counts.most_common(1)[0], counts.total())
-        return self._commonest[pos, cell, ending]
+    def _without(self, tail: str, pos: str, features: dict[str, str], own: Change) -> list[Commonest | None]:
+        """What other lemmas do, from the longest ending to the shortest: the lemma's own change does not count."""
+        cell = _named(features)
+        found: list[Commonest | None] = []
+        for i in range(len(tail)):
+            counts = self._changes.get((pos, tail[i:]), {}).get(cell)
+            if counts and own[0] <= len(tail) - i:
+                counts = counts - Counter([own])
+            found.append(_most(counts) if counts else None)
+        return found
+
+
+def _most(counts: Counter[Change]) -> Commonest:
+    return (*max(counts.items(), key=itemgetter(1)), counts.total())
+
+
+def _guess(tail: str, found: Sequence[Commonest | None]) -> Iterator[tuple[Change, bool]]:
+    """The change of a lemma that ends so, and whether it is certain, from the longest ending to the shortest."""
+    doubtful: Change | None = None
+    for i, commonest in enumerate(found):
+        if commonest is None:
+            continue
+        change, most, total = commonest
+        if total >= SUPPORT:
+            # An ending of one letter says little unless a longer one has been seen to go the same way.
+            certain = len(tail) - i > 1 if doubtful is None else _same(doubtful, change, tail)
+            yield change, certain and most >= CERTAIN * total
+            return
+        doubtful = doubtful or change
+    if doubtful is not None:
+        yield doubtful, False
 
 
 def _same(one: Change, other: Change, tail: str) -> bool:

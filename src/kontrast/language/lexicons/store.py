@@ -103,18 +103,27 @@ class LexiconTable:
         low = bisect_right(self._heads, wanted)
         if low == 0:
             return None
-        for word, value in self._entries(low - 1):
+        at, end = self._bounds(low - 1)
+        data, word = self._map, b""
+        while at < end:
+            length = data[at + 1]
+            word = word[: data[at]] + data[at + 2 : at + 2 + length]
+            at += 2 + length
             if word >= wanted:
-                return self._values[value] if word == wanted else None
+                return self._values[int.from_bytes(data[at : at + 3], "little")] if word == wanted else None
+            at += 3
         return None
+
+    def _bounds(self, block: int) -> tuple[int, int]:
+        following = self._offsets[block + 1] if block + 1 < len(self._offsets) else self._end - self._start
+        return self._start + self._offsets[block], self._start + following
 
     def _head(self, block: int) -> bytes:
         at = self._start + self._offsets[block]
         return self._map[at + 2 : at + 2 + self._map[at + 1]]
 
     def _entries(self, block: int) -> Iterator[tuple[bytes, int]]:
-        at = self._start + self._offsets[block]
-        end = self._start + self._offsets[block + 1] if block + 1 < len(self._offsets) else self._end
+        at, end = self._bounds(block)
         word = b""
         while at < end:
             shared, length = self._map[at], self._map[at + 1]
