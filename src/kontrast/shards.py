@@ -20,7 +20,7 @@ import msgspec
 from kontrast import __version__
 from kontrast.errors import InputError, KontrastError
 
-__all__ = ["Again", "Parts", "digest_of", "in_order", "keeping", "numbered"]
+__all__ = ["Parts", "Repeatable", "digest_of", "in_order", "keeping", "numbered"]
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -84,7 +84,7 @@ def _in_processes(work: Callable[[T], R], shards: Iterator[T], jobs: int) -> Ite
         raise KontrastError(f"one of {jobs} processes ended before its work was done; try jobs=1") from error
 
 
-class Again(Generic[T]):
+class Repeatable(Generic[T]):
     """What can be walked through several times and is made anew each time, with a known length."""
 
     def __init__(self, make: Callable[[], Iterator[T]], count: int) -> None:

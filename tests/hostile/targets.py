@@ -102,8 +102,8 @@ def _language() -> None:
 
     _target("recipe", "r.toml")(lambda path: _kontrast("building.pronouns.recipe:load_recipe")(str(path)))
     _target("conllu", "a.conllu")(lambda path: list(_kontrast("language.annotators.conllu:read_conllu")(path)))
-    _target("given-json", "a.json")(lambda path: _kontrast("language.resolvers.given:Given")(path))
-    _target("given-conllu", "a.conllu")(lambda path: _kontrast("language.resolvers.given:Given")(path))
+    _target("given-json", "a.json")(lambda path: _kontrast("language.resolvers.given:GivenChains")(path))
+    _target("given-conllu", "a.conllu")(lambda path: _kontrast("language.resolvers.given:GivenChains")(path))
     _target("unimorph", "a.txt")(lambda path: list(_kontrast("language.lexicons.unimorph:read_unimorph")(path)))
     _target("pharaoh", "a.links")(pharaoh)
 

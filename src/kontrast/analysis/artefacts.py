@@ -29,7 +29,7 @@ from kontrast.record import Record, flat
 from kontrast.suites.forms import forms
 from kontrast.suites.model import Scores, Suite, Unit
 
-__all__ = ["Artefact", "Artefacts", "Beyond", "Stratum", "artefact_credits", "artefacts", "solved"]
+__all__ = ["Artefact", "Artefacts", "BeyondArtefact", "Stratum", "artefact_credits", "artefacts", "solved"]
 
 _STRATA: tuple[tuple[str, float, float], ...] = (
     ("3 or more shorter", -np.inf, -2),
@@ -51,7 +51,7 @@ class Artefact(msgspec.Struct, frozen=True):
     solved: float
 
 
-class Beyond(msgspec.Struct, frozen=True):
+class BeyondArtefact(msgspec.Struct, frozen=True):
     """A system on the decisions that an artefact gets wrong."""
 
     system: str
@@ -84,7 +84,7 @@ class Artefacts(Record, frozen=True):
     unit: Unit
     lengths: str
     artefacts: tuple[Artefact, ...]
-    beyond: tuple[Beyond, ...]
+    beyond: tuple[BeyondArtefact, ...]
     strata: tuple[Stratum, ...]
     notes: tuple[str, ...] = ()
     cluster: str | None = None
@@ -241,10 +241,10 @@ def _artefact(decisions: Decisions, name: str, credit: Floats, level: float) -> 
 
 def _beyond(
     decisions: Decisions, system: str, artefact: str, credit: Floats, chosen: NDArray[np.bool_], level: float
-) -> Beyond:
+) -> BeyondArtefact:
     own, chance = credit[chosen], float(decisions.chance[chosen].mean())
     interval = share_interval(own, decisions.clusters.on(chosen), level)
-    return Beyond(system, artefact, len(own), float(own.mean()), interval, chance, interval.low > chance)
+    return BeyondArtefact(system, artefact, len(own), float(own.mean()), interval, chance, interval.low > chance)
 
 
 def _strata(decisions: Decisions, lengths: Floats, judged: Mapping[str, Floats]) -> tuple[Stratum, ...]:

@@ -19,7 +19,7 @@ from kontrast.judging.floats import Floats
 from kontrast.record import Record
 from kontrast.suites.model import Item, Scores, Suite, TokenScores
 
-__all__ = ["Against", "Memory", "MemoryVerdict", "area", "halves", "least_likely", "memory", "reproduced"]
+__all__ = ["Memory", "MemoryVerdict", "UnseenComparison", "area", "halves", "least_likely", "memory", "reproduced"]
 
 MemoryVerdict = Literal["remembers it", "no sign of memory", "undecided"]
 
@@ -32,7 +32,7 @@ SHOWS = {
 }
 
 
-class Against(msgspec.Struct, frozen=True):
+class UnseenComparison(msgspec.Struct, frozen=True):
     """Min-K% of this suite beside that of one which the model cannot have seen.
 
     ``auc``: how often an item of this suite is more likely than one of the other (.5: no difference).
@@ -67,7 +67,7 @@ class Memory(Record, frozen=True):
     completion: Mean | None
     completed: float | None
     completed_twins: float | None
-    against: Against | None
+    against: UnseenComparison | None
     ahead: tuple[tuple[str, float], ...]
     """Each item and its bits per token ahead of its twin by Min-K%, the furthest first."""
     notes: tuple[str, ...] = ()
@@ -96,7 +96,7 @@ def memory(
     ``completions`` has, by item, the share of the second half that was reproduced, of the item and of its twin.
     """
     order = list(twins)
-    shared = [_alike(a, b) for a, b in zip(_tokens(own), _tokens(twin_scores), strict=True)]
+    shared = [_shared_tokens(a, b) for a, b in zip(_tokens(own), _tokens(twin_scores), strict=True)]
     kept = [index for index, pair in zip(order, shared, strict=True) if pair is not None]
     pairs = [pair for pair in shared if pair is not None]
     clusters = clusters_of(suite, np.array(kept, dtype=np.int64))
@@ -165,7 +165,7 @@ def _each(scores: Scores, k: float) -> Floats:
     return np.array([least_likely(row.logprobs, k) for row in _tokens(scores)], dtype=np.float64)
 
 
-def _alike(one: TokenScores, other: TokenScores) -> tuple[list[float], list[float]] | None:
+def _shared_tokens(one: TokenScores, other: TokenScores) -> tuple[list[float], list[float]] | None:
     """The log-probabilities of the tokens that both have: a changed name is rarer or not, whatever was learnt."""
     blocks = SequenceMatcher(None, one.tokens, other.tokens, autojunk=False).get_matching_blocks()
     first = [p for block in blocks for p in one.logprobs[block.a : block.a + block.size]]
@@ -185,13 +185,13 @@ def area(first: Floats, second: Floats) -> float:
     return float((below + upto).mean() / 2 / len(second))
 
 
-def _against(own: Floats, suite: Suite, other: Floats, level: float) -> Against:
+def _against(own: Floats, suite: Suite, other: Floats, level: float) -> UnseenComparison:
     """With the interval of Hanley and McNeil (1982)."""
     auc, n, m = area(own, other), len(own), len(other)
     q1, q2 = auc / (2 - auc), 2 * auc**2 / (1 + auc)
     variance = (auc * (1 - auc) + (n - 1) * (q1 - auc**2) + (m - 1) * (q2 - auc**2)) / (n * m)
     half = NormalDist().inv_cdf((1 + level) / 2) * math.sqrt(max(0.0, variance))
-    return Against(suite.name, m, auc, max(0.0, auc - half), min(1.0, auc + half))
+    return UnseenComparison(suite.name, m, auc, max(0.0, auc - half), min(1.0, auc + half))
 
 
 def halves(text: str) -> tuple[str, str]:

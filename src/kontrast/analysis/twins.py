@@ -195,7 +195,7 @@ def _opens(name: str) -> bool:
 
 
 def _number(number: str, taken: set[str], chance: random.Random) -> str | None:
-    """Another number that looks alike: as many digits, as many noughts at its end; years stay in their century."""
+    """Another number that looks alike: as many digits, as many zeros at its end; years stay in their century."""
     value = int(number)
     if value < 2 or len(number) > 6 or number[0] == "0":
         return None  # 1 and other numbers want other forms of the noun

@@ -25,7 +25,7 @@ from kontrast.language.annotation import Annotator, Sentence
 from kontrast.language.frequencies import Frequencies
 from kontrast.language.identify import looks_like
 from kontrast.progress import progress
-from kontrast.shards import Again, digest_of, in_order, keeping, numbered
+from kontrast.shards import Repeatable, digest_of, in_order, keeping, numbered
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
 __all__ = ["ErrorOptions", "build_errors", "building_errors"]
@@ -129,7 +129,7 @@ def building_errors(
         made = parts.fill(shards, lambda todo: in_order(work, todo, on=options.on, workers=options.workers))
         for _ in _told(made, reference or source):
             pass
-        items = Again(lambda: _items(parts), sum(1 for _ in _items(parts)))
+        items = Repeatable(lambda: _items(parts), sum(1 for _ in _items(parts)))
         yield _suite(asked, languages[0], cast("tuple[Item, ...]", items))  # writing walks through them
 
 

@@ -62,7 +62,7 @@ def _number(kind: Kind, value: float, places: int) -> str:
 
 
 def p_text(value: float) -> str:
-    """A p-value without its leading nought.
+    """A p-value without its leading zero.
 
     >>> [p_text(p) for p in (0.0001, 0.0349, 1.0)]
     ['< .0005', '.035', '1']

@@ -12,7 +12,7 @@ from kontrast.errors import KontrastError
 from kontrast.suites.lint import checks, lint
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
-__all__ = ["Draft", "DraftFinding", "Wrong", "drafted", "findings", "made", "pasted"]
+__all__ = ["Draft", "DraftFinding", "DraftFoil", "drafted", "findings", "made", "pasted"]
 
 ABOUT_SUITES = frozenset({"ignorant-scorers"})
 """Findings about a suite as a whole, which say nothing of one item."""
@@ -20,7 +20,7 @@ COLUMNS = ("source", "right", "wrong", "phenomenon", "context")
 """What a pasted table without a heading holds."""
 
 
-class Wrong(msgspec.Struct, forbid_unknown_fields=True):
+class DraftFoil(msgspec.Struct, forbid_unknown_fields=True):
     """A wrong variant: its text and the error that it has."""
 
     text: str
@@ -32,7 +32,7 @@ class Draft(msgspec.Struct, forbid_unknown_fields=True):
 
     source: str
     right: str
-    wrong: list[Wrong]
+    wrong: list[DraftFoil]
     id: str = ""
     context: str = ""
     target_context: str = ""
@@ -99,7 +99,7 @@ def drafted(item: Item) -> Draft:
     >>> made(drafted(item), "1", item) == item
     True
     """
-    wrong = [Wrong(v.text, v.error or "") for i, v in enumerate(item.variants) if i != item.correct]
+    wrong = [DraftFoil(v.text, v.error or "") for i, v in enumerate(item.variants) if i != item.correct]
     tags = {name: str(value) for name, value in item.tags.items() if isinstance(value, str | int | float)}
     return Draft(
         source=item.source,
@@ -115,7 +115,7 @@ def drafted(item: Item) -> Draft:
 def findings(draft: Draft, source: str | None, target: str | None) -> list[DraftFinding]:
     """What lint finds in one item. A finding is about the field without which it would not be there.
 
-    >>> found = findings(Draft("It is", "Sie ist", [Wrong("Sie ist", "p")]), "en", "de")
+    >>> found = findings(Draft("It is", "Sie ist", [DraftFoil("Sie ist", "p")]), "en", "de")
     >>> found[0].field, found[0].id
     ('wrong.0', 'contrastive-equals-reference')
     """
@@ -136,14 +136,14 @@ def _without(draft: Draft) -> Iterator[tuple[str, Draft]]:
     """The draft with one field at a time replaced by something harmless, the likeliest culprit first."""
     replace = msgspec.structs.replace
     for i, wrong in enumerate(draft.wrong):
-        others = [*draft.wrong[:i], Wrong("…", wrong.error), *draft.wrong[i + 1 :]]
+        others = [*draft.wrong[:i], DraftFoil("…", wrong.error), *draft.wrong[i + 1 :]]
         yield f"wrong.{i}", replace(draft, wrong=others)
     yield "right", replace(draft, right="… .")
     yield "source", replace(draft, source=".. .")
     yield "context", replace(draft, context="")
     yield "target_context", replace(draft, target_context="")
     if not any(wrong.text.strip() for wrong in draft.wrong):
-        yield "wrong.0", replace(draft, wrong=[Wrong("…")])
+        yield "wrong.0", replace(draft, wrong=[DraftFoil("…")])
 
 
 def pasted(text: str) -> list[Draft]:
@@ -178,7 +178,7 @@ def _row(heading: list[str], row: list[str], number: int) -> Draft:
     return Draft(
         source=cells.pop("source", ""),
         right=cells.pop("right", ""),
-        wrong=[Wrong(each, phenomenon) for each in wrong if each.strip()],
+        wrong=[DraftFoil(each, phenomenon) for each in wrong if each.strip()],
         id=cells.pop("id", "").strip(),
         context=cells.pop("context", ""),
         target_context=cells.pop("target_context", cells.pop("target context", "")),

@@ -25,7 +25,7 @@ from kontrast.scoring.engine import Identity, Translation
 from kontrast.scoring.tables import SCHEMA, VERSION, held_by, hold, register
 from kontrast.suites.model import TokenScores
 
-__all__ = ["Kept", "ModelUse", "Pruned", "Store", "StoreError", "StoreKey", "default_path", "open_existing"]
+__all__ = ["ModelUse", "Pruned", "Store", "StoreError", "StoreKey", "StoredRow", "default_path", "open_existing"]
 
 _NAMED = "?1 IS NULL OR name = ?1 OR substr(fingerprint, 1, length(?1)) = ?1"
 _PART = 500
@@ -47,7 +47,7 @@ class StoreKey(msgspec.Struct, frozen=True, gc=False):
     target: str
 
 
-class Kept(msgspec.Struct, Generic[Value], frozen=True, gc=False):
+class StoredRow(msgspec.Struct, Generic[Value], frozen=True, gc=False):
     """A stored row: its scores or its translation, and the plan that it was made in."""
 
     value: Value
@@ -103,9 +103,9 @@ class Store:
         self.seed = f"{engine}\0{fingerprint}\0".encode()
         return fingerprint
 
-    def find(self, entries: Sequence[StoreKey], kind: type[Value]) -> dict[StoreKey, Kept[Value]]:
+    def find(self, entries: Sequence[StoreKey], kind: type[Value]) -> dict[StoreKey, StoredRow[Value]]:
         """Those of the entries that are already done. Damaged rows and numbers that are not finite are dropped."""
-        found: dict[StoreKey, Kept[Value]] = {}
+        found: dict[StoreKey, StoredRow[Value]] = {}
         damaged: list[bytes] = []
         with self._clear("cannot be read"):
             for start in range(0, len(entries), _PART):
@@ -117,7 +117,7 @@ class Store:
                     if value is None:
                         damaged.append(row[0])
                     else:
-                        found[keys[row[0]]] = Kept(value, row[2])
+                        found[keys[row[0]]] = StoredRow(value, row[2])
         if damaged:
             with self._clear("cannot be written"), self._transaction():
                 self.connection.executemany("DELETE FROM scores WHERE key = ?", [(key,) for key in damaged])

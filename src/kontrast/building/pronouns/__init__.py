@@ -21,7 +21,7 @@ from kontrast.io.json_input import read_json
 from kontrast.language.aligners.fast_align import FEW, Card, train
 from kontrast.language.identify import other_language
 from kontrast.record import Record
-from kontrast.shards import Again, digest_of, keeping
+from kontrast.shards import Repeatable, digest_of, keeping
 from kontrast.suites.description import TagCounts
 from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Suite
@@ -114,7 +114,7 @@ def build_pronouns(
             return (item for item in sure() if context_needed in (None, item.tags["needs_context"]))
 
         chosen = set(select(wanted(), per_pronoun=per_pronoun, per_cell=per_cell, seed=seed, leave_out=barred))
-        items = Again(lambda: (item for i, item in enumerate(wanted()) if i in chosen), len(chosen))
+        items = Repeatable(lambda: (item for i, item in enumerate(wanted()) if i in chosen), len(chosen))
         suite = Suite(
             name=Path(out).name.split(".")[0],
             items=cast("tuple[Item, ...]", items),  # writing walks through them

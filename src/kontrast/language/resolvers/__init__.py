@@ -29,7 +29,7 @@ def get(name: str = "salience", model: str | Path | None = None) -> Resolver:
     if name == "given":
         if model is None:
             raise KontrastError("the resolver 'given' needs a file of chains")
-        from kontrast.language.resolvers.given import Given
+        from kontrast.language.resolvers.given import GivenChains
 
-        return Given(model)
+        return GivenChains(model)
     raise KontrastError(f"there is no resolver {name!r}; there are {', '.join(NAMES)}")

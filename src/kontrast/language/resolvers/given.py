@@ -13,14 +13,14 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent
 from kontrast.language.resolvers.chains import from_chains
 
-__all__ = ["Given"]
+__all__ = ["GivenChains"]
 
 Documents = dict[str, list[list[tuple[int, int, int]]]]
 
 _BRACKET = re.compile(r"\((?P<open>[^()\s-]+)[^()]*(?P<both>\))?|(?P<close>[^()\s-]+)[^()]*\)")
 
 
-class Given:
+class GivenChains:
     """Chains by the name of the document (``# newdoc id`` in CoNLL-U); sentences are the document's lines, from 0."""
 
     name = "given"

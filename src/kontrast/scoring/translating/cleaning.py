@@ -129,8 +129,8 @@ def _quotes(text: str, source: str) -> str:
         return text
     extra = sum(letter in _MARKS for letter in inner) == 2 + sum(letter in _MARKS for letter in bare)
     around = len(inner) > 2 and (inner[0], inner[-1]) in _QUOTES
-    lonely = not any(letter in (inner[0], inner[-1]) for letter in inner[1:-1])
-    return inner[1:-1] if around and (extra or lonely) else text
+    nowhere_else = not any(letter in (inner[0], inner[-1]) for letter in inner[1:-1])
+    return inner[1:-1] if around and (extra or nowhere_else) else text
 
 
 def _refusal(text: str, source: str) -> str:

@@ -76,7 +76,7 @@ def _length(variant: Variant) -> int:
     return len(variant.text) + sum(map(len, variant.context or ()))
 
 
-def _ignorant(suite: Suite) -> Iterator[Finding]:
+def _told_by_length(suite: Suite) -> Iterator[Finding]:
     total = chance = shorter = longer = 0.0
     for right, wrong in _decisions(suite):
         total += 1
@@ -109,5 +109,5 @@ CHECKS = (
         f"the largest class of a phenomenon, pronoun, type or sense is {_UNEQUAL} times the smallest or more",
         _classes,
     ),
-    LintCheck("ignorant-scorers", "note", "what a constant, a length and a random scorer would get", _ignorant),
+    LintCheck("ignorant-scorers", "note", "what a constant, a length and a random scorer would get", _told_by_length),
 )

@@ -14,7 +14,7 @@ from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.suites.formats.format import Format, Peek
 from kontrast.suites.model import Item, Suite, Tags, Variant
-from kontrast.testsets.scat.marks import Marked, unmarked
+from kontrast.testsets.scat.marks import MarkedLine, unmarked
 
 _ENDING = re.compile(r"(?P<prefix>highlighted\.\w+)(?:\.context)?(?:\.(?:en|fr))?")
 
@@ -45,7 +45,7 @@ def read(path: Path, foils: str | None = None) -> Suite:
     return Suite(files.suite_name(prefix), items, "en", "fr", style="scat", extra=extra)
 
 
-def _item(number: int, lines: list[Marked], wrong: dict[tuple[str, str], str]) -> Item:
+def _item(number: int, lines: list[MarkedLine], wrong: dict[tuple[str, str], str]) -> Item:
     source, target, before, ahead = lines
     sides = {"src": source, "ref": target, "src_context": before, "ref_context": ahead}
     tags: Tags = {"phenomenon": "pronoun"}

@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["Marked", "unmarked"]
+__all__ = ["MarkedLine", "unmarked"]
 
 # a mark of needed words has brought a blank on each side; the one behind is told from the text's own by what follows
 _MARK = re.compile(r" ?(?P<on><hon>)|(?P<off><hoff>)(?: (?=[ ,.;:!?…')\"-]|$))?|(?P<start><p>)|(?P<end></p>)")
 
 
-class Marked(NamedTuple):
+class MarkedLine(NamedTuple):
     """A line without its marks, and where they were: ``[start, end]`` in characters."""
 
     text: str
@@ -26,7 +26,7 @@ class Marked(NamedTuple):
     broken: bool
 
 
-def unmarked(line: str) -> Marked:
+def unmarked(line: str) -> MarkedLine:
     """Take the marks out of a line.
 
     >>> marked = unmarked("Mes  <hon>amis<hoff>  sont b<p>elles</p> ... <p>elles</p>")
@@ -40,7 +40,7 @@ def unmarked(line: str) -> Marked:
         text = re.sub(" {2,}", " ", text)
     pronouns = [span for span in spans["p"] if not broken and _is_word(text, *span)]
     inside = len(spans["p"]) - len(pronouns) if not broken else 0
-    return Marked(text, pronouns, spans["hon"] if not broken else [], inside, broken)
+    return MarkedLine(text, pronouns, spans["hon"] if not broken else [], inside, broken)
 
 
 def _taken(line: str) -> tuple[str, dict[str, list[list[int]]], bool]:

@@ -52,13 +52,13 @@ def _in_case(det: str, noun: str, case: str, adjectives: bool) -> str | None:
     if adjectives and (gender, number) != ("m", "s"):
         return None  # beside den and dem an adjective ends alike, beside others not
     wanted = (gender, _OTHER[case] + number)
-    found = [form for form in _alike(det) if wanted in DETERMINERS[form] and form != det]
+    found = [form for form in _forms_of_same(det) if wanted in DETERMINERS[form] and form != det]
     if len(found) != 1 or _fits(found[0], noun, case):
         return None
     return found[0]
 
 
-def _alike(det: str) -> list[str]:
+def _forms_of_same(det: str) -> list[str]:
     """The forms of the same determiner."""
     if det in ("der", "die", "das", "den", "dem", "des"):
         return ["der", "die", "das", "den", "dem"]

@@ -10,7 +10,7 @@ import numpy as np
 
 from kontrast.scoring.trie import TokenPath, Trie, ancestors
 
-__all__ = ["BatchLayout", "Own", "Packed", "pack_paths", "pack_sources", "pack_tries", "scored_nodes"]
+__all__ = ["BatchLayout", "OwnAttention", "Packed", "pack_paths", "pack_sources", "pack_tries", "scored_nodes"]
 
 Tensor = Any
 
@@ -34,11 +34,11 @@ class Packed(msgspec.Struct, frozen=True):
     layout: BatchLayout
     mask: Tensor
     """Additive, (sequences, 1, queries or 1, keys)."""
-    own: Own | None = None
+    own: OwnAttention | None = None
     """How rows attend to themselves, where that is not within the sequences of ``layout``."""
 
 
-class Own(msgspec.Struct, frozen=True):
+class OwnAttention(msgspec.Struct, frozen=True):
     """Self-attention target by target: the nodes that a target adds to the trie look at its whole path.
 
     Less work than the square of all nodes of a trie, most of which may not see each other.
@@ -94,7 +94,7 @@ def pack_paths(tries: Sequence[Trie], device: Any, dtype: Any) -> Packed:
         places[i, : len(depth)] = depth
     allowed = np.arange(longest)[None, None, :] <= places[:, :, None]
     rows = torch.from_numpy(keys.reshape(-1)).to(device)
-    own = Own(queries, rows, longest, _additive(allowed[:, None], device, dtype))
+    own = OwnAttention(queries, rows, longest, _additive(allowed[:, None], device, dtype))
     return Packed(
         torch.tensor([token for trie in tries for token in trie.tokens], device=device),
         torch.tensor([depth for trie in tries for depth in trie.depths], device=device),
