@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import kontrast
-from kontrast.building.perturb import DECLARED, default_names
+from kontrast.building.perturb import DECLARED, default_names, get
 from kontrast.building.perturb.run import perturb
 from kontrast.errors import KontrastError
+from kontrast.language.annotators.conllu import parse_conllu
 from kontrast.language.words import declared, languages_declared
 
 CASES = [
@@ -97,3 +98,32 @@ def test_every_declared_language_has_the_parts_that_errors_use() -> None:
             assert len(words["dates"]["months"]) == 12, language
             assert all(word == word.lower() for word in words["dates"]["months"]), language
         assert json.dumps(words)
+
+
+TREE = """# text = Vive en la casa de Ana.
+1\tVive\tvivir\tVERB\t_\t_\t0\troot\t_\t_
+2\ten\ten\tADP\t_\t_\t4\tcase\t_\t_
+3\tla\tel\tDET\t_\t_\t4\tdet\t_\t_
+4\tcasa\tcasa\tNOUN\t_\t_\t1\tobl\t_\t_
+5\tde\tde\tADP\t_\t_\t6\tcase\t_\t_
+6\tAna\tAna\tPROPN\t_\t_\t4\tnmod\t_\tSpaceAfter=No
+7\t.\t.\tPUNCT\t_\t_\t1\tpunct\t_\t_
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("", "", True),
+        ("2\ten\ten\tADP", "2\tve\tver\tVERB", False),  # ve de Ana la casa: verse
+        ("5\tde\tde", "5\tcon\tcon", False),
+        ("\tnmod", "\tobl", False),
+    ],
+)
+def test_with_a_tree_a_noun_and_its_genitive_change_places(old: str, new: str, found: bool) -> None:
+    text = TREE.replace(old, new).replace("Vive en", f"Vive {'ve' if 'ver' in new else 'en'}")
+    text = text.replace("casa de Ana", "casa con Ana") if "con" in new else text
+    [sentence] = parse_conllu(text.split("\n"))
+    made = [candidate.text for candidate in get("es", "word_order").function(sentence)]
+    assert ("Vive en de Ana la casa." in made) == found
+    assert any("de Ana la casa" in each for each in made) == found

@@ -1,4 +1,4 @@
-"""Word order in any language: a preposition or article and the word after it change places."""
+"""Word order in any language: a preposition or article and its word change places; with a tree, two phrases."""
 
 from __future__ import annotations
 
@@ -9,9 +9,13 @@ from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared
 
+_LONGEST = 5
+"""Words of a phrase that is moved."""
+
 
 def perturbation(language: str) -> Perturbation:
-    function_words = frozenset(declared(language).get("clauses", {}).get("function_words", ()))
+    words = declared(language).get("clauses", {})
+    function_words, genitive = frozenset(words.get("function_words", ())), frozenset(words.get("genitive", ()))
 
     def swapped(sentence: Sentence) -> Iterator[Candidate]:
         tokens = sentence.tokens
@@ -23,12 +27,44 @@ def perturbation(language: str) -> Perturbation:
                 continue
             edits = [(one.start, one.end, other.text), (other.start, other.end, like("x", one.text))]
             yield candidate("word_order", sentence, edits)
+        for first, middle, last in _with_attribute(sentence, genitive):
+            noun = sentence.text[tokens[first].start : tokens[middle].end]
+            phrase = sentence.text[tokens[middle + 1].start : tokens[last].end]
+            edit = (tokens[first].start, tokens[last].end, f"{phrase} {noun}")
+            yield candidate("word_order", sentence, [edit], distance=last - middle)
 
     return Perturbation(
         name="word_order",
         language=language,
-        summary="a preposition or article and the word after it change places",
-        conditions=("Both stand inside the sentence; the function words are those that the language declares.",),
+        summary="a preposition or article and its word change places, or a noun and the phrase with of behind it",
+        conditions=(
+            "A preposition or article and the word after it, both inside the sentence; the function words are those "
+            "that the language declares.",
+            "With a tree, where the language declares its preposition for of: a noun with its article behind a "
+            "preposition, and the phrase with of right behind it (en la casa de Ana, en de Ana la casa).",
+        ),
         examples=(),
         function=swapped,
     )
+
+
+def _with_attribute(sentence: Sentence, genitive: frozenset[str]) -> Iterator[tuple[int, int, int]]:
+    """First and last word of a noun with its article, and the last of the phrase that follows it with *of*."""
+    tokens = sentence.tokens
+    for i, token in enumerate(tokens):
+        noun = token.head
+        if not genitive or token.relation.split(":")[0] != "nmod" or not 1 < noun < i or tokens[noun].pos != "NOUN":
+            continue
+        article, inside = noun - 1, _subtree(sentence, i)
+        opens = tokens[article].pos == "DET" and tokens[article].head == noun and tokens[article].text.isalpha()
+        whole = min(inside) == noun + 1 and max(inside) - noun == len(inside) <= _LONGEST
+        if opens and whole and tokens[noun + 1].text in genitive and tokens[article - 1].pos == "ADP":
+            yield article, noun, max(inside)
+
+
+def _subtree(sentence: Sentence, root: int) -> set[int]:
+    found, left = set(), [root]
+    while left:
+        found.add(at := left.pop())
+        left += [child for child in sentence.children(at) if child not in found]
+    return found
