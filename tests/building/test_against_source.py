@@ -34,6 +34,8 @@ def foils(folder: Path, source: str, reference: str, name: str, **options: objec
         ("pronoun_gender", "He laughed.", "Er lachte.", False),
         ("pronoun_gender", "It is old.", "Er ist alt.", True),
         ("pronoun_gender", "The hat is old, but it is warm.", "Der Hut ist alt, aber er ist warm.", False),
+        ("pronoun_gender", "No idea who built it.", "Wir haben keine Ahnung, wer ihn gebaut hat.", True),
+        ("pronoun_gender", "In the city where it is.", "In dem Ort, wo er steht.", True),
         ("subj_adequacy", "They laughed.", "Sie lachten.", False),
         ("subj_adequacy", "You laughed.", "Sie lachten.", False),
         pytest.param("tense", "The woman laughs.", "Die Frau lacht.", False, marks=NO_ENGLISH),
@@ -53,6 +55,13 @@ def test_whether_the_source_tells(tmp_path: Path, name: str, source: str, refere
         ("date", "She came yesterday.", "Sie kam am Montag.", "the source has no such date"),
         ("formality", "What are you doing, dad?", "Was machen Sie?", "the source has the foil's address"),
         ("subj_adequacy", "She laughed.", "Sie lachten.", "the source has the foil's subject"),
+        ("pronoun_gender", "There is food for them.", "Es gibt Nahrung für sie.", "the source has a plural"),
+        (
+            "transliteration",
+            "The dog of Bodwell laughs.",
+            "Ich sah Bodwell und Murilius.",
+            "the source has no such name",
+        ),
         pytest.param(
             "tense", "The woman laughed.", "Die Frau lacht.", "the source has the foil's tense", marks=NO_ENGLISH
         ),

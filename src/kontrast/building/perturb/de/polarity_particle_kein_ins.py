@@ -179,8 +179,8 @@ perturbation = Perturbation(
         "Not in fixed phrases (ein paar, ein bisschen, was für ein, so ein, noch ein), after nicht, als or nur, nor "
         "with measures (vor einer Woche, um ein Drittel).",
         "Not within another phrase (die Schaffung eines Staates, ein Mann mit einem Hund), not after mit, nach, "
-        "während and the like, not in ein Haus und ein Hof, not where a negation holds already, not in questions "
-        "with the verb first.",
+        "während and the like, not in ein Haus und ein Hof, not where a negation holds already, not in questions, "
+        "labels without a verb, after wenn, nor beside bereits, schon, nicht nur and the like.",
     ),
     examples=(
         Example("Das bedeutet einen Sieg.", "Das bedeutet keinen Sieg."),

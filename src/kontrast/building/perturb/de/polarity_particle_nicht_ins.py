@@ -304,6 +304,8 @@ perturbation = Perturbation(
         "The clause has a subject and no negation yet; no question with the verb first; no clause with ob, wie, bis.",
         "nicht goes before the verbs at the clause's end, before an adjective or prepositional phrase that stands "
         "there, or after a definite object or pronoun that ends the clause; indefinite nouns want kein.",
+        "Not beside an adverb that may want it elsewhere (endlich, irgendwo, ausschließlich), nor where the object "
+        "has ein.",
         "It must stand between two parts of speech between which it was seen in a corpus (UD German GSD).",
     ),
     examples=(

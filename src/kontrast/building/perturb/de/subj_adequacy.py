@@ -60,7 +60,8 @@ def _is_apart(sentence: Sentence, subject: int, verb: int) -> bool:
     first, last = sorted((subject, verb))
     if any(t.text in ",;:.!?" for t in tokens[first:last]):
         return True
-    return bool(subject) and tokens[subject - 1].pos == "CCONJ" and verb != subject + 1
+    joined = bool(subject) and tokens[subject - 1].pos == "CCONJ"
+    return joined and (verb != subject + 1 or subject - 2 in set(finite_verbs(sentence)))
 
 
 def _is_told_by_predicate(sentence: Sentence, verb: int) -> bool:
@@ -98,6 +99,8 @@ def _verbs_of(sentence: Sentence, subject: int, verb: int) -> list[int]:
         if k <= verb:
             continue
         owner = subject_of(sentence, k, shared=True)
+        if owner is not None and owner > k and tokens[k - 1].text == "," and tokens[owner].pos == "NOUN":
+            return []  # Sie ist klein, braucht aber Platz
         if owner == subject:
             found.append(k)
         elif owner is None and any(t.text in ("und", "oder", "aber", ",") for t in tokens[verb:k]):
@@ -195,6 +198,7 @@ perturbation = Perturbation(
         "The subject of the clause is sie, or Sie at the start of a sentence, where it may be she, they or you.",
         "Not with the verb first, where sie may be an object: he fetches it and puts it (streicht sie) somewhere.",
         "Within a sentence Sie with a capital is the polite address: there the other number breaks agreement.",
+        "Not where another sie or a plural predicate (sie waren Soldaten) would give the number away.",
         "Every verb that shares the subject changes: sie kamen und gingen, sie kam und ging.",
         "The distance is counted in words from sie to the verb.",
     ),
