@@ -5,7 +5,7 @@
     python benchmarks/read.py show S [--type tense] [--width 8]
     python benchmarks/read.py record S VERDICTS --name de-1 --reader "A. Reader" [--rest-yes] [--round 2]
     python benchmarks/read.py again de-1 --text wiki=wiki.de,wiki.en --out S   # a reading's candidates
-    python benchmarks/read.py part S --share 0.1 --out T          # for a second reader, or to read again
+    python benchmarks/read.py part S --share 0.1 --out T          # for a second reader; or --each 10
     python benchmarks/read.py report [--json]                     # shares, intervals, agreement
     python benchmarks/read.py page                                # writes docs/errors-read.md
 
@@ -109,6 +109,7 @@ def main() -> None:
     one = commands.add_parser("part", help="a seeded part of a sample")
     one.add_argument("sample", type=Path)
     one.add_argument("--share", type=float, default=0.1)
+    one.add_argument("--each", type=int, metavar="N", help="N of each type, evenly from the kinds (no share)")
     one.add_argument("--seed", type=int, default=1)
     one.add_argument("--out", type=Path, required=True)
     one = commands.add_parser("record", help="keep the verdicts of a sample")
@@ -340,7 +341,13 @@ def _again(args: argparse.Namespace) -> None:
 def _part(args: argparse.Namespace) -> None:
     sample = read_sample(args.sample)
     order = sorted(sample.entries, key=lambda e: digest(str(args.seed), e.id))
-    kept = tuple(order[: max(1, round(args.share * len(order)))])
+    if args.each is not None:
+        if args.each < 1:
+            raise KontrastError(f"--each: expected at least 1, found {args.each}")
+        kinds = {kind: [e for e in order if e.kind == kind] for kind in sorted({e.kind for e in order})}
+        kept = tuple(evenly(kinds, args.each))
+    else:
+        kept = tuple(order[: max(1, round(args.share * len(order)))])
     part = Sample(
         sample.language, args.seed, sample_digest(e.id for e in kept), kept, sample.part_of or sample.sample
     )

@@ -96,6 +96,16 @@ def test_a_part_read_again(sample: Path, tmp_path: Path) -> None:
     assert {row["reading"] for row in report["shares"]} == {"a"}
 
 
+def test_a_part_has_as_many_of_each_type_and_kind(sample: Path, tmp_path: Path) -> None:
+    part = tmp_path / "part"
+    read("part", sample, "--each", "4", "--seed", "3", "--out", part)
+    assert sorted(e["kind"] for e in entries(part)) == ["news", "news", "talk", "talk"]
+    assert {e["id"] for e in entries(part)} < {e["id"] for e in entries(sample)}
+    read("part", sample, "--each", "9", "--out", part)
+    assert len(entries(part)) == 6
+    assert "expected at least 1, found 0" in read("part", sample, "--each", "0", "--out", part, fails=True)
+
+
 def test_a_reading_is_drawn_again_without_its_verdicts(sample: Path, tmp_path: Path) -> None:
     kept, again = tmp_path / "readings", tmp_path / "again"
     said = verdicts(tmp_path / "said", [f"{entries(sample)[0]['id']} no still right"])
