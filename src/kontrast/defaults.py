@@ -19,7 +19,7 @@ ALPHA = 0.05
 NATURAL = 0.05
 """Bits per token that items may be ahead of their twins in a model that never saw them (`kontrast memory`)."""
 
-PRONOUN_CONFIDENCE = 0.7
+PRONOUN_CONFIDENCE = 0.75
 """Of items of a pronoun suite: less sure ones are left out unless they are wanted."""
 SPLIT_METRICS = ("chrF2++", "chrF2", "BLEU")
 """Of `generalise`; the first gives the score."""

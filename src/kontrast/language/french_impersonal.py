@@ -27,6 +27,7 @@ _FOR_WHOM = frozenset(
     "normal anormal rare fréquent courant possible impossible difficile facile utile inutile".split()
 )
 """*il est courant pour les …*: what is so follows with *de*."""
+_WENT = frozenset("va allait ira irait fut".split())
 _COMPARING = frozenset("si aussi plus moins tellement trop tant".split())
 _WEATHER = ("pleu", "neig", "gèl", "gelé", "grêl", "tonn", "bruin", "vent")
 _EMPTY = ("faut", "faud", "fall", "exist", "ressor", "convien", "conven", "suffi", "résult", "ensui", "s'ensui")
@@ -62,6 +63,8 @@ def is_impersonal(words: Sequence[FrenchWord], i: int) -> bool:
     short = [f[1:] if f[:1] == ["ne"] else f for f in (following, plain)]
     if any(tuple(f[: len(p)]) == p for p in IMPERSONAL for f in (following, plain, *short)):
         return True
+    if plain[:1] == ["en"] and {"ainsi", "rien", "autrement"} & set(plain[2:6]) and plain[1] in ETRE | _WENT:
+        return True  # il n'en sera pas ainsi, il en va autrement
     clitics = {word for word in following[:3] if word in CLITICS}
     rest = _without(following, CLITICS)
     if not rest:

@@ -176,7 +176,7 @@ def _found(
             if guessed and (near := _beside(sentences[line], source, links[line], j)) is not None:
                 nouns = [near]
             heads = [k for k in nouns if (line, k) in salience]
-            chosen = max(heads, key=lambda k: salience[line, k]) if heads else (nouns[-1] if nouns else None)
+            chosen = _counterpart(sentences[line], source, links[line], heads or nouns, number)
             barred = chosen is not None and cannot_be_meant(
                 sentences[line], chosen, number == "p", pronoun if line == place.line else None
             )
@@ -220,6 +220,20 @@ def _says_what_a_noun_is(sentence: Sentence, noun: int) -> bool:
         return False
     subjects = [w for w in words if w.head == words[noun].head and w.relation.startswith("nsubj")]
     return any(w.pos in ("NOUN", "PROPN") for w in subjects)
+
+
+def _counterpart(
+    sentence: Sentence, source: Sequence[Span], links: Links, nouns: Sequence[int], number: str
+) -> int | None:
+    """Of several source nouns of one target noun: one in its number, linked to few other words, the last."""
+
+    def fitness(k: int) -> tuple[bool, int, int]:
+        token = sentence.tokens[k]
+        own = {i for i, s in enumerate(source) if s.start < token.end and s.end > token.start}
+        plural = token.tag in ("NNS", "NNPS")
+        return plural == (number == "p"), -sum(i in own for i, _ in links), k
+
+    return max(nouns, key=fitness, default=None)
 
 
 def _beside(sentence: Sentence, source: Sequence[Span], links: Links, j: int) -> int | None:
