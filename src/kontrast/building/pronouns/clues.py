@@ -14,11 +14,11 @@ from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use, use_of_it
 
-__all__ = ["Clues", "clues_of", "is_neutral", "stays_subject"]
+__all__ = ["OTHER_CASE", "Clues", "clues_of", "is_neutral", "stays_subject"]
 
 _CAUSING = frozenset("make let find keep consider call have help see watch hear".split())
 OTHER_CASE = "source and target differ in its case"
-ELSEWHERE = "its verb is translated elsewhere"
+_ELSEWHERE = "its verb is translated elsewhere"
 
 
 class Clues(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ def clues_of(
     if side.case_differs(text, place.target.start, is_subject=subject):
         signs.append(OTHER_CASE)
     if not _verb_is_beside(sentence, token, document, place, links):
-        signs.append(ELSEWHERE)
+        signs.append(_ELSEWHERE)
     return Clues(target, source, tuple(signs))
 
 

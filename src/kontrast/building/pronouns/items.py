@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kontrast.building.parallel import Document
-from kontrast.building.pronouns.clues import clues_of, stays_subject
+from kontrast.building.pronouns.clues import OTHER_CASE, clues_of, stays_subject
 from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, target_side
@@ -60,7 +60,8 @@ def make_item(
     if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
         return "target pronoun may be an article"
     said = _said(recipe, document, place, links[place.line]) if together else 1
-    foils = [_foil(recipe, other, choice, _stays(text, other, place, said)) for other in others]
+    doubt = OTHER_CASE if OTHER_CASE in clues.signs else ""
+    foils = [_foil(recipe, other, choice, doubt or _stays(text, other, place, said)) for other in others]
     return _item(recipe, document, place, sentences, choice, foils), choice
 
 
@@ -152,8 +153,8 @@ def _stays(text: str, other: Contrastive, place: PronounPlace, said: int) -> str
     return "another mention stays" if before - after < said and before > 1 else ""
 
 
-def _foil(recipe: Recipe, other: Contrastive, choice: Choice, stays: str) -> Variant:
-    doubt = other.doubt or stays
+def _foil(recipe: Recipe, other: Contrastive, choice: Choice, doubt: str) -> Variant:
+    doubt = other.doubt or doubt
     if not doubt:
         rival = next((r for r in choice.rivals if other.gender in r.genders and r.share > _PLAUSIBLE), None)
         doubt = f"{rival.text} would go with it" if rival is not None else ""

@@ -184,7 +184,7 @@ def _is_request(words: Sequence[PlainWord], start: int, i: int) -> bool:
 def _to_infinitive(inside: Sequence[str]) -> bool:
     """*es zu lesen*, *es auszurollen*: a clause without a subject."""
     return any(
-        (word == "zu" and following.endswith("n")) or re.fullmatch(r"\w{2,}zu\w{2,}en", following)
+        (word == "zu" and following.endswith("n")) or re.fullmatch(r"\w{2,}zu\w{2,}e[lr]?n", following)
         for word, following in zip(("", *inside), inside, strict=False)
     )
 
