@@ -78,6 +78,7 @@ def test_the_linked_subject_is_chosen_and_surer() -> None:
         ("Every reader should be familiar with it.", "reader", True),
         ("You can put the book into it.", "book", True),
         ("This time it worked.", "time", True),
+        ("We know a path through it.", "path", True),
     ],
 )
 def test_nouns_that_bind_the_pronoun(text: str, noun: str, barred: bool) -> None:
@@ -95,11 +96,13 @@ def test_nouns_that_bind_the_pronoun(text: str, noun: str, barred: bool) -> None
         ("en-it", "Ho scritto alle amiche.", "amiche", "p", "f"),
         ("en-es", "El programa lee archivos.", "archivos", "s", None),
         ("en-es", "El programa lee archivos.", "archivos", "p", ""),
-        ("en-es", "El programa trabaja con archivos.", "archivos", "p", "m"),
+        ("en-es", "El programa trabaja con archivos.", "archivos", "p", ""),
+        ("en-es", "El programa trabaja con muchos archivos.", "archivos", "p", "m"),
         ("en-es", "Los magos sombríos ganan.", "magos", "p", "m"),
         ("en-es", "Los magos sombríos ganan.", "sombríos", "p", ""),
         ("en-es", "Los otros magos ganan.", "magos", "p", "m"),
-        ("en-es", "Sistema nuevo.", "Sistema", "s", "m"),
+        ("en-es", "Sistema nuevo.", "Sistema", "s", ""),
+        ("en-es", "Su forma de practicarla gusta.", "practicarla", "s", None),
         ("en-es", "El virus llegó.", "virus", "s", "m"),
     ],
 )

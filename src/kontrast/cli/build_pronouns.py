@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from kontrast.cli.cluster_options import cluster_options
-from kontrast.defaults import PRONOUN_CONFIDENCE, SEED
+from kontrast.defaults import SEED
 
 
 @click.command(
@@ -32,9 +32,8 @@ Examples:
 @click.option(
     "--min-confidence",
     type=click.FloatRange(0, 1),
-    default=PRONOUN_CONFIDENCE,
-    show_default=True,
-    help="Leave out items less sure than this, and foils that may be right; 0 keeps all, with their doubts as tags.",
+    help="Leave out items less sure than this, and foils that may be right; 0 keeps all, with their doubts as tags. "
+    "Default: the recipe's own.",
 )
 @click.option(
     "--context-needed/--no-context-needed",

@@ -15,7 +15,6 @@ from kontrast.building.pronouns.items import surest
 from kontrast.building.pronouns.pipeline import Tools, decoded, find_pronouns
 from kontrast.building.pronouns.recipe import Recipe, load_recipe, recipe_names
 from kontrast.building.pronouns.select import select
-from kontrast.defaults import PRONOUN_CONFIDENCE
 from kontrast.errors import KontrastError
 from kontrast.io.json_input import read_json
 from kontrast.language.aligners.fast_align import FEW, Card, train
@@ -61,7 +60,7 @@ def build_pronouns(
     per_cell: int | None = None,
     seed: int = 1,
     leave_out: Iterable[str] = (),
-    min_confidence: float = PRONOUN_CONFIDENCE,
+    min_confidence: float | None = None,
     context_needed: bool | None = None,
     together: bool = True,
     jobs: int = 1,
@@ -71,15 +70,17 @@ def build_pronouns(
     """Build a suite from the documents below a folder (``YEAR/NAME.LANGUAGE``) or in an OPUS archive.
 
     ``pair`` names a recipe of the package or a TOML file. Without an ``alignment`` one is trained on the documents
-    themselves. Items less sure than ``min_confidence`` and foils that may be right are left out (0 keeps all, with
-    the doubts as tags); ``context_needed`` keeps only items whose antecedent is in another sentence (True) or in the
-    same (False). All mentions of one thing in a sentence change ``together``, or one alone. Work in progress is kept
+    themselves. Items less sure than ``min_confidence`` (None: the recipe's own) and foils that may be right are left
+    out (0 keeps all, with the doubts as tags); ``context_needed`` keeps only items whose antecedent is in another
+    sentence (True) or in the same (False). All mentions of one thing in a sentence change ``together``, or one alone.
+    Work in progress is kept
     in ``OUT.work`` until it is done, so that a run that was killed goes on. ``jobs`` processes share the work here,
     or ``workers`` on the Ray cluster ``on``.
     """
     recipe = load_recipe(pair)
     languages = recipe.source_language, recipe.target_language
-    if not 0 <= min_confidence <= 1:
+    least = recipe.confidence if min_confidence is None else min_confidence
+    if not 0 <= least <= 1:
         raise KontrastError(f"--min-confidence {min_confidence}: expected a number from 0 to 1")
     barred = frozenset(leave_out)
     refuse_misaligned(_in_its_languages(recipe, documents, barred))
@@ -107,7 +108,7 @@ def build_pronouns(
         def sure() -> Iterator[Item]:
             for part in parts:
                 for item in decoded(part).items:
-                    if (kept := surest(item, min_confidence)) is not None:
+                    if (kept := surest(item, least)) is not None:
                         yield kept
 
         def wanted() -> Iterator[Item]:

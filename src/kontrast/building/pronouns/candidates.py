@@ -169,7 +169,9 @@ def _found(
             if line == place.line and side.is_one_clause(target, j, place.word):
                 continue
             partners = _partners(sentences[line], source, [i for i, b in links[line] if b == j])
-            nouns = [k for k in partners if sentences[line].tokens[k].pos in ("NOUN", "PROPN")]
+            nouns = [
+                _head(sentences[line], k) for k in partners if sentences[line].tokens[k].pos in ("NOUN", "PROPN")
+            ]
             if not nouns and not side.knows_nouns:
                 continue
             guessed = not nouns
@@ -220,6 +222,13 @@ def _says_what_a_noun_is(sentence: Sentence, noun: int) -> bool:
         return False
     subjects = [w for w in words if w.head == words[noun].head and w.relation.startswith("nsubj")]
     return any(w.pos in ("NOUN", "PROPN") for w in subjects)
+
+
+def _head(sentence: Sentence, noun: int) -> int:
+    """*fire* in *fire wraiths* leads to *wraiths*."""
+    token = sentence.tokens[noun]
+    is_part = token.relation == "compound" and token.head > noun
+    return token.head if is_part and sentence.tokens[token.head].pos in ("NOUN", "PROPN") else noun
 
 
 def _counterpart(

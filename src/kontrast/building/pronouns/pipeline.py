@@ -13,7 +13,6 @@ from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns.items import make_item
 from kontrast.building.pronouns.places import PronounPlace, places, texts
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.defaults import PRONOUN_CONFIDENCE
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.alignment import Aligner, Links
 from kontrast.language.annotation import Sentence
@@ -159,7 +158,7 @@ def _in_document(
             left_out[result] += 1
             continue
         made, choice = result
-        if choice.confidence >= PRONOUN_CONFIDENCE:
+        if choice.confidence >= tools.recipe.confidence:
             last[place.target.gender] = (place.line, choice.place)
         key = (place.line, frozenset(variant.text for variant in made.variants))
         if key in seen:

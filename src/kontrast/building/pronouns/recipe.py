@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from kontrast.defaults import PRONOUN_CONFIDENCE
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_text
 
@@ -60,8 +61,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     its group ``pronoun``; ``elided`` is the pronoun that stands before an apostrophe; ``floating`` are words that
     agree from afar (*tutti*, *tutte*); ``plural_ending`` is the end of every plural noun and of few
     singular ones; ``no_nouns`` are words that are never taken for an antecedent; ``opening`` are words that open a
-    clause; ``adjectives`` may stand between a determiner and its noun. A noun without a determiner stands behind one
-    of them, of ``prepositions`` or of ``opening``.
+    clause; ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Items less
+    sure than ``confidence`` are left out by default.
     """
 
     pair: str
@@ -75,6 +76,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     segment_base: int = 1
     max_distance: int = 5
     subjects_only: bool = False
+    confidence: float = PRONOUN_CONFIDENCE
     blocked_source: tuple[str, ...] = ()
     blocked_target: tuple[str, ...] = ()
     swaps: dict[str, tuple[str, ...]] = {}
@@ -89,7 +91,6 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     no_nouns: tuple[str, ...] = ()
     opening: tuple[str, ...] = ()
     adjectives: tuple[str, ...] = ()
-    prepositions: tuple[str, ...] = ()
     floating: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -177,6 +178,8 @@ def _problems(recipe: Recipe) -> Iterator[str]:
             yield f"{name} = {own!r} is there for {' and '.join(_LANGUAGES)} only; take {other!r}"
     if (recipe.contrast == "table") != (recipe.evidence == "determiners"):
         yield "contrast = 'table' and evidence = 'determiners' go together"
+    if not 0 <= recipe.confidence <= 1:
+        yield f"confidence = {recipe.confidence} is no number from 0 to 1"
     if recipe.contrast == "table" and not recipe.swaps:
         yield "contrast = 'table' needs a table [swaps]"
     for old, new in recipe.swaps.items():

@@ -166,7 +166,7 @@ def _binds(words: Sequence[Token], noun: int, pronoun: int) -> bool:
     for _ in range(4):
         if verb == words[noun].head:
             return True
-        if verb < 0 or words[verb].relation not in ("prep", "conj", "xcomp", "advcl", "obl", "acomp"):
+        if verb < 0 or words[verb].relation not in ("prep", "conj", "xcomp", "advcl", "obl", "acomp", "advmod"):
             return False
         verb = words[verb].head
     return False
@@ -192,14 +192,14 @@ def _is_told_by(words: Sequence[Token], noun: int, pronoun: int) -> bool:
 
 
 def _says_of(words: Sequence[Token], noun: int, pronoun: int) -> bool:
-    """Is the pronoun inside a clause that says something of the noun?"""
+    """Is the pronoun inside a clause or a phrase that says something of the noun: *a path through it*?"""
     at = pronoun
     for _ in range(len(words)):
         head = words[at].head
         if head < 0:
             return False
         if head == noun:
-            return words[at].relation in ("relcl", "acl", "acl:relcl")
+            return words[at].relation in ("relcl", "acl", "acl:relcl", "prep")
         at = head
     return False
 

@@ -52,7 +52,11 @@ class TableTarget:
         return Use()
 
     def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
-        return False
+        """A form that is an object only, for a subject: *they* → *los*."""
+        words = spans(text)
+        index = next((i for i, word in enumerate(words) if word.start <= start < word.end), None)
+        target = self._recipe.targets.get(words[index].text.lower()) if index is not None else None
+        return target is not None and target.subject is not None and target.subject != is_subject
 
     def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
         word = words[index].text
@@ -64,13 +68,15 @@ class TableTarget:
             return Noun(word, index, low, frozenset())
         if low in recipe.determiners or low in recipe.targets or low in recipe.no_nouns:
             return None
+        if self._host is not None and self._host.fullmatch(word):  # practicarla
+            return None
         ending = recipe.plural_ending
         if ending and low.endswith(ending) != (number == "p") and not self._is_told(words, index, number):
             return None
         gender, told = self._determined(words, index)
         if gender:
             return Noun(word, index, low, frozenset(gender)) if told in (None, number) else None
-        if not self._may_be_bare(words, index):
+        if index == 0 or words[index - 1].text.lower() not in recipe.adjectives:  # por falta de, tiene hambre
             return Noun(word, index, low, frozenset())
         for ending in sorted(recipe.noun_endings, key=len, reverse=True):
             stem = low.rstrip("s")
@@ -92,14 +98,6 @@ class TableTarget:
             if gender := self._recipe.determiners.get(before):
                 return gender, self._recipe.determiner_numbers.get(before)
         return "", None
-
-    def _may_be_bare(self, words: Sequence[Span], index: int) -> bool:
-        """A noun without a determiner: behind a preposition, a conjunction or one of the recipe's adjectives."""
-        if index == 0:
-            return True
-        before = words[index - 1].text.lower()
-        recipe = self._recipe
-        return any(before in words for words in (recipe.opening, recipe.prepositions, recipe.adjectives))
 
     def _is_told(self, words: Sequence[Span], index: int, number: str) -> bool:
         """Has the word before it this number: *el virus*?"""
