@@ -19,6 +19,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from kontrast.judging.wording import counted
 from kontrast.scoring.engines.hf import TINY
 
 ROWS = """\
@@ -68,7 +69,7 @@ def main() -> None:
             (folder / "rows").write_text(ROWS, "utf-8")
             times = [run(command, folder) for command in commands]
         wall, cpu = (sum(column) for column in zip(*times, strict=True))
-        print(f"{name}: {len(commands)} commands, {wall:.0f} s ({cpu:.0f} s CPU)")
+        print(f"{name}: {counted(len(commands), 'command')}, {wall:.0f} s ({cpu:.0f} s CPU)")
         for command, (wall, cpu) in zip(commands, times, strict=True):
             print(f"  {wall:6.1f} s {cpu:6.1f} s CPU  {command}")
 
