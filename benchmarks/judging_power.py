@@ -96,7 +96,7 @@ def gates(sets: int, seed: int) -> Iterator[Row]:
                     float(np.mean(said)),
                 )
                 what = f"{name}, margin {margin or '–'}: {f'{100 * loss:g} points worse' if loss else 'as good'}"
-                mark = within(rate - told, -0.03, 0.03, made)
+                mark = within(rate - told, -0.03, 0.03, made, of=rate)
                 yield "gate does not pass", f"{what}; it says {told:.3f}", rate, mark
                 if not loss:
                     more = f"; undecided {silent:.3f}" if silent else ""
@@ -127,7 +127,7 @@ def retrained(sets: int, seed: int) -> Iterator[Row]:
             rate, told, out = failed / sets, float(np.mean(said)), (failed + silent) / sets
             what = f"{items} items in {documents} clusters, seeds' effect {between}, margin {margin or '–'}"
             yield "a new seed fails", f"{what}; undecided {silent / sets:.3f}", rate, within(rate, 0.0, 0.05, sets)
-            mark = within(out - told, -0.03, 0.03, sets)
+            mark = within(out - told, -0.03, 0.03, sets, of=out)
             yield "a new seed does not pass", f"{what}; the gate says {told:.3f}", out, mark
 
 

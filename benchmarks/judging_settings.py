@@ -62,11 +62,15 @@ def mcnemar(sums: Any, moved: Any) -> float:
     return paired.mcnemar_exact(*(round(float(moved.sum() + side * sums.sum()) / 2) for side in (-1, 1)))
 
 
-def within(rate: float, low: float, high: float, sets: int) -> str:
-    """Empty, or by how many standard errors of the simulation a rate is outside."""
+def within(rate: float, low: float, high: float, sets: int, of: float | None = None) -> str:
+    """Empty, or by how many standard errors of the simulation a rate is outside.
+
+    ``of`` is the rate behind it where ``rate`` is what that differs by.
+    """
     if low <= rate <= high:
         return ""
-    error = math.sqrt(max(rate * (1 - rate), 1e-4) / sets)
+    share = rate if of is None else of
+    error = math.sqrt(max(share * (1 - share), 1e-4) / sets)
     return f"outside by {max(low - rate, rate - high):.3f} ({max(low - rate, rate - high) / error:.1f} s.e.)"
 
 
