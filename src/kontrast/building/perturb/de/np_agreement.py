@@ -45,8 +45,9 @@ def _other_genders(sentence: Sentence, place: int) -> Iterator[tuple[str, bool]]
     article, noun = token.text.lower(), sentence.tokens[token.head]
     adjectives = [t for t in sentence.tokens[place + 1 : token.head] if t.tag == "ADJA" or t.relation == "amod"]
     no_plural = any(t.text.endswith("e") for t in adjectives) or _is_surely_singular(sentence, place)
-    own = _cases(sentence, place)
-    cases = own + _alike(sentence, place, own)
+    named = _named_cases(sentence, place)
+    own = _cases(sentence, place, named)
+    cases = named + _alike(sentence, place, named)
     same_case = set(_in_cases(article, own))
     if article in ("die", "das") and set(own) & set("na") and not _case_is_told(sentence, place):
         same_case &= set(_in_cases(article, "n")) & set(_in_cases(article, "a"))
@@ -55,18 +56,20 @@ def _other_genders(sentence: Sentence, place: int) -> Iterator[tuple[str, bool]]
             yield new, new not in same_case or _fits(new, noun_readings(noun.text), cases, False)
 
 
-def _cases(sentence: Sentence, place: int) -> str:
+def _named_cases(sentence: Sentence, place: int) -> str:
     token = sentence.tokens[place]
-    noun = sentence.tokens[token.head]
-    named = noun.morph.get("Case", token.morph.get("Case", "")).split(",")
-    genders = {letter for letter, name in _GENDERS.items() if name in noun.morph.get("Gender", "")} or set("mfn")
-    before = sentence.tokens[place - 1].text.lower() if place else ""
-    governed = PREPOSITION_CASES.get(before, "ngda") if place and sentence.tokens[place - 1].pos == "ADP" else "ngda"
-    return "".join(
-        case
-        for case in (_CASES[c] for c in named if c in _CASES)
-        if case in governed and any(_ARTICLES.get((g, case)) == token.text.lower() for g in genders)
-    )
+    named = sentence.tokens[token.head].morph.get("Case", token.morph.get("Case", "")).split(",")
+    return "".join(_CASES[c] for c in named if c in _CASES)
+
+
+def _cases(sentence: Sentence, place: int, named: str) -> str:
+    """Those of the cases that go with the article in the noun's gender, and with a preposition before it."""
+    token, before = sentence.tokens[place], sentence.tokens[place - 1] if place else None
+    gender = sentence.tokens[token.head].morph.get("Gender", "")
+    genders = {letter for letter, name in _GENDERS.items() if name in gender} or set("mfn")
+    governed = PREPOSITION_CASES.get(before.text.lower(), "ngda") if before and before.pos == "ADP" else "ngda"
+    forms = {case: {_ARTICLES.get((g, case)) for g in genders} for case in named}
+    return "".join(case for case in named if case in governed and token.text.lower() in forms[case])
 
 
 def _in_cases(article: str, cases: str) -> dict[str, str]:
@@ -87,7 +90,7 @@ def _without_noun(sentence: Sentence, place: int) -> Iterator[tuple[str, bool]]:
     if len(after) < 2 or after[0].text != "," or after[1].tag not in ("PRELS", "PWS"):
         return
     genders = _RELATIVE.get(after[1].text, "mfn")
-    for new, gender in _in_cases(token.text.lower(), _cases(sentence, place)).items():
+    for new, gender in _in_cases(token.text.lower(), _named_cases(sentence, place)).items():
         if gender not in genders:
             yield new, False
 

@@ -29,15 +29,12 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if sentence.tokens[subject + 1 : subject + 2] and sentence.tokens[subject + 1].pos == "CCONJ":
             continue  # sie und ihr Mann
-        if _is_apart(sentence, subject, i):
-            continue
         if may_be_infinitive(sentence, i) or may_be_participle(sentence, i) or _are_several(sentence, subject, i):
             continue
-        if _has_another_sie(sentence, subject) or _is_told_by_predicate(sentence, i):
-            continue
         shared = _verbs_of(sentence, subject, i)
-        if any(may_be_participle(sentence, k) or _of_two_verbs(sentence.tokens[k]) for k in shared):
-            continue
+        unclear = _is_apart(sentence, subject, i) or _has_another_sie(sentence, subject)
+        unclear = unclear or _is_told_by_predicate(sentence, i)
+        unclear = unclear or any(may_be_participle(sentence, k) or _of_two_verbs(sentence.tokens[k]) for k in shared)
         edits = [_in_other_number(sentence, k) for k in shared] if shared else [None]
         if all(edits):
             yield candidate(
@@ -46,6 +43,7 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
                 [edit for edit in edits if edit is not None],
                 distance=abs(subject - i),
                 words=(verb.text,),
+                weak=unclear,
             )
 
 
@@ -198,7 +196,7 @@ perturbation = Perturbation(
         "The subject of the clause is sie, or Sie at the start of a sentence, where it may be she, they or you.",
         "Not with the verb first, where sie may be an object: he fetches it and puts it (streicht sie) somewhere.",
         "Within a sentence Sie with a capital is the polite address: there the other number breaks agreement.",
-        "Not where another sie or a plural predicate (sie waren Soldaten) would give the number away.",
+        "Weak, so never chosen: where another sie or a predicate noun (sie waren Soldaten) gives the number away.",
         "Every verb that shares the subject changes: sie kamen und gingen, sie kam und ging.",
         "The distance is counted in words from sie to the verb.",
     ),

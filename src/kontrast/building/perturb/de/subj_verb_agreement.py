@@ -30,10 +30,10 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         if subject is None or code is None:
             continue
         noun = sentence.tokens[subject]
-        if _subject_left_out(sentence, i, subject) or _may_be_noun(sentence, i) or is_label(sentence, i):
+        if _subject_left_out(sentence, i, subject):
             continue
-        if _is_another(sentence, i, subject, code) or _is_either(sentence, subject):
-            continue
+        unclear = own is None or _may_be_noun(sentence, i) or is_label(sentence, i)
+        unclear = unclear or _is_another(sentence, i, subject, code) or _is_either(sentence, subject)
         if is_ambiguous_sie(sentence, subject) or _either(sentence, subject, code):
             continue
         for new in _other_numbers(verb.text, code):
@@ -43,7 +43,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
                 [replaced_word(verb, new)],
                 distance=abs(subject - i),
                 words=(noun.text, verb.text),
-                weak=own is None,
+                weak=unclear,
             )
 
 
