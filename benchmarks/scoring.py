@@ -43,7 +43,7 @@ def pairs_of(groups: list[Group]) -> list[tuple[str, str]]:
 
 
 def kontrast(engine: Any, groups: list[Group]) -> Scores:
-    found = dict(engine.score(groups))
+    found = dict(engine.score(list(groups)))  # another list: the engine keeps the tokens of the one it had last
     return [sum(target.logprobs) for i in range(len(groups)) for target in found[i]]
 
 
