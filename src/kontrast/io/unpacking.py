@@ -90,7 +90,7 @@ def open_member(archive: Path, path: Path) -> Iterator[IO[bytes]]:
         try:
             opened = open_files.enter_context(zipfile.ZipFile(archive))
             inner = open_files.enter_context(opened.open(_wanted(opened, archive, path)))
-        except (*damaged, OSError, EOFError, ValueError, struct.error) as error:
+        except (*damaged, OSError, EOFError, ValueError, LookupError, struct.error) as error:
             raise InputError(path, f"cannot be read ({error})") from error
         limited = _Limited(inner, _Allowance(archive.stat().st_size))
         try:
