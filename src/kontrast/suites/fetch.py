@@ -7,11 +7,11 @@ import os
 import shutil
 import tarfile
 import zipfile
-import zlib
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.cache import cache_folder
+from kontrast.io.files import UNREADABLE
 from kontrast.io.unpacking import check_archive, tar_members
 from kontrast.record import Record
 from kontrast.suites.catalogue import Entry, entry, folder_of, set_paths
@@ -173,7 +173,7 @@ def _unpack(path: Path, folder: Path) -> None:
                 _extract(archive, inside, path.stat().st_size)
         else:
             shutil.copy2(path, inside / path.name)
-    except (tarfile.TarError, zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (tarfile.TarError, zipfile.BadZipFile, *UNREADABLE, LookupError, ValueError, RuntimeError) as error:
         raise InputError(path, f"expected an archive, could not unpack it ({error})") from error
     content = list(inside.iterdir())
     root = content[0] if len(content) == 1 and content[0].is_dir() else inside
