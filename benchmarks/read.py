@@ -174,7 +174,7 @@ def lines_of(kind: str, path: str, language: str) -> Iterator[Line]:
         found = (line for file in _files(Path(target), language) for line in _sentences(file))
     seen: set[str] = set()
     for line in found:
-        if line.text.strip() and usable(line.text) and line.text not in seen:
+        if line.text.strip() and usable(line.text, language) and line.text not in seen:
             seen.add(line.text)
             yield line
     if not seen:

@@ -62,6 +62,13 @@ def test_whether_the_source_tells(tmp_path: Path, name: str, source: str, refere
             "Ich sah Bodwell und Murilius.",
             "the source has no such name",
         ),
+        ("polarity_affix_ins", "It halves the unhappiness.", "Die Zufriedenheit wird halbiert.", "foil's negation"),
+        (
+            "clause_omission",
+            "It was united with the North in 1990.",
+            "Der Süden wurde 1967 frei und trat zum anderen Block über; 1990 wurde er vereinigt.",
+            "the source has no such clause",
+        ),
         pytest.param(
             "tense", "The woman laughed.", "Die Frau lacht.", "the source has the foil's tense", marks=NO_ENGLISH
         ),
@@ -80,6 +87,13 @@ def test_what_the_source_says_is_left_out_and_counted(
 def test_a_foil_of_the_persons_gender_is_left_out(tmp_path: Path) -> None:
     found = foils(tmp_path, "She is old.", "Er ist alt.", "pronoun_gender")
     assert "Sie ist alt." not in {foil.text for foil in found}
+
+
+def test_a_negation_that_the_reference_has_speaks_for_no_foil(tmp_path: Path) -> None:
+    found = foils(
+        tmp_path, "The unhappy man is patient.", "Der unglückliche Mann ist geduldig.", "polarity_affix_ins"
+    )
+    assert "Der unglückliche Mann ist ungeduldig." in {foil.text for foil in found}
 
 
 def test_agreement_asks_nothing_of_the_source(tmp_path: Path) -> None:

@@ -70,7 +70,10 @@ def test_lines_that_gave_nothing_are_said(pair: tuple[Path, Path], capsys: pytes
     long = "Das ist kein Problem. " * 600
     reference.write_text(f"Das ist kein Problem.\nDAS IST KEIN PROBLEM.\n{long}\n", encoding="utf-8")
     assert len(kontrast.build_errors(source, reference).items) == 1
-    assert "2 lines gave nothing: all in capitals, or over 10,000 characters" in capsys.readouterr().err
+    assert (
+        "2 lines gave nothing: all in capitals, in another language, or over 10,000 characters"
+        in capsys.readouterr().err
+    )
     reference.write_text("DAS IST KEIN PROBLEM.\n" * 3, encoding="utf-8")
     with pytest.raises(KontrastError, match="3 lines gave nothing: all in capitals"):
         kontrast.build_errors(source, reference)

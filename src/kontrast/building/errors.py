@@ -164,7 +164,7 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes
     reader, perturbations = _tools(asked)
     items: list[Item] = []
     left: Counter[str] = Counter()
-    sentences = reader.annotate(b if usable(b) else "" for _, b in pairs)
+    sentences = reader.annotate(b if usable(b, asked.language) else "" for _, b in pairs)
     for number, ((text, right), sentence) in enumerate(zip(pairs, sentences, strict=True), start=first):
         sentence = msgspec.structs.replace(sentence, source=text)
         foils = [
@@ -177,7 +177,8 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes
         if text.strip() and foils:
             origin: Tags = {"origin": f"{asked.name}.{number}"}
             items.append(Item("", text, (Variant(right), *foils), tags=origin))
-    return msgspec.msgpack.encode(_Made(items, len(pairs), sum(not usable(b) for _, b in pairs), dict(left)))
+    passed = sum(not usable(b, asked.language) for _, b in pairs)
+    return msgspec.msgpack.encode(_Made(items, len(pairs), passed, dict(left)))
 
 
 def _given_source(

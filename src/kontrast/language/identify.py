@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from kontrast.io.words import words
 
-__all__ = ["looks_like", "other_language"]
+__all__ = ["is_foreign", "looks_like", "other_language"]
 
 _COMMON = {
     "de": "der das und ist nicht ein eine einen den dem des zu von mit für auf sich es er sie wir ich dass im "
@@ -21,6 +21,12 @@ _COMMON = {
     "it": "il lo la i gli le di del della dei delle che e in un una è non si per con da dal nel nella al alla ma "
     "come più sono ho ha mi ti ci questo questa anche se o su ne era essere suo sua perché ",
 }
+_SHARED = {
+    "de": "die in was will an all so hat war am a i e o me te ci per da un y la le",
+    "fr": "on a an as or if but i y me te si mi in per da tu lo es no des son un una e o al ma di non su come fu",
+}
+"""Words of these languages that are common in others."""
+_THREE = 3
 _ENOUGH = 30
 """Fewer words tell nothing."""
 _SURELY = 1.4
@@ -54,6 +60,24 @@ def other_language(language: str, lines: Iterable[str]) -> str | None:
     shares = {code: _share(code, found) for code in _COMMON}
     best = max(shares, key=lambda code: shares[code])
     return best if shares[best] * 12 >= 1 and shares[best] > _SURELY * shares[language] else None
+
+
+def is_foreign(language: str, line: str) -> bool:
+    """Has a line three of the commonest words of another language, and none of its own? False where that is not told.
+
+    >>> is_foreign("de", "Read the manual page, for details see Abschnitt 7 on the left.")
+    True
+    >>> is_foreign("de", "Was will man an Bord?"), is_foreign("de", "Der Film heißt To be or not to be.")
+    (False, False)
+    """
+    if language not in _COMMON:
+        return False
+    found = {word for word in words(line) if word.isalpha()} - frozenset(_SHARED.get(language, "").split())
+    if found & frozenset(_COMMON[language].split()):
+        return False
+    return any(
+        len(found & frozenset(common.split())) >= _THREE for code, common in _COMMON.items() if code != language
+    )
 
 
 def _share(language: str, found: list[str]) -> float:

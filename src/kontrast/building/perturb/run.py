@@ -20,7 +20,7 @@ from kontrast.language import annotators
 from kontrast.language.annotation import Annotator, Sentence
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.language.frequencies import Frequencies
-from kontrast.language.identify import looks_like
+from kontrast.language.identify import is_foreign, looks_like
 
 __all__ = [
     "annotator_for",
@@ -64,7 +64,7 @@ def perturb(
     """
     perturbations = listed(language, tuple(types) if types else None, options.get("lexicon"))
     reader = annotator_for(language, perturbations, annotator)
-    sentences = reader.annotate(text if usable(text) else "" for text in texts)
+    sentences = reader.annotate(text if usable(text, language) else "" for text in texts)
     return perturb_sentences(sentences, language, types, **options)
 
 
@@ -116,7 +116,7 @@ def perturb_file(
     def texts() -> Iterator[str]:
         nonlocal passed
         for line in chain(sample, lines):
-            passed += not usable(line)
+            passed += not usable(line, language)
             yield line
 
     yield from perturb(texts(), language, types, annotator=annotator, **options)
@@ -155,16 +155,18 @@ def choose(found: Sequence[Candidate], seed: int, line: int, *, every: bool = Fa
 
 def unusable(lines: int) -> str:
     """What to say of lines that were passed over."""
-    return f"{lines} lines gave nothing: all in capitals, or over {LONGEST:,} characters"
+    return f"{lines} lines gave nothing: all in capitals, in another language, or over {LONGEST:,} characters"
 
 
-def usable(text: str) -> bool:
-    """Can this line be a sentence: not too long, not all in capitals?
+def usable(text: str, language: str = "") -> bool:
+    """Can this line be a sentence of the language: not too long, not all in capitals, not in another one?
 
     >>> usable("Die Frau lacht."), usable("DIE FRAU LACHT LAUT."), usable("a" * 10001)
     (True, False, False)
     """
-    return len(text) <= LONGEST and not (text.isupper() and len(text.split()) > 2)
+    if len(text) > LONGEST or (text.isupper() and len(text.split()) > 2):
+        return False
+    return not is_foreign(language, text)
 
 
 def as_record(line: int, candidate: Candidate) -> dict[str, Any]:

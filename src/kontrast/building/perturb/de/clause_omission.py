@@ -20,6 +20,7 @@ _SHORT = re.compile(
     r"\b(?:[^\W\d_]|[^\W\d_aeiouyäöü]+|Sra|Tel|Ing|Sal|Mill|Mass|Calif|Inc|Co|Ltd|Rev|Gen)\.$", re.IGNORECASE
 )
 """Abbreviations that the tokeniser parts from their stop: v. Chr., z. B., d. h., Tsch."""
+_SUBORDINATES = frozenset(("KOUS", "KOUI", "PRELS", "PRELAT"))
 _PAIRS = (("„", "“”"), ("»", "«"), ("(", ")"), ("``", "''"), ("[", "]"))
 
 
@@ -37,13 +38,37 @@ def _shortened(sentence: Sentence) -> Iterator[Candidate]:
     for k in range(len(clean)):
         edit = _repaired(sentence, clean, k, verbs)
         if edit is not None:
-            yield candidate("clause_omission", sentence, [edit])
+            weak = _at_a_colon(clean, k) or not _has_main_verb(sentence, [p for p in clean if p != clean[k]])
+            yield candidate("clause_omission", sentence, [edit], weak=weak)
     plain = _parts(sentence, clean=False)
     for k, part in enumerate(plain):
         if k == len(plain) - 1:
             yield candidate("clause_omission", sentence, [(plain[k - 1].end, part.end, "")], weak=True)
         else:
             yield candidate("clause_omission", sentence, [(part.start, plain[k + 1].start, "")], weak=True)
+
+
+def _at_a_colon(parts: list[Part], k: int) -> bool:
+    """Does a colon join the part to one that stays: an announcement and what it announces?"""
+    return (parts[k].mark == ":" and k + 1 < len(parts)) or (k > 0 and parts[k - 1].mark == ":")
+
+
+def _has_main_verb(sentence: Sentence, parts: list[Part]) -> bool:
+    """Is there a finite verb in what stays whose clause nothing subordinates?"""
+    finite = set(finite_verbs(sentence))
+    for part in parts:
+        opened, begun = False, False
+        for i, token in enumerate(sentence.tokens):
+            if not part.start <= token.start < part.end:
+                continue
+            if token.pos == "PUNCT":
+                opened, begun = (False, False) if token.text in ",;:-–—" else (opened, begun)
+            elif token.tag in _SUBORDINATES or (token.tag in ("PWS", "PWAV") and part.mark != "?" and not begun):
+                opened = True
+            elif i in finite and not opened:
+                return True
+            begun = begun or token.pos != "PUNCT"
+    return False
 
 
 def _repaired(sentence: Sentence, parts: list[Part], k: int, verbs: list[int]) -> tuple[int, int, str] | None:
@@ -157,7 +182,8 @@ perturbation = Perturbation(
         "would be left at the end a full stop takes its place, and a capital comes to the start.",
         "What a colon or semicolon parts must have a finite verb on both sides, and quotes keep their partners.",
         "Full stops of abbreviations (z.B., ca., v. Chr.) and ordinals (am 18. Dezember) part nothing.",
-        "Weak, so never chosen: the part taken out and nothing repaired.",
+        "Weak, so never chosen: the part taken out and nothing repaired; a part that a colon joins to another; what "
+        "would leave no main clause with a finite verb.",
     ),
     examples=(
         Example("Es war spät. Wir gingen.", "Es war spät."),

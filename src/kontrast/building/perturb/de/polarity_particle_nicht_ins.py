@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -104,6 +105,8 @@ def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -
     opener = words[clause.opener].lower() if clause.opener >= 0 else ""
     if clause.opener >= 0 and tags[clause.opener] in ("PWAV", "PWS", "PWAT"):
         return True  # wohin sie verschwunden sind
+    if clause.opener > 1 and tags[clause.opener].startswith("PREL") and _is_the_most(clause.opener, words, tags):
+        return True  # das wirrste Wort, das ich gehört habe
     if _HINDERS & set(inside) or opener in ("seit", "seitdem", "sobald") or inside[0].startswith("welch"):
         return True
     if tags[slot] == "$." and words[slot] == ":":
@@ -134,6 +137,15 @@ def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -
     if tags[slot].startswith("$") and (joined or any(tags[i] in ("APPR", "APPRART") for i in behind)):
         return True  # gehört zu 70% mir und zu 40% dem Klub
     return ("oder" in inside and joined) or _has_bare_object(clause, slot, words, tags)
+
+
+def _is_the_most(opener: int, words: list[str], tags: list[str]) -> bool:
+    """Does the relative clause belong to a noun with a superlative, or with *erste*, *letzte*, *einzige*?"""
+    i = opener - 1
+    while i > max(opener - 9, 0) and not tags[i - 1].startswith(("$", "V")):
+        i -= 1
+    there = (words[k].lower() for k in range(i, opener) if tags[k] in ("ADJA", "NN"))
+    return any(re.fullmatch(r"(?:\w{2,}st|letzt|einzig)e[nmrs]?", word) for word in there)
 
 
 def _is_known(word: str) -> bool:
@@ -306,6 +318,7 @@ perturbation = Perturbation(
         "there, or after a definite object or pronoun that ends the clause; indefinite nouns want kein.",
         "Not beside an adverb that may want it elsewhere (endlich, irgendwo, ausschließlich), nor where the object "
         "has ein.",
+        "Not in a relative clause on a superlative (das Beste, das er gesehen hat).",
         "It must stand between two parts of speech between which it was seen in a corpus (UD German GSD).",
     ),
     examples=(

@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from kontrast.building.perturb.de.pronoun_uses import Case, cases, is_certain, is_plural
+from kontrast.building.perturb.nouns_before import fits_another
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
@@ -141,14 +142,22 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             continue
         for gender in GENDERS:
             if gender not in mention.genders and (edit := changed(mention, gender)):
-                yield (good := candidate("pronoun_gender", sentence, [edit], weak=not mention.sure))
+                weak = not mention.sure or _fits_another(sentence, words, mention, gender)
+                yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
                 for form in {edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}:
                     yield candidate("pronoun_gender", sentence, [(*edit[:2], form)], repaired=good.text)
-    yield from _chains(sentence, mentions)
+    yield from _chains(sentence, words, mentions)
 
 
-def _chains(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[Candidate]:
+def _fits_another(sentence: Sentence, words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
+    """*ein Verfahren, so dass er mit ihr*: would the foil stand for a noun of a clause before? ihm is m and n."""
+    forms = _FORMS.get(mention.case, {})
+    alike = [other for other in GENDERS if other == gender or (forms and forms[other] == forms[gender])]
+    return any(fits_another(sentence, words[mention.clause[0]].start, other, "de") for other in alike)
+
+
+def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[Mention]) -> Iterator[Candidate]:
     """All mentions of one gender together: with possessives, and pronouns alone."""
     for now in GENDERS:
         pronouns = [m for m in mentions if now in m.genders and m.case != "poss"]
@@ -168,7 +177,9 @@ def _chains(sentence: Sentence, mentions: Sequence[Mention]) -> Iterator[Candida
                 for pick in (0, -1):
                     edits = [several[pick] for several in readings.values()]
                     sure = all(m.sure and (m.case != "poss" or m.clause in places) for m in chosen)
-                    good = candidate("pronoun_gender", sentence, edits, chain=True, weak=not sure)
+                    first = min(chosen, key=lambda m: m.word.start)
+                    weak = not sure or _fits_another(sentence, words, first, gender)
+                    good = candidate("pronoun_gender", sentence, edits, chain=True, weak=weak)
                     if _at_odds(chosen):
                         single = candidate("pronoun_gender", sentence, edits[:1])
                         yield candidate("pronoun_gender", sentence, edits, chain=True, repaired=single.text)
@@ -196,6 +207,7 @@ perturbation = Perturbation(
         "The polite Sie and the plural sie stay as they are.",
         "Where a clause does not tell the case of sie or es, both readings are given; these, and es that may stand "
         "for nothing or a sentence (es gibt, ich weiß es), are weak: not chosen.",
+        "Weak too: a foil of the gender of a noun with an article in the clauses before, which it might stand for.",
     ),
     examples=(
         Example("Sie schallt mir aus Höhen.", "Er schallt mir aus Höhen."),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_ambiguous_sie, other_form, subject_of
-from kontrast.building.perturb.de.verb_uses import is_label
+from kontrast.building.perturb.de.verb_uses import continues_a_line, is_label
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
@@ -34,6 +34,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
             continue
         unclear = own is None or _may_be_noun(sentence, i) or is_label(sentence, i)
         unclear = unclear or _is_another(sentence, i, subject, code) or _is_either(sentence, subject)
+        unclear = unclear or continues_a_line(sentence, i, subject)
         if is_ambiguous_sie(sentence, subject) or _either(sentence, subject, code):
             continue
         for new in _other_numbers(verb.text, code):

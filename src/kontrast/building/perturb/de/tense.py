@@ -6,7 +6,13 @@ from collections.abc import Iterator
 
 from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_polite_request, other_form, subject_of
 from kontrast.building.perturb.de.speech import SAYING
-from kontrast.building.perturb.de.verb_uses import LEFT, is_request, may_be_infinitive, may_be_participle
+from kontrast.building.perturb.de.verb_uses import (
+    LEFT,
+    continues_a_line,
+    is_request,
+    may_be_infinitive,
+    may_be_participle,
+)
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
@@ -35,6 +41,7 @@ def _shifted(sentence: Sentence) -> Iterator[Candidate]:
         new = other_form(token.text, code, _OTHER[code[0]] + code[1:])
         if new is not None and new != token.text.lower():
             weak = _is_perfect(sentence, i) or _may_be_subjunctive(sentence, i) or _reports(sentence, i)
+            weak = weak or continues_a_line(sentence, i, subject)
             yield candidate("tense", sentence, [replaced_word(token, new)], words=(token.text,), weak=weak)
 
 

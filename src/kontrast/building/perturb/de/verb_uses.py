@@ -7,7 +7,16 @@ from kontrast.building.perturb.de.negation import part_around
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
 
-__all__ = ["GOVERNING", "LEFT", "between_signs", "is_label", "is_request", "may_be_infinitive", "may_be_participle"]
+__all__ = [
+    "GOVERNING",
+    "LEFT",
+    "between_signs",
+    "continues_a_line",
+    "is_label",
+    "is_request",
+    "may_be_infinitive",
+    "may_be_participle",
+]
 
 LEFT = frozenset(("werden", "sollen", "wollen", "mögen", "dürfen", "können", "müssen"))
 GOVERNING = LEFT | {"lassen", "helfen", "lernen", "bleiben", "sehen", "hören", "gehen"}
@@ -51,9 +60,25 @@ def is_label(sentence: Sentence, i: int) -> bool:
         return False
     if after is not None and after.text in ')"“«»':
         return True
-    openers = ("KOUS", "KOUI", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT")
+    untold = after is None or any(r.feature for r in found)  # a title has no full stop
+    return untold and not _opened(sentence, i)
+
+
+def continues_a_line(sentence: Sentence, i: int, subject: int) -> bool:
+    """*wirklich die Gabe besitzt.*: a verb behind an adverb and a noun, at the end of a line that begins with a small
+    letter, and nothing there that puts it last; the line goes on from another, which may have the subject."""
+    tokens = sentence.tokens
+    last = i + 1 == len(tokens) or tokens[i + 1].pos == "PUNCT"
     chunk = between_signs(sentence, i)
-    return any(r.feature for r in found) and not any(tokens[k].tag in openers for k in chunk)
+    small = chunk[0] == 0 and tokens[0].text[:1].islower()
+    more = any(tokens[k].pos == "ADV" for k in chunk if k < i)  # a main clause has one thing before its verb
+    return small and more and last and tokens[subject].pos != "PRON" and not _opened(sentence, i)
+
+
+def _opened(sentence: Sentence, i: int) -> bool:
+    """Is there something between the signs around the verb that puts it last?"""
+    openers = ("KOUS", "KOUI", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT")
+    return any(sentence.tokens[k].tag in openers for k in between_signs(sentence, i))
 
 
 def may_be_participle(sentence: Sentence, i: int) -> bool:

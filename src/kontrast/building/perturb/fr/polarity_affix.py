@@ -49,8 +49,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             continue  # supérieures ou égales à
         if before in ("expression", "expressions") or (i and sentence.text[word.start].isupper()):
             continue  # a term, a name
-        if (word.low, behind) in _BOUND:
-            continue
+        if (word.low, behind) in _BOUND or (i == 0 and behind in ("de", "d'")):
+            continue  # Impossible de partir.
         if word.low.startswith("indépendant") and behind not in ("de", "d'", "du", "des"):
             continue  # a freelance is no dependant
         new = _other(word.low)

@@ -17,6 +17,7 @@ from kontrast.building.perturb.fr.pronoun_uses import (
     is_subject,
     may_be_a_sentence,
 )
+from kontrast.building.perturb.nouns_before import fits_another
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
@@ -187,8 +188,7 @@ def _object(words: Sequence[FrenchWord], i: int) -> Iterator[Occurrence]:
     else:
         new_gender, changes = with_object(words, i, None, number)
         if new_gender is not None and changes:
-            sure = not (low == "l'" and new_gender == "f" and may_be_a_sentence(words, i))
-            yield _mention(i, _other(new_gender), number, changes, sure)
+            yield _mention(i, _other(new_gender), number, changes, sure=False)
 
 
 def _possessed(words: Sequence[FrenchWord], i: int) -> Iterator[Occurrence]:
@@ -243,7 +243,8 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
     mentions = list(_mentions(words))
     for mention in mentions:
         edits = _edits(sentence, words, mention.changes)
-        yield (good := candidate("pronoun_gender", sentence, edits, weak=not mention.sure))
+        weak = not mention.sure or _fits_another(sentence, words, mention)
+        yield (good := candidate("pronoun_gender", sentence, edits, weak=weak))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
         for some in (agreeing, *([one] for one in agreeing), []):
@@ -255,7 +256,17 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             changes = [change for mention in chain for change in mention.changes]
             sure = all(m.sure and words[m.index].low in _PERSONAL for m in chain) and not _at_odds(words, chain)
             edits = _edits(sentence, words, changes)
-            yield candidate("pronoun_gender", sentence, edits, chain=True, weak=not sure)
+            weak = not sure or _fits_another(sentence, words, chain[0])
+            yield candidate("pronoun_gender", sentence, edits, chain=True, weak=weak)
+
+
+def _fits_another(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """*une tâche, jusqu'à ce qu'il soit fini*: would the foil stand for a noun of a clause before?"""
+    start = mention.index
+    while start and words[start - 1].low not in _CLAUSES and (words[start - 1].low[0].isalpha()):
+        start -= 1
+    number = {"s": "Sing", "p": "Plur"}[mention.number] if words[mention.index].low in _PERSONAL else None
+    return fits_another(sentence, words[start].start, _other(mention.gender), "fr", number)
 
 
 def _at_odds(words: Sequence[FrenchWord], chain: Sequence[Occurrence]) -> bool:
@@ -275,11 +286,12 @@ perturbation = Perturbation(
         "il, elle, ils, elles as subjects, before or behind the verb; predicates after être, sembler, devenir, "
         "rester, avoir l'air, participles with être, fronted étant …, floating tous agree, coordinated ones too.",
         "le, la, l', les as objects and -le, -la behind an imperative; participles after avoir and adjectives of "
-        "the object agree; l' and les change only where another word shows their gender.",
+        "the object agree; l' and les change only where another word shows their gender, and are weak: not chosen.",
         "lui, elle, eux, elles under stress; celui, celle, ceux, celles; le mien …; un, une with en; chacun, aucun.",
         "One mention at a time, and all of one gender and number together (chain; weak with two in one clause).",
         "Impersonal il (il y a, il faut, il s'agit, s'il te plaît …) and le for a clause stay as they are, le and l' "
-        "that may stand for one (le faire) are weak; elision is kept right (s'il, si elle; d'elle, de lui).",
+        "that may stand for one (le faire) are weak, and so is a foil that goes with a noun of the clauses before "
+        "(une tâche, jusqu'à ce qu'il finisse); elision is kept right (s'il, si elle; d'elle, de lui).",
     ),
     examples=(
         Example("Elle était fermée à clé.", "Il était fermé à clé."),

@@ -91,6 +91,8 @@ def is_clitic(words: Sequence[FrenchWord], i: int) -> bool:
     if behind.low in ("un", "une", "on", "autre", "air"):
         return False
     before = words[i - 1] if i else None
+    if behind.low == "leur" and not (i + 2 < len(words) and words[i + 2].pos in ("VERB", "AUX", "PRON")):
+        return False  # protéger le leur
     if before is not None and before.low in _BEFORE_OBJECT:
         return True
     if behind.low in ("lui", "leur", "y", "en"):
