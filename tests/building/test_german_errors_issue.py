@@ -137,7 +137,7 @@ def chosen(name: str, text: str) -> set[str]:
         ("polarity_particle_kein_del", "Sicher doch, kein Problem.", "ein Problem"),
         ("polarity_particle_kein_ins", "Ein Damm, errichtet von den Bauern.", "Kein Damm"),
         ("polarity_particle_nicht_ins", "Das ist das wirrste Wort, das ich heute gehört habe.", "nicht gehört"),
-        ("polarity_particle_nicht_ins", "Das ist der einzige Film, den ich gesehen habe.", "nicht gesehen"),
+        ("polarity_particle_nicht_ins", "Das waren die ältesten Häuser, die ich gesehen habe.", "nicht gesehen"),
     ],
 )
 def test_what_is_not_chosen(name: str, text: str, never: str) -> None:
@@ -160,7 +160,7 @@ def test_what_is_not_chosen(name: str, text: str, never: str) -> None:
         ("pronoun_gender", "Die Lampe fiel um, weil sie alt war.", "Die Lampe fiel um, weil er alt war."),
         ("clause_omission", "Wenn er kommt, gehe ich. Es ist spät.", "Wenn er kommt, gehe ich."),
         ("subj_verb_agreement", "die Frau lacht.", "die Frau lachen."),
-        ("polarity_particle_nicht_ins", "Das ist der Film, den ich gesehen habe.", "den ich nicht gesehen habe."),
+        ("polarity_particle_nicht_ins", "Das ist der einzige Film, den ich gesehen habe.", "nicht gesehen habe."),
     ],
 )
 def test_what_is_chosen(name: str, text: str, expected: str) -> None:

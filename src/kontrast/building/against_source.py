@@ -52,20 +52,19 @@ _GENDERS = {
 
 _AS_LONG, _SHORTER = 1.2, 0.6
 _NEGATIVE = re.compile(
-    r"un\w{4,}|dis\w{5,}|non\w{5,}|(?:in(?=accu|acti|adequ|appr|capa|comp|corr|consis|dep|direct|effi|equal|exact|"
-    r"exper|secur|suffi|valid|visib|stab|toler)|im(?=matur|moral|parti|patien|perfec|polit|poss|preci|prob|pure)|"
+    r"un\w{4,}|(?:dis(?=advan|agree|believ|comf|conten|hon|loyal|obe|order|prop|resp|satis|simil|unit)|"
+    r"in(?=accu|acti|adequ|appr|capa|comp|corr|consis|dep|direct|effi|equal|exact|exper|secur|"
+    r"suffi|valid|visib|stab|toler)|"
+    r"im(?=matur|moral|parti|patien|perfec|polit|poss|preci|prob|pure)|"
     r"il(?=leg|limit|log)|ir(?=ratio|regul|relev|respon|rever))\w+"
 )
-_NO_PREFIX = tuple(
-    "under undo unic unif unio uniq unis unit univ unles until discip disco discr discu disea disgu dispa dispe "
-    "displa dispo dispu dissi dista disti distr distu".split()
-)
+_NO_PREFIX = tuple("under undo unic unif unio uniq unis unit univ unles until".split())
 """Beginnings of words that only look as if they had such a prefix."""
-_NEGATION = re.compile(
-    r"un\w{4,}|nicht|kein\w*|ohne|nie|niemals|\w+los(?:e[nmrs]?)?|pas|sans|jamais|aucune?|"
-    r"(?:in|im|il|ir|dés|mal|mé)\w{4,}"
-)
-"""What may translate one in German or French."""
+_NEGATION = {
+    "de": re.compile(r"un\w{4,}|nicht|kein\w*|ohne|nie|niemals|\w+los(?:e[nmrs]?)?"),
+    "fr": re.compile(r"pas|sans|jamais|aucune?|(?:in|im|il|ir|dés|mal|mé)\w{4,}"),
+}
+"""What may translate one."""
 
 
 def weighed(found: Sequence[Candidate], sentence: Sentence, language: str, left: Counter[str]) -> list[Candidate]:
@@ -102,7 +101,7 @@ def _verdict(candidate: Candidate, sentence: Sentence, language: str) -> bool | 
     if candidate.type == "clause_omission":
         return _omission(candidate, sentence)
     if candidate.type.startswith("polarity_affix"):
-        return _affix(candidate, sentence, said)
+        return _affix(candidate, sentence, said, language)
     if candidate.type == "subj_adequacy":
         return _number_of_sie(candidate, sentence, said)
     return _gender(candidate, sentence, said, language)
@@ -211,12 +210,12 @@ def _omission(candidate: Candidate, sentence: Sentence) -> str | None:
     return "the source has no such clause" if lacking else None
 
 
-def _affix(candidate: Candidate, sentence: Sentence, said: frozenset[str]) -> str | None:
+def _affix(candidate: Candidate, sentence: Sentence, said: frozenset[str], language: str) -> str | None:
     """*halves the unhappiness*: an English negative word that nothing in the reference translates may be the foil."""
     if all(len(edit.new) <= len(edit.old) for edit in candidate.edits):
         return None
     negative = sum(_NEGATIVE.match(word) is not None and not word.startswith(_NO_PREFIX) for word in said)
-    there = sum(_NEGATION.fullmatch(token.text.lower()) is not None for token in sentence.tokens)
+    there = sum(_NEGATION[language].fullmatch(token.text.lower()) is not None for token in sentence.tokens)
     return "the source has the foil's negation" if negative > there else None
 
 

@@ -140,12 +140,12 @@ def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -
 
 
 def _is_the_most(opener: int, words: list[str], tags: list[str]) -> bool:
-    """Does the relative clause belong to a noun with a superlative, or with *erste*, *letzte*, *einzige*?"""
+    """Does the relative clause belong to a noun with a superlative?"""
     i = opener - 1
     while i > max(opener - 9, 0) and not tags[i - 1].startswith(("$", "V")):
         i -= 1
     there = (words[k].lower() for k in range(i, opener) if tags[k] in ("ADJA", "NN"))
-    return any(re.fullmatch(r"(?:\w{2,}st|letzt|einzig)e[nmrs]?", word) for word in there)
+    return any(re.fullmatch(r"(?!erst)\w{2,}ste[nmrs]?", word) for word in there)
 
 
 def _is_known(word: str) -> bool:

@@ -49,14 +49,15 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             continue  # supérieures ou égales à
         if before in ("expression", "expressions") or (i and sentence.text[word.start].isupper()):
             continue  # a term, a name
-        if (word.low, behind) in _BOUND or (i == 0 and behind in ("de", "d'")):
-            continue  # Impossible de partir.
+        if (word.low, behind) in _BOUND:
+            continue
         if word.low.startswith("indépendant") and behind not in ("de", "d'", "du", "des"):
             continue  # a freelance is no dependant
         new = _other(word.low)
         edits = replaced(sentence.text, words, i, new) if new is not None else None
         if edits is not None:
-            yield candidate("polarity_affix", sentence, edits)
+            # Impossible de partir.: the other is not said so
+            yield candidate("polarity_affix", sentence, edits, weak=i == 0 and behind in ("de", "d'"))
 
 
 def _other(form: str) -> str | None:
@@ -84,7 +85,7 @@ perturbation = Perturbation(
     conditions=(
         "Adjectives of a list written by hand (possible, légal, capable, régulier …), in any form.",
         "Not in le plus vite possible and its like, connu pour, responsable de, not behind pas and not in questions; "
-        "elision is kept right.",
+        "elision is kept right. Weak, so never chosen: Impossible de … that opens a sentence without il est.",
     ),
     examples=(
         Example("Cette tâche est impossible.", "Cette tâche est possible."),
