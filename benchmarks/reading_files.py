@@ -100,6 +100,12 @@ def first_readers(readings: Sequence[Reading]) -> list[Reading]:
     return [reading for reading in readings if not reading.about.get("part_of")]
 
 
+def fresh(readings: Sequence[Reading]) -> list[Reading]:
+    """Parts of samples that nobody read whole: no round of a type, hence beside its figure."""
+    whole = {reading.about["sample"] for reading in first_readers(readings)}
+    return [r for r in readings if r.about.get("part_of") and r.about["part_of"] not in whole]
+
+
 def shares(said: Sequence[Said]) -> dict[str, Any]:
     """How many were read and accepted, with Wilson's 95% interval of the share.
 

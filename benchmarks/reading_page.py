@@ -28,6 +28,7 @@ def lines(readings: Sequence[Reading]) -> Iterator[str]:
         mine = [row for row in rows if row["language"] == language]
         yield from _shares(LANGUAGES.get(language, language), mine)
         yield from _reasons(language, store.first_readers(readings))
+    yield from _fresh(store.fresh(readings))
     yield from _agreement(readings)
     yield from _files(readings)
 
@@ -69,6 +70,30 @@ def _reasons(language: str, readings: Sequence[Reading]) -> Iterator[str]:
         said = [f"{reason} ({n})" if n > 1 else reason for reason, n in counts.most_common(SHOWN)]
         if said:
             yield _row(f"`{name}`", "; ".join(said))
+    yield ""
+
+
+def _fresh(readings: Sequence[Reading]) -> Iterator[str]:
+    """Samples that only a reader who wrote none of the rules has read: shares over all types and of each."""
+    if not readings:
+        return
+    yield from ("## Read blind", "")
+    yield _row("reading", "error", "read", "accepted", "doubtful", "share (95% interval)", "not accepted")
+    yield _row(*["---"] * 7)
+    for reading in readings:
+        for name in ("", *sorted({one.type for one in reading.said})):
+            mine = [one for one in reading.said if name in ("", one.type)]
+            row = store.shares(mine)
+            counts = Counter(one.reason for one in mine if name and one.verdict != "yes" and one.reason)
+            yield _row(
+                reading.name,
+                f"`{name}`" if name else "all",
+                row["read"],
+                row["accepted"],
+                row["doubtful"],
+                f"{row['share']:.0%} ({row['low']:.0%}–{row['high']:.0%})",
+                "; ".join(f"{reason} ({n})" if n > 1 else reason for reason, n in counts.most_common()),
+            )
     yield ""
 
 

@@ -44,6 +44,14 @@ def entries(path: Path) -> list[dict[str, str]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines()[1:]]
 
 
+def write_page(page: Path, readings: Path) -> None:
+    code = (
+        "import sys; sys.path.insert(0, 'benchmarks'); import reading_files, reading_page; from pathlib import Path;"
+        "reading_page.write_page(reading_files.all_readings(Path(sys.argv[2])), Path(sys.argv[1]))"
+    )
+    subprocess.run([sys.executable, "-c", code, str(page), str(readings)], check=True, cwd=ROOT, timeout=120)
+
+
 def verdicts(path: Path, lines: list[str]) -> Path:
     path.write_text("\n".join(lines) + "\n", "utf-8")
     return path
@@ -94,6 +102,24 @@ def test_a_part_read_again(sample: Path, tmp_path: Path) -> None:
     report = json.loads(read("report", "--json", "--readings", kept))
     assert report["agreement"][0]["read by both"] == 3 and report["agreement"][0]["kappa"] is None
     assert {row["reading"] for row in report["shares"]} == {"a"}
+
+
+def test_a_part_of_a_sample_that_nobody_read_whole_is_no_round(sample: Path, tmp_path: Path) -> None:
+    kept, part, page = tmp_path / "readings", tmp_path / "part", tmp_path / "page.md"
+    read("part", sample, "--share", "0.5", "--out", part)
+    said = verdicts(tmp_path / "said", [f"{entries(part)[0]['id']} no says the same"])
+
+    def blind() -> str:
+        page.write_text("", "utf-8")
+        write_page(page, kept)
+        return page.read_text("utf-8").partition("## Read blind")[2]
+
+    read("record", part, said, "--name", "blind", "--reader", "B", "--rest-yes", "--readings", kept)
+    assert json.loads(read("report", "--json", "--readings", kept))["shares"] == []
+    assert f"| blind | `{PAST}` | 3 | 2 | 0 | 67% (21%–94%) | says the same |" in blind()
+    nothing = verdicts(tmp_path / "none", ["# all accepted"])
+    read("record", sample, nothing, "--name", "a", "--reader", "A", "--rest-yes", "--readings", kept)
+    assert not blind()
 
 
 def test_a_part_has_as_many_of_each_type_and_kind(sample: Path, tmp_path: Path) -> None:
@@ -173,11 +199,7 @@ def test_suites_are_read_too(tmp_path: Path) -> None:
 def test_the_page_is_made_from_the_readings(tmp_path: Path) -> None:
     """The tables in docs/errors-read.md are those of the readings in the repository."""
     page = ROOT / "docs" / "errors-read.md"
-    code = (
-        "import sys; sys.path.insert(0, 'benchmarks'); import reading_files, reading_page; from pathlib import Path;"
-        "reading_page.write_page(reading_files.all_readings(), Path(sys.argv[1]))"
-    )
     copy = tmp_path / "page.md"
     copy.write_text(page.read_text("utf-8"), "utf-8")
-    subprocess.run([sys.executable, "-c", code, str(copy)], check=True, cwd=ROOT, timeout=120)
+    write_page(copy, ROOT / "benchmarks" / "readings")
     assert copy.read_text("utf-8") == page.read_text("utf-8")
