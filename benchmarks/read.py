@@ -37,6 +37,7 @@ import msgspec
 
 import reading_files as store
 from kontrast.building.against_source import weighed
+from kontrast.building.errors import nearby
 from kontrast.building.perturb import Perturbation, listed
 from kontrast.building.perturb.run import annotator_for, candidates_of, choose, usable
 from kontrast.errors import InputError, KontrastError
@@ -200,13 +201,16 @@ def candidates(
     kind: str, lines: list[Line], types: list[Perturbation], args: argparse.Namespace, read: set[tuple[str, str]]
 ) -> Iterator[Entry]:
     """Up to ``-n`` candidates of each type in the seed's order of the sentences."""
+    pairs = [(line.source, line.text) for line in lines]
+    places = {text: k for k, (_, text) in enumerate(pairs)}
     lines = sorted(lines, key=lambda line: digest(str(args.seed), line.text))[: args.sentences]
     wanted = Counter({p.name: args.n for p in types})
     reader = annotator_for(args.lang, types, args.annotator)
     rest = iter(lines)
     while (block := list(islice(rest, 200))) and +wanted:
         for line, sentence in zip(block, reader.annotate(x.text for x in block), strict=True):
-            sentence = msgspec.structs.replace(sentence, source=line.source)
+            around = nearby(pairs, places[line.text]) if line.source else ()
+            sentence = msgspec.structs.replace(sentence, source=line.source, nearby=around)
             for p in types:
                 if wanted[p.name] <= 0 or (p.name, digest(line.text)) in read:
                     continue

@@ -34,6 +34,9 @@ _SAMPLE = 200
 SHARD = 5000
 """Sentence pairs: some seconds of work."""
 
+NEARBY = 30
+"""Lines before and behind a sentence that count as its document."""
+
 Lines = tuple[int, list[tuple[str, str]]]
 
 
@@ -167,7 +170,7 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes
     left: Counter[str] = Counter()
     sentences = reader.annotate(b if usable(b, asked.language) else "" for _, b in pairs)
     for number, ((text, right), sentence) in enumerate(zip(pairs, sentences, strict=True), start=first):
-        sentence = msgspec.structs.replace(sentence, source=text)
+        sentence = msgspec.structs.replace(sentence, source=text, nearby=nearby(pairs, number - first))
         foils = [
             Variant(c.text, c.type, None, _tags(c))
             for p in perturbations
@@ -180,6 +183,16 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes
             items.append(Item("", text, (Variant(right), *foils), tags=origin))
     passed = sum(not usable(b, asked.language) for _, b in pairs)
     return msgspec.msgpack.encode(_Made(items, len(pairs), passed, dict(left)))
+
+
+def nearby(pairs: Sequence[tuple[str, str]], index: int) -> tuple[tuple[str, str], ...]:
+    """The pairs around one, the nearest first; those of another shard are not seen.
+
+    >>> nearby([("a", "A"), ("b", "B"), ("c", "C")], 0)
+    (('b', 'B'), ('c', 'C'))
+    """
+    around = range(max(0, index - NEARBY), min(len(pairs), index + NEARBY + 1))
+    return tuple(pairs[k] for k in sorted(around, key=lambda k: abs(k - index)) if k != index)
 
 
 def _given_source(

@@ -36,6 +36,8 @@ class Sentence(msgspec.Struct, frozen=True):
     tokens: tuple[Token, ...]
     source: str = ""
     """The sentence that this one translates, where it is known."""
+    nearby: tuple[tuple[str, str], ...] = ()
+    """The pairs of source and translation in the lines around it, the nearest first, where they are known."""
 
     def children(self, index: int) -> list[int]:
         return [i for i, token in enumerate(self.tokens) if token.head == index]

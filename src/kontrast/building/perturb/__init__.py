@@ -83,7 +83,17 @@ COMPLETE = ("de",)
 GENERAL = ("np_agreement", "subj_verb_agreement")
 """Errors that any language can have through a lexicon."""
 
-DECLARED = ("number", "date", "name", "negation", "omission", "addition", "word_order", "hallucinated_copy")
+DECLARED = (
+    "number",
+    "date",
+    "name",
+    "transliteration",
+    "negation",
+    "omission",
+    "addition",
+    "word_order",
+    "hallucinated_copy",
+)
 """Errors from plain text, for any language that declares its words (``data/words/LANGUAGE.toml``)."""
 
 

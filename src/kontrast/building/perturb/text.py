@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["deletion", "like", "opens_sentence", "replaced_word"]
+__all__ = ["deletion", "letters_swapped", "like", "opens_sentence", "replaced_word"]
 
 _QUOTES = "\"'„“”»«›‹‚‘’([{–—-…*•"
 
@@ -53,3 +55,14 @@ def deletion(sentence: Sentence, index: int, last: int | None = None) -> list[tu
         if token.text[:1].isupper() and end < len(text) and text[end].islower():
             return [(start, end + 1, text[end].upper())]
     return [(start, end, "")]
+
+
+def letters_swapped(name: str) -> Iterator[str]:
+    """The name with two neighbouring letters in the other order, wherever they differ; the first stays.
+
+    >>> list(letters_swapped("Anna"))
+    ['Anan']
+    """
+    for k in range(1, len(name) - 1):
+        if name[k] != name[k + 1]:
+            yield name[:k] + name[k + 1] + name[k] + name[k + 2 :]

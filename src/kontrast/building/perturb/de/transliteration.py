@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
-from kontrast.building.perturb.text import opens_sentence
+from kontrast.building.perturb.text import letters_swapped, opens_sentence
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import adjective_lemma, compound_head, noun_readings, readings, verb_forms
 from kontrast.language.lexicons.german_words import CLOSED, PARTICLES
@@ -47,12 +47,10 @@ def _misspelt(sentence: Sentence) -> Iterator[Candidate]:
         if not _is_rare_name(token) or _may_be_adjective(sentence, i) or _stands_as_noun(sentence, i):
             continue
         name = token.text
-        for k in range(1, len(name) - 1):
-            if name[k] != name[k + 1]:
-                new = name[:k] + name[k + 1] + name[k] + name[k + 2 :]
-                yield candidate(
-                    "transliteration", sentence, [(token.start, token.end, new)], words=(name,), unseen=(name,)
-                )
+        for new in letters_swapped(name):
+            yield candidate(
+                "transliteration", sentence, [(token.start, token.end, new)], words=(name,), unseen=(name,)
+            )
 
 
 def _is_rare_name(token: Token) -> bool:

@@ -1,10 +1,11 @@
-"""Names in any language that writes only names with a capital: two of one sentence change places."""
+"""Names: one gives way to another of the document, of the same kind, or two of one sentence change places."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
 
+from kontrast.building.perturb.general.framed_names import framed_names, stands_in
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.building.perturb.text import opens_sentence
 from kontrast.language.annotation import Sentence
@@ -23,6 +24,21 @@ def perturbation(language: str) -> Perturbation:
         if inflected:
             return one[-2:] == other[-2:]
         return not genitive or one.endswith("s") == other.endswith("s")
+
+    def replaced(sentence: Sentence) -> Iterator[Candidate]:
+        """The nearest name with the same frame that neither the sentence nor its source has."""
+        for name in framed_names(sentence.text, sentence.source, language):
+            for source, text in sentence.nearby:
+                others = [o.text for o in framed_names(text, source, language) if o.frame == name.frame]
+                new = [o for o in others if not stands_in(o, f"{sentence.source} {sentence.text}")]
+                if new:
+                    yield candidate("name", sentence, [(name.start, name.end, new[0])])
+                    break
+
+    def made(sentence: Sentence) -> Iterator[Candidate]:
+        if sentence.source:
+            yield from replaced(sentence)
+        yield from swapped(sentence)
 
     def swapped(sentence: Sentence) -> Iterator[Candidate]:
         tokens, text = sentence.tokens, sentence.text
@@ -49,16 +65,21 @@ def perturbation(language: str) -> Perturbation:
     return Perturbation(
         name="name",
         language=language,
-        summary="two names of a sentence change places",
+        summary="a name gives way to another of the document, or two of a sentence change places",
         conditions=(
-            "Words with a capital inside the sentence, as many as each other, of one kind where it is known.",
-            "Where names are inflected (declared), both end alike.",
+            "With a source (`build errors`): another name of the lines around, behind a title of the same list, or "
+            "behind the same preposition of places in sentence and source (declared).",
+            "Such a name stands once, in the source too; where names are inflected letter for letter, else it may be "
+            "a cognate. Neither sentence nor source has the other name.",
+            "Also two of the sentence change places: words with a capital inside it, as many as each other, of "
+            "one kind where it is known.",
+            "Where names are inflected (declared), two that change places end alike.",
             "The words before both are the same, or neither is an article; no part of a longer name.",
-            "Weak where the kind of the names is not known (person, place): one of all, never chosen.",
+            "Such a change is weak where the kind of the names is not known: one of all, never chosen.",
             "At least two words lie between: Ana and Luis would say the same.",
         ),
         examples=(),
-        function=swapped,
+        function=made,
     )
 
 

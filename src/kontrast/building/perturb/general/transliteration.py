@@ -1,0 +1,49 @@
+"""A name that the source spells alike gets two letters in the wrong order, in any language (``build errors``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
+from kontrast.building.perturb.text import letters_swapped, opens_sentence
+from kontrast.language.annotation import Sentence
+from kontrast.language.words import declared
+
+_SHORTEST = 5
+
+
+def perturbation(language: str) -> Perturbation:
+    titles = {title for row in declared(language).get("names", {}).get("titles", ()) for title in row}
+
+    def misspelt(sentence: Sentence) -> Iterator[Candidate]:
+        of_source = re.findall(r"(?<![.!?:] )(?<!^)\b[^\W\d_]+", sentence.source)
+        for i, token in enumerate(sentence.tokens):
+            name = token.text
+            if len(name) < _SHORTEST or not name.isalpha() or name != name.capitalize() or name not in of_source:
+                continue
+            if (
+                name.lower() in titles
+                or opens_sentence(sentence, i)
+                or len(re.findall(rf"\b{name}", sentence.text)) > 1
+            ):
+                continue
+            for new in letters_swapped(name):
+                yield candidate(
+                    "transliteration", sentence, [(token.start, token.end, new)], words=(name,), unseen=(name,)
+                )
+
+    return Perturbation(
+        name="transliteration",
+        language=language,
+        summary="two adjacent letters of a name are swapped",
+        conditions=(
+            "Only with the source beside it (kontrast build errors).",
+            "A word of five letters or more that source and sentence both write with a capital inside the sentence, "
+            "letter for letter; it stands once and is no title.",
+            "With --train only names that the training text does not have; the first letter stays.",
+            "The frequency is the name's.",
+        ),
+        examples=(),
+        function=misspelt,
+    )
