@@ -16,12 +16,14 @@ LIMA = ("He died in Lima yesterday.", "Murió en Lima ayer.")
 FILLER = ("It rains a lot.", "Llueve mucho y hace frío.")
 
 
-def foils(folder: Path, pairs: list[tuple[str, str]], language: str = "es", type_name: str = "name") -> set[str]:
+def foils(
+    folder: Path, pairs: list[tuple[str, str]], language: str = "es", type_name: str = "name", every: bool = True
+) -> set[str]:
     (folder / "s.en").write_text("".join(f"{a}\n" for a, _ in pairs))
     (folder / "t.xx").write_text("".join(f"{b}\n" for _, b in pairs))
     try:
         suite = kontrast.build_errors(
-            folder / "s.en", folder / "t.xx", f"en-{language}", type_name, annotator="words"
+            folder / "s.en", folder / "t.xx", f"en-{language}", type_name, annotator="words", every=every
         )
     except KontrastError as error:
         assert "gives no error" in str(error)
@@ -87,6 +89,17 @@ def test_no_other_name_fits(tmp_path: Path, language: str, pairs: list[tuple[str
     assert foils(tmp_path, pairs, language) == set()
 
 
+def test_a_place_is_weak_and_a_person_is_chosen(tmp_path: Path) -> None:
+    persons = [("Mr Lee sang.", "Cantó el señor Lee."), ("Mr Poe sang.", "Ayer cantó el señor Poe.")]
+    made = foils(tmp_path, [MADRID, LIMA, *persons], every=False)
+    assert made == {"Cantó el señor Poe.", "Ayer cantó el señor Lee."}
+
+
+def test_a_title_in_the_language_of_the_source_is_no_place(tmp_path: Path) -> None:
+    assert foils(tmp_path, [MADRID, ("The narrator in Loss of Breath.", "La narradora en Loss of Breath.")]) == set()
+    assert foils(tmp_path, [MADRID, ("He was editor at Tablet.", "Fue editor en Tablet.")]) == set()
+
+
 def test_a_name_that_stands_twice_or_not_in_the_source_is_left_alone() -> None:
     assert framed_names("Vive en Lima y trabaja en Lima.", "He lives and works in Lima.", "es") == ()
     assert framed_names("Vive en Lima.", "He lives there.", "es") == ()
@@ -95,7 +108,7 @@ def test_a_name_that_stands_twice_or_not_in_the_source_is_left_alone() -> None:
 
 def test_a_name_is_misspelt_where_the_source_spells_it(tmp_path: Path) -> None:
     pairs = [("Yesterday Kesha sang.", "Ayer cantó Kesha.")]
-    made = foils(tmp_path, pairs, type_name="transliteration")
+    made = foils(tmp_path, pairs, type_name="transliteration", every=False)
     assert len(made) == 1 and made <= {"Ayer cantó Kseha.", "Ayer cantó Kehsa.", "Ayer cantó Kesah."}
     for source, text in [("Yesterday she sang.", "Ayer cantó Kesha."), ("The Director sang.", "Cantó el Director.")]:
         assert foils(tmp_path, [(source, text)], type_name="transliteration") == set()

@@ -14,8 +14,8 @@ _WORD = re.compile(r"[^\W\d_]+['’](?=\w)|[^\W\d_]+(?:-[^\W\d_]+)*")
 _SHORTEST = 3
 _COGNATE = 4
 """Letters at least that a name and its cognate begin with: *Londres*, *London*."""
-_TELLS_NOTHING = frozenset("to of the a an and or by for with".split())
-"""English words behind which a place stands as well as a person; other sources are not asked."""
+_TELLS_NOTHING = frozenset("to of the a an and or by for with at".split())
+"""English words behind which a place stands as well as a person or a firm; other sources are not asked."""
 _LENGTHENED = {"v": "vwf", "w": "vwf", "z": "szšžśź", "a": "a"}
 """Prepositions that get another letter before some sounds: *ve Vídni*, *we Włoszech*, *ad Atene*."""
 
@@ -27,6 +27,11 @@ class FramedName(NamedTuple):
     start: int
     end: int
     frame: tuple[str, ...]
+
+    @property
+    def person(self) -> bool:
+        """Behind a title; behind a preposition a book or a language may stand too, or a place within the other."""
+        return self.frame[0] == "person"
 
 
 class _Run(NamedTuple):
@@ -61,6 +66,8 @@ def framed_names(text: str, source: str, language: str) -> tuple[FramedName, ...
         if run.before in titles and same[0].words[-len(run.words) :] == run.words:
             frame: tuple[str, ...] = "person", titles[run.before], str(len(run.words))
             found.append(FramedName(name, run.start, run.end, frame))
+        elif _next_word(text, run) and _next_word(text, run) == _next_word(source, same[0]):
+            continue  # Loss of Breath: part of a title in the source's language
         elif run.before in places and _is_place(run, same[0]) and _is_plain(same[0], source):
             lengthens = name[0].lower() in _LENGTHENED.get(run.before, "")
             frame = "place", f"{run.before}/{same[0].before}", str(len(run.words)), str(lengthens)
@@ -94,7 +101,11 @@ def _runs(text: str, titles: frozenset[str]) -> list[_Run]:
 
 def _is_plain(run: _Run, text: str) -> bool:
     """A name of its own: no abbreviation, no month, no part of something longer (*Paris-Nord*, *Paris, Texas*)."""
-    if any(len(w) < _SHORTEST or w[1:] != w[1:].lower() or w in _dates() for w in run.words) or len(run.words) > 3:
+    if (
+        any(len(w) < _SHORTEST or w[1:] != w[1:].lower() or w in _dates() for w in run.words)
+        or len(run.words) > 3
+        or run.words[0] == "The"
+    ):
         return False
     after = text[run.end : run.end + 3]
     return not (after[:1] in "-–/'’&" and after) and not re.match(r",? ?[\d(\"“«„]|, ?[^\W\d_a-zà-ÿа-я]", after)
@@ -102,6 +113,11 @@ def _is_plain(run: _Run, text: str) -> bool:
 
 def _is_place(run: _Run, other: _Run) -> bool:
     return len(run.words) == len(other.words) and bool(other.before) and other.before not in _TELLS_NOTHING
+
+
+def _next_word(text: str, run: _Run) -> str:
+    found = re.match(r" ([^\W\d_]+)", text[run.end :])
+    return found[1] if found else ""
 
 
 def _is_same(words: tuple[str, ...], others: tuple[str, ...], inflected: bool) -> bool:

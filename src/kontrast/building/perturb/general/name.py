@@ -32,7 +32,7 @@ def perturbation(language: str) -> Perturbation:
                 others = [o.text for o in framed_names(text, source, language) if o.frame == name.frame]
                 new = [o for o in others if not stands_in(o, f"{sentence.source} {sentence.text}")]
                 if new:
-                    yield candidate("name", sentence, [(name.start, name.end, new[0])])
+                    yield candidate("name", sentence, [(name.start, name.end, new[0])], weak=not name.person)
                     break
 
     def made(sentence: Sentence) -> Iterator[Candidate]:
@@ -68,7 +68,7 @@ def perturbation(language: str) -> Perturbation:
         summary="a name gives way to another of the document, or two of a sentence change places",
         conditions=(
             "With a source (`build errors`): another name of the lines around, behind a title of the same list, or "
-            "behind the same preposition of places in sentence and source (declared).",
+            "behind the same preposition of places in sentence and source (declared); the latter is weak.",
             "Such a name stands once, in the source too; where names are inflected letter for letter, else it may be "
             "a cognate. Neither sentence nor source has the other name.",
             "Also two of the sentence change places: words with a capital inside it, as many as each other, of "
