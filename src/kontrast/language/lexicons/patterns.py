@@ -8,11 +8,12 @@ say how a form can be read, one lemma is enough.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from operator import itemgetter
+from typing import NamedTuple
 
-from kontrast.language.lexicon import Analysis, forms_with, same_class
+from kontrast.language.lexicon import Analysis, fits, same_class
 from kontrast.language.lexicons.treebank import Treebank
 
 __all__ = ["Patterns"]
@@ -31,6 +32,33 @@ Guess = tuple[dict[str, str], int, str, bool]
 """A cell's features, the change that fills it, and whether that is certain."""
 
 
+class Ending(NamedTuple):
+    """What becomes of lemmas that end alike: every guess, and the cells (place and features) by their change."""
+
+    guesses: list[Guess]
+    cells: dict[Change, list[tuple[int, dict[str, str]]]]
+
+
+class Paradigm(NamedTuple):
+    """The forms of a lemma, not written out; of a noun only those of its genders."""
+
+    number: int
+    lemma: str
+    pos: str
+    plain: str
+    genders: frozenset[str] | None
+    ending: Ending
+
+    def has(self, features: dict[str, str]) -> bool:
+        return self.genders is None or features.get("Gender", "") in self.genders
+
+    def readings(self, form: str, kept: int) -> Iterator[tuple[int, Analysis]]:
+        """Of a form that keeps so many letters of the lemma, each with its place."""
+        for place, features in self.ending.cells.get((len(self.plain) - kept, form[kept:]), ()):
+            if self.has(features):
+                yield place, Analysis(form, self.lemma, self.pos, features)
+
+
 class Patterns:
     """See `kontrast.language.lexicon.Lexicon`; knows the lemmas of its treebanks."""
 
@@ -40,11 +68,10 @@ class Patterns:
         self.name, self.language = f"patterns:{paths}", language
         self._attested = attested or Treebank(language, paths)
         self._cells: dict[str, dict[str, dict[str, str]]] = defaultdict(dict)
-        self._changes: dict[tuple[str, str], dict[str, Counter[Change]]] = defaultdict(lambda: defaultdict(Counter))
-        self._paradigms: dict[tuple[str, str], list[tuple[Analysis, bool]]] = {}
-        self._read: dict[tuple[str, str], dict[str, list[Analysis]]] = {}
-        self._guesses: dict[tuple[str, str], list[Guess]] = {}
-        self._made: dict[str, list[Analysis]] = {}
+        self._changes: dict[tuple[str, str], dict[str, dict[Change, int]]] = defaultdict(dict)
+        self._paradigms: dict[tuple[str, str], Paradigm] = {}
+        self._by_stem: dict[str, list[Paradigm]] = defaultdict(list)
+        self._endings: dict[tuple[str, str], Ending] = {}
         self._regular: dict[tuple[str, str], bool] = {}
         self._commonest: dict[tuple[str, str], dict[str, Commonest]] = {}
         for analysis in self._attested.entries():
@@ -56,60 +83,64 @@ class Patterns:
         change = _change(lemma, analysis.form)
         self._cells[analysis.pos][cell] = analysis.features
         for length in range(max(1, change[0]), min(LONGEST, len(lemma)) + 1):
-            self._changes[analysis.pos, lemma[-length:]][cell][change] += 1
+            counts = self._changes[analysis.pos, lemma[-length:]].setdefault(cell, {})
+            counts[change] = counts.get(change, 0) + 1
 
     def analyse(self, form: str) -> list[Analysis]:
         """How a form can be read: of the lemmas that the treebanks give it, and of those made so far."""
-        found = list(self._attested.analyse(form))
-        for lemma, pos in {(a.lemma, a.pos) for a in found}:
-            found += self._by_form(lemma, pos).get(form, ())
-        return found + self._made.get(form, [])
+        attested = self._attested.analyse(form)
+        own = [self._paradigm(lemma, pos).number for lemma, pos in dict.fromkeys((a.lemma, a.pos) for a in attested)]
+        found = [
+            ((own.index(number) if number in own else len(own) + number), place, analysis)
+            for kept in range(len(form) + 1)
+            for paradigm in self._by_stem.get(form[:kept], ())
+            for number in (paradigm.number,)
+            for place, analysis in paradigm.readings(form, kept)
+        ]
+        found.sort(key=itemgetter(0, 1))
+        return [*attested, *(analysis for _, _, analysis in found)]
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
-        certain = (
-            analysis
-            for kind in self._cells
-            if same_class(kind, pos) and self._is_regular(lemma, kind)
-            for analysis, sure in self._paradigm(lemma, kind)
-            if sure
-        )
-        return forms_with(certain, None, features)
+        found: dict[str, None] = {}
+        for kind in self._cells:
+            if same_class(kind, pos) and self._is_regular(lemma, kind):
+                paradigm = self._paradigm(lemma, kind)
+                plain = paradigm.plain
+                for own, gone, ending, certain in paradigm.ending.guesses:
+                    if certain and fits(own, features) and paradigm.has(own):
+                        found[plain[: len(plain) - gone] + ending] = None
+        return list(found)
 
-    def _paradigm(self, lemma: str, pos: str) -> list[tuple[Analysis, bool]]:
+    def _paradigm(self, lemma: str, pos: str) -> Paradigm:
         """Every cell that others with the lemma's ending show, and whether enough of them agree."""
         if (lemma, pos) not in self._paradigms:
             known = [a for a in self._attested.forms_of(lemma) if a.pos == pos]
-            genders = {a.features.get("Gender", "") for a in known} if pos == "NOUN" else None
-            plain = _plain(lemma)
             # A noun keeps its gender.
-            made = [
-                (Analysis(plain[: len(plain) - gone] + ending, lemma, pos, features), certain)
-                for features, gone, ending, certain in self._guessed(plain[-LONGEST:], pos)
-                if genders is None or features.get("Gender", "") in genders
-            ]
+            genders = frozenset(a.features.get("Gender", "") for a in known) if pos == "NOUN" else None
+            plain = _plain(lemma)
+            ending = self._ending(plain[-LONGEST:], pos)
+            made = Paradigm(len(self._paradigms), lemma, pos, plain, genders, ending)
             self._paradigms[lemma, pos] = made
-            for analysis, _ in made:
-                self._made.setdefault(analysis.form, []).append(analysis)
+            for gone in {gone for gone, _ in ending.cells}:
+                self._by_stem[plain[: len(plain) - gone]].append(made)
         return self._paradigms[lemma, pos]
 
-    def _by_form(self, lemma: str, pos: str) -> dict[str, list[Analysis]]:
-        if (lemma, pos) not in self._read:
-            found: dict[str, list[Analysis]] = {}
-            for analysis, _ in self._paradigm(lemma, pos):
-                found.setdefault(analysis.form, []).append(analysis)
-            self._read[lemma, pos] = found
-        return self._read[lemma, pos]
-
-    def _guessed(self, tail: str, pos: str) -> list[Guess]:
+    def _ending(self, tail: str, pos: str) -> Ending:
         """What becomes of every lemma that ends in these letters, cell by cell."""
-        if (tail, pos) not in self._guesses:
+        if (tail, pos) not in self._endings:
             tables = [self._table(pos, tail[i:]) for i in range(len(tail))]
-            self._guesses[tail, pos] = [
+            shown = set().union(*tables)
+            guesses = [
                 (features, gone, ending, certain)
                 for cell, features in self._cells[pos].items()
+                if cell in shown
                 for (gone, ending), certain in _guess(tail, [table.get(cell) for table in tables])
             ]
-        return self._guesses[tail, pos]
+            cells: dict[Change, list[tuple[int, dict[str, str]]]] = {}
+            for place, (features, gone, ending, _) in enumerate(guesses):
+                cells.setdefault((gone, ending), []).append((place, features))
+            self._endings[tail, pos] = Ending(guesses, cells)
+        return self._endings[tail, pos]
 
     def _is_regular(self, lemma: str, pos: str) -> bool:
         """Whether the other lemmas foretell the forms that the treebanks have of this one."""
@@ -141,14 +172,14 @@ class Patterns:
         found: list[Commonest | None] = []
         for i in range(len(tail)):
             counts = self._changes.get((pos, tail[i:]), {}).get(cell)
-            if counts and own[0] <= len(tail) - i:
-                counts = counts - Counter([own])
-            found.append(_most(counts) if counts else None)
+            if counts and own in counts and own[0] <= len(tail) - i:
+                counts = {change: count - (change == own) for change, count in counts.items()}
+            found.append(_most(counts) if counts and any(counts.values()) else None)
         return found
 
 
-def _most(counts: Counter[Change]) -> Commonest:
-    return (*max(counts.items(), key=itemgetter(1)), counts.total())
+def _most(counts: dict[Change, int]) -> Commonest:
+    return (*max(counts.items(), key=itemgetter(1)), sum(counts.values()))
 
 
 def _guess(tail: str, found: Sequence[Commonest | None]) -> Iterator[tuple[Change, bool]]:

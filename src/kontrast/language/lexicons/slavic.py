@@ -10,7 +10,7 @@ from itertools import product
 from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.language.lexicon import Analysis, forms_with
+from kontrast.language.lexicon import Analysis, fits, same_class
 
 __all__ = ["Morfeusz", "Pymorphy"]
 
@@ -36,6 +36,9 @@ _FORMS = {"INFN": {"VerbForm": "Inf"}, "GRND": {"VerbForm": "Conv"}, "PRTF": {"V
           "PRTS": {"VerbForm": "Part", "Variant": "Short"}, "ADJS": {"Variant": "Short"}, "COMP": {"Degree": "Cmp"},
           "VERB": {"VerbForm": "Fin"}}  # fmt: skip
 
+Wanted = tuple[tuple[str, str], ...]
+"""Features that are asked for."""
+
 
 class Pymorphy:
     """See `kontrast.language.lexicon.Lexicon`. Only words of the dictionary are known, none are guessed."""
@@ -46,31 +49,71 @@ class Pymorphy:
         self.name, self.language = f"pymorphy:{language}", language
         try:
             import pymorphy3
+            from pymorphy3.analyzer import ProbabilityEstimator
             from pymorphy3.units import DictionaryAnalyzer
 
-            self._morph = pymorphy3.MorphAnalyzer(lang=language, units=[DictionaryAnalyzer()])
+            self._morph = pymorphy3.MorphAnalyzer(
+                lang=language, units=[DictionaryAnalyzer()], probability_estimator_cls=None, result_type=None
+            )
         except (ImportError, ValueError) as error:
             raise KontrastError(
                 f"the lexicon 'pymorphy' needs a package: pip install pymorphy3 pymorphy3-dicts-{language}"
             ) from error
+        self._dictionary = self._morph.dictionary
+        has_shares = self._dictionary.meta.get("P(t|w)")
+        self._shares = ProbabilityEstimator(self._dictionary.path).p_t_given_w if has_shares else None
 
     @lru_cache(maxsize=100_000)  # noqa: B019 - a lexicon lives as long as the program
     def _parses(self, word: str) -> tuple[Any, ...]:
-        return tuple(self._morph.parse(word))
+        """(word, tag, lemma, score, methods) of each reading, the usual one first.
+
+        As pymorphy3 orders them, but a word's shares are looked up in one go, and only where there is a choice.
+        """
+        found = self._morph.parse(word)
+        if len(found) > 1 and self._shares is not None:
+            shares = dict(self._shares.items(f"{word}:"))
+            if shares:
+                found.sort(key=lambda parse: shares.get(f"{word}:{parse[1]}", 0), reverse=True)
+        return tuple(found)
 
     def analyse(self, form: str) -> list[Analysis]:
-        return [Analysis(form, p.normal_form, *_opencorpora(p.tag)) for p in self._parses(form.lower())]
+        return [Analysis(form, lemma, *_opencorpora(tag)) for _, tag, lemma, _, _ in self._parses(form.lower())]
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         """Of the dictionary's lemma; ``е`` stands for ``ё`` too, as most texts write it."""
-        return forms_with(self._lexeme(lemma.lower()), pos, features)
+        wanted = tuple(features.items())
+        return list(
+            dict.fromkeys(
+                prefix + stem + suffix
+                for stem, paradigm in self._stems(lemma.lower())
+                for prefix, suffix in self._affixes(paradigm, pos, wanted)
+            )
+        )
 
     @lru_cache(maxsize=100_000)  # noqa: B019
-    def _lexeme(self, lemma: str) -> tuple[Analysis, ...]:
-        parses = [parse for parse in self._parses(lemma) if _same(parse.normal_form, lemma)]
+    def _stems(self, lemma: str) -> tuple[tuple[str, int], ...]:
+        """The stem and the number of the paradigm of each word with this lemma."""
+        found = []
+        for _, _, normal_form, _, methods in self._parses(lemma):
+            if _same(normal_form, lemma):
+                _, word, paradigm, place = methods[0]
+                found.append((self._dictionary.build_stem(self._dictionary.paradigms[paradigm], place, word), paradigm))
+        return tuple(found)
+
+    @lru_cache(maxsize=100_000)  # noqa: B019
+    def _affixes(self, paradigm: int, pos: str | None, wanted: Wanted) -> tuple[tuple[str, str], ...]:
+        """What stands before and after the stem in the cells that are asked for: many words share a paradigm."""
+        features = dict(wanted)
         return tuple(
-            Analysis(other.word, lemma, *_opencorpora(other.tag)) for parse in parses for other in parse.lexeme
+            (prefix, suffix)
+            for prefix, suffix, kind, own in self._cells(paradigm)
+            if same_class(kind, pos) and fits(own, features)
         )
+
+    @lru_cache(maxsize=10_000)  # noqa: B019
+    def _cells(self, paradigm: int) -> tuple[tuple[str, str, str, dict[str, str]], ...]:
+        cells = self._dictionary.build_paradigm_info(paradigm)
+        return tuple((prefix, suffix, *_opencorpora(tag)) for prefix, tag, suffix in cells)
 
 
 def _same(one: str, other: str) -> bool:
@@ -134,6 +177,11 @@ class Morfeusz:
             def _interp2tuple(self, i: Any) -> tuple[str, str, str, str, str]:
                 return i.orth, i.lemma, i.getTag(self._morfeusz_obj), "", ""
 
+            def forms(self, lemma: str) -> tuple[tuple[str, str], ...]:
+                """As `generate`, forms and tags alone."""
+                morph = self._morfeusz_obj
+                return tuple((i.orth, i.getTag(morph)) for i in morph.generate(lemma, None))
+
         self._morph = Plain(expand_tags=False)
 
     @lru_cache(maxsize=100_000)  # noqa: B019
@@ -144,12 +192,13 @@ class Morfeusz:
         return tuple(whole) if all(end == 1 for _, end, _ in found) else ()
 
     @lru_cache(maxsize=100_000)  # noqa: B019
-    def _generated(self, lemma: str) -> tuple[Analysis, ...]:
+    def _generated(self, lemma: str) -> tuple[tuple[str, str], ...]:
+        """Every form of a lemma with its tag."""
         try:
-            found = self._morph.generate(lemma)
+            found: tuple[tuple[str, str], ...] = self._morph.forms(lemma)
         except RuntimeError:
             return ()
-        return tuple(Analysis(form, lemma, *reading) for form, _, tag, _, _ in found for reading in _nkjp(tag))
+        return found
 
     def analyse(self, form: str) -> list[Analysis]:
         return [
@@ -160,7 +209,25 @@ class Morfeusz:
         ]
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
-        return forms_with(self._generated(lemma), pos, features)
+        serving = _serving(pos, tuple(features.items()))
+        return list(dict.fromkeys(form for form, tag in self._generated(lemma) if serving[tag]))
+
+
+class _Serving(dict[str, bool]):
+    """Whether a tag has a reading with these features; a tag is looked into once."""
+
+    def __init__(self, pos: str | None, wanted: Wanted) -> None:
+        self.pos, self.wanted = pos, dict(wanted)
+
+    def __missing__(self, tag: str) -> bool:
+        serves = any(same_class(kind, self.pos) and fits(features, self.wanted) for kind, features in _nkjp(tag))
+        self[tag] = serves
+        return serves
+
+
+@lru_cache(maxsize=10_000)
+def _serving(pos: str | None, wanted: Wanted) -> _Serving:
+    return _Serving(pos, wanted)
 
 
 @lru_cache(maxsize=10_000)
