@@ -25,6 +25,8 @@ VALUES = {"Number": ("Sing", "Plur"), "Gender": ("Masc", "Fem", "Neut", "Com"), 
 
 Features = Mapping[str, str]
 Tense = tuple[str | None, ...]
+Shared = tuple[str, ...]
+"""Values of the features `SHARED`."""
 
 
 class WrongForm(NamedTuple):
@@ -43,19 +45,21 @@ class Forms:
         self._known: dict[tuple[Lexicon, str], list[Analysis]] = {}
         self._features: dict[tuple[str, str], list[Features]] = {}
         self._tenses: dict[tuple[Lexicon, str, str], set[Tense]] = {}
+        self._allowed: dict[tuple[object, ...], list[Analysis]] = {}
+        self._nouns: dict[tuple[object, ...], set[Shared]] = {}
         self._generated: dict[tuple[object, ...], list[str]] = {}
         self._others: dict[tuple[object, ...], list[tuple[str, str]]] = {}
 
     def wrong(self, word: TreeWord, controller: TreeWord, feature: str, phenomenon: str) -> WrongForm | None:
         """The first form that is wrong for certain, or None."""
         right = word.features[feature]
+        word_features = {name: v for name, v in word.features.items() if name in KEPT}
+        if feature == "Number" and "Gender" in controller.features:
+            # A plural often has no gender; the singular has its noun's.
+            word_features["Gender"] = controller.features["Gender"]
         for value in VALUES[feature]:
             if value == right:
                 continue
-            word_features = {name: v for name, v in word.features.items() if name in KEPT}
-            if feature == "Number" and "Gender" in controller.features:
-                # A plural often has no gender; the singular has its noun's.
-                word_features["Gender"] = controller.features["Gender"]
             wanted = {**word_features, feature: value}
             for form, lexicon in self._forms(word, wanted):
                 if form == word.form.lower() or not self._has(form, word.pos, wanted, feature):
@@ -71,16 +75,18 @@ class Forms:
         if "Clitic" in word.features:
             return []
         key = (word.form, word.lemma, word.pos, *word.features.items(), *wanted.items())
-        if not self._others.get(key):  # one that was not found may be later: patterns grow
-            self._others[key] = self._asked(word, wanted)
-        return self._others[key]
+        found = self._others.get(key)
+        if not found:  # one that was not found may be later: patterns grow
+            found = self._others[key] = self._asked(word, wanted)
+        return found
 
     def _asked(self, word: TreeWord, wanted: Features) -> list[tuple[str, str]]:
         # Only values of one feature can be asked for.
         asked = {name: value for name, value in wanted.items() if "," not in value}
         for lexicon in (*self.dictionaries, *self.treebanks):
             for reading in self._confirmed(lexicon, word):
-                for names in (asked, {k: v for k, v in asked.items() if k in reading.features}):
+                own = {k: v for k, v in asked.items() if k in reading.features}
+                for names in (asked, own) if len(own) < len(asked) else (asked,):
                     found = self._generate(lexicon, reading, names)
                     if not found and "Gender" in names and names.get("Number") == "Plur":
                         plural = {k: v for k, v in names.items() if k != "Gender"}
@@ -91,12 +97,22 @@ class Forms:
 
     def _generate(self, lexicon: Lexicon, reading: Analysis, features: Features) -> list[str]:
         key = (lexicon, reading.lemma, reading.pos, *features.items())
-        if key not in self._generated:
-            self._generated[key] = lexicon.generate(reading.lemma, reading.pos, **features)
-        return self._generated[key]
+        found = self._generated.get(key)
+        if found is None:
+            found = self._generated[key] = lexicon.generate(reading.lemma, reading.pos, **features)
+        return found
 
     def _confirmed(self, lexicon: Lexicon, word: TreeWord) -> list[Analysis]:
         """A lexicon's readings of a word that its tree allows; those of the tree's lemma where there are any."""
+        if lexicon.name.startswith("patterns:"):
+            return self._confirm(lexicon, word)
+        key = (lexicon, word.form, word.lemma, word.pos, *word.features.items())
+        found = self._allowed.get(key)
+        if found is None:
+            found = self._allowed[key] = self._confirm(lexicon, word)
+        return found
+
+    def _confirm(self, lexicon: Lexicon, word: TreeWord) -> list[Analysis]:
         readings = [
             reading
             for reading in self._readings(lexicon, word.form)
@@ -136,19 +152,30 @@ class Forms:
             if _compatible(r, word.features, fixed)
             and r.get("Mood") in (word.features.get("Mood"), "Sub", "Ind", None)
         ]
-        of_controller = [controller.features, *self.features(controller.form, controller.pos)]
         if phenomenon in ("relative_verb", "relative_pronoun"):
             # The noun's case is that of its own clause.
+            of_controller = [controller.features, *self.features(controller.form, controller.pos)]
             of_controller = [c for c in of_controller if _compatible(c, controller.features, frozenset(["Case"]))]
             return any(_compatible(a, b, KEPT - FIXED) for a in of_word for b in of_controller)
-        if phenomenon not in ("det_noun", "adj_noun"):
+        nouns = self._controllers(controller, phenomenon in ("det_noun", "adj_noun"))
+        return any(_agree(a, b) for a in _shared(of_word) for b in nouns)
+
+    def _controllers(self, controller: TreeWord, in_phrase: bool) -> set[Shared]:
+        """What a word could agree with: any reading of the noun in its phrase, the nominatives of a subject."""
+        key = (in_phrase, controller.form, controller.pos, *controller.features.items())
+        if key not in self._nouns:
+            self._nouns[key] = _shared(self._read_controller(controller, in_phrase))
+        return self._nouns[key]
+
+    def _read_controller(self, controller: TreeWord, in_phrase: bool) -> list[Features]:
+        of_controller = [controller.features, *self.features(controller.form, controller.pos)]
+        if not in_phrase:
             of_controller = [c for c in of_controller if "Nom" in c.get("Case", "Nom").split(",")]
             # A name is as many as the tree says: no dictionary makes several of "Davis".
             kept = ("Person", "Number") if controller.pos == "PROPN" else ("Person",)
             own = {k: v for k, v in controller.features.items() if k in kept}
             of_controller = [{**c, **own} for c in of_controller]
-        nouns = _shared(of_controller)
-        return any(_agree(a, b) for a in _shared(of_word) for b in nouns)
+        return of_controller
 
     def features(self, form: str, pos: str) -> list[Features]:
         """How a form can be read as this part of speech: in all dictionaries, or else by analogy."""
@@ -157,7 +184,8 @@ class Forms:
             for each in self.treebanks:
                 if not (found and each.name.startswith("patterns:") and self.dictionaries):
                     found += [r for r in self._readings(each, form) if same_class(r.pos, pos)]
-            self._features[form, pos] = [reading.features for reading in found]
+            # Lexicons give one object to all readings with the same features.
+            self._features[form, pos] = list({id(reading.features): reading.features for reading in found}.values())
         return self._features[form, pos]
 
     def _readings(self, lexicon: Lexicon, form: str) -> list[Analysis]:
@@ -183,17 +211,20 @@ def _tense(reading: Analysis) -> Tense:
     return tuple(reading.features.get(name) for name in ("Tense", "Mood", "VerbForm"))
 
 
-def _shared(readings: Iterable[Features]) -> set[tuple[str, ...]]:
+def _shared(readings: Iterable[Features]) -> set[Shared]:
     """The values that agreement looks at: many readings have the same."""
-    return {tuple(reading.get(name, "") for name in SHARED) for reading in readings}
+    number, gender, case, person = SHARED
+    return {(r.get(number, ""), r.get(gender, ""), r.get(case, ""), r.get(person, "")) for r in readings}
 
 
-def _agree(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
+def _agree(a: Shared, b: Shared) -> bool:
     """Whether no value that both have contradicts; a value may list several."""
-    return all(
-        x == y or not x or not y or ("," in x + y and set(x.split(",")) & set(y.split(",")))
-        for x, y in zip(a, b, strict=True)
-    )
+    for x, y in zip(a, b, strict=True):
+        if x == y or not x or not y:
+            continue
+        if ("," not in x and "," not in y) or not set(x.split(",")) & set(y.split(",")):
+            return False
+    return True
 
 
 def _like(form: str, model: str) -> str:

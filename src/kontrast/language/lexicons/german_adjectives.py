@@ -27,6 +27,25 @@ IRREGULAR = {
     "groß": ("größer", "größt"),
 }
 """Comparative and the stem of the superlative."""
+_CELLS = {
+    degree: [
+        (
+            ending,
+            {
+                "Degree": degree,
+                "Declension": declension,
+                "Gender": gender,
+                "Case": case,
+                "Number": "Plur" if gender == GENDERS else "Sing",
+            },
+        )
+        for declension, genders in _ENDINGS.items()
+        for gender, endings in genders.items()
+        for case, ending in zip(_CASES, endings.split(), strict=True)
+    ]
+    for degree in ("Pos", "Cmp", "Sup")
+}
+"""Endings and features of each degree, the same for all adjectives."""
 
 
 @lru_cache(maxsize=5_000)
@@ -46,12 +65,7 @@ def adjective_forms(lemma: str, stem: str) -> tuple[tuple[str, dict[str, str]], 
         ("Sup", superlative + "en", superlative),
     ):
         found.append((plain, {"Degree": degree}))
-        for declension, genders in _ENDINGS.items():
-            for gender, endings in genders.items():
-                for case, ending in zip(_CASES, endings.split(), strict=True):
-                    features = {"Degree": degree, "Declension": declension, "Gender": gender, "Case": case}
-                    features["Number"] = "Plur" if gender == GENDERS else "Sing"
-                    found.append((inflected + ending, features))
+        found += [(inflected + ending, features) for ending, features in _CELLS[degree]]
     return tuple(found)
 
 

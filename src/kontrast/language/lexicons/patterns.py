@@ -52,12 +52,6 @@ class Paradigm(NamedTuple):
     def has(self, features: dict[str, str]) -> bool:
         return self.genders is None or features.get("Gender", "") in self.genders
 
-    def readings(self, form: str, kept: int) -> Iterator[tuple[int, Analysis]]:
-        """Of a form that keeps so many letters of the lemma, each with its place."""
-        for place, features in self.ending.cells.get((len(self.plain) - kept, form[kept:]), ()):
-            if self.has(features):
-                yield place, Analysis(form, self.lemma, self.pos, features)
-
 
 class Patterns:
     """See `kontrast.language.lexicon.Lexicon`; knows the lemmas of its treebanks."""
@@ -89,16 +83,20 @@ class Patterns:
     def analyse(self, form: str) -> list[Analysis]:
         """How a form can be read: of the lemmas that the treebanks give it, and of those made so far."""
         attested = self._attested.analyse(form)
-        own = [self._paradigm(lemma, pos).number for lemma, pos in dict.fromkeys((a.lemma, a.pos) for a in attested)]
-        found = [
-            ((own.index(number) if number in own else len(own) + number), place, analysis)
-            for kept in range(len(form) + 1)
-            for paradigm in self._by_stem.get(form[:kept], ())
-            for number in (paradigm.number,)
-            for place, analysis in paradigm.readings(form, kept)
+        first = [
+            self._paradigm(lemma, pos).number for lemma, pos in dict.fromkeys((a.lemma, a.pos) for a in attested)
         ]
+        found: list[tuple[int, int, Paradigm, dict[str, str]]] = []
+        for kept in range(len(form) + 1):
+            ending = form[kept:]
+            for paradigm in self._by_stem.get(form[:kept], ()):
+                cells = paradigm.ending.cells.get((len(paradigm.plain) - kept, ending))
+                if cells:
+                    number = paradigm.number
+                    rank = first.index(number) if number in first else len(first) + number
+                    found += [(rank, place, paradigm, own) for place, own in cells if paradigm.has(own)]
         found.sort(key=itemgetter(0, 1))
-        return [*attested, *(analysis for _, _, analysis in found)]
+        return [*attested, *(Analysis(form, made.lemma, made.pos, features) for _, _, made, features in found)]
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         found: dict[str, None] = {}

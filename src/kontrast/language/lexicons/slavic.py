@@ -97,7 +97,8 @@ class Pymorphy:
         for _, _, normal_form, _, methods in self._parses(lemma):
             if _same(normal_form, lemma):
                 _, word, paradigm, place = methods[0]
-                found.append((self._dictionary.build_stem(self._dictionary.paradigms[paradigm], place, word), paradigm))
+                rules = self._dictionary.paradigms[paradigm]
+                found.append((self._dictionary.build_stem(rules, place, word), paradigm))
         return tuple(found)
 
     @lru_cache(maxsize=100_000)  # noqa: B019
