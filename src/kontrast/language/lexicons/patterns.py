@@ -65,6 +65,8 @@ class Patterns:
         self._changes: dict[tuple[str, str], dict[str, dict[Change, int]]] = defaultdict(dict)
         self._paradigms: dict[tuple[str, str], Paradigm] = {}
         self._by_stem: dict[str, list[Paradigm]] = defaultdict(list)
+        self._read: dict[str, tuple[int, list[Analysis]]] = {}
+        """The readings of forms, and how many paradigms there were then."""
         self._endings: dict[tuple[str, str], Ending] = {}
         self._regular: dict[tuple[str, str], bool] = {}
         self._commonest: dict[tuple[str, str], dict[str, Commonest]] = {}
@@ -83,9 +85,11 @@ class Patterns:
     def analyse(self, form: str) -> list[Analysis]:
         """How a form can be read: of the lemmas that the treebanks give it, and of those made so far."""
         attested = self._attested.analyse(form)
-        first = [
-            self._paradigm(lemma, pos).number for lemma, pos in dict.fromkeys((a.lemma, a.pos) for a in attested)
-        ]
+        lemmas = dict.fromkeys((a.lemma, a.pos) for a in attested)
+        first = [self._paradigm(lemma, pos).number for lemma, pos in lemmas]
+        then, readings = self._read.get(form, (-1, []))
+        if then == len(self._paradigms):
+            return readings
         found: list[tuple[int, int, Paradigm, dict[str, str]]] = []
         for kept in range(len(form) + 1):
             ending = form[kept:]
@@ -96,7 +100,9 @@ class Patterns:
                     rank = first.index(number) if number in first else len(first) + number
                     found += [(rank, place, paradigm, own) for place, own in cells if paradigm.has(own)]
         found.sort(key=itemgetter(0, 1))
-        return [*attested, *(Analysis(form, made.lemma, made.pos, features) for _, _, made, features in found)]
+        readings = [*attested, *(Analysis(form, made.lemma, made.pos, features) for _, _, made, features in found)]
+        self._read[form] = len(self._paradigms), readings
+        return readings
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         found: dict[str, None] = {}

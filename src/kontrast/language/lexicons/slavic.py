@@ -5,6 +5,7 @@ Both tell a word by their own tags, which are put into universal features here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -36,8 +37,27 @@ _FORMS = {"INFN": {"VerbForm": "Inf"}, "GRND": {"VerbForm": "Conv"}, "PRTF": {"V
           "PRTS": {"VerbForm": "Part", "Variant": "Short"}, "ADJS": {"Variant": "Short"}, "COMP": {"Degree": "Cmp"},
           "VERB": {"VerbForm": "Fin"}}  # fmt: skip
 
-Wanted = tuple[tuple[str, str], ...]
-"""Features that are asked for."""
+Bundle = tuple[str, dict[str, str]]
+"""Part of speech and features: one way to read a tag."""
+
+
+class _Serving(dict[str, bool]):
+    """Whether a tag can be read with these features; each is looked into once."""
+
+    def __init__(self, read: Callable[[str], list[Bundle]], pos: str | None, wanted: dict[str, str]) -> None:
+        self._read, self._pos, self._wanted = read, pos, wanted
+
+    def __missing__(self, tag: str) -> bool:
+        found = any(
+            same_class(kind, self._pos) and fits(features, self._wanted) for kind, features in self._read(tag)
+        )
+        self[tag] = found
+        return found
+
+
+@lru_cache(maxsize=10_000)
+def _serving(read: Callable[[str], list[Bundle]], pos: str | None, wanted: tuple[tuple[str, str], ...]) -> _Serving:
+    return _Serving(read, pos, dict(wanted))
 
 
 class Pymorphy:
@@ -77,16 +97,21 @@ class Pymorphy:
         return tuple(found)
 
     def analyse(self, form: str) -> list[Analysis]:
-        return [Analysis(form, lemma, *_opencorpora(tag)) for _, tag, lemma, _, _ in self._parses(form.lower())]
+        return [
+            Analysis(form, lemma, *reading)
+            for _, tag, lemma, _, _ in self._parses(form.lower())
+            for reading in _opencorpora(str(tag))
+        ]
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         """Of the dictionary's lemma; ``е`` stands for ``ё`` too, as most texts write it."""
-        wanted = tuple(features.items())
+        serving = _serving(_opencorpora, pos, tuple(features.items()))
         return list(
             dict.fromkeys(
                 prefix + stem + suffix
                 for stem, paradigm in self._stems(lemma.lower())
-                for prefix, suffix in self._affixes(paradigm, pos, wanted)
+                for prefix, suffix, tag in self._cells(paradigm)
+                if serving[tag]
             )
         )
 
@@ -101,20 +126,11 @@ class Pymorphy:
                 found.append((self._dictionary.build_stem(rules, place, word), paradigm))
         return tuple(found)
 
-    @lru_cache(maxsize=100_000)  # noqa: B019
-    def _affixes(self, paradigm: int, pos: str | None, wanted: Wanted) -> tuple[tuple[str, str], ...]:
-        """What stands before and after the stem in the cells that are asked for: many words share a paradigm."""
-        features = dict(wanted)
-        return tuple(
-            (prefix, suffix)
-            for prefix, suffix, kind, own in self._cells(paradigm)
-            if same_class(kind, pos) and fits(own, features)
-        )
-
     @lru_cache(maxsize=10_000)  # noqa: B019
-    def _cells(self, paradigm: int) -> tuple[tuple[str, str, str, dict[str, str]], ...]:
+    def _cells(self, paradigm: int) -> tuple[tuple[str, str, str], ...]:
+        """What stands before and after the stem, and the tag: many words share a paradigm."""
         cells = self._dictionary.build_paradigm_info(paradigm)
-        return tuple((prefix, suffix, *_opencorpora(tag)) for prefix, tag, suffix in cells)
+        return tuple((prefix, suffix, str(tag)) for prefix, tag, suffix in cells)
 
 
 def _same(one: str, other: str) -> bool:
@@ -122,17 +138,14 @@ def _same(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=10_000)
-def _opencorpora(tag: Any) -> tuple[str, dict[str, str]]:
-    pos = str(tag.POS) if tag.POS else ""
-    features = dict(_FORMS.get(pos, {}))
-    for gram in tag.grammemes:
-        if str(gram) in _OPENCORPORA:
-            name, value = _OPENCORPORA[str(gram)]
-            features[name] = value
+def _opencorpora(tag: str) -> list[Bundle]:
+    """The one reading of a tag (``NOUN,inan,masc sing,nomn``)."""
+    grammemes = tag.replace(" ", ",").split(",")
+    features = dict(_FORMS.get(grammemes[0], {}))
+    features.update(_OPENCORPORA[gram] for gram in grammemes if gram in _OPENCORPORA)
     if features.get("Mood") == "Ind":
         features["VerbForm"] = "Fin"
-    kind = "DET" if "Apro" in tag.grammemes else _OPENCORPORA_POS.get(pos, "X")
-    return kind, features
+    return [("DET" if "Apro" in grammemes else _OPENCORPORA_POS.get(grammemes[0], "X"), features)]
 
 
 _NKJP_POS = {
@@ -210,29 +223,12 @@ class Morfeusz:
         ]
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
-        serving = _serving(pos, tuple(features.items()))
+        serving = _serving(_nkjp, pos, tuple(features.items()))
         return list(dict.fromkeys(form for form, tag in self._generated(lemma) if serving[tag]))
 
 
-class _Serving(dict[str, bool]):
-    """Whether a tag has a reading with these features; a tag is looked into once."""
-
-    def __init__(self, pos: str | None, wanted: Wanted) -> None:
-        self.pos, self.wanted = pos, dict(wanted)
-
-    def __missing__(self, tag: str) -> bool:
-        serves = any(same_class(kind, self.pos) and fits(features, self.wanted) for kind, features in _nkjp(tag))
-        self[tag] = serves
-        return serves
-
-
 @lru_cache(maxsize=10_000)
-def _serving(pos: str | None, wanted: Wanted) -> _Serving:
-    return _Serving(pos, wanted)
-
-
-@lru_cache(maxsize=10_000)
-def _nkjp(tag: str) -> list[tuple[str, dict[str, str]]]:
+def _nkjp(tag: str) -> list[Bundle]:
     """A reading for each combination of values that the tag has with dots (``adj:pl:nom.acc:m2.f:pos``)."""
     kind, *parts = tag.split(":")
     choices = [[_NKJP.get(value, {}) for value in part.split(".")] for part in parts]
