@@ -216,3 +216,21 @@ def test_dwdsmor_analyses_and_generates(dwdsmor: Lexicon) -> None:
 def test_without_dwdsmor_one_line_says_what_it_brings() -> None:
     with pytest.raises(KontrastError, match=r"pip install dwdsmor \(GPL-2.0, Python 3.12 or later\) brings"):
         lexicon("de", "dwdsmor")
+
+
+@pytest.mark.parametrize("word", ["стали", "новые", "все", "берег", "ёлка", "елка", "шоу"])
+def test_russian_readings_stand_as_pymorphy_orders_them(word: str) -> None:
+    pymorphy3 = pytest.importorskip("pymorphy3")
+    pytest.importorskip("pymorphy3_dicts_ru")
+    from pymorphy3.units import DictionaryAnalyzer
+
+    theirs = pymorphy3.MorphAnalyzer(lang="ru", units=[DictionaryAnalyzer()]).parse(word)
+    ours = lexicon("ru", "pymorphy:ru")
+    assert [a.lemma for a in ours.analyse(word)] == [parse.normal_form for parse in theirs]
+    cases = {"nomn": "Nom", "gent": "Gen", "datv": "Dat", "accs": "Acc", "ablt": "Ins", "loct": "Loc"}
+    shown = [a.features.get("Case") for a in ours.analyse(word)]
+    assert shown == [cases.get(str(parse.tag.case)) for parse in theirs]
+    for parse in theirs:
+        if parse.tag.POS == "NOUN":
+            lexeme = {other.word for other in parse.lexeme if {"plur", "datv"} <= other.tag.grammemes}
+            assert lexeme <= set(ours.generate(parse.normal_form, "NOUN", Number="Plur", Case="Dat"))
