@@ -106,7 +106,6 @@ def test_notebook_runs() -> None:
     assert last == "True"
 
 
-@pytest.mark.slow
 def test_readme_shows_what_its_commands_print() -> None:
     done = subprocess.run(
         [sys.executable, "tools/readme.py", "--check"], cwd=ROOT, capture_output=True, text=True, check=False

@@ -114,14 +114,9 @@ def test_every_call_in_a_block_is_found() -> None:
 
 
 RUN = [page for page in PAGES if any(block.kind != "toml" for block in blocks(page))]
-SLOW = {"README.md", "languages.md", "migration.md", "pronouns.md"}
-"""They build from text in two languages: half a minute each."""
 
 
-@pytest.mark.parametrize(
-    "page",
-    [pytest.param(page, id=page.name, marks=[pytest.mark.slow] if page.name in SLOW else []) for page in RUN],
-)
+@pytest.mark.parametrize("page", RUN, ids=lambda page: page.name)
 def test_blocks_run(
     page: Path, made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
