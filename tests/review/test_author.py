@@ -11,7 +11,7 @@ import pytest
 import kontrast
 from kontrast.cli import main
 from kontrast.review.authoring import checked, keep
-from kontrast.review.drafts import Draft, Wrong, drafted, made, pasted
+from kontrast.review.drafts import Draft, DraftFoil, drafted, made, pasted
 from kontrast.review.session import Review
 
 Serve = Callable[..., Any]
@@ -74,7 +74,10 @@ def test_a_file_of_others_is_not_written(suite_file: Path) -> None:
     draft = drafted(session.store.entry(session.number("i4")).item)
     draft.source = "Another source."
     assert keep(session, [draft], anna, "i4") == ["i4"]
-    assert keep(session, [Draft("New", "Neu", [Wrong("Alt", "x"), Wrong("Jung", "x")])], anna) == ["61/1", "61/2"]
+    assert keep(session, [Draft("New", "Neu", [DraftFoil("Alt", "x"), DraftFoil("Jung", "x")])], anna) == [
+        "61/1",
+        "61/2",
+    ]
     # A decision holds for what was seen.
     assert session.store.current(session.number("i4"), anna) is None
     session.close()
@@ -94,15 +97,15 @@ def test_drafts_and_tables(suite_file: Path) -> None:
     for item in kontrast.load("demo:de").items[:80]:
         if item.correct == 0 and all(v.context is None for v in item.variants):
             assert made(drafted(item), item.id, item) == item
-    assert [d.wrong for d in pasted("It,Er,Sie,p\nIt,Es,Er,p")] == [[Wrong("Sie", "p")], [Wrong("Er", "p")]]
+    assert [d.wrong for d in pasted("It,Er,Sie,p\nIt,Es,Er,p")] == [[DraftFoil("Sie", "p")], [DraftFoil("Er", "p")]]
     quoted = pasted('source,right,wrong,wrong2,context\n"It, too",Er,Sie,Es,"A.\nB."\n')
     assert quoted[0].source == "It, too" and len(quoted[0].wrong) == 2 and quoted[0].context == "A.\nB."
     with pytest.raises(kontrast.KontrastError, match="row 1 has 6 columns"):
         pasted("a\tb\tc\td\te\tf")
     session = Review(suite_file)
-    same = checked(session, Draft("Sentence number 7 laughs.", "Der 7. Satz lacht.", [Wrong("x", "np")]))
+    same = checked(session, Draft("Sentence number 7 laughs.", "Der 7. Satz lacht.", [DraftFoil("x", "np")]))
     assert ("source", "warning", "same-source") in [(f.field, f.level, f.id) for f in same]
-    found = checked(session, Draft("Tab\there, not there.", "Gut so, sagt er.", [Wrong("", "")]))
+    found = checked(session, Draft("Tab\there, not there.", "Gut so, sagt er.", [DraftFoil("", "")]))
     assert ("source", "control-characters") in [(f.field, f.id) for f in found]
     session.close()
 
