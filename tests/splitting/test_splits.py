@@ -143,7 +143,7 @@ def test_progress_is_reported(pud: CorpusCounts) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"compound": 1.2}, "between 0 and 1"),
+        ({"compound": 1.2}, "from 0 to 1"),
         ({"test_share": (0.3, 0.2)}, "window"),
         ({"discard": 1.0}, "discard"),
         ({"test_size": 5000}, "5000 cannot be taken from 1000"),
