@@ -15,6 +15,8 @@ def main(path: str) -> None:
     rooms: dict[str, Counter[str]] = {}
     for name, file in json.loads(Path(path).read_text("utf-8"))["files"].items():
         parts = Path(name).parts
+        if "kontrast" not in parts:  # a module that a test has written
+            continue
         inside = parts[parts.index("kontrast") + 1 :]
         room = inside[0] if len(inside) > 1 else "kontrast"
         for key in (room, "total"):
