@@ -74,6 +74,14 @@ def test_written_errors_are_counted_as_the_command_says(command: Command) -> Non
     printed = command("build errors text.en text.de --types all --out counted.json --json")
     made = kontrast.write_errors("counted.json", "text.en", "text.de", types="all")
     assert made.to_dict() == json.loads(printed) and made.rows > made.items
+    assert sum(made.errors.values()) == made.rows - made.items
+
+
+def test_errors_of_every_language_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "t.en").write_text("Mr Smith met Anna.\nMr Jones left.\n")
+    (tmp_path / "t.es").write_text("El señor Smith conoció a Anna.\nEl señor Jones se fue.\n")
+    made = kontrast.write_errors(tmp_path / "n.jsonl", tmp_path / "t.en", tmp_path / "t.es", "en-es", "name")
+    assert made.errors == {"name": 2}
 
 
 @twin("build pronouns")

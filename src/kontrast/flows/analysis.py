@@ -47,7 +47,7 @@ def artefacts(
     """
     from kontrast.analysis import artefacts as room
 
-    refuse_unknown(asked, Asked)
+    refuse_unknown(asked, Asked, artefacts)
     loaded = as_suite(suite, format)
     systems = single_systems(as_systems(loaded, scores, tokens=True)) if scores else []
     if target_only is not None and model is not None:

@@ -152,7 +152,7 @@ def write_errors(
     with room.building_errors(out, source, reference, pair, chosen, how, train) as suite:
         save(suite, out, form or ("lingeval97" if str(out).endswith((".json", ".json.gz")) else "native"))
         found = Counter(variant.error for item in suite.items for variant in item.variants[1:])
-    ordered = dict.fromkeys((*NAMES.get(suite.target_language or "", ()), *GENERAL))
+    ordered = dict.fromkeys((*NAMES.get(suite.target_language or "", ()), *GENERAL, *sorted(map(str, found))))
     counts = {name: found[name] for name in ordered if found[name]}
     return BuiltErrors(len(suite.items), len(suite.items) + found.total(), counts, str(out))
 

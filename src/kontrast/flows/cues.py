@@ -54,7 +54,7 @@ def cues(
     >>> [(word.text, round(word.weight, 2)) for word in found.cues[0].words]
     [('the', 0.0), ('lamp', -1.44)]
     """
-    refuse_unknown(asked, Asked)
+    refuse_unknown(asked, Asked, cues)
     loaded, chosen, options = prepared(suite, context, format, asked)
     if chosen.span is None or chosen.span.next:
         raise KontrastError("--context: expected sentences before the current one, as in prev:1")

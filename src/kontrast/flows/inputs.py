@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import cast
@@ -70,20 +70,25 @@ def _is_named(given: object) -> bool:
     )
 
 
-def refuse_unknown(given: Mapping[str, object], kind: type) -> None:
-    """A keyword that is none of ``kind`` is a mistake, as it is in any function: a misspelt option would be lost.
+def refuse_unknown(given: Mapping[str, object], kind: type, function: Callable[..., object] | None = None) -> None:
+    """A keyword that is none of ``kind`` is a mistake: a misspelt option would be lost. ``function`` helps to guess.
 
     >>> from typing import TypedDict
     >>> class Asked(TypedDict):
-    ...     context: str
-    >>> refuse_unknown({"contxt": "prev:1"}, Asked)
+    ...     score_context: bool
+    >>> def score(suite, *, context=None, **asked):
+    ...     refuse_unknown(asked, Asked, score)
+    >>> score("demo:fr", contxt="prev:1")
     Traceback (most recent call last):
     TypeError: unexpected keyword argument 'contxt'; did you mean 'context'?
     """
     known = kind.__annotations__
     for name in given:
         if name not in known:
-            near = "".join(f"; did you mean {other!r}?" for other in get_close_matches(name, known, n=1))
+            import inspect
+
+            own = inspect.signature(function).parameters if function else ()
+            near = "".join(f"; did you mean {other!r}?" for other in get_close_matches(name, [*own, *known], n=1))
             raise TypeError(f"unexpected keyword argument {name!r}{near}")
 
 

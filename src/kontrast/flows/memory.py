@@ -54,7 +54,7 @@ def memory(
     from kontrast.analysis import memory as room
     from kontrast.analysis.twins import twins
 
-    refuse_unknown(asked, Scoring)
+    refuse_unknown(asked, Scoring, memory)
     loaded = as_suite(suite, format)
     if not 0 < k <= 1:
         raise KontrastError(f"--k {k:g}: expected a share of tokens between 0 and 1")

@@ -104,7 +104,7 @@ def metrics(
     from kontrast.scoring.metrics.run import score_metrics
     from kontrast.scoring.metrics.segments import with_references
 
-    refuse_unknown(asked, MetricsAsked)
+    refuse_unknown(asked, MetricsAsked, metrics)
     named = [names] if isinstance(names, str) else list(names)
     loaded = as_suite(suite, asked.get("format"))
     if spans:

@@ -100,7 +100,7 @@ def score(
     """
     from kontrast.scoring import run as room
 
-    refuse_unknown(asked, Asked)
+    refuse_unknown(asked, Asked, score)
     whole = as_suite(suite, format)
     part = part_of(whole, limit, asked.get("seed", SEED))
     loaded, chosen, options = prepared(part, context, format, asked, own=own)
@@ -151,7 +151,7 @@ def preview(
     """
     from kontrast.scoring import run as room
 
-    refuse_unknown(asked, Asked)
+    refuse_unknown(asked, Asked, preview)
     loaded, chosen, options = prepared(suite, context, format, asked)
     return room.preview(loaded, model, options=options, context=chosen, show=show)
 

@@ -211,7 +211,7 @@ def generalise(
     """
     from kontrast.splitting import generalisation as room
 
-    refuse_unknown(options, CompoundOptions)
+    refuse_unknown(options, CompoundOptions, generalise)
     if compounds is not None:
         if runs or values or by or report is not None:
             raise KontrastError("--compounds does not go with --at, --values, --by and --report")

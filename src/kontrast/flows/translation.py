@@ -80,7 +80,7 @@ def translate(
     """
     from kontrast.scoring.translating import run as room
 
-    refuse_unknown(asked, _Asked)
+    refuse_unknown(asked, _Asked, translate)
     if suite is not None and out is not None:
         check_writable(out)
     chosen = context if isinstance(context, Context) else _context(context or "none", own, asked)
