@@ -64,6 +64,16 @@ def test_whether_the_source_tells(tmp_path: Path, name: str, source: str, refere
         ),
         ("polarity_affix_ins", "It halves the unhappiness.", "Die Zufriedenheit wird halbiert.", "foil's negation"),
         (
+            "polarity_particle_nicht_ins",
+            "According to the sagas they were settled by Norsemen.",
+            "Der Sage nach wurden sie von Norwegern besiedelt, die vor dem König flohen; sie kamen an Dänemark.",
+            "the source lacks a part of the text",
+        ),
+        ("polarity_particle_nicht_del", "He stays at home.", "Er geht nicht nach Hause.", "no such negation"),
+        ("polarity_particle_nicht_ins", "He does not stay in town.", "Er geht nach Hause.", "the foil's negation"),
+        ("polarity_particle_kein_del", "I know no more gossip.", "Ich kenne keinen Klatsch.", "counts nothing"),
+        ("subjunctive", "That is a mistake.", "Das wäre ein Fehler.", "the source says it as a fact"),
+        (
             "clause_omission",
             "It was united with the North in 1990.",
             "Der Süden wurde 1967 frei und trat zum anderen Block über; 1990 wurde er vereinigt.",
@@ -71,6 +81,13 @@ def test_whether_the_source_tells(tmp_path: Path, name: str, source: str, refere
         ),
         pytest.param(
             "tense", "The woman laughed.", "Die Frau lacht.", "the source has the foil's tense", marks=NO_ENGLISH
+        ),
+        pytest.param(
+            "tense",
+            "The man came, and the woman laughs.",
+            "Der Mann kam, und die Frau lachte.",
+            "the source has the foil's tense",
+            marks=NO_ENGLISH,
         ),
     ],
 )

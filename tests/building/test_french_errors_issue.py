@@ -119,6 +119,12 @@ def test_what_readers_refused(name: str, text: str, never: str) -> None:
     ("name", "text", "never"),
     [
         ("pronoun_gender", "Les valeurs affichées sont celles choisies hier.", "ceux choisies"),
+        ("pronoun_gender", "Voici les contraintes qu'il subissent toujours.", "qu'elle"),
+        ("tense", "Je crois qu'elle est protégé et elle habite ici.", "habitait"),
+        ("tense", "Vous n'êtes pas vraiment ici, n'est pas !", "n'était pas"),
+        ("polarity_affix", "Tout dépend du volume logique.", "illogique"),
+        ("polarity_affix", "Il permet de masquer les zones ou de les rendre visibles.", "invisibles"),
+        ("tense", "Elle sera l'auteur de dix livres.", "était"),
         ("pronoun_gender", "Nous cherchons à la mer ce que nous aimons.", "à le mer"),
         ("pronoun_gender", "Comme tu peux le voir, il est parti.", "peux la voir"),
         ("pronoun_gender", "Merci à tous ceux qui ont aidé.", "tous celles"),

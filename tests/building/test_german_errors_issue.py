@@ -138,6 +138,24 @@ def chosen(name: str, text: str) -> set[str]:
         ("polarity_particle_kein_ins", "Ein Damm, errichtet von den Bauern.", "Kein Damm"),
         ("polarity_particle_nicht_ins", "Das ist das wirrste Wort, das ich heute gehört habe.", "nicht gehört"),
         ("polarity_particle_nicht_ins", "Das waren die ältesten Häuser, die ich gesehen habe.", "nicht gesehen"),
+        ("pronoun_gender", "Die Daten laufen zum Rechner, bevor sie zum Netz geleitet werden.", "bevor es"),
+        ("pronoun_gender", "Sie starten dort, sofern sie nicht alle Punkte verbraucht haben.", "sofern es"),
+        ("pronoun_gender", "Die Technik geht verloren und sie müssen Sie neu erforschen.", "und es müssen"),
+        ("tense", "Ich dachte an dich.", "dache"),
+        ("polarity_affix_del", "Die Ungerechtigkeiten des Lebens sind groß.", "Gerechtigkeiten"),
+        ("polarity_affix_del", "Es gibt Grade der Unabhängigkeit von der Hardware.", "der Abhängigkeit"),
+        ("polarity_particle_nicht_del", "Bitte nicht Sir, ich bin ein Händler.", "Bitte Sir"),
+        ("subj_verb_agreement", "Dann wird der Benutzer (und das Passwort) registriert.", "werden der Benutzer"),
+        ("subj_adequacy", "Ich sehe eine Welle von Feinden, sie marschiert auf uns zu!", "marschieren"),
+        ("clause_omission", "Mein Rat für heute ist ganz einfach: Alle gehen heim.", "Alle gehen heim."),
+        ("tense", "Er sagt, dass die Weichsel ein starker Stamm waren.", "sind"),
+        ("auxiliary", "Er sagt, dass die Inhalte dann außerhalb sind und umgekehrt.", "außerhalb haben"),
+        ("clause_omission", "Es öffnet sich ein neues großes Fenster: Steuerung einstellen.", "Fenster."),
+        ("polarity_particle_kein_ins", "Es wird in dem Ordner eine Ebene oberhalb erstellt.", "keine Ebene"),
+        ("polarity_particle_nicht_ins", "Bäh, ist das eklig.", "nicht eklig"),
+        ("subj_adequacy", "Sie sollten alles prüfen und akzeptierte Dinge umsetzen.", "akzeptierten"),
+        ("pronoun_gender", "Zittern ist auch dort da, wo Sie ihn hinzufügen können.", "Sie es"),
+        ("pronoun_gender", "Da das Filter gute Werte hat, wird es gestartet, wenn Sie es aufrufen.", "Sie sie"),
     ],
 )
 def test_what_is_not_chosen(name: str, text: str, never: str) -> None:
@@ -161,6 +179,13 @@ def test_what_is_not_chosen(name: str, text: str, never: str) -> None:
         ("clause_omission", "Wenn er kommt, gehe ich. Es ist spät.", "Wenn er kommt, gehe ich."),
         ("subj_verb_agreement", "die Frau lacht.", "die Frau lachen."),
         ("polarity_particle_nicht_ins", "Das ist der einzige Film, den ich gesehen habe.", "nicht gesehen habe."),
+        ("formality", "Überprüfen Sie das Paket.", "Überprüf das Paket."),
+        ("clause_omission", "Das lange Spiel war endlich aus: Alle Leute gingen heim.", "Alle Leute gingen heim."),
+        (
+            "polarity_affix_del",
+            "Die Unabhängigkeit von der Hardware ist wichtig.",
+            "Die Abhängigkeit von der Hardware ist wichtig.",
+        ),
     ],
 )
 def test_what_is_chosen(name: str, text: str, expected: str) -> None:

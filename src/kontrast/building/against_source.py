@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 
 import msgspec
 
 from kontrast.building.perturb.nouns_before import genders, has_article
 from kontrast.building.perturb.perturbation import Candidate
-from kontrast.language import annotators
+from kontrast.building.source_parts import NEGATIONS, OMISSIONS, missing
+from kontrast.building.source_tense import contradicted
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared, ordered
 
@@ -30,9 +30,9 @@ DECIDED = (
     "pronoun_gender",
     "subj_adequacy",
     "transliteration",
-    "clause_omission",
-    "polarity_affix",
-    "polarity_affix_ins",
+    "subjunctive",
+    *OMISSIONS,
+    *NEGATIONS,
 )
 """Errors that an English source tells something of."""
 
@@ -42,29 +42,13 @@ _IT, _THEY = frozenset("it its itself".split()), frozenset("they them their thei
 _YOU = frozenset("you your yours yourself yourselves ya".split())
 _POLITE = frozenset("sir madam mr mrs ms doctor professor majesty highness lord officer captain".split())
 _FAMILIAR = frozenset("honey darling sweetie mom mum dad mommy daddy buddy dude kid pal babe bro".split())
-_MODALS = frozenset("can will 'll may must shall ca wo".split())
-"""Not could, would or might, which may be past or not."""
+_UNREAL = frozenset("would wouldn could couldn should might were had wish if d unless lest".split())
+"""What English says of what is not so."""
 _WHERE = frozenset("wo wohin woher où dont".split())
 _GENDERS = {
     **dict.fromkeys("er ihn ihm il lui le".split(), "m"), **dict.fromkeys("sie ihr elle la".split(), "f"),
     "es": "n", "ils": "m", "eux": "m", "elles": "f",
 }  # fmt: skip
-
-_AS_LONG, _SHORTER = 1.2, 0.6
-_NEGATIVE = re.compile(
-    r"un\w{4,}|(?:dis(?=advan|agree|believ|comf|conten|hon|loyal|obe|order|prop|resp|satis|simil|unit)|"
-    r"in(?=accu|acti|adequ|appr|capa|comp|corr|consis|dep|direct|effi|equal|exact|exper|secur|"
-    r"suffi|valid|visib|stab|toler)|"
-    r"im(?=matur|moral|parti|patien|perfec|polit|poss|preci|prob|pure)|"
-    r"il(?=leg|limit|log)|ir(?=ratio|regul|relev|respon|rever))\w+"
-)
-_NO_PREFIX = tuple("under undo unic unif unio uniq unis unit univ unles until".split())
-"""Beginnings of words that only look as if they had such a prefix."""
-_NEGATION = {
-    "de": re.compile(r"un\w{4,}|nicht|kein\w*|ohne|nie|niemals|\w+los(?:e[nmrs]?)?"),
-    "fr": re.compile(r"pas|sans|jamais|aucune?|(?:in|im|il|ir|dés|mal|mé)\w{4,}"),
-}
-"""What may translate one."""
 
 
 def weighed(found: Sequence[Candidate], sentence: Sentence, language: str, left: Counter[str]) -> list[Candidate]:
@@ -93,15 +77,16 @@ def _verdict(candidate: Candidate, sentence: Sentence, language: str) -> bool | 
     if candidate.type == "date":
         return _date(candidate, said, language)
     if candidate.type == "tense":
-        return _tense(candidate, sentence, language)
+        return contradicted(candidate, sentence)
     if candidate.type == "formality":
         return _formality(candidate, said)
     if candidate.type == "transliteration":
         return _name(candidate, sentence)
-    if candidate.type == "clause_omission":
-        return _omission(candidate, sentence)
-    if candidate.type.startswith("polarity_affix"):
-        return _affix(candidate, sentence, said, language)
+    if candidate.type in OMISSIONS or candidate.type in NEGATIONS:
+        return missing(candidate, sentence, language)
+    if candidate.type == "subjunctive":
+        told = language != "de" or candidate.edits[0].old.lower().startswith("würd") or bool(said & _UNREAL)
+        return None if told else "the source says it as a fact"
     if candidate.type == "subj_adequacy":
         return _number_of_sie(candidate, sentence, said)
     return _gender(candidate, sentence, said, language)
@@ -142,50 +127,6 @@ def _date(candidate: Candidate, said: frozenset[str], language: str) -> bool | s
     return False
 
 
-def _tense(candidate: Candidate, sentence: Sentence, language: str) -> bool | str | None:
-    tenses = _english_tenses(sentence.source)
-    if tenses is None:
-        return None
-    past, present, perfect = (tenses[name] for name in ("past", "present", "perfect"))
-    if not past and not present:
-        return True  # only perfects, futures or no verb: both tenses may translate it
-    old = _target_tense(candidate, sentence, language)
-    if old is None:
-        return None
-    if old == "present" and past and not present and not perfect:
-        return "the source has the foil's tense"
-    if old == "past" and present and not past and not perfect:
-        return "the source has the foil's tense"
-    return bool(perfect) and not (past if old == "past" else present)
-
-
-@lru_cache(maxsize=1000)
-def _english_tenses(text: str) -> Counter[str] | None:
-    """How many verbs of the source are past, present, perfect; None where nothing reads English here."""
-    if not annotators.available("en"):
-        return None
-    found: Counter[str] = Counter()
-    tokens = next(iter(annotators.get("en").annotate([text]))).tokens
-    for i, token in enumerate(tokens):
-        behind = [t.tag for t in tokens[i + 1 : i + 4]]
-        if token.text.lower() in ("has", "have", "'ve") and "VBN" in behind:
-            found["perfect"] += 1
-        elif token.tag == "VBD":
-            found["past"] += 1
-        elif token.tag in ("VBP", "VBZ") or token.text.lower() in _MODALS:
-            found["present"] += 1
-        elif token.tag == "VB" and (i == 0 or tokens[i - 1].text in ",;:."):
-            found["present"] += 1  # an imperative
-    return found
-
-
-def _target_tense(candidate: Candidate, sentence: Sentence, language: str) -> str | None:
-    start = candidate.edits[0].start
-    token = next((t for t in sentence.tokens if t.start <= start < t.end), None)
-    tense = token.morph.get("Tense") if token is not None else None
-    return {"Pres": "present", "Past": "past", "Imp": "past"}.get(tense or "")
-
-
 def _formality(candidate: Candidate, said: frozenset[str]) -> bool | str:
     """English has one *you*: only how one is addressed tells."""
     to_familiar = any(edit.new.lower().startswith(("du", "dir", "dich", "dein")) for edit in candidate.edits)
@@ -201,22 +142,6 @@ def _name(candidate: Candidate, sentence: Sentence) -> bool | str:
     stem = old[: max(4, len(old) - 2)]
     there = any(word.startswith(stem) for word in re.findall(r"\w+", sentence.source))
     return False if there else "the source has no such name"
-
-
-def _omission(candidate: Candidate, sentence: Sentence) -> str | None:
-    """A source no longer than what is left has not what was left out either."""
-    length = len(sentence.source)
-    lacking = length <= len(candidate.text) * _AS_LONG and length <= len(sentence.text) * _SHORTER
-    return "the source has no such clause" if lacking else None
-
-
-def _affix(candidate: Candidate, sentence: Sentence, said: frozenset[str], language: str) -> str | None:
-    """*halves the unhappiness*: an English negative word that nothing in the reference translates may be the foil."""
-    if all(len(edit.new) <= len(edit.old) for edit in candidate.edits):
-        return None
-    negative = sum(_NEGATIVE.match(word) is not None and not word.startswith(_NO_PREFIX) for word in said)
-    there = sum(_NEGATION[language].fullmatch(token.text.lower()) is not None for token in sentence.tokens)
-    return "the source has the foil's negation" if negative > there else None
 
 
 def _number_of_sie(candidate: Candidate, sentence: Sentence, said: frozenset[str]) -> bool | str:

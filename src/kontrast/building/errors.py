@@ -58,7 +58,7 @@ class ErrorOptions(msgspec.Struct, frozen=True):
     """How errors are made.
 
     One candidate per sentence and type, or ``every`` one, weak ones tagged ``weak``. An English source is asked about
-    numbers, dates, tense, address, pronouns, clauses and negative prefixes: what it says itself is left out, what it
+    numbers, dates, tense, address, pronouns, omissions and negations: what it says itself is left out, what it
     allows too is tagged ``needs_context``; not with ``ignore_source``. ``on`` names a Ray cluster on
     which ``workers`` share the work.
     """

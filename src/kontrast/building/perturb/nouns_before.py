@@ -17,7 +17,7 @@ def genders(tokens: Iterable[Token], language: str, number: str | None) -> set[s
     if language == "de":
         from kontrast.language.lexicons.german import usual_readings
 
-        return {r.feature for t in nouns for r in usual_readings(t.text) if r.pos == "N" and not r.rare}
+        return {r.feature for t in nouns for r in usual_readings(t.text) if r.pos == "N"}
     alike = (t for t in nouns if number is None or t.morph.get("Number", number) == number)
     return {_LETTERS[t.morph["Gender"]] for t in alike if t.morph.get("Gender") in _LETTERS}
 
@@ -37,6 +37,6 @@ def fits_another(sentence: Sentence, end: int, gender: str, language: str, numbe
     A pronoun of that gender would stand for it: another meaning, which the text does not refute.
     """
     tokens = [t for t in sentence.tokens if t.end <= end]
-    there = [t for i, t in enumerate(tokens) if t.pos == "NOUN" and has_article(tokens, i)]
+    there = [t for i, t in enumerate(tokens) if t.pos == "NOUN" and (has_article(tokens, i) or not i)]
     alike = [t for t in there if number is None or t.morph.get("Number", number) == number]
     return gender in genders(alike, language, number)

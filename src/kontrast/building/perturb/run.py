@@ -13,6 +13,7 @@ from typing import Any, TypedDict, Unpack
 import msgspec
 
 from kontrast.building.perturb import DECLARED, NAMES, Candidate, Perturbation, listed
+from kontrast.building.perturb.soundness import is_broken
 from kontrast.defaults import SEED
 from kontrast.errors import InputError
 from kontrast.io.files import open_lines, read_lines
@@ -129,7 +130,10 @@ def candidates_of(
 ) -> list[Candidate]:
     """The distinct candidates of one sentence, none of them equal to it, with their training frequency."""
     found: dict[str, Candidate] = {}
-    for candidate in sorted(perturbation.function(sentence), key=lambda c: (c.plain, c.weak)):
+    made = list(perturbation.function(sentence))
+    if any(not c.weak for c in made) and is_broken(sentence, perturbation.language):
+        made = [msgspec.structs.replace(c, weak=True) for c in made]
+    for candidate in sorted(made, key=lambda c: (c.plain, c.weak)):
         if candidate.text == sentence.text or candidate.text in found:
             continue
         if frequencies is not None:

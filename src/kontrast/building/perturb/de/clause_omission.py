@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.de.speech import SAYING
+from kontrast.building.perturb.de.verb_uses import is_label
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
@@ -22,6 +23,14 @@ _SHORT = re.compile(
 """Abbreviations that the tokeniser parts from their stop: v. Chr., z. B., d. h., Tsch."""
 _SUBORDINATES = frozenset(("KOUS", "KOUI", "PRELS", "PRELAT"))
 _PAIRS = (("„", "“”"), ("»", "«"), ("(", ")"), ("``", "''"), ("[", "]"))
+
+
+_AGAIN = ("mit anderen worten", "das heißt", "d. h.", "d.h.", "sprich", "anders gesagt", "kurz gesagt")
+_QUOTED = "„“”\"»«'‚"
+_ANNOUNCING = frozenset(
+    "Rat Tipp Hinweis Frage Grund Problem Beispiel Weg Wege Regel Möglichkeiten Optionen Gründe Art Arten Dinge "
+    "Folgen Ziel Aufgabe Lösung eines eins zwei drei vier beiden dies Dies was Was hier Hier dazu wie Wie".split()
+)
 
 
 class Part(NamedTuple):
@@ -38,7 +47,12 @@ def _shortened(sentence: Sentence) -> Iterator[Candidate]:
     for k in range(len(clean)):
         edit = _repaired(sentence, clean, k, verbs)
         if edit is not None:
-            weak = _at_a_colon(clean, k) or not _has_main_verb(sentence, [p for p in clean if p != clean[k]])
+            weak = _adds_little(sentence.text[clean[k].start : clean[k].end])
+            weak = (
+                weak
+                or _at_a_colon(sentence, clean, k)
+                or not _has_main_verb(sentence, [p for p in clean if p != clean[k]])
+            )
             yield candidate("clause_omission", sentence, [edit], weak=weak)
     plain = _parts(sentence, clean=False)
     for k, part in enumerate(plain):
@@ -48,9 +62,27 @@ def _shortened(sentence: Sentence) -> Iterator[Candidate]:
             yield candidate("clause_omission", sentence, [(part.start, plain[k + 1].start, "")], weak=True)
 
 
-def _at_a_colon(parts: list[Part], k: int) -> bool:
-    """Does a colon join the part to one that stays: an announcement and what it announces?"""
-    return (parts[k].mark == ":" and k + 1 < len(parts)) or (k > 0 and parts[k - 1].mark == ":")
+def _adds_little(part: str) -> bool:
+    """*mit anderen Worten, …*, *Na gut!*: what says the same again, or next to nothing."""
+    return part.lower().startswith(_AGAIN) or len(part.split()) < 3
+
+
+def _at_a_colon(sentence: Sentence, parts: list[Part], k: int) -> bool:
+    """Does a colon join the part to one that stays, and is one of them an announcement, a list, an infinitive or
+    speech, or not a main clause of its own?"""
+    pairs = [(a, b) for a, b in itertools.pairwise(parts) if a.mark == ":" and parts[k] in (a, b)]
+    for before, after in pairs:
+        alone = _has_main_verb(sentence, [before]) and _has_main_verb(sentence, [after])
+        opening = sentence.text[after.start : after.start + 1]
+        if not alone or opening in _QUOTED or _completed(sentence, before) or _announces(sentence, before):
+            return True
+    return False
+
+
+def _announces(sentence: Sentence, part: Part) -> bool:
+    """*Mein Rat ist einfach:*, *Es gibt zwei Wege:*: what a colon follows says what is to come."""
+    words = {t.text for t in sentence.tokens if part.start <= t.start < part.end}
+    return bool(words & _ANNOUNCING) or len(words) < 6
 
 
 def _has_main_verb(sentence: Sentence, parts: list[Part]) -> bool:
@@ -65,7 +97,7 @@ def _has_main_verb(sentence: Sentence, parts: list[Part]) -> bool:
                 opened, begun = (False, False) if token.text in ",;:-–—" else (opened, begun)
             elif token.tag in _SUBORDINATES or (token.tag in ("PWS", "PWAV") and part.mark != "?" and not begun):
                 opened = True
-            elif i in finite and not opened:
+            elif i in finite and not opened and not is_label(sentence, i):
                 return True
             begun = begun or token.pos != "PUNCT"
     return False
@@ -182,8 +214,8 @@ perturbation = Perturbation(
         "would be left at the end a full stop takes its place, and a capital comes to the start.",
         "What a colon or semicolon parts must have a finite verb on both sides, and quotes keep their partners.",
         "Full stops of abbreviations (z.B., ca., v. Chr.) and ordinals (am 18. Dezember) part nothing.",
-        "Weak, so never chosen: the part taken out and nothing repaired; a part that a colon joins to another; what "
-        "would leave no main clause with a finite verb.",
+        "Weak, so never chosen: the part taken out and nothing repaired; at a colon a part beside an announcement, a "
+        "list, an infinitive or speech; what would leave no main clause with a finite verb.",
     ),
     examples=(
         Example("Es war spät. Wir gingen.", "Es war spät."),

@@ -128,9 +128,10 @@ def _finite(sentence: Sentence, verb: int, person: str) -> Edit | None:
 def _imperative(sentence: Sentence, verb: int) -> Edit | None:
     """*Kommen Sie* → *Komm*."""
     token = sentence.tokens[verb]
-    lemma = next((r.lemma for r in readings(token.text.lower()) if r.pos == "V" and "i" in r.codes), None)
-    form = imperative(lemma) if lemma is not None else None
-    return (token.start, token.end, like(token.text, form)) if form else None
+    found = next((r for r in readings(token.text.lower()) if r.pos == "V" and "i" in r.codes), None)
+    form = imperative(found.lemma) if found is not None else None
+    # Überprüfen Sie: a particle that stands with its verb here is none.
+    return (token.start, token.end, like(token.text, found.feature + form)) if found and form else None
 
 
 def _after_break(sentence: Sentence, subject: int) -> bool:

@@ -15,6 +15,7 @@ __all__ = [
     "finite_verbs",
     "imperative",
     "is_ambiguous_sie",
+    "is_of_two_verbs",
     "is_polite_request",
     "other_form",
     "subject_of",
@@ -105,7 +106,8 @@ def other_form(word: str, code: str, new: str) -> str | None:
     low = word.lower()
     verbs = [r for r in readings(low) if r.pos == "V"]
     # Treebanks do not always tell subjunctive and indicative apart: fall back on any tense with the person.
-    exact = sorted((r for r in verbs if code in r.codes), key=lambda r: r.lemma != low)
+    # dachte is of denken, not of dachen: of two verbs the irregular one is the commoner.
+    exact = sorted((r for r in verbs if code in r.codes), key=lambda r: (r.lemma != low, _is_regular(r.lemma)))
     for reading in exact or [r for r in verbs if any(c[1:] == code[1:] for c in r.codes if len(c) == 3)]:
         if code not in reading.codes:
             own = min(
@@ -120,6 +122,23 @@ def other_form(word: str, code: str, new: str) -> str | None:
     if verbs:
         return None
     return _by_rule(low, code, new)
+
+
+def is_of_two_verbs(word: str, code: str, new: str) -> bool:
+    """Is this a form of two verbs that part in the new one: *fällt* of fallen and fällen?
+
+    >>> is_of_two_verbs("fällt", "p3s", "p3p"), is_of_two_verbs("ging", "t3s", "p3s")
+    (True, False)
+    """
+    found = [r for r in readings(word.lower()) if r.pos == "V" and code in r.codes]
+    return len({r.feature + form for r in found if (form := verb_forms(r.lemma).get(new))}) > 1
+
+
+def _is_regular(lemma: str) -> bool:
+    forms = verb_forms(lemma)
+    base = lemma[len(forms.get("particle", "")) :]
+    stem = base.removesuffix("n").removesuffix("e")
+    return forms.get("t3s") in (f"{stem}te", f"{stem}ete")
 
 
 def imperative(verb: str) -> str | None:

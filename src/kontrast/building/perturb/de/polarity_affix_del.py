@@ -8,8 +8,11 @@ from kontrast.building.perturb.de.affixes import is_opposite, is_predicate, is_u
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
-from kontrast.language.lexicons.german import readings
+from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, readings
 
+_SCALES = ("Grad", "Maß", "Ausmaß", "Stufe", "Frage", "Level", "Bereich", "Begriff")
+"""Nouns behind which both ends of a scale are said."""
+_COUNTED = ("unfähig", "unmöglich", "unannehm", "unregelmäßig", "unsicher", "unklar", "unstimmig")
 _DONE = frozenset("tun tut tat taten getan zufügen zugefügt geschehen geschieht".split())
 
 
@@ -34,8 +37,14 @@ def _is_bound(sentence: Sentence, i: int) -> bool:
     if low == "unnötig":
         return after is not None and after.pos in ("NOUN", "ADJ", "ADV", "VERB", "DET", "PART", "ADP")
     before = sentence.tokens[i - 1].text.lower() if i else ""
-    if sentence.tokens[i].text[0].isupper() and low.endswith("e") and not opens_sentence(sentence, i):
-        return True  # part of a name
+    if low.endswith(("keiten", "heiten")) and not low.startswith(_COUNTED):
+        return True  # die Gerechtigkeiten: hardly said
+    if i > 1 and sentence.tokens[i - 2].text.startswith(_SCALES) and sentence.tokens[i - 1].pos == "DET":
+        return True  # Grade der Unabhängigkeit: of dependence as well
+    if sentence.tokens[i].text[0].isupper() and adjective_lemma(low) and not opens_sentence(sentence, i):
+        return True  # part of a name: Eric der Unfertige
+    if after is not None and after.text == "als" and comparative_lemma(low):
+        return True  # undeutlicher als nötig
     if (low == "ungern" and before == "nur") or sentence.tokens[i].text == "Unrecht":
         return True
     if low == "unabhängig" and after is not None and after.text in ("für", "voneinander"):
@@ -80,7 +89,8 @@ perturbation = Perturbation(
         "An adjective, participle, adverb or noun with un- whose rest is a word of its own; the capital is kept.",
         "Not where un- makes no opposite: Unfall, Unkosten, Unwetter, Unmenge …",
         "Weak, so never chosen: participles as adverbs (unbemerkt gehen), Unrecht tun; unbedingt, "
-        "unmittelbar, Unsinn and others whose base means something else.",
+        "unmittelbar, Unsinn and others whose base means something else; plurals of states (Ungerechtigkeiten), "
+        "and what has degrees (Grade der Unabhängigkeit).",
         "The frequency is that of the word with un-.",
     ),
     examples=(

@@ -33,6 +33,12 @@ _AFFIRMING = frozenset(
 _GOVERNED = frozenset(("zu", "auf", "an", "von", "in", "über", "für", "aus", "bei", "gegen"))
 """Prepositions with which verbs have objects; *mit keinem*, *nach keiner*, *während keines* are seldom said."""
 _WITH_FOR = frozenset("halten sorgen interessieren entscheiden stimmen ausgeben".split())
+_AWAY = tuple(
+    [word]
+    for word in "oberhalb unterhalb über unter höher tiefer weiter entfernt lang breit hoch tief später früher "
+    "zuvor danach davor vorher vor nach lang davon".split()
+)
+"""Behind what is measured."""
 _NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "NUM"))
 _MEASURES = re.compile(
     "(Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Jahrhundert|Jahrzehnt|Mal|Drittel|Viertel|Großteil|Teil|Reihe|Menge"
@@ -65,6 +71,8 @@ def _is_fixed(sentence: Sentence, i: int) -> bool:
     after = [t.text.lower() for t in tokens[tokens[i].head + 1 : tokens[i].head + 3]]
     if len(after) == 2 and after[0] in ("und", "sowie", ",") and after[1] in _FORMS:
         return True
+    if before == "(" or after[:1] in _AWAY or (before in ("„", "»", '"') and i > 1):
+        return True  # (einer Obermenge), eine Ebene oberhalb
     if before == "oder" or after[:1] in (["weniger"], ["mehr"]) or (before, what) == ("auf", "bis"):
         return True  # einen weniger; bis auf eine kleine Garnison
     if before == "," and i > 1 and tokens[i - 2].pos in ("NOUN", "PROPN"):

@@ -76,6 +76,8 @@ def _is_one_of_two(sentence: Sentence, i: int) -> bool:
     chunk = between_signs(sentence, i)
     if any(sentence.tokens[k].text.lower() in NEGATIVE for k in chunk if k != i):
         return True
+    if not any(sentence.tokens[k].pos in ("VERB", "AUX") for k in chunk):
+        return True  # Bitte nicht, Sir
     ends = i + 1 == len(sentence.tokens) or sentence.tokens[i + 1].pos == "PUNCT"
     part = part_around(sentence, i)
     return ends and not any(k in part for k in finite_verbs(sentence))

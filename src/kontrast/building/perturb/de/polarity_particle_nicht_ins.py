@@ -94,6 +94,8 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
 def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -> bool:
     """*bereits … nicht*, *seit er nicht*, *etwas … nicht*: not said, or not the opposite."""
     inside = [words[i].lower() for i in sorted(clause.tokens) if i < slot]
+    if clause.opener < 0 and 0 < clause.verb < 4 and words[clause.verb - 1] == ",":
+        return True  # Bäh, ist das nicht eklig: said of what is
     if next((w for w in words[slot:] if w in (".", "?", "!")), "") == "?" or {"was", "jeweils", "gleichfalls"} & set(
         inside
     ):

@@ -8,6 +8,7 @@ from typing import Literal
 
 import msgspec
 
+from kontrast.building.perturb.de.grammar import finite_verbs, subject_of
 from kontrast.building.perturb.de.pronoun_uses import Case, cases, is_certain, is_plural
 from kontrast.building.perturb.nouns_before import fits_another
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
@@ -142,7 +143,8 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             continue
         for gender in GENDERS:
             if gender not in mention.genders and (edit := changed(mention, gender)):
-                weak = not mention.sure or _fits_another(sentence, words, mention, gender)
+                weak = not mention.sure or not _parsed_alike(sentence, mention)
+                weak = weak or _fits_another(sentence, words, mention, gender) or _is_fronted(words, mention, gender)
                 yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
                 for form in {edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}:
@@ -150,11 +152,38 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
     yield from _chains(sentence, words, mentions)
 
 
+def _parsed_alike(sentence: Sentence, mention: Mention) -> bool:
+    """Does the annotation agree: a subject with a verb in the singular, or an object?
+
+    *bevor sie geleitet werden*: geleitet may be a finite verb by its form, but the annotation knows better.
+    """
+    place = next((k for k, t in enumerate(sentence.tokens) if t.start == mention.word.start), None)
+    if place is None or not any(t.relation for t in sentence.tokens):
+        return True
+    verbs = [sentence.tokens[v] for v in finite_verbs(sentence) if subject_of(sentence, v) == place]
+    if mention.case == "nom":
+        return all(v.morph.get("Number") != "Plur" for v in verbs)
+    return not verbs
+
+
+def _is_fronted(words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
+    """*sie müssen Sie erforschen*: es as an object does not stand first."""
+    before = [w for w in words[mention.clause[0] :] if w.start < mention.word.start]
+    return mention.case == "acc" and gender == "n" and all(w.low in OPENERS for w in before)
+
+
 def _fits_another(sentence: Sentence, words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
     """*ein Verfahren, so dass er mit ihr*: would the foil stand for a noun of a clause before? ihm is m and n."""
     forms = _FORMS.get(mention.case, {})
     alike = [other for other in GENDERS if other == gender or (forms and forms[other] == forms[gender])]
-    return any(fits_another(sentence, words[mention.clause[0]].start, other, "de") for other in alike)
+    end = words[mention.clause[0]].start
+    if gender == "f" and mention.case == "acc" and _has_plural(sentence, end):
+        return True  # sie may be they
+    return any(fits_another(sentence, end, other, "de") for other in alike)
+
+
+def _has_plural(sentence: Sentence, end: int) -> bool:
+    return any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in sentence.tokens if t.end <= end)
 
 
 def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[Mention]) -> Iterator[Candidate]:
@@ -177,6 +206,8 @@ def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[M
                 for pick in (0, -1):
                     edits = [several[pick] for several in readings.values()]
                     sure = all(m.sure and (m.case != "poss" or m.clause in places) for m in chosen)
+                    sure = sure and all(m.case == "poss" or _parsed_alike(sentence, m) for m in chosen)
+                    sure = sure and not any(_is_fronted(words, m, gender) for m in chosen)
                     first = min(chosen, key=lambda m: m.word.start)
                     weak = not sure or _fits_another(sentence, words, first, gender)
                     good = candidate("pronoun_gender", sentence, edits, chain=True, weak=weak)
@@ -207,7 +238,8 @@ perturbation = Perturbation(
         "The polite Sie and the plural sie stay as they are.",
         "Where a clause does not tell the case of sie or es, both readings are given; these, and es that may stand "
         "for nothing or a sentence (es gibt, ich weiß es), are weak: not chosen.",
-        "Weak too: a foil of the gender of a noun with an article in the clauses before, which it might stand for.",
+        "Weak too: a foil of the gender of a noun with an article in the clauses before, which it might stand for; "
+        "a pronoun that the annotation takes for a plural or for another case; es as an object that stands first.",
     ),
     examples=(
         Example("Sie schallt mir aus Höhen.", "Er schallt mir aus Höhen."),

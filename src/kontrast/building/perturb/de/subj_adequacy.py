@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_ambiguous_sie, other_form, subject_of
@@ -11,11 +12,16 @@ from kontrast.building.perturb.de.verb_uses import GOVERNING, between_signs, may
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.lexicons.german import readings
+from kontrast.language.lexicons.german import adjective_lemma, readings
 from kontrast.language.lexicons.german_words import SUBORDINATORS
 
 _PLURALS = frozenset(("die", "ihre", "seine", "diese", "meine", "unsere"))
 _SWAP = {"s": "p", "p": "s"}
+_COLLECTIVE = re.compile(
+    "(?i:welle|gruppe|armee|horde|bande|familie|mannschaft|truppe|menge|regierung|firma|crew|besatzung|polizei|partei|"
+    "band|schar|rotte|einheit|flotte|garde|klasse|gemeinde|bevölkerung|delegation|jugend|mehrheit|gesellschaft|"
+    "gemeinschaft|rasse|nation|sippe|patrouille|miliz|kavallerie|infanterie|legion|wache|reihe|anzahl|spezies)$"
+)
 
 
 def _other_number(sentence: Sentence) -> Iterator[Candidate]:
@@ -33,8 +39,10 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
             continue
         shared = _verbs_of(sentence, subject, i)
         unclear = _is_apart(sentence, subject, i) or _has_another_sie(sentence, subject)
-        unclear = unclear or _is_told_by_predicate(sentence, i)
+        unclear = unclear or _is_told_by_predicate(sentence, i) or _is_collective(sentence, subject, code)
         unclear = unclear or any(may_be_participle(sentence, k) or _of_two_verbs(sentence.tokens[k]) for k in shared)
+        # und akzeptierte Vorschläge umsetzen: an adjective
+        unclear = unclear or any(adjective_lemma(sentence.tokens[k].text.lower()) for k in shared if k != i)
         edits = [_in_other_number(sentence, k) for k in shared] if shared else [None]
         if all(edits):
             yield candidate(
@@ -45,6 +53,12 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
                 words=(verb.text,),
                 weak=unclear,
             )
+
+
+def _is_collective(sentence: Sentence, subject: int, code: str) -> bool:
+    """*eine Kannibalenwelle, sie marschiert*: of what has many members *sie marschieren* is said too."""
+    nouns = (t.text for t in sentence.tokens[:subject] if t.pos == "NOUN")
+    return code[2] == "s" and any(_COLLECTIVE.search(noun) for noun in nouns)
 
 
 def _has_another_sie(sentence: Sentence, subject: int) -> bool:
@@ -196,7 +210,8 @@ perturbation = Perturbation(
         "The subject of the clause is sie, or Sie at the start of a sentence, where it may be she, they or you.",
         "Not with the verb first, where sie may be an object: he fetches it and puts it (streicht sie) somewhere.",
         "Within a sentence Sie with a capital is the polite address: there the other number breaks agreement.",
-        "Weak, so never chosen: where another sie or a predicate noun (sie waren Soldaten) gives the number away.",
+        "Weak, so never chosen: where another sie or a predicate noun (sie waren Soldaten) gives the number away, "
+        "and behind a noun of many members (die Gruppe, sie kommt).",
         "Every verb that shares the subject changes: sie kamen und gingen, sie kam und ging.",
         "The distance is counted in words from sie to the verb.",
     ),

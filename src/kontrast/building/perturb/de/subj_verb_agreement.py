@@ -10,7 +10,7 @@ from kontrast.building.perturb.de.verb_uses import continues_a_line, is_label
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
-from kontrast.language.lexicons.german import noun_readings
+from kontrast.language.lexicons.german import noun_readings, readings
 
 _SWAP = {"s": "p", "p": "s"}
 _EITHER = re.compile(
@@ -44,7 +44,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
                 [replaced_word(verb, new)],
                 distance=abs(subject - i),
                 words=(noun.text, verb.text),
-                weak=unclear,
+                weak=unclear or not readings(new),
             )
 
 
@@ -63,7 +63,12 @@ def _is_another(sentence: Sentence, verb: int, subject: int, code: str) -> bool:
 def _is_either(sentence: Sentence, subject: int) -> bool:
     """*das Entfernen oder Verändern*: with *oder* both numbers are said."""
     near = sentence.tokens[max(subject - 3, 0) : subject] + sentence.tokens[subject + 1 : subject + 3]
-    return sentence.tokens[subject].pos != "PRON" and any(t.text == "oder" for t in near)
+    behind = [t.text for t in sentence.tokens[subject + 1 : subject + 4]]
+    added = "(" in behind and behind[behind.index("(") + 1 :][:1] in (
+        ["und"],
+        ["sowie"],
+    )  # der Benutzer (und das Wort)
+    return sentence.tokens[subject].pos != "PRON" and (any(t.text in ("oder", "/") for t in near) or added)
 
 
 def _may_be_noun(sentence: Sentence, i: int) -> bool:

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_polite_request, other_form, subject_of
+from kontrast.building.perturb.de.grammar import (
+    finite_code,
+    finite_verbs,
+    is_of_two_verbs,
+    is_polite_request,
+    other_form,
+    subject_of,
+)
 from kontrast.building.perturb.de.speech import SAYING
 from kontrast.building.perturb.de.verb_uses import (
     LEFT,
@@ -41,7 +48,8 @@ def _shifted(sentence: Sentence) -> Iterator[Candidate]:
         new = other_form(token.text, code, _OTHER[code[0]] + code[1:])
         if new is not None and new != token.text.lower():
             weak = _is_perfect(sentence, i) or _may_be_subjunctive(sentence, i) or _reports(sentence, i)
-            weak = weak or continues_a_line(sentence, i, subject)
+            weak = weak or continues_a_line(sentence, i, subject) or not readings(new)
+            weak = weak or is_of_two_verbs(token.text, code, _OTHER[code[0]] + code[1:])
             yield candidate("tense", sentence, [replaced_word(token, new)], words=(token.text,), weak=weak)
 
 
@@ -74,7 +82,7 @@ perturbation = Perturbation(
         "A finite verb in the indicative, with a subject, whose two tenses differ; person and number stay.",
         "Not a form that may be an infinitive beside another verb, or a participle. Weak, so never chosen: perfects "
         "(hat gesehen, hatte gesehen), verbs that report speech after it, and sentences with wenn, falls or a "
-        "subjunctive, where a preterite may be one too.",
+        "subjunctive, where a preterite may be one too; forms of two verbs that part in the other tense.",
         "Not werden and the modals, whose past forms have other meanings, and no imperatives (Beachten Sie …).",
     ),
     examples=(

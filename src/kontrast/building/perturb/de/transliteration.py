@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
@@ -47,6 +48,8 @@ def _misspelt(sentence: Sentence) -> Iterator[Candidate]:
         if not _is_rare_name(token) or _may_be_adjective(sentence, i) or _stands_as_noun(sentence, i):
             continue
         name = token.text
+        if re.match(r"[./_]\w", sentence.text[token.end :]):
+            continue  # Packages.xz: a file
         for new in letters_swapped(name):
             yield candidate(
                 "transliteration", sentence, [(token.start, token.end, new)], words=(name,), unseen=(name,)

@@ -11,7 +11,7 @@ from kontrast.language.french import AVOIR, CLITICS, COPULAS, DATIVE_REFLEXIVES,
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_form, lemmas
 
-__all__ = ["Change", "with_object", "with_subject"]
+__all__ = ["Change", "verb_of", "with_object", "with_subject"]
 
 Change = tuple[int, str]
 """The index of a word and what it becomes."""
@@ -25,7 +25,7 @@ _SELF = {("m", "s"): "lui", ("f", "s"): "elle", ("m", "p"): "eux", ("f", "p"): "
 
 def with_subject(words: Sequence[FrenchWord], pronoun: int, gender: Gender, number: Number) -> list[Change]:
     """Changes behind a subject that takes ``gender`` from now on: predicates, participles with être, *tous* …"""
-    at = _verb_of(words, pronoun)
+    at = verb_of(words, pronoun)
     if at is None:
         return []
     verb, start = at
@@ -35,7 +35,7 @@ def with_subject(words: Sequence[FrenchWord], pronoun: int, gender: Gender, numb
     return changes
 
 
-def _verb_of(words: Sequence[FrenchWord], pronoun: int) -> tuple[int, int] | None:
+def verb_of(words: Sequence[FrenchWord], pronoun: int) -> tuple[int, int] | None:
     """The finite verb of a subject, and where the rest of its clause begins."""
     if pronoun >= 2 and words[pronoun - 1].low == "-" and words[pronoun].low in _SUBJECTS:
         verb = pronoun - 2

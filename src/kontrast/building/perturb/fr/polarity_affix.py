@@ -24,6 +24,11 @@ _POSSESSIVES = frozenset("mon ton son notre votre leur".split())
 _BOUND = frozenset(
     (form, word) for form in ("connu", "connue", "connus", "connues") for word in ("pour", "sous", "comme")
 )
+_NOUNS = ("logique", "patient", "exact", "correct", "direct", "légitime")
+_NOMINAL = frozenset("de d' la le les un une des du au en cette ce ces".split())
+"""Before these words they are nouns."""
+_TERMS = ("logique", "régul", "ration")
+"""Adjectives that make a term with the noun before them: *volume logique*."""
 _IDIOMS = frozenset("que plus moins si aussi dès aussitôt tout mieux".split())
 
 
@@ -39,8 +44,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         before = words[i - 1].low if i else ""
         if before in _POSSESSIVES or word.low in ("juste", "égal") or word.low.startswith("responsable"):
             continue  # notre possible; juste is an adverb too; ça m'est égal; in charge of something
-        if "ou" in near and "moins" in near:
-            continue  # plus ou moins directe
+        if "ou" in near or (before in _NOMINAL and word.low.startswith(_NOUNS)):
+            continue  # masquer ou rendre visible; jeux de logique
         if behind == "-" or (word.low.startswith("limité") and behind == "par"):
             continue  # stable-backports
         if word.low.startswith("possibles") and {"tous", "toutes"} & near:
@@ -57,7 +62,9 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         edits = replaced(sentence.text, words, i, new) if new is not None else None
         if edits is not None:
             # Impossible de partir.: the other is not said so
-            yield candidate("polarity_affix", sentence, edits, weak=i == 0 and behind in ("de", "d'"))
+            opening = i == 0 and behind in ("de", "d'")
+            term = word.low.startswith(_TERMS) and i > 0 and words[i - 1].pos in ("NOUN", "PROPN")
+            yield candidate("polarity_affix", sentence, edits, weak=opening or term)
 
 
 def _other(form: str) -> str | None:
@@ -85,7 +92,8 @@ perturbation = Perturbation(
     conditions=(
         "Adjectives of a list written by hand (possible, légal, capable, régulier …), in any form.",
         "Not in le plus vite possible and its like, connu pour, responsable de, not behind pas and not in questions; "
-        "elision is kept right. Weak, so never chosen: Impossible de … that opens a sentence without il est.",
+        "elision is kept right. Weak, so never chosen: Impossible de … that opens a sentence without il est, and "
+        "terms (volume logique).",
     ),
     examples=(
         Example("Cette tâche est impossible.", "Cette tâche est possible."),

@@ -244,6 +244,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
     for mention in mentions:
         edits = _edits(sentence, words, mention.changes)
         weak = not mention.sure or _fits_another(sentence, words, mention)
+        weak = weak or _is_parsed_otherwise(sentence, words[mention.index])
         yield (good := candidate("pronoun_gender", sentence, edits, weak=weak))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
@@ -257,7 +258,18 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             sure = all(m.sure and words[m.index].low in _PERSONAL for m in chain) and not _at_odds(words, chain)
             edits = _edits(sentence, words, changes)
             weak = not sure or _fits_another(sentence, words, chain[0])
+            weak = weak or any(_is_parsed_otherwise(sentence, words[m.index]) for m in chain)
             yield candidate("pronoun_gender", sentence, edits, chain=True, weak=weak)
+
+
+def _is_parsed_otherwise(sentence: Sentence, word: FrenchWord) -> bool:
+    """Does the annotation take *il* for one that stands for nothing, or *le* for an article?"""
+    token = next((t for t in sentence.tokens if t.start <= word.start < t.end), None)
+    if token is None:
+        return False
+    person = {"he", "him", "his"} & set(sentence.source.lower().split())
+    empty = token.relation.startswith("expl") and not person
+    return empty or (word.low in ("le", "la") and token.pos == "DET" and sentence.text[: word.start][-1:] != "-")
 
 
 def _fits_another(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
@@ -291,7 +303,8 @@ perturbation = Perturbation(
         "One mention at a time, and all of one gender and number together (chain; weak with two in one clause).",
         "Impersonal il (il y a, il faut, il s'agit, s'il te plaît …) and le for a clause stay as they are, le and l' "
         "that may stand for one (le faire) are weak, and so is a foil that goes with a noun of the clauses before "
-        "(une tâche, jusqu'à ce qu'il finisse); elision is kept right (s'il, si elle; d'elle, de lui).",
+        "(une tâche, jusqu'à ce qu'il finisse) or a pronoun that the annotation takes for another word; elision is "
+        "kept right (s'il, si elle; d'elle, de lui).",
     ),
     examples=(
         Example("Elle était fermée à clé.", "Il était fermé à clé."),

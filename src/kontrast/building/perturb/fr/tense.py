@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.fr.replacing import replaced
@@ -13,6 +14,7 @@ from kontrast.language.lexicons.french import lemmas
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 _SUBJECTS = frozenset("il elle ils elles on je j' tu qui cela".split())
+_WILL = re.compile(r"\bwill\b|['’]ll\b|\bshall\b|\bwo[n]['’]t\b|\bgoing to\b")
 _OTHER = {"P": "I", "F": "I", "I": "P"}
 """Not the future for a present: *cela désactivera* translates *this turns off* too."""
 
@@ -35,7 +37,15 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         if edits is not None:
             # il a dit qu'il est, qu'il était: both are said
             reported = bool({"que", "qu'"} & set(low[max(0, i - 4) : i]))
-            yield candidate("tense", sentence, edits, weak=reported)
+            untold = i > 0 and low[i - 1] in ("ne", "n'") and not _subject(low, i)[0].isalpha()  # n'est pas !
+            # elle sera l'auteur: a future that tells of the past
+            told = _is_future(low[i]) and not _WILL.search(sentence.source.lower())
+            yield candidate("tense", sentence, edits, weak=reported or untold or told)
+
+
+def _is_future(form: str) -> bool:
+    codes = {c[0] for lemma in lemmas_of(form) for group, c, made in facts_of(lemma) if group == "v" and made == form}
+    return codes == {"F"}
 
 
 def _subject(low: list[str], i: int) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.io.words import words
 from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.lefff import lemmas_of
 
 _SHORTEST = 5
 
@@ -17,7 +18,7 @@ def perturbation(language: str) -> Perturbation:
         present = set(words(sentence.text))
         places = [t for t in sentence.tokens if t.text.isalpha() and t.text.islower() and len(t.text) >= _SHORTEST]
         for i, word in enumerate(of_source):
-            if len(word) < _SHORTEST or word in present or not places:
+            if len(word) < _SHORTEST or word in present or not places or (language == "fr" and lemmas_of(word)):
                 continue
             share = (i + 0.5) / len(of_source)
             token = min(places, key=lambda t: abs(t.start / len(sentence.text) - share))
@@ -29,7 +30,8 @@ def perturbation(language: str) -> Perturbation:
         summary="a word of the source stands untranslated in the sentence",
         conditions=(
             "Only with the source beside it (kontrast build errors).",
-            "A word of five letters or more that the sentence does not have takes the place of one as far along.",
+            "A word of five letters or more that the sentence does not have takes the place of one as far along; in "
+            "French none that is a French word too.",
         ),
         examples=(),
         function=copied,

@@ -99,7 +99,14 @@ def _is_wanted(sentence: Sentence, i: int, first: int, last: int, words: _Words)
         return True
     after = tokens[last + 1] if last + 1 < len(tokens) else None
     before = tokens[first - 1].text.lower()
+    quoted = after is not None and after.text in ("-", "«", "“", "(")
+    if before in ("(", "«", "“") or quoted or _is_glued(after, tokens[last]):
+        return True  # dans le presse|-papiers; dans Section 3, « Bases »
     return before in ("que", "qu'", "qu’", ",") or (after is not None and after.text[:1].isupper())
+
+
+def _is_glued(after: Token | None, last: Token) -> bool:
+    return after is not None and after.start == last.end and after.text[:1] not in ".,;:!?)…"
 
 
 def _is_clausal(token: Token, openers: frozenset[str]) -> bool:

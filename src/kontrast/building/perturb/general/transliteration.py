@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.building.perturb.text import letters_swapped, opens_sentence
 from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.lefff import lemmas_of
 from kontrast.language.words import declared
 
 _SHORTEST = 5
@@ -28,6 +29,8 @@ def perturbation(language: str) -> Perturbation:
                 or len(re.findall(rf"\b{name}", sentence.text)) > 1
             ):
                 continue
+            if language == "fr" and lemmas_of(name.lower()):
+                continue  # Section, Options: a common word of both languages
             for new in letters_swapped(name):
                 yield candidate(
                     "transliteration", sentence, [(token.start, token.end, new)], words=(name,), unseen=(name,)
@@ -40,7 +43,7 @@ def perturbation(language: str) -> Perturbation:
         conditions=(
             "Only with the source beside it (kontrast build errors).",
             "A word of five letters or more that source and sentence both write with a capital inside the sentence, "
-            "letter for letter; it stands once and is no title.",
+            "letter for letter; it stands once and is no title; in French it is no common word either (Section).",
             "With --train only names that the training text does not have; the first letter stays.",
             "The frequency is the name's.",
         ),

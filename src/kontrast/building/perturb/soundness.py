@@ -1,0 +1,92 @@
+"""Does a text agree with itself? Where it does not, an error would not be its only one: its candidates are weak."""
+
+from __future__ import annotations
+
+from kontrast.language.annotation import Sentence
+
+__all__ = ["is_broken"]
+
+_PERSONS = {"ich": "1s", "du": "2s", "er": "3s", "wir": "1p", "man": "3s"}
+_BEING = frozenset(("sein", "werden", "bleiben", "heißen"))
+_JOINING = frozenset(("und", "oder", "sowie", "bzw", "&", "/", "(", "noch", "samt", "nebst"))
+_FRENCH = {"il": ("m", "s"), "elle": ("f", "s"), "on": ("", "s"), "ils": ("m", "p"), "elles": ("f", "p")}
+
+
+def is_broken(sentence: Sentence, language: str) -> bool:
+    """Is there a verb that does not agree with its subject: *die Weichsel waren*, *qu'il subissent*?"""
+    if language == "de":
+        return _is_broken_german(sentence)
+    return language == "fr" and _is_broken_french(sentence)
+
+
+def _is_broken_german(sentence: Sentence) -> bool:
+    from kontrast.building.perturb.de.grammar import finite_verbs, subject_of
+    from kontrast.language.lexicons.german import readings
+
+    tokens = sentence.tokens
+    for verb in finite_verbs(sentence):
+        subject = subject_of(sentence, verb)
+        found = [r for r in readings(tokens[verb].text.lower()) if r.pos == "V"]
+        persons = {code[1:] for r in found for code in r.codes if len(code) == 3}
+        if subject is None or not persons or abs(subject - verb) > 20:
+            continue
+        low = tokens[subject].text.lower()
+        near = tokens[min(subject, verb) : max(subject, verb)]
+        if any(t.text in ",;:" for t in near) or any(t.text in _JOINING for t in tokens[max(0, subject - 4) : verb]):
+            continue
+        if low in _PERSONS and tokens[subject].pos == "PRON":
+            if abs(subject - verb) == 1 and _PERSONS[low] not in persons:
+                return True
+        elif tokens[subject].pos == "NOUN":
+            being = bool({r.lemma for r in found} & _BEING)
+            if not (being and not _opens_clause(sentence, subject)) and _disagrees(sentence, subject, persons):
+                return True
+    return False
+
+
+def _opens_clause(sentence: Sentence, subject: int) -> bool:
+    """*dass die Weichsel … waren*: right behind what opens the clause a noun is the subject."""
+    first = subject
+    while first and sentence.tokens[first - 1].pos in ("DET", "ADJ"):
+        first -= 1
+    return first > 0 and sentence.tokens[first - 1].tag == "KOUS"
+
+
+def _disagrees(sentence: Sentence, subject: int, persons: set[str]) -> bool:
+    from kontrast.language.lexicons.german import noun_readings
+
+    token = sentence.tokens[subject]
+    numbers = {code[1] for r in noun_readings(token.text) for code in r.codes if code[0] == "n"}
+    third = {person[1] for person in persons if person[0] == "3"}
+    before = sentence.tokens[subject - 1].text.lower() if subject else ""
+    article = {"das": "s", "der": "s", "ein": "s", "eine": "s", "dieser": "s", "dieses": "s"}.get(before)
+    told = len(numbers) == 1 and (article is None or article in numbers)
+    return (
+        told and len(third) == 1 and numbers != third and not before.isdigit() and before not in ("prozent", "paar")
+    )
+
+
+def _is_broken_french(sentence: Sentence) -> bool:
+    from kontrast.building.perturb.fr.agreement import verb_of, with_subject
+    from kontrast.building.perturb.fr.pronoun_uses import is_subject
+    from kontrast.language.french_words import words_of
+    from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+
+    words = words_of(sentence)
+    for i, word in enumerate(words):
+        if word.low not in _FRENCH or not is_subject(words, i):
+            continue
+        gender, number = _FRENCH[word.low]
+        at = verb_of(words, i)
+        if at is None:
+            continue
+        form = words[at[0]].low
+        codes = [
+            c for lemma in lemmas_of(form) for group, c, made in facts_of(lemma) if group == "v" and made == form
+        ]
+        third = {c[2] for c in codes if len(c) == 3 and c[0] in "PIFJCST" and c[1] == "3"}
+        if third and number not in third:
+            return True
+        if gender and any(new != words[k].low for k, new in with_subject(words, i, gender, number)):  # type: ignore[arg-type]
+            return True
+    return False
