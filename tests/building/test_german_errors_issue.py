@@ -153,8 +153,12 @@ def chosen(name: str, text: str) -> set[str]:
         ("clause_omission", "Es öffnet sich ein neues großes Fenster: Steuerung einstellen.", "Fenster."),
         ("polarity_particle_kein_ins", "Es wird in dem Ordner eine Ebene oberhalb erstellt.", "keine Ebene"),
         ("polarity_particle_nicht_ins", "Bäh, ist das eklig.", "nicht eklig"),
+        ("polarity_particle_kein_ins", "Dafür brauchen wir aber ein Weilchen.", "kein Weilchen"),
+        ("polarity_affix_ins", "Wer weiß, welche Erklärung vernünftig ist und welche nicht?", "unvernünftig"),
+        ("pronoun_gender", "Ja, das ist sie.", "das ist es"),
+        ("pronoun_gender", "Das Haus ist alt, und wenn es brennt, würde es uns schaden.", "würde er uns"),
         ("subj_adequacy", "Sie sollten alles prüfen und akzeptierte Dinge umsetzen.", "akzeptierten"),
-        ("pronoun_gender", "Zittern ist auch dort da, wo Sie ihn hinzufügen können.", "Sie es"),
+        ("pronoun_gender", "Wasser gibt es auch dort, wo Sie ihn haben können.", "Sie es"),
         ("pronoun_gender", "Da das Filter gute Werte hat, wird es gestartet, wenn Sie es aufrufen.", "Sie sie"),
     ],
 )

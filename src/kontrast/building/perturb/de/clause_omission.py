@@ -64,7 +64,7 @@ def _shortened(sentence: Sentence) -> Iterator[Candidate]:
 
 def _adds_little(part: str) -> bool:
     """*mit anderen Worten, …*, *Na gut!*: what says the same again, or next to nothing."""
-    return part.lower().startswith(_AGAIN) or len(part.split()) < 3
+    return part.lower().startswith(_AGAIN) or (part.endswith("!") and len(part.split()) < 3)
 
 
 def _at_a_colon(sentence: Sentence, parts: list[Part], k: int) -> bool:

@@ -43,6 +43,8 @@ def _fits(sentence: Sentence, i: int) -> bool:
     if before == "treu" or (token.tag == "ADJD" and i and sentence.tokens[i - 1].tag == "ADJD"):
         return False  # streng gläubig
     near = [t.text.lower() for t in sentence.tokens[max(i - 3, 0) : i]]
+    if NEGATIVE & {t.text.lower() for t in sentence.tokens[i + 1 : i + 6]}:
+        return False  # was vernünftig ist und was nicht
     if NEGATIVE & set(near) or (token.lemma == "möglich" and {"soweit", "sobald", "so"} & set(near)):
         return False  # nicht genau bekannt; soweit es möglich ist
     if near[-1:] in (["teilweise"], ["halb"]) or near[-2:] == ["viel", "ist"]:

@@ -43,7 +43,7 @@ _NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "NUM"))
 _MEASURES = re.compile(
     "(Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Jahrhundert|Jahrzehnt|Mal|Drittel|Viertel|Großteil|Teil|Reihe|Menge"
     "|Vielzahl|Anzahl|Prozent|Million|Milliarde|Dutzend|Hälfte|Haufen|Stück|Paar|Handvoll|Prise|Art|Weise|Weile|Moment"
-    "|Augenblick|Ewigkeit|Abend|Morgen|Nacht|Zeitraum|Seite)(?:e?s|e)?n?$"
+    "|Augenblick|Weilchen|Ewigkeit|Abend|Morgen|Nacht|Zeitraum|Seite)(?:e?s|e)?n?$"
 )
 
 
@@ -80,7 +80,7 @@ def _is_fixed(sentence: Sentence, i: int) -> bool:
     if _is_coordinated(sentence, i):
         return True
     if before in _GOVERNED:
-        return what in _FIXED_BEFORE
+        return what in _FIXED_BEFORE or i == 1  # Über einen Hafen erhält man …
     return before in _FIXED_BEFORE
 
 

@@ -42,7 +42,7 @@ def is_certain(words: Sequence[PlainWord], i: int) -> bool:
         return False
     start, end = clause(words, i)
     others = {words[j].low for j in range(start, end + 1) if j != i}
-    if _may_be_object(words, start, i):
+    if _may_be_object(words, start, i) or _is_named(words, i) or _takes_up_clause(words, start, i):
         return False
     if cases(words, i) == ("acc",):
         governed = words[i - 1].low in _ACCUSATIVE if i else False
@@ -51,6 +51,17 @@ def is_certain(words: Sequence[PlainWord], i: int) -> bool:
     if words[i].low == "sie":
         return "3s" in finite_persons(words, i) and not _ends_plural(words, i)
     return "3s" in finite_persons(words, i) and _is_thing(words, i)
+
+
+def _is_named(words: Sequence[PlainWord], i: int) -> bool:
+    """*Ja, das ist sie*: who or what it is; *das ist es* is said of anything."""
+    return i > 1 and words[i - 1].low in BEING and words[i - 2].low in ("das", "dies")
+
+
+def _takes_up_clause(words: Sequence[PlainWord], start: int, i: int) -> bool:
+    """*Wenn kein Sessel da wäre, würde es uns helfen*: the clause before may be meant."""
+    conditional = any(w.low in ("wenn", "falls", "dass") for w in words[:start])
+    return words[i].low == "es" and i == start + 1 and start > 0 and words[start - 1].low == "," and conditional
 
 
 def _may_be_object(words: Sequence[PlainWord], start: int, i: int) -> bool:

@@ -15,6 +15,7 @@ _VERBS = frozenset(
     "est sont était étaient sera seront serait a ont avait avaient aura auront peut peuvent pouvait pouvaient "
     "pourra pourront pourrait doit doivent devait devaient devrait devraient".split()
 )
+_ASKING = ("demand", "voir", "savoir", "sai", "vérif", "détermin", "ignor", "regard", "test")
 _AFTER = frozenset("été eu fait".split())
 
 
@@ -28,6 +29,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             yield from _without(sentence, words, i)
         elif low[i] in _VERBS and i and low[i - 1] in _SUBJECTS and not _OTHERS & set(low):
             behind = low[i + 1] if i + 1 < len(low) else ""
+            if _says_the_same(low, i) or {"que", "qu'"} & set(low[i + 2 : i + 4]) or behind == "grand":
+                continue  # il n'est pas probable que wants a subjunctive
             if behind.isalpha() and behind not in _SUBJECTS and low[i - 1] not in ("nous", "vous"):
                 ne = "n'" if low[i][0] in "aeéêo" else "ne "
                 edits = [(word.start, word.start, ne), (word.end, word.end, " pas")]
@@ -46,6 +49,13 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
                     "également",
                 ):
                     yield candidate("negation", sentence, edits)
+
+
+def _says_the_same(low: list[str], i: int) -> bool:
+    """*Je me demande s'il n'a pas fini*, *ainsi qu'il n'est pas dit*: asked with pas as well, or not said with it."""
+    before = low[max(0, i - 3) : i - 1]
+    asks = before[-1:] in (["si"], ["s'"]) and any(word.startswith(_ASKING) for word in low[: i - 1])
+    return asks or before[-2:] in (["ainsi", "qu'"], ["ainsi", "que"]) or before[-1:] == ["comme"]
 
 
 def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Candidate]:

@@ -17,6 +17,9 @@ _FIRST = 4
 """Words before a clause that stands in the middle: Ramses, who had no supplies, went back."""
 
 
+_SAYING_LITTLE = frozenset(("sans aucun doute", "sans doute", "par exemple", "sans problème", "avec plaisir"))
+
+
 class _Words(NamedTuple):
     """Declared words: what opens clauses, prepositions of adverbials, verbs that want to be told where."""
 
@@ -99,6 +102,11 @@ def _is_wanted(sentence: Sentence, i: int, first: int, last: int, words: _Words)
         return True
     after = tokens[last + 1] if last + 1 < len(tokens) else None
     before = tokens[first - 1].text.lower()
+    if " ".join(t.text.lower() for t in tokens[first : last + 1]) in _SAYING_LITTLE:
+        return True
+    following = tokens[last + 2] if last + 2 < len(tokens) else None
+    if after is not None and after.text == "," and following is not None and following.text[:1].isupper():
+        return True  # dans l'Annexe E, Administrivia
     quoted = after is not None and after.text in ("-", "«", "“", "(")
     if before in ("(", "«", "“") or quoted or _is_glued(after, tokens[last]):
         return True  # dans le presse|-papiers; dans Section 3, « Bases »
