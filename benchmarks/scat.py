@@ -30,7 +30,7 @@ from kontrast.language.alignment import Span, spans
 from kontrast.suites.model import Item
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
-ANSWERED = 0.15
+ANSWERED = 0.17
 STRICT = 0.55
 """Confidences, chosen on the development half: below the first nothing is answered."""
 _MARKS = re.compile(r"\s*<(hon|hoff|p|/p)>\s*")

@@ -3,7 +3,7 @@
     .venv/bin/python training/antecedents.py collect scat OUT.jsonl [--part development|figure] [--limit 2000]
     .venv/bin/python training/antecedents.py collect contrapro OUT.jsonl [--part …]
     .venv/bin/python training/antecedents.py collect read OUT.jsonl --pair en-de --documents FOLDER --alignment MODEL
-    .venv/bin/python training/antecedents.py fit SCAT.jsonl CONTRAPRO.jsonl READ.jsonl … --out antecedents.json
+    .venv/bin/python training/antecedents.py fit SCAT.jsonl CONTRAPRO.jsonl READ.jsonl … --out FILE.json [--pair P]
     .venv/bin/python training/antecedents.py check SCAT.jsonl --pair en-fr
 
 SCAT: a French noun is right if translators marked it. ContraPro: a German noun is right if it is the annotated
@@ -38,7 +38,7 @@ from kontrast.building.pronouns.candidates import candidates, no_noun_features
 from kontrast.building.pronouns.clues import clues_of
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.target import plain_form, target_side
+from kontrast.building.pronouns.target import target_side
 from kontrast.language import annotators, resolvers
 from kontrast.language.aligners.fast_align import FastAlign, train
 from kontrast.language.alignment import Links, spans
@@ -147,7 +147,7 @@ def chosen(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "none": {**row["none"], **{f"{CHOSEN}: {n}": v for n, v in row["none"].items() if n in _BY_SET}}}
 
 
-_BY_SET = ("none", "none, neutral form", "none, plural", "none, first sentence")
+_BY_SET = ("none", "none, neutral form", "none, mixed form", "none, plural", "none, first sentence")
 
 
 def _row(recipe: Recipe, example: Example, parsed: dict[str, Any], links: dict[Any, Links]) -> dict[str, Any] | None:
@@ -155,7 +155,8 @@ def _row(recipe: Recipe, example: Example, parsed: dict[str, Any], links: dict[A
     line = len(document.source) - 1
     words = spans(document.target[line])
     index = next(i for i, w in enumerate(words) if w.start <= target_place < w.end)
-    form = plain_form(recipe, words[index])
+    side = target_side(recipe)
+    form = side.form(document.target[line], words, index)
     source = next((w for w in spans(document.source[line]) if w.start == source_place), None)
     sentences = [parsed[text] for text in document.source]
     token = next((i for i, t in enumerate(sentences[line].tokens) if t.start <= source_place < t.end), None)
@@ -168,7 +169,6 @@ def _row(recipe: Recipe, example: Example, parsed: dict[str, Any], links: dict[A
     antecedents = resolvers.get("salience").antecedents("", sentences, line, token)
     salience = {(a.sentence, a.token): a.score for a in antecedents}
     own = {i: links[pair] for i, pair in enumerate(zip(document.source, document.target, strict=True))}
-    side = target_side(recipe)
     clues = clues_of(recipe, side, document, place, sentences[line], token, own[line])
     if isinstance(clues, str):
         return None
@@ -179,7 +179,7 @@ def _row(recipe: Recipe, example: Example, parsed: dict[str, Any], links: dict[A
         "lemmas": [c.noun.lemma.lower() for c in fitting],
         "features": [c.features for c in fitting],
         "right": [c.noun.text.lower() in right for c in fitting],
-        "none": no_noun_features(recipe, place, found, clues, salience),
+        "none": no_noun_features(recipe, place, found, clues, salience, sentences),
     }
 
 
@@ -279,13 +279,16 @@ def main() -> None:
 
         report(args.pair, rows, check(rows, load_ranker(args.pair).weights))
         return
-    models = {}
-    for pair in ("en-fr", "any"):  # ContraPro's two sentences alone teach nothing of longer documents
-        own = [row for row in rows if pair == row["pair"]] if pair != "any" else list(map(without_roles, rows))
-        read = [row for row in own if row["set"] == "read"]
+    models = json.loads(args.out.read_text("utf-8")) if args.out and args.out.exists() else {}
+    for pair in args.pair.split(",") if args.pair else ("en-fr", "en-es", "en-it", "any"):
+        # ContraPro's two sentences alone teach nothing of longer documents; Spanish and Italian alone are too few.
+        own = [row for row in rows if pair == row["pair"]] if pair == "en-fr" else list(map(without_roles, rows))
+        read = [row for row in own if row["set"] == "read" and pair in (row["pair"], "any")]
+        if pair != "any":
+            own += read  # what was read of the pair itself counts twice
         held = [(read[k::5], fit([r for r in own if all(r is not one for one in read[k::5])])) for k in range(5)]
         report(f"{pair}, read, five folds", read, sorted((r for part in held for r in check(*part)), reverse=True))
-        counts = Counter(row["set"] for row in own)
+        counts = Counter(row["set"] for row in ({id(row): row for row in own}).values())
         told = ", ".join(f"{n} of {name}" for name, n in sorted(counts.items()))
         models[pair] = {"learnt_from": f"{told} (scat and contrapro: development halves)", "weights": fit(own)}
     if args.out:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from importlib import resources
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("spacy")
 
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns import load_recipe
-from kontrast.building.pronouns.items import make_item
+from kontrast.building.pronouns.items import make_item, surest
+from kontrast.building.pronouns.mentions import mention_features, unnamed_before
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.rank import Ranker, load_ranker
 from kontrast.building.pronouns.target import target_side
+from kontrast.errors import KontrastError
 from kontrast.language import annotators, resolvers
 from kontrast.language.alignment import Links, spans
 from kontrast.language.annotation import Sentence
@@ -207,3 +212,80 @@ def test_es_may_be_a_situation_and_far_nouns_are_less_sure() -> None:
     assert doubts == {"Sie": None, "Es": "es ist … may be said of a situation"}
     assert far.tags["confidence"] < near.tags["confidence"]
     assert "the antecedent is far back" in far.tags["confidence_reasons"]
+
+
+def test_what_belongs_to_the_pronoun_or_stands_beside_it_is_doubtful() -> None:
+    rows = [
+        (
+            "Their new masters saw the skills that they had.",
+            "Leurs nouveaux maîtres voyaient les talents qu'ils avaient.",
+            "Their=Leurs masters=maîtres saw=voyaient skills=talents they=ils had=avaient",
+        )
+    ]
+    item = item_of("en-fr", rows, "they")
+    assert isinstance(item, Item) and item.tags["ref_ante_head"] == "maîtres"
+    assert {v.tags["doubt"] for v in item.variants[1:]} == {"the antecedent belongs to what the pronoun means"}
+    assert surest(item, 0.01) is None and surest(item, 0) is item
+
+
+def test_a_source_noun_in_another_number_is_doubtful() -> None:
+    rows = [
+        ("He lit the candle.", "Il alluma les bougies.", "lit=alluma candle=bougies"),
+        ("They burned all night.", "Elles brûlèrent toute la nuit.", "They=Elles burned=brûlèrent night=nuit"),
+    ]
+    item = item_of("en-fr", rows, "they")
+    assert isinstance(item, Item) and item.tags["ref_ante_head"] == "bougies"
+    assert item.variants[1].tags["doubt"] == "candle has another number"
+
+
+def test_an_adjective_before_the_comma_that_stays_is_doubtful() -> None:
+    french = target_side(load_recipe("en-fr"))
+    for text, doubt in (
+        ("Dangereux et effrayants, ils suscitent la crainte.", "Dangereux may go with it"),
+        ("Le soir, ils suscitent la crainte.", ""),
+    ):
+        start = text.index("ils ")
+        made = french.contrast(text, start, start + 3, is_subject=True, together={})
+        assert [c.doubt for c in made] == [doubt]
+
+
+@pytest.mark.parametrize(
+    ("text", "noun", "number", "expected"),
+    [
+        ("Their leaders listened when they spoke.", "leaders", "p", {"owned by its pronoun", "pronoun before it"}),
+        ("The hunters saw them at noon.", "hunters", "p", {"beside its pronoun"}),
+        ("It rolled down and hit the wall.", "wall", "s", {"pronoun before it", "beside its pronoun"}),
+        ("The hunters came home.", "hunters", "p", set()),
+    ],
+)
+def test_what_other_mentions_tell(text: str, noun: str, number: str, expected: set[str]) -> None:
+    sentence = next(iter(annotators.get("en").annotate([text])))
+    token = next(i for i, t in enumerate(sentence.tokens) if t.text == noun)
+    found = mention_features([sentence], 0, 0, token, number)
+    assert {name for name, value in found.items() if value} == expected
+
+
+def test_those_who_may_be_meant() -> None:
+    said = list(annotators.get("en").annotate(["Those who fled knew the riders.", "They heard a sound."]))
+    assert unnamed_before(said, 1, 0, "p") == "in the sentence before"
+    assert unnamed_before(said, 1, 0, "s") == ""
+
+
+def test_what_we_are_is_not_meant_by_they() -> None:
+    sentence = next(iter(annotators.get("en").annotate(["We can be your friends."])))
+    assert cannot_be_meant(sentence, 4, True, None)
+
+
+def test_efforts_to_study_them() -> None:
+    side = target_side(load_recipe("en-es"))
+    words = spans("los esfuerzos por estudiarlos han fracasado")
+    assert side.is_one_clause(words, 1, 3)
+    assert not side.is_one_clause(spans("compró un libro para leerlo"), 2, 4)
+
+
+def test_doubtful_features_must_be_known(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    recipe = resources.files("kontrast").joinpath("data", "recipes", "en-es.toml").read_text(encoding="utf-8")
+    path.write_text(recipe.replace('"source role oblique"', '"source rule oblique"'), encoding="utf-8")
+    with pytest.raises(KontrastError, match=r"'source rule oblique' in .doubtful. is no feature of the ranker"):
+        load_recipe(str(path))

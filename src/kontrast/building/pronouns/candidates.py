@@ -10,6 +10,7 @@ import msgspec
 
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import Clues, is_neutral
+from kontrast.building.pronouns.mentions import is_mentioned_before, mention_features, unnamed_before
 from kontrast.building.pronouns.phrases import determiner, is_denied, phrase_role
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
@@ -76,6 +77,7 @@ def candidates(
     token = _token_at(sentences[place.line], place.source.start)
     role = role_of(sentences[place.line].tokens[token]) if token is not None else ""
     number = recipe.sources[place.source.text.lower()]
+    first = max(place.line - recipe.max_distance, 0)
     made = []
     for k, one in enumerate(found):
         alike = [f for f in found[k + 1 :] if (f.fit == "other") == (one.fit == "other") and f.fit != "unknown"]
@@ -106,6 +108,8 @@ def candidates(
         if one.noun.role:
             features[f"target role {one.noun.role}"] = 1.0
         features |= _of_source(sentences[one.line], one, role, number, salience)
+        if one.source is not None:
+            features |= mention_features(sentences, first, one.line, one.source, number)
         made.append(NounCandidate(one.line, one.noun, one.source, one.fit, {k: v for k, v in features.items() if v}))
     return made
 
@@ -116,18 +120,22 @@ def no_noun_features(
     found: Sequence[NounCandidate],
     clues: Clues,
     salience: Mapping[tuple[int, int], float],
+    sentences: Sequence[Sentence],
 ) -> dict[str, float]:
     """What speaks for none of the nouns."""
+    number = recipe.sources[place.source.text.lower()]
+    token = _token_at(sentences[place.line], place.source.start)
+    unnamed = unnamed_before(sentences, place.line, token, number) if token is not None else ""
     fitting = [c for c in found if c.fits]
     neutral = is_neutral(recipe, place)
-    kind = "neutral" if neutral else "gendered"
+    kind = ("mixed" if number == "p" else "neutral") if neutral else "gendered"
     known = {(c.line, c.source) for c in found}
     weights = [salience[c.line, c.source] for c in fitting if c.source is not None and (c.line, c.source) in salience]
     missing = [score for at, score in salience.items() if at not in known]
     features = {
         "none": 1.0,
-        "none, neutral form": float(neutral),
-        "none, plural": float(recipe.sources[place.source.text.lower()] == "p"),
+        f"none, {kind} form": float(neutral),
+        "none, plural": float(number == "p"),
         "none, same pronoun before": float(any("same pronoun between" in c.features for c in fitting)),
         "none, unknown noun is nearer": float(bool(found) and found[-1].fit == "unknown"),
         "none, first sentence": float(place.line == 0),
@@ -139,6 +147,12 @@ def no_noun_features(
         "none, several nouns": math.log(max(len({c.noun.lemma for c in fitting}), 1)),
     }
     features |= {f"none, {sign}": 1.0 for sign in clues.signs}
+    if fitting and token is not None:
+        opens = (fitting[0].line, fitting[0].source or 0)
+        if is_mentioned_before(sentences, max(place.line - recipe.max_distance, 0), *opens, number):
+            features["none, a pronoun stands before every noun"] = 1.0
+    if unnamed:
+        features[f"none, an unnamed one is {unnamed}, {number}"] = 1.0
     for side, use in zip(("target", "source"), clues.uses, strict=True):
         if use.kind != "thing":
             features[f"none, {side} {use.kind}, {kind}"] = 1.0

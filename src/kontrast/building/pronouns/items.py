@@ -20,6 +20,15 @@ __all__ = ["make_item", "surest"]
 _PLAUSIBLE = 0.6
 """A noun of the foil's gender is a rival from this share of the antecedent's own weight."""
 
+_COLLECTIVE = {
+    "p": frozenset(
+        "police family team group couple crew army band company staff government audience public crowd committee "
+        "class gang pair bunch party majority rest press club council board folk people cattle troop enemy".split()
+    ),
+    "s": frozenset("data media news means series species headquarters politics physics mathematics works".split()),
+}
+"""Nouns that a pronoun of the other number takes up."""
+
 
 def make_item(
     recipe: Recipe,
@@ -60,7 +69,8 @@ def make_item(
     if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
         return "target pronoun may be an article"
     said = _said(recipe, document, place, links[place.line]) if together else 1
-    doubt = OTHER_CASE if OTHER_CASE in clues.signs else ""
+    doubt = OTHER_CASE if OTHER_CASE in clues.signs else choice.doubt
+    doubt = doubt or _other_number(recipe, place, sentences, choice)
     foils = [_foil(recipe, other, choice, doubt or _stays(text, other, place, said)) for other in others]
     return _item(recipe, document, place, sentences, choice, foils), choice
 
@@ -145,6 +155,17 @@ def _said(recipe: Recipe, document: Document, place: PronounPlace, links: Links)
     wanted, form = COREFERENT[recipe.sources[place.source.text.lower()]], target[place.word].text.lower()
     found = {j for i, j in links if j < len(target) and i < len(source) and source[i].text.lower() in wanted}
     return len({j for j in found if target[j].text.lower() == form} | {place.word})
+
+
+def _other_number(recipe: Recipe, place: PronounPlace, sentences: Sequence[Sentence], choice: Choice) -> str:
+    """*they* and a singular noun, *it* and a plural one: the alignment went wrong, or another noun is meant."""
+    if choice.source is None:
+        return ""
+    noun = sentences[choice.line].tokens[choice.source]
+    number = recipe.sources[place.source.text.lower()]
+    if (noun.tag in ("NNS", "NNPS")) == (number == "p") or noun.lemma.lower() in _COLLECTIVE[number]:
+        return ""
+    return f"{noun.text} has another number"
 
 
 def _stays(text: str, other: Contrastive, place: PronounPlace, said: int) -> str:

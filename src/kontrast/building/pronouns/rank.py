@@ -13,7 +13,7 @@ from importlib import resources
 
 import msgspec
 
-__all__ = ["Ranker", "load_ranker"]
+__all__ = ["Ranker", "known_features", "load_ranker"]
 
 
 class Ranker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -34,6 +34,15 @@ def load_ranker(pair: str) -> Ranker:
     >>> load_ranker("en-fr").weights["nouns between"] < 0
     True
     """
+    return _models().get(pair) or _models()["any"]
+
+
+def known_features() -> frozenset[str]:
+    """The features that some pair's ranker has learnt."""
+    return frozenset(name for ranker in _models().values() for name in ranker.weights)
+
+
+@lru_cache(maxsize=1)
+def _models() -> dict[str, Ranker]:
     path = resources.files("kontrast").joinpath("data", "models", "antecedents.json")
-    models = msgspec.json.decode(path.read_bytes(), type=dict[str, Ranker])
-    return models.get(pair) or models["any"]
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, Ranker])

@@ -11,6 +11,7 @@ from typing import Literal
 
 import msgspec
 
+from kontrast.building.pronouns.rank import known_features
 from kontrast.defaults import PRONOUN_CONFIDENCE
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_text
@@ -62,7 +63,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     agree from afar (*tutti*, *tutte*); ``plural_ending`` is the end of every plural noun and of few
     singular ones; ``no_nouns`` are words that are never taken for an antecedent; ``opening`` are words that open a
     clause; ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Items less
-    sure than ``confidence`` are left out by default.
+    sure than ``confidence`` are left out by default, and those with one of the ranker's features in ``doubtful``,
+    which says why.
     """
 
     pair: str
@@ -92,6 +94,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     opening: tuple[str, ...] = ()
     adjectives: tuple[str, ...] = ()
     floating: tuple[tuple[str, str], ...] = ()
+    doubtful: dict[str, str] = {}
 
     @property
     def source_language(self) -> str:
@@ -198,5 +201,8 @@ def _problems(recipe: Recipe) -> Iterator[str]:
             re.compile(pattern)
         except re.error as error:
             yield f"the pattern {pattern!r} is not a regular expression: {error}"
+    for feature in recipe.doubtful:
+        if feature not in known_features():
+            yield f"{feature!r} in [doubtful] is no feature of the ranker"
     if recipe.enclitic_hosts and "(?P<pronoun>" not in recipe.enclitic_hosts:
         yield "enclitic_hosts needs a group (?P<pronoun>…)"

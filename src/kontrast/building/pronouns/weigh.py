@@ -39,7 +39,10 @@ class Rival(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """The antecedent: its line, its target noun, its source token where known; how sure, why not surer, rivals."""
+    """The antecedent: its line, its target noun, its source token where known; how sure, why not surer, rivals.
+
+    ``doubt`` is what the recipe says against it.
+    """
 
     line: int
     noun: Noun
@@ -47,6 +50,7 @@ class Choice(msgspec.Struct, frozen=True):
     confidence: float
     reasons: tuple[str, ...]
     rivals: tuple[Rival, ...]
+    doubt: str = ""
 
     @property
     def place(self) -> tuple[int, int]:
@@ -88,7 +92,7 @@ def choose(
     if not fitting:
         return None
     best, most = max(fitting, key=lambda pair: pair[1])
-    against = no_noun_features(recipe, place, found, clues, salience)
+    against = no_noun_features(recipe, place, found, clues, salience, sentences)
     nothing = ranker.sum(against) if weighed else sum(_DOUBT[use.kind] for use in clues.uses)
     total = sum(math.exp(s - most) for _, s in fitting) + math.exp(min(nothing - most, 700))
     total += _UNKNOWN * sum(math.exp(min(s - most, 700)) for c, s in sums if c.fit == "unknown")
@@ -108,4 +112,6 @@ def choose(
     rivals = tuple(
         Rival(c.noun.text, c.noun.genders, math.exp(min(s - most, 700))) for c, s in sums if c.fit == "other"
     )
-    return Choice(best.line, best.noun, best.source, same / total, tuple(dict.fromkeys(reasons)), rivals)
+    signs = {*best.features, *against} if weighed else set()
+    doubt = next((why for sign, why in recipe.doubtful.items() if sign in signs), "")
+    return Choice(best.line, best.noun, best.source, same / total, tuple(dict.fromkeys(reasons)), rivals, doubt)

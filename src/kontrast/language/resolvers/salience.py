@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.coreference import Antecedent
 
-__all__ = ["Salience", "cannot_be_meant", "determiner_of", "is_person", "role_of"]
+__all__ = ["Salience", "binds", "cannot_be_meant", "determiner_of", "is_person", "role_of"]
 
 _ROLES = {
     "nsubj": "subject",
@@ -76,7 +76,7 @@ class Salience:
             end = token if number == sentence else len(words)
             nouns = [i for i in range(end) if _is_head(words[i]) and _may_be_meant(words[i], plural)]
             for i in nouns:
-                if number == sentence and _binds(words, i, token):
+                if number == sentence and binds(words, i, token):
                     continue
                 score = self._score(words, i, pronoun, plural)
                 score -= 1.5 * (number < sentence and _goes_on(words, i, pronoun))
@@ -115,10 +115,10 @@ def is_person(noun: Token) -> bool:
 
 
 def cannot_be_meant(sentence: Sentence, noun: int, plural: bool, pronoun: int | None) -> bool:
-    """People and times for *it*, and nouns that bind the pronoun of this sentence."""
-    if not _may_be_meant(sentence.tokens[noun], plural):
+    """People and times for *it*, what *we* or *you* are, and nouns that bind the pronoun of this sentence."""
+    if not _may_be_meant(sentence.tokens[noun], plural) or _is_said_of_people(sentence.tokens, noun):
         return True
-    return pronoun is not None and _binds(sentence.tokens, noun, pronoun)
+    return pronoun is not None and binds(sentence.tokens, noun, pronoun)
 
 
 def _may_be_meant(noun: Token, plural: bool) -> bool:
@@ -129,6 +129,13 @@ def _may_be_meant(noun: Token, plural: bool) -> bool:
     if (noun.entity in _NO_THING and not people) or noun.lemma.lower() in _NO_NOUN or len(noun.text) < 2:
         return False
     return plural or not is_person(noun)
+
+
+def _is_said_of_people(words: Sequence[Token], noun: int) -> bool:
+    """*We can be your friends*: the friends are none of *them*."""
+    head = words[noun].head
+    subjects = [w.text.lower() for w in words if w.head == head and w.relation.startswith("nsubj")]
+    return words[noun].relation == "attr" and any(s in ("i", "we", "you", "he", "she") for s in subjects)
 
 
 def _is_head(token: Token) -> bool:
@@ -149,7 +156,7 @@ def _goes_on(words: Sequence[Token], noun: int, pronoun: Token) -> bool:
     )
 
 
-def _binds(words: Sequence[Token], noun: int, pronoun: int) -> bool:
+def binds(words: Sequence[Token], noun: int, pronoun: int) -> bool:
     """Is the noun the subject of the very verb whose object the pronoun is? Then *itself* would be said.
 
     Nor is it the noun of a phrase before its own verb: *in this area it …*; nor the noun of whose relative clause the
@@ -163,7 +170,7 @@ def _binds(words: Sequence[Token], noun: int, pronoun: int) -> bool:
     if not words[noun].relation.startswith("nsubj") or words[pronoun].relation.startswith("nsubj"):
         return False
     verb = words[pronoun].head
-    for _ in range(4):
+    for _ in range(6):
         if verb == words[noun].head:
             return True
         if verb < 0 or words[verb].relation not in ("prep", "conj", "xcomp", "advcl", "obl", "acomp", "advmod"):

@@ -11,7 +11,7 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, Form, Noun, noun_role, plain_form
 from kontrast.language import annotators
 from kontrast.language.alignment import Span
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.coreference import Use
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import words_of
@@ -55,6 +55,8 @@ class French:
         token = next((t for t in _annotated(text).tokens if t.start < span.end and t.end > span.start), None)
         if token is None or token.pos not in ("NOUN", "PROPN") or not span.text[0].isalpha():
             return None
+        if span.text.lower() in self._recipe.no_nouns:
+            return None
         if token.morph.get("Number", _NUMBER[number]) != _NUMBER[number]:
             return None
         known = frozenset(noun_genders(span.text))
@@ -78,7 +80,10 @@ class French:
         for candidate in chosen:
             new = self._replacement(candidate, start)
             assert new is not None
-            made += [Contrastive(candidate.text, new, gender) for gender in self._recipe.targets[new.lower()].gender]
+            doubt = _left_behind(_annotated(text), candidate, start)
+            made += [
+                Contrastive(candidate.text, new, gender, doubt) for gender in self._recipe.targets[new.lower()].gender
+            ]
         return made
 
     def _replacement(self, candidate: Candidate, start: int) -> str | None:
@@ -93,3 +98,23 @@ def _only(candidate: Candidate, places: Set[int]) -> bool:
     """Does a chain change no pronoun but these?"""
     pronouns = [e for e in candidate.edits if e.old.lower().replace("’", "'").split("'")[-1].strip() in _PRONOUNS]
     return all(any(edit.start <= place < edit.end for place in places) for edit in pronouns)
+
+
+def _left_behind(sentence: Sentence, candidate: Candidate, start: int) -> str:
+    """*Dangereux et effrayant, ils …*: an adjective before the comma that stays as it was."""
+    words = [t for t in sentence.tokens if t.start < start]
+    while words and words[-1].text not in ",;:.!?":
+        if words[-1].end < start - 3:
+            return ""
+        words.pop()
+    opening: list[Token] = []
+    for word in reversed(words[:-1]):
+        if word.text in ",;:.!?":
+            break
+        opening.insert(0, word)
+    agrees = opening and (opening[0].pos == "ADJ" or opening[0].morph.get("VerbForm") == "Part")
+    if not agrees or words[-1].text != "," or opening[0].morph.get("Gender") is None:
+        return ""
+    joined = [w for w in opening if w.pos == "ADJ" or w.morph.get("VerbForm") == "Part"]
+    changed = all(any(e.start <= w.start < e.end for e in candidate.edits) for w in joined[:2])
+    return "" if changed else f"{joined[-1].text} may go with it"

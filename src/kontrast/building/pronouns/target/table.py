@@ -105,8 +105,8 @@ class TableTarget:
 
     def is_one_clause(self, words: Sequence[Span], noun: int, pronoun: int) -> bool:
         """For a pronoun that is a word of its own; behind an infinitive it is in another clause (*para editarlo*)."""
-        if words[pronoun].text.lower() not in self._recipe.targets:
-            return False
+        if words[pronoun].text.lower() not in self._recipe.targets:  # los esfuerzos por estudiarlos
+            return pronoun == noun + 2 and words[noun + 1].text.lower() in ("de", "di", "por")
         opening = self._recipe.opening
         return bool(opening) and not any(
             w.text.lower() in opening or not w.text[0].isalnum() for w in words[noun + 1 : pronoun]
