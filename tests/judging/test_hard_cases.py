@@ -66,7 +66,7 @@ def sound(row: Difference) -> None:
     assert row.undecided is None or (not row.significant and row.minimum_detectable is None)
 
 
-@pytest.mark.filterwarnings("error")
+@pytest.mark.filterwarnings("error::RuntimeWarning")
 @pytest.mark.parametrize("shape", SHAPES)
 def test_no_shape_breaks_a_comparison(shape: str) -> None:
     suite, number = suite_of(SHAPES[shape])

@@ -140,6 +140,13 @@ def test_estimate_and_limit_of_cost(address: str, capsys: pytest.CaptureFixture[
     assert int(estimate[2]) == pytest.approx(cheap.server.usage.tokens_in - before, rel=0.25)
 
 
+def test_a_closed_engine_leaves_no_loop_and_no_thread(address: str) -> None:
+    loaded = engine(address, "vllm")
+    loaded.close()
+    loaded.close()
+    assert loaded._loop.is_closed() and not loaded._thread.is_alive()
+
+
 def test_only_model_is_found(address: str) -> None:
     options = EngineOptions(target_language="de")
     assert load_engine(f"openai:{address}/vllm/v1", options).model == "small"

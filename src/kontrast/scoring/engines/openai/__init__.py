@@ -70,8 +70,13 @@ class OpenAIEngine:
             deadline=settings.deadline,
         )
         self._loop = asyncio.new_event_loop()
-        threading.Thread(target=self._loop.run_forever, daemon=True).start()
-        self.model = self.server.model = model or self._run(self.server.only_model())
+        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
+        self._thread.start()
+        try:
+            self.model = self.server.model = model or self._run(self.server.only_model())
+        except BaseException:
+            self.close()
+            raise
         choose = settings.mode == "choose"
         self.supports = Supports(tokens=not choose, prefix=not choose, sharing=("prompt",), prompted=True)
         self.reading: ServerReading | None = None
@@ -196,9 +201,11 @@ class OpenAIEngine:
         self._say(self._summary(time.monotonic() - began))
 
     def close(self) -> None:
-        if not self._loop.is_closed() and self._loop.is_running():
+        if not self._loop.is_closed():
             self._run(self.server.close())
             self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
 
     async def _work(
         self,
