@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import chain, product
 from typing import NamedTuple
+
+from msgspec import structs
 
 from kontrast.building.agreement.trees import TreeWord
 from kontrast.language.lexicon import Analysis, Lexicon, same_class
+from kontrast.language.lexicons.patterns import Patterns
+from kontrast.language.lexicons.treebank import Treebank
 
 __all__ = ["Forms", "WrongForm"]
 
@@ -23,8 +28,18 @@ SHARED = ("Number", "Gender", "Case", "Person")
 
 VALUES = {"Number": ("Sing", "Plur"), "Gender": ("Masc", "Fem", "Neut", "Com"), "Person": ("1", "2", "3")}
 
+UNSAID = frozenset("Tense Mood VerbForm Aspect Voice Case Definite Degree Polarity Person".split())
+"""What a wrong form may differ in too where the tree does not say it and a lexicon tells it."""
+
+STRICT = frozenset(("Tense", "Mood", "Aspect", "Case"))
+SAID = UNSAID - {"Case", "Person"}
+
+NONE = "no other form, or one that can be right"
+DIFFERS = "the tree does not say what else the form may differ in"
+
 Features = Mapping[str, str]
-Tense = tuple[str | None, ...]
+Told = tuple[str, ...]
+"""Values of features that a tree does not say."""
 Shared = tuple[str, ...]
 """Values of the features `SHARED`."""
 
@@ -42,21 +57,24 @@ class Forms:
 
     def __init__(self, dictionaries: Iterable[Lexicon], treebanks: Iterable[Lexicon] = ()) -> None:
         self.dictionaries, self.treebanks = tuple(dictionaries), tuple(treebanks)
+        self._all = (*self.dictionaries, *self.treebanks)
+        self._telling = tuple(each for each in self._all if not isinstance(each, Patterns))
         self._known: dict[tuple[Lexicon, str], list[Analysis]] = {}
         self._features: dict[tuple[str, str], list[Features]] = {}
-        self._tenses: dict[tuple[Lexicon, str, str], set[Tense]] = {}
+        self._tenses: dict[tuple[Lexicon, str, str], set[Told]] = {}
         self._allowed: dict[tuple[object, ...], list[Analysis]] = {}
         self._nouns: dict[tuple[object, ...], set[Shared]] = {}
         self._generated: dict[tuple[object, ...], list[str]] = {}
-        self._others: dict[tuple[object, ...], list[tuple[str, str]]] = {}
+        self._others: dict[tuple[object, ...], list[tuple[str, Lexicon]]] = {}
 
-    def wrong(self, word: TreeWord, controller: TreeWord, feature: str, phenomenon: str) -> WrongForm | None:
-        """The first form that is wrong for certain, or None."""
+    def wrong(self, word: TreeWord, controller: TreeWord, feature: str, phenomenon: str) -> WrongForm | str:
+        """The first form that is wrong for certain, in this feature alone; or the reason that there is none."""
         right = word.features[feature]
         word_features = {name: v for name, v in word.features.items() if name in KEPT}
         if feature == "Number" and "Gender" in controller.features:
             # A plural often has no gender; the singular has its noun's.
             word_features["Gender"] = controller.features["Gender"]
+        reason = NONE
         for value in VALUES[feature]:
             if value == right:
                 continue
@@ -66,11 +84,16 @@ class Forms:
                     continue
                 if not self._keeps_tense(word, form):
                     continue
-                if not self.reads_as_right(form, word, controller, phenomenon):
-                    return WrongForm(_like(form, word.form), value, lexicon.partition(":")[0])
-        return None
+                if self.reads_as_right(form, word, controller, phenomenon):
+                    continue
+                if not self._mixes(lexicon, word, {feature: value}) and self._keeps_the_rest(
+                    word, controller, form, {feature: value}, phenomenon
+                ):
+                    return WrongForm(_like(form, word.form), value, lexicon.name.partition(":")[0])
+                reason = DIFFERS
+        return reason
 
-    def _forms(self, word: TreeWord, wanted: Features) -> list[tuple[str, str]]:
+    def _forms(self, word: TreeWord, wanted: Features) -> list[tuple[str, Lexicon]]:
         """The usual form first: of the lexicon's readings of this word, those that the tree confirms."""
         if "Clitic" in word.features:
             return []
@@ -80,19 +103,31 @@ class Forms:
             found = self._others[key] = self._asked(word, wanted)
         return found
 
-    def _asked(self, word: TreeWord, wanted: Features) -> list[tuple[str, str]]:
+    def _asked(self, word: TreeWord, wanted: Features) -> list[tuple[str, Lexicon]]:
         # Only values of one feature can be asked for.
         asked = {name: value for name, value in wanted.items() if "," not in value}
-        for lexicon in (*self.dictionaries, *self.treebanks):
+        for lexicon in self._all:
+            made: dict[str, None] = {}
             for reading in self._confirmed(lexicon, word):
-                own = {k: v for k, v in asked.items() if k in reading.features}
-                for names in (asked, own) if len(own) < len(asked) else (asked,):
-                    found = self._generate(lexicon, reading, names)
-                    if not found and "Gender" in names and names.get("Number") == "Plur":
-                        plural = {k: v for k, v in names.items() if k != "Gender"}
-                        found = self._generate(lexicon, reading, plural)
-                    if found:
-                        return [(form.lower(), lexicon.name) for form in found[:2] if " " not in form]
+                # What the tree does not say, as the reading has it.
+                said = {k: v for k, v in reading.features.items() if k in SAID and k not in word.features and v}
+                found = self._cell(lexicon, reading, {**said, **asked})
+                made.update(dict.fromkeys(form.lower() for form in found[:2] if " " not in form))
+                if found and not said:
+                    break
+            if made:
+                return [(form, lexicon) for form in made]
+        return []
+
+    def _cell(self, lexicon: Lexicon, reading: Analysis, asked: Features) -> list[str]:
+        """The forms with these features, or with those of them that the reading has at all."""
+        own = {k: v for k, v in asked.items() if k in reading.features}
+        for names in (asked, own) if len(own) < len(asked) else (asked,):
+            found = self._generate(lexicon, reading, names)
+            if not found and "Gender" in names and names.get("Number") == "Plur":
+                found = self._generate(lexicon, reading, {k: v for k, v in names.items() if k != "Gender"})
+            if found:
+                return found
         return []
 
     def _generate(self, lexicon: Lexicon, reading: Analysis, features: Features) -> list[str]:
@@ -129,18 +164,58 @@ class Forms:
         )
 
     def _keeps_tense(self, word: TreeWord, form: str) -> bool:
-        """Whether a dictionary that knows both forms has them in one tense and mood; trees often do not tell."""
+        """Whether a dictionary that knows both forms has them in one tense and mood, whatever the tree says."""
         for lexicon in self.dictionaries:
             old, new = self._tenses_of(lexicon, word.form, word.pos), self._tenses_of(lexicon, form, word.pos)
             if old and new:
                 return bool(old & new)
         return True
 
-    def _tenses_of(self, lexicon: Lexicon, form: str, pos: str) -> set[Tense]:
+    def _tenses_of(self, lexicon: Lexicon, form: str, pos: str) -> set[Told]:
         key = (lexicon, form, pos)
         if key not in self._tenses:
-            self._tenses[key] = {_tense(r) for r in self._readings(lexicon, form) if same_class(r.pos, pos)}
+            readings = (r for r in self._readings(lexicon, form) if same_class(r.pos, pos))
+            self._tenses[key] = _told(readings, ("Tense", "Mood", "VerbForm"))
         return self._tenses[key]
+
+    def _mixes(self, lexicon: Lexicon, word: TreeWord, change: Features) -> bool:
+        """Whether the treebank that lends the form has several forms of one word for the old features, or the new."""
+        if not isinstance(lexicon, Treebank | Patterns):
+            return False
+        return lexicon.mixes(word.pos, word.features) or lexicon.mixes(word.pos, {**word.features, **change})
+
+    def _keeps_the_rest(
+        self, word: TreeWord, controller: TreeWord, form: str, change: Features, phenomenon: str
+    ) -> bool:
+        """Whether the new form has each value that a lexicon gives the old one, of what the tree does not say."""
+        unsaid = UNSAID.difference(word.features)
+        for lexicon in self._telling:
+            readings = chain(self._readings(lexicon, form), self._readings(lexicon, word.form))
+            if all(unsaid.isdisjoint(r.features) for r in readings):
+                continue
+            features = dict(word.features)
+            if phenomenon in ("det_noun", "adj_noun") and "Case" in controller.features:
+                features.setdefault("Case", controller.features["Case"])
+            if controller.pos in ("NOUN", "PROPN"):
+                features.setdefault("Person", "3")
+            if not self._tells_no_more(lexicon, structs.replace(word, features=features), form, change):
+                return False
+        return True
+
+    def _tells_no_more(self, lexicon: Lexicon, word: TreeWord, form: str, change: Features) -> bool:
+        old = [r for r in self._confirm(lexicon, word) if change.keys() <= r.features.keys()]
+        lemmas, wanted = {reading.lemma for reading in old}, {**word.features, **change}
+        readings = [r for r in self._readings(lexicon, form) if r.lemma in lemmas and same_class(r.pos, word.pos)]
+        new = [r for r in readings if _compatible(r.features, wanted)]
+        names = {name for r in (*old, *new) for name in r.features}
+        told = sorted(UNSAID.intersection(names).difference(word.features))
+        if not told or not new:
+            return True
+        have, had = _told(new, told), _told(old, told)
+        silent = ("",) * len(told)
+        if silent in had:
+            had = {silent}  # it is as the tree has it: an adjective, not the participle of that form
+        return all(each in have or any(_same(each, other, told) for other in have) for each in had)
 
     def reads_as_right(self, form: str, word: TreeWord, controller: TreeWord, phenomenon: str) -> bool:
         """Whether some reading of the new form, all else as it was, agrees with some reading of the controller."""
@@ -207,8 +282,14 @@ def _compatible(reading: Features, features: Features, names: frozenset[str] = K
     return True
 
 
-def _tense(reading: Analysis) -> Tense:
-    return tuple(reading.features.get(name) for name in ("Tense", "Mood", "VerbForm"))
+def _told(readings: Iterable[Analysis], names: Iterable[str]) -> set[Told]:
+    """The values of these features, a tuple for each combination; a value may list several."""
+    return {told for r in readings for told in product(*(r.features.get(name, "").split(",") for name in names))}
+
+
+def _same(one: Told, other: Told, names: Iterable[str]) -> bool:
+    """Whether the values are the same; a lexicon that tells some tenses only does not tell whether these are."""
+    return all(a == b or (name not in STRICT and not (a and b)) for a, b, name in zip(one, other, names, strict=True))
 
 
 def _shared(readings: Iterable[Features]) -> set[Shared]:

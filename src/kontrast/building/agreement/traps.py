@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 from kontrast.building.agreement.forms import Forms
+from kontrast.building.agreement.habits import habits
 from kontrast.building.agreement.targets import AgreementTarget
 from kontrast.building.agreement.trees import Tree, TreeWord
 from kontrast.errors import KontrastError
@@ -62,11 +63,14 @@ def _joined(tree: Tree) -> Iterator[tuple[str, str]]:
 class Traps:
     """Each method gives the reason to leave a case out, or None."""
 
-    def __init__(self, language: str, forms: Forms, trees: Iterable[Tree] = ()) -> None:
+    def __init__(self, language: str, forms: Forms, trees: Sequence[Tree] = ()) -> None:
         self.language, self.forms = language, forms
         self._epicenes: dict[tuple[str, str], bool] = {}
         self.joined = {pair for tree in trees for pair in _joined(tree)}
         words = declared(language).get("agreement", {})
+        self.declared = bool(words)
+        if not words:
+            words = habits(trees)._asdict()
         self.quantities = frozenset(words.get("quantities", ()))
         self.contracting = frozenset(words.get("contracting", ()))
         self.articles = frozenset(words.get("contracted_articles", ()))
@@ -88,11 +92,21 @@ class Traps:
             return "misspelt in the treebank"
         if controller.lemma.lower() in self.quantities or word.lemma.lower() in self.quantities:
             return "a word of quantity"
+        if feature == "Number" and not self.declared and self._may_be_quantity(tree, target):
+            return "may be a word of quantity"
         if feature == "Gender" and self._is_epicene_once(controller.form, controller.lemma):
             return "the noun may have either gender"
         if feature == "Person" and self.pro_drop and controller.features.get("Person") == "3":
             return "the pronoun could be another's"
         return None
+
+    def _may_be_quantity(self, tree: Tree, target: AgreementTarget) -> bool:
+        """*a group of men*: where no such words are declared, any noun with one of the other number beside it."""
+        if target.phenomenon not in ("subj_verb", "relative_verb", "predicate"):
+            return False
+        number = tree.words[target.controller].features.get("Number")
+        beside = (tree.words[i] for i in tree.children[target.controller])
+        return any(w.relation.startswith("nmod") and w.features.get("Number", number) != number for w in beside)
 
     def _is_epicene_once(self, form: str, lemma: str) -> bool:
         if (form, lemma) not in self._epicenes:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
@@ -13,7 +13,7 @@ import msgspec
 from kontrast.errors import InputError
 from kontrast.io.conllu import Block, read_blocks
 
-__all__ = ["Tree", "TreeWord", "parallel_trees", "read_trees"]
+__all__ = ["Tree", "TreeWord", "parallel_trees"]
 
 
 class TreeWord(msgspec.Struct, frozen=True, gc=False):
@@ -44,17 +44,14 @@ class Tree(NamedTuple):
         return next((i for i in self.children[head] if self.words[i].relation.split(":")[0] in relations), None)
 
 
-def read_trees(path: str | Path) -> Iterator[Tree]:
-    """The trees of a file; a head that is no word, or a cycle, is an error that names the line."""
-    for block in read_blocks(path):
-        yield _tree(block, path)
+def parallel_trees(source: str | Path, target: str | Path, blocks: Iterable[Block]) -> Iterator[tuple[str, Tree]]:
+    """A source sentence and the tree with the same id, in the target's order; by order where neither file has ids.
 
-
-def parallel_trees(source: str | Path, target: str | Path) -> Iterator[tuple[str, Tree]]:
-    """A source sentence and the tree with the same id, in the target's order; by order where neither file has ids."""
+    ``blocks`` are those of the target. A head that is no word, or a cycle, is an error that names the line.
+    """
     sources = [(block.id, _text(block)) for block in read_blocks(source)]
     by_id = dict(sources)
-    targets = list(read_trees(target))
+    targets = [_tree(block, target) for block in blocks]
     if len(by_id) == len(sources) and all(by_id) and all(tree.id for tree in targets):
         pairs = [(by_id[tree.id], tree) for tree in targets if tree.id in by_id]
         if not pairs:

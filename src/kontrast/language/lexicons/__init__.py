@@ -25,7 +25,10 @@ BACK_ENDS: dict[str, tuple[str, str]] = {
     "lefff": ("fr", "verbs, adjectives and nouns of Lefff 3.4, in the package (LGPL-LR)"),
     "ud": ("any", "ud:FILE[,FILE], the words of treebanks in CoNLL-U with their features and counts"),
     "patterns": ("any", "patterns:FILE[,FILE], forms by analogy with those in treebanks"),
-    "pymorphy": ("ru, uk", "Russian and Ukrainian dictionaries; pip install pymorphy3 pymorphy3-dicts-ru (MIT)"),
+    "pymorphy": (
+        "ru, uk",
+        "Russian and Ukrainian dictionaries; pip install pymorphy3[fast] pymorphy3-dicts-ru (MIT)",
+    ),
     "morfeusz": ("pl", "Polish dictionary; pip install morfeusz2 (BSD)"),
     "apertium": ("any", "apertium:spa, Apertium's automata; apt-get install apertium-eng-spa (GPL, as a program)"),
     "unimorph": ("any", "unimorph:FILE, a UniMorph file (lemma, form, features per line; .gz too) of any language"),

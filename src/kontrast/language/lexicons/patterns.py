@@ -9,7 +9,7 @@ say how a form can be read, one lemma is enough.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -114,6 +114,10 @@ class Patterns:
                     if certain and fits(own, features) and paradigm.has(own):
                         found[plain[: len(plain) - gone] + ending] = None
         return list(found)
+
+    def mixes(self, pos: str, features: Mapping[str, str]) -> bool:
+        """As `Treebank.mixes`."""
+        return self._attested.mixes(pos, features)
 
     def _paradigm(self, lemma: str, pos: str) -> Paradigm:
         """Every cell that others with the lemma's ending show, and whether enough of them agree."""

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from kontrast.errors import KontrastError
-from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicon import Analysis, same_class
 
 __all__ = ["Morfeusz", "Pymorphy"]
 
@@ -37,6 +37,7 @@ _FORMS = {"INFN": {"VerbForm": "Inf"}, "GRND": {"VerbForm": "Conv"}, "PRTF": {"V
           "PRTS": {"VerbForm": "Part", "Variant": "Short"}, "ADJS": {"Variant": "Short"}, "COMP": {"Degree": "Cmp"},
           "VERB": {"VerbForm": "Fin"}}  # fmt: skip
 
+Feature = tuple[str, str]
 Bundle = tuple[str, dict[str, str]]
 """Part of speech and features: one way to read a tag."""
 
@@ -44,20 +45,27 @@ Bundle = tuple[str, dict[str, str]]
 class _Serving(dict[str, bool]):
     """Whether a tag can be read with these features; each is looked into once."""
 
-    def __init__(self, read: Callable[[str], list[Bundle]], pos: str | None, wanted: dict[str, str]) -> None:
-        self._read, self._pos, self._wanted = read, pos, wanted
+    def __init__(self, read: Callable[[str], list[Bundle]], pos: str | None, wanted: tuple[Feature, ...]) -> None:
+        self._read, self._pos, self._wanted = read, pos, frozenset(wanted)
 
     def __missing__(self, tag: str) -> bool:
-        found = any(
-            same_class(kind, self._pos) and fits(features, self._wanted) for kind, features in self._read(tag)
-        )
+        found = False
+        for kind, features in _sets(self._read, tag):
+            if self._wanted <= features and same_class(kind, self._pos):
+                found = True
+                break
         self[tag] = found
         return found
 
 
 @lru_cache(maxsize=10_000)
-def _serving(read: Callable[[str], list[Bundle]], pos: str | None, wanted: tuple[tuple[str, str], ...]) -> _Serving:
-    return _Serving(read, pos, dict(wanted))
+def _sets(read: Callable[[str], list[Bundle]], tag: str) -> list[tuple[str, frozenset[Feature]]]:
+    return [(kind, frozenset(features.items())) for kind, features in read(tag)]
+
+
+@lru_cache(maxsize=10_000)
+def _serving(read: Callable[[str], list[Bundle]], pos: str | None, wanted: tuple[Feature, ...]) -> _Serving:
+    return _Serving(read, pos, wanted)
 
 
 class Pymorphy:
@@ -77,7 +85,7 @@ class Pymorphy:
             )
         except (ImportError, ValueError) as error:
             raise KontrastError(
-                f"the lexicon 'pymorphy' needs a package: pip install pymorphy3 pymorphy3-dicts-{language}"
+                f"the lexicon 'pymorphy' needs a package: pip install pymorphy3[fast] pymorphy3-dicts-{language}"
             ) from error
         self._dictionary = self._morph.dictionary
         has_shares = self._dictionary.meta.get("P(t|w)")
@@ -105,15 +113,20 @@ class Pymorphy:
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
         """Of the dictionary's lemma; ``е`` stands for ``ё`` too, as most texts write it."""
-        serving = _serving(_opencorpora, pos, tuple(features.items()))
+        wanted = tuple(features.items())
         return list(
             dict.fromkeys(
                 prefix + stem + suffix
                 for stem, paradigm in self._stems(lemma.lower())
-                for prefix, suffix, tag in self._cells(paradigm)
-                if serving[tag]
+                for prefix, suffix in self._filled(paradigm, pos, wanted)
             )
         )
+
+    @lru_cache(maxsize=100_000)  # noqa: B019
+    def _filled(self, paradigm: int, pos: str | None, wanted: tuple[Feature, ...]) -> tuple[tuple[str, str], ...]:
+        """The cells of a paradigm that have these features: many words share it."""
+        serving = _serving(_opencorpora, pos, wanted)
+        return tuple((prefix, suffix) for prefix, suffix, tag in self._cells(paradigm) if serving[tag])
 
     @lru_cache(maxsize=100_000)  # noqa: B019
     def _stems(self, lemma: str) -> tuple[tuple[str, int], ...]:
@@ -128,7 +141,7 @@ class Pymorphy:
 
     @lru_cache(maxsize=10_000)  # noqa: B019
     def _cells(self, paradigm: int) -> tuple[tuple[str, str, str], ...]:
-        """What stands before and after the stem, and the tag: many words share a paradigm."""
+        """What stands before and after the stem, and the tag."""
         cells = self._dictionary.build_paradigm_info(paradigm)
         return tuple((prefix, suffix, str(tag)) for prefix, tag, suffix in cells)
 
@@ -184,35 +197,33 @@ class Morfeusz:
             import morfeusz2
         except ImportError as error:
             raise KontrastError("the lexicon 'morfeusz' needs a package: pip install morfeusz2") from error
+        self._morph = morfeusz2.Morfeusz()._morfeusz_obj
+        """The library itself: its Python face also writes names and labels, which nobody reads here."""
+        self._tags: dict[int, str] = {}
 
-        class Plain(morfeusz2.Morfeusz):  # type: ignore[misc]
-            """Without names and labels, which nobody reads here and which take half of the time."""
-
-            def _interp2tuple(self, i: Any) -> tuple[str, str, str, str, str]:
-                return i.orth, i.lemma, i.getTag(self._morfeusz_obj), "", ""
-
-            def forms(self, lemma: str) -> tuple[tuple[str, str], ...]:
-                """As `generate`, forms and tags alone."""
-                morph = self._morfeusz_obj
-                return tuple((i.orth, i.getTag(morph)) for i in morph.generate(lemma, None))
-
-        self._morph = Plain(expand_tags=False)
+    def _tag(self, reading: Any) -> str:
+        number = reading.tagId
+        tag = self._tags.get(number)
+        if tag is None:
+            tag = self._tags[number] = reading.getTag(self._morph)
+        return tag
 
     @lru_cache(maxsize=100_000)  # noqa: B019
     def _analysed(self, form: str) -> tuple[tuple[str, str], ...]:
-        found = self._morph.analyse(form)
+        readings = self._morph.analyse(form)
+        found = [(i.startNode, i.endNode, i.lemma, self._tag(i)) for i in readings]
         # A form that is cut in two (zrobił + em) is not one word's.
-        whole = [(lemma, tag) for start, end, (_, lemma, tag, _, _) in found if (start, end) == (0, 1)]
-        return tuple(whole) if all(end == 1 for _, end, _ in found) else ()
+        whole = all(end == 1 for _, end, _, _ in found)
+        return tuple((lemma, tag) for start, _, lemma, tag in found if start == 0) if whole else ()
 
     @lru_cache(maxsize=100_000)  # noqa: B019
     def _generated(self, lemma: str) -> tuple[tuple[str, str], ...]:
         """Every form of a lemma with its tag."""
         try:
-            found: tuple[tuple[str, str], ...] = self._morph.forms(lemma)
+            made = self._morph.generate(lemma, None)
         except RuntimeError:
             return ()
-        return found
+        return tuple((i.orth, self._tag(i)) for i in made)
 
     def analyse(self, form: str) -> list[Analysis]:
         return [

@@ -1,0 +1,62 @@
+"""A language that declares nothing: what its trees show of subjects, order and elision, and what that leaves out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kontrast.building.agreement.build import build_agreement
+from kontrast.building.agreement.habits import Habits, habits
+from kontrast.building.agreement.trees import parallel_trees
+from kontrast.io.conllu import read_blocks
+
+VERB = "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"
+
+
+def _bank(folder: Path, *sentences: str) -> Path:
+    blocks = []
+    for number, sentence in enumerate(sentences, start=1):
+        rows = [line.split() for line in sentence.split(" / ")]
+        words = [f"{i}\t{f}\t{l}\t{p}\t_\t{x}\t{h}\t{r}\t_\t_" for i, (f, l, p, x, h, r) in enumerate(rows, 1)]  # noqa: E741
+        text = " ".join(row[0] for row in rows)
+        blocks.append(f"# sent_id = {number}\n# text = {text}\n" + "\n".join(words) + "\n")
+    path = folder / "xx.conllu"
+    path.write_text("\n".join(blocks) + "\n")
+    return path
+
+
+NAMED = f"Lom lom NOUN Number=Sing 2 nsubj / sana san VERB {VERB} 0 root"
+BEHIND = f"sana san VERB {VERB} 0 root / lom lom NOUN Number=Sing 1 nsubj"
+UNNAMED = f"sana san VERB {VERB} 0 root"
+ELIDED = "l' la DET Number=Sing 2 det / om om NOUN Number=Sing 0 root"
+
+
+@pytest.mark.parametrize(
+    ("sentences", "found"),
+    [
+        ([NAMED] * 10, Habits(False, False, False, False)),
+        ([NAMED] * 9 + [UNNAMED], Habits(True, False, False, False)),
+        ([NAMED] * 8 + [BEHIND] * 2, Habits(False, True, True, False)),
+        ([NAMED] * 10 + [ELIDED], Habits(False, False, False, True)),
+    ],
+)
+def test_habits(tmp_path: Path, sentences: list[str], found: Habits) -> None:
+    path = _bank(tmp_path, *sentences)
+    trees = [tree for _, tree in parallel_trees(path, path, read_blocks(path))]
+    assert habits(trees) == found
+
+
+def test_a_noun_with_a_plural_beside_it_may_be_a_quantity(tmp_path: Path) -> None:
+    """*a group of men sings*: with no words of quantity declared, the plural is not called wrong."""
+    sentence = f"Grup grup NOUN Number=Sing 3 nsubj / {{}} om NOUN Number={{}} 1 nmod / sana san VERB {VERB} 0 root"
+    more = f"Loms lom NOUN Number=Plur 2 nsubj / sanan san VERB {VERB.replace('Sing', 'Plur')} 0 root"
+
+    def wrong(*sentences: str) -> tuple[set[str], dict[str, int]]:
+        path = _bank(tmp_path, *sentences)
+        made = build_agreement(path, path, "en-xx")
+        return {str(v.tags["wrong"]) for i in made.suite.items if i.id == "1" for v in i.variants[1:]}, made.left_out
+
+    assert wrong(sentence.format("om", "Sing"), more)[0] == {"sanan"}
+    found, left_out = wrong(sentence.format("oms", "Plur"), more)
+    assert not found and left_out["may be a word of quantity"] == 1
