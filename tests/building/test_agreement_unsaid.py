@@ -63,6 +63,7 @@ PAYING = "pagar\tpagó\tV;IND;PST;3;SG\n"
         ("Mood=Ind|Number=Sing|Person=3|VerbForm=Fin", "pagan PRS", None),
         ("Mood=Ind|Number=Sing|Person=3|VerbForm=Fin", "pagan PRS,pagaban PST;IPFV,pagaron PST", "pagaron"),
         ("Number=Sing|Person=3", "pagan PRS,pagaron PST", "pagaron"),
+        ("Mood=Ind|Number=Sing|VerbForm=Fin", "pagan PRS,pagaron PST", "pagaron"),
         # a form of two tenses, of which the plural has one
         ("Mood=Ind|Number=Sing|Person=3|VerbForm=Fin", "pagan PRS,=pagó PRS", None),
         ("Mood=Ind|Number=Sing|Person=3|VerbForm=Fin", "pagaron PST,pagaron PRS,=pagó PRS", "pagaron"),
@@ -140,3 +141,22 @@ def test_cells_are_counted_once_for_each_lemma(tmp_path: Path) -> None:
     assert bank.mixes("VERB", features) and bank.mixes("AUX", features)
     assert bank.mixes("VERB", {**features, "Number": "Plur"})  # not seen twice: as cells of the same features
     assert not bank.mixes("VERB", {"Number": "Sing"}) and not bank.mixes("ADJ", features)
+
+
+def test_person_is_kept_too(tmp_path: Path) -> None:
+    """The tree says no person: a noun has the third, *pagamos* is the first."""
+    sentence = PAID.replace("FEATURES", "Mood=Ind|Number=Sing|Tense=Past|VerbForm=Fin")
+    forms = "pagar\tpagamos\tV;IND;PST;1;PL\n"
+    assert "pagamos" not in built(tmp_path, [sentence, SURE], FORMS + PAYING + forms)[1]
+    third = "pagar\tpagaron\tV;IND;PST;3;PL\n"
+    (tmp_path / "more").mkdir()
+    assert "pagaron" in built(tmp_path / "more", [sentence, SURE], FORMS + PAYING + forms + third)[1]
+
+
+def test_a_lemma_with_two_forms_in_a_cell_lends_neither(tmp_path: Path) -> None:
+    (tmp_path / "xx.conllu").write_text(
+        conllu(*(f"{f}.\n{f} grande ADJ Gender=Fem|Number=Sing 0 root\n" for f in ("gran", "grande", "grande")))
+    )
+    bank = Treebank("xx", str(tmp_path / "xx.conllu"))
+    assert bank.has_several("grande", {"Gender": "Fem", "Number": "Sing"})
+    assert not bank.has_several("grande", {"Number": "Sing"}) and not bank.has_several("x", {})

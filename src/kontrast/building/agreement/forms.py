@@ -32,7 +32,7 @@ UNSAID = frozenset("Tense Mood VerbForm Aspect Voice Case Definite Degree Polari
 """What a wrong form may differ in too where the tree does not say it and a lexicon tells it."""
 
 STRICT = frozenset(("Tense", "Mood", "Aspect", "Case"))
-SAID = UNSAID - {"Case", "Person"}
+SAID = UNSAID - {"Case"}
 
 NONE = "no other form, or one that can be right"
 DIFFERS = "the tree does not say what else the form may differ in"
@@ -182,7 +182,10 @@ class Forms:
         """Whether the treebank that lends the form has several forms of one word for the old features, or the new."""
         if not isinstance(lexicon, Treebank | Patterns):
             return False
-        return lexicon.mixes(word.pos, word.features) or lexicon.mixes(word.pos, {**word.features, **change})
+        new = {**word.features, **change}
+        if lexicon.mixes(word.pos, word.features) or lexicon.mixes(word.pos, new):
+            return True
+        return lexicon.has_several(word.lemma, word.features) or lexicon.has_several(word.lemma, new)
 
     def _keeps_the_rest(
         self, word: TreeWord, controller: TreeWord, form: str, change: Features, phenomenon: str
@@ -208,6 +211,8 @@ class Forms:
         readings = [r for r in self._readings(lexicon, form) if r.lemma in lemmas and same_class(r.pos, word.pos)]
         new = [r for r in readings if _compatible(r.features, wanted)]
         names = {name for r in (*old, *new) for name in r.features}
+        if readings and (not new or _has_person(old) != _has_person(new)):
+            return False  # another person, or a present beside a past that shows none
         told = sorted(UNSAID.intersection(names).difference(word.features))
         if not told or not new:
             return True
@@ -280,6 +285,10 @@ def _compatible(reading: Features, features: Features, names: frozenset[str] = K
         if ("," not in ours and "," not in theirs) or not set(ours.split(",")) & set(theirs.split(",")):
             return False
     return True
+
+
+def _has_person(readings: Iterable[Analysis]) -> bool:
+    return any("Person" in reading.features for reading in readings)
 
 
 def _told(readings: Iterable[Analysis], names: Iterable[str]) -> set[Told]:

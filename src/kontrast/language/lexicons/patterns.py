@@ -119,6 +119,10 @@ class Patterns:
         """As `Treebank.mixes`."""
         return self._attested.mixes(pos, features)
 
+    def has_several(self, lemma: str, features: Mapping[str, str]) -> bool:
+        """As `Treebank.has_several`."""
+        return self._attested.has_several(lemma, features)
+
     def _paradigm(self, lemma: str, pos: str) -> Paradigm:
         """Every cell that others with the lemma's ending show, and whether enough of them agree."""
         if (lemma, pos) not in self._paradigms:

@@ -90,6 +90,14 @@ class Treebank:
         least = 2 if own[1] >= SEEN else 3  # one lemma may be two words: Czech stalo, stálo
         return several >= least and seen >= SEEN and several >= MIXED * seen
 
+    def has_several(self, lemma: str, features: Mapping[str, str]) -> bool:
+        """Whether a lemma has two forms with just these features: *había* and *ha* as a past, *gran* and *grande*."""
+        counts: Counter[str] = Counter()
+        for count, analysis in self._counted.get(lemma, ()):
+            if analysis.features == features:
+                counts[analysis.form] -= count
+        return sum(count >= NOISE * counts.total() for count in counts.values()) > 1
+
     def _count_cells(self) -> None:
         """For each cell, and for all with features of these names: lemmas with several forms, lemmas seen twice."""
         for lemma, found in self._counted.items():
