@@ -71,6 +71,8 @@ def _at_a_colon(sentence: Sentence, parts: list[Part], k: int) -> bool:
     """Does a colon join the part to one that stays, and is one of them an announcement, a list, an infinitive or
     speech, or not a main clause of its own?"""
     pairs = [(a, b) for a, b in itertools.pairwise(parts) if a.mark == ":" and parts[k] in (a, b)]
+    if pairs and any(sign in sentence.text for sign in ("→", " > ", ":-)", ";-)")):
+        return True  # a path through menus
     for before, after in pairs:
         alone = _has_main_verb(sentence, [before]) and _has_main_verb(sentence, [after])
         opening = sentence.text[after.start : after.start + 1]

@@ -131,7 +131,7 @@ def _asks_whether(sentence: Sentence, i: int) -> bool:
     while "," in words:
         words = words[words.index(",") + 1 :]
     first = i - len(words)
-    if words[-1:] in (["wenn"], ["falls"], ["sobald"]):
+    if {"nachdem", "bevor", "seit", "seitdem"} & set(words[:1]) or words[-1:] in (["wenn"], ["falls"], ["sobald"]):
         return True  # wenn ein Kind kommt, geht es
     return words[:1] == ["wie"] or sentence.tokens[first].tag in ("PWAV", "PWS", "PWAT")
 

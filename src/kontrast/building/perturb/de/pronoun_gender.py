@@ -22,6 +22,7 @@ from kontrast.language.german.plain import (
     PlainWord,
     clause,
     finite_persons,
+    lemmas,
     opens,
     persons,
     split,
@@ -38,6 +39,8 @@ _FORMS: dict[Case, dict[Gender, str]] = {
     "acc": {"m": "ihn", "f": "sie", "n": "es"},
     "dat": {"m": "ihm", "f": "ihr", "n": "ihm"},
 }
+_OF_ANYTHING = frozenset("aussehen scheinen klingen wirken geben gehen heißen handeln reichen gelten".split())
+"""Verbs that are often said of *es* that means nothing."""
 _WRONG_CASE = {"er": "ihn", "ihn": "er"}
 _DATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "d" in cases) - {"als", "wie"}
 _OTHER_SUBJECTS = SUBJECTS | frozenset("es sie das dies die der was alles nichts etwas".split())
@@ -145,6 +148,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             if gender not in mention.genders and (edit := changed(mention, gender)):
                 weak = not mention.sure or not _parsed_alike(sentence, mention)
                 weak = weak or _fits_another(sentence, words, mention, gender) or _is_fronted(words, mention, gender)
+                weak = weak or _is_said_already(words, mention, edit[2]) or _reads_as_empty(words, mention, gender)
                 yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
                 for form in {edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}:
@@ -164,6 +168,20 @@ def _parsed_alike(sentence: Sentence, mention: Mention) -> bool:
     if mention.case == "nom":
         return all(v.morph.get("Number") != "Plur" for v in verbs)
     return not verbs
+
+
+def _is_said_already(words: Sequence[PlainWord], mention: Mention, new: str) -> bool:
+    """*Falls es Ihr Fehler ist, korrigieren Sie ihn*: with es it might be the one before."""
+    before = (
+        w for i, w in enumerate(words) if w.start < mention.word.start and (w.text.islower() or opens(words, i))
+    )
+    return any(w.low == new.lower() for w in before)
+
+
+def _reads_as_empty(words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
+    """*so dass sie aussieht wie Ameisen*: with es it is said of anything."""
+    inside = (w.low for w in words[mention.clause[0] : mention.clause[1] + 1])
+    return gender == "n" and mention.case == "nom" and any(lemmas(low) & _OF_ANYTHING for low in inside)
 
 
 def _is_fronted(words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:

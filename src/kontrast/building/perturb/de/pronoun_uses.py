@@ -29,6 +29,8 @@ Case = Literal["nom", "acc", "dat", "poss"]
 _ACCUSATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "a" in cases) - {"ab"} - SUBORDINATORS
 
 _DATIVES = frozenset("mir dir ihm uns euch ihnen wem".split())
+_SOME = frozenset("mehrere viele einige keine kein ein eine einen zwei drei noch auch nur zu wenige mehr".split())
+"""Behind these *wenn es* is rather: if there are."""
 _WITH_DATIVE = frozenset(
     "gehören gefallen fehlen schmecken passen nützen schaden gelingen einfallen auffallen leichtfallen schwerfallen "
     "dienen entsprechen helfen gleichen ähneln reichen genügen missfallen behagen bekommen imponieren".split()
@@ -137,7 +139,8 @@ def _ends_plural(words: Sequence[PlainWord], i: int) -> bool:
 
 def _is_thing(words: Sequence[PlainWord], i: int) -> bool:
     """Does *es* rather stand for a noun before it than for nothing, a sentence, or what follows?"""
-    return use_of_es(words, i).kind == "thing" and _antecedent(words, i)
+    after = words[i + 1].low if i + 1 < len(words) else ""
+    return use_of_es(words, i).kind == "thing" and _antecedent(words, i) and after not in _SOME
 
 
 def _antecedent(words: Sequence[PlainWord], i: int) -> bool:

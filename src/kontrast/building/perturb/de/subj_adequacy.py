@@ -9,6 +9,7 @@ from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_a
 from kontrast.building.perturb.de.negation import part_around
 from kontrast.building.perturb.de.speech import SAYING
 from kontrast.building.perturb.de.verb_uses import GOVERNING, between_signs, may_be_infinitive, may_be_participle
+from kontrast.building.perturb.nouns_before import fits_another
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
@@ -40,6 +41,7 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
         shared = _verbs_of(sentence, subject, i)
         unclear = _is_apart(sentence, subject, i) or _has_another_sie(sentence, subject)
         unclear = unclear or _is_told_by_predicate(sentence, i) or _is_collective(sentence, subject, code)
+        unclear = unclear or _fits_another(sentence, subject, code)
         unclear = unclear or any(may_be_participle(sentence, k) or _of_two_verbs(sentence.tokens[k]) for k in shared)
         # und akzeptierte Vorschläge umsetzen: an adjective
         unclear = unclear or any(adjective_lemma(sentence.tokens[k].text.lower()) for k in shared if k != i)
@@ -59,6 +61,15 @@ def _is_collective(sentence: Sentence, subject: int, code: str) -> bool:
     """*eine Kannibalenwelle, sie marschiert*: of what has many members *sie marschieren* is said too."""
     nouns = (t.text for t in sentence.tokens[:subject] if t.pos == "NOUN")
     return code[2] == "s" and any(_COLLECTIVE.search(noun) for noun in nouns)
+
+
+def _fits_another(sentence: Sentence, subject: int, code: str) -> bool:
+    """*die Verschiebung an, wie sie durch Linsen erzeugt werden*: would the other number go with a noun before?"""
+    end = sentence.tokens[subject].start
+    if code[2] == "p":
+        return fits_another(sentence, end, "f", "de")
+    tokens = [t for t in sentence.tokens if t.end <= end and t.pos == "NOUN" and t.morph.get("Number") == "Plur"]
+    return bool(tokens)
 
 
 def _has_another_sie(sentence: Sentence, subject: int) -> bool:
@@ -211,7 +222,7 @@ perturbation = Perturbation(
         "Not with the verb first, where sie may be an object: he fetches it and puts it (streicht sie) somewhere.",
         "Within a sentence Sie with a capital is the polite address: there the other number breaks agreement.",
         "Weak, so never chosen: where another sie or a predicate noun (sie waren Soldaten) gives the number away, "
-        "and behind a noun of many members (die Gruppe, sie kommt).",
+        "behind a noun of many members (die Gruppe, sie kommt), and where a noun before it has the other number.",
         "Every verb that shares the subject changes: sie kamen und gingen, sie kam und ging.",
         "The distance is counted in words from sie to the verb.",
     ),

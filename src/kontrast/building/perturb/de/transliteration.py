@@ -38,7 +38,9 @@ _ENGLISH = frozenset(
     "of the and for to with by is are bug black list resource record records remote public license general release "
     "notes note network interface security server web service services stable republic tracker mail exchange array "
     "disk disks file files name names user users group team open source free software foundation project system "
-    "manager control access data protocol internet standard officer document new".split()
+    "manager control access data protocol internet standard officer document new "
+    "policy installer installers enhancement unstable stable testing manual guide packages"
+    " package social contract".split()
 )
 """Words of English terms, beside or for a name."""
 
