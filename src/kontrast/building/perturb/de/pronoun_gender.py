@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from kontrast.building.perturb.de.grammar import finite_verbs, subject_of
-from kontrast.building.perturb.de.pronoun_uses import Case, cases, is_certain, is_plural
+from kontrast.building.perturb.de.pronoun_uses import Case, cases, is_certain, is_named, is_plural
 from kontrast.building.perturb.nouns_before import fits_another
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
@@ -70,7 +70,7 @@ def _mentions(words: Sequence[PlainWord]) -> Iterator[Mention]:
         if low == "er" and _is_identified(words, i):
             continue
         if low == "er":
-            yield Mention(word, clause(words, i), ("m",), "nom")
+            yield Mention(word, clause(words, i), ("m",), "nom", not is_named(words, i))
         elif low == "ihn":
             yield Mention(word, clause(words, i), ("m",), "acc")
         elif low == "ihm":
@@ -166,7 +166,8 @@ def _parsed_alike(sentence: Sentence, mention: Mention) -> bool:
         return True
     verbs = [sentence.tokens[v] for v in finite_verbs(sentence) if subject_of(sentence, v) == place]
     if mention.case == "nom":
-        return all(v.morph.get("Number") != "Plur" for v in verbs)
+        told = bool(verbs) or mention.word.low == "er"  # wo Ihr Server sie benötigt
+        return told and all(v.morph.get("Number") != "Plur" for v in verbs)
     return not verbs
 
 

@@ -22,7 +22,7 @@ from kontrast.language.german.plain import (
 from kontrast.language.lexicons.german import readings, usual_readings
 from kontrast.language.lexicons.german_words import CLOSED, JOINING, PREPOSITION_CASES, SUBORDINATORS
 
-__all__ = ["Case", "cases", "is_certain", "is_plural"]
+__all__ = ["Case", "cases", "is_certain", "is_named", "is_plural"]
 
 Case = Literal["nom", "acc", "dat", "poss"]
 
@@ -44,7 +44,7 @@ def is_certain(words: Sequence[PlainWord], i: int) -> bool:
         return False
     start, end = clause(words, i)
     others = {words[j].low for j in range(start, end + 1) if j != i}
-    if _may_be_object(words, start, i) or _is_named(words, i) or _takes_up_clause(words, start, i):
+    if _may_be_object(words, start, i) or is_named(words, i) or _takes_up_clause(words, start, i):
         return False
     if cases(words, i) == ("acc",):
         governed = words[i - 1].low in _ACCUSATIVE if i else False
@@ -55,9 +55,11 @@ def is_certain(words: Sequence[PlainWord], i: int) -> bool:
     return "3s" in finite_persons(words, i) and _is_thing(words, i)
 
 
-def _is_named(words: Sequence[PlainWord], i: int) -> bool:
-    """*Ja, das ist sie*: who or what it is; *das ist es* is said of anything."""
-    return i > 1 and words[i - 1].low in BEING and words[i - 2].low in ("das", "dies")
+def is_named(words: Sequence[PlainWord], i: int) -> bool:
+    """*Ja, das ist sie*, *Das könnte er sein*: who or what it is; *das ist es* is said of anything."""
+    start, end = clause(words, i)
+    being = any(words[j].low in BEING or words[j].low == "sein" for j in range(start, end + 1))
+    return being and words[start].low in ("das", "dies") and i <= start + 3
 
 
 def _takes_up_clause(words: Sequence[PlainWord], start: int, i: int) -> bool:

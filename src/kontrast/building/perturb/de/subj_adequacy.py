@@ -11,7 +11,7 @@ from kontrast.building.perturb.de.speech import SAYING
 from kontrast.building.perturb.de.verb_uses import GOVERNING, between_signs, may_be_infinitive, may_be_participle
 from kontrast.building.perturb.nouns_before import fits_another
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
-from kontrast.building.perturb.text import replaced_word
+from kontrast.building.perturb.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import adjective_lemma, readings
 from kontrast.language.lexicons.german_words import SUBORDINATORS
@@ -74,7 +74,9 @@ def _fits_another(sentence: Sentence, subject: int, code: str) -> bool:
 
 def _has_another_sie(sentence: Sentence, subject: int) -> bool:
     """*Sie wird, wenn sie gehen, …*: another verb would keep the number."""
-    return any(t.text == "sie" for k, t in enumerate(sentence.tokens) if k != subject)
+    low = sentence.tokens[subject].text == "sie"
+    others = [(k, t.text) for k, t in enumerate(sentence.tokens) if k != subject]
+    return any(text == "sie" or (low and text == "Sie" and opens_sentence(sentence, k)) for k, text in others)
 
 
 def _is_apart(sentence: Sentence, subject: int, verb: int) -> bool:
