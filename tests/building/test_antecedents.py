@@ -13,7 +13,7 @@ from kontrast.building.parallel import Document
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.items import make_item, surest
 from kontrast.building.pronouns.mentions import mention_features, unnamed_before
-from kontrast.building.pronouns.places import PronounPlace
+from kontrast.building.pronouns.places import PronounPlace, places
 from kontrast.building.pronouns.rank import Ranker, load_ranker
 from kontrast.building.pronouns.target import target_side
 from kontrast.errors import KontrastError
@@ -84,6 +84,8 @@ def test_the_linked_subject_is_chosen_and_surer() -> None:
         ("You can put the book into it.", "book", True),
         ("This time it worked.", "time", True),
         ("We know a path through it.", "path", True),
+        ("The password fails after you change it.", "password", False),
+        ("The server came up and closed it.", "server", True),
     ],
 )
 def test_nouns_that_bind_the_pronoun(text: str, noun: str, barred: bool) -> None:
@@ -138,8 +140,8 @@ def test_forms_that_stand_for_a_verb_or_relate(pair: str, text: str, blocked: bo
 def test_enclitics_change_together() -> None:
     recipe = load_recipe("en-it")
     text = "Lo compra per usarlo subito."
-    places = {w.start: None for w in spans(text)}
-    [foil] = target_side(recipe).contrast(text, 0, 2, is_subject=False, together=places)
+    words = {w.start: None for w in spans(text)}
+    [foil] = target_side(recipe).contrast(text, 0, 2, is_subject=False, together=words)
     assert foil.text == "La compra per usarla subito."
     [alone] = target_side(recipe).contrast(text, 0, 2, is_subject=False, together={})
     assert alone.text == "La compra per usarlo subito."
@@ -148,8 +150,8 @@ def test_enclitics_change_together() -> None:
 def test_words_that_are_no_mention_stay() -> None:
     side = target_side(load_recipe("en-es"))
     text = "No lo considere y, por lo tanto, siga en todos los discos."
-    places = {w.start: None for w in spans(text)}
-    [foil] = side.contrast(text, 3, 5, is_subject=False, together=places)
+    words = {w.start: None for w in spans(text)}
+    [foil] = side.contrast(text, 3, 5, is_subject=False, together=words)
     assert foil.text == "No la considere y, por lo tanto, siga en todos los discos."
 
 
@@ -289,3 +291,61 @@ def test_doubtful_features_must_be_known(tmp_path: Path) -> None:
     path.write_text(recipe.replace('"source role oblique"', '"source rule oblique"'), encoding="utf-8")
     with pytest.raises(KontrastError, match=r"'source rule oblique' in .doubtful. is no feature of the ranker"):
         load_recipe(str(path))
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Es fügte hinzu, dass die Zahl sinkt.", "thing"),
+        ("Es wird gesagt, dass die Zahl sinkt.", "empty"),
+        ("Es zeigt sich, dass die Zahl sinkt.", "empty"),
+        ("Es bezieht sich auf ein umgestürztes Denkmal.", "thing"),
+        ("Es handelt sich um ein Denkmal.", "empty"),
+        ("Es fuhr gestern nach Rom.", "thing"),
+        ("Es gelangte nach Rom.", "open"),
+        ("Es gelang mir nicht.", "empty"),
+    ],
+)
+def test_es_of_an_office_and_verbs_that_only_look_impersonal(text: str, kind: str) -> None:
+    assert target_side(load_recipe("en-de")).use(text, 0, is_subject=True).kind == kind
+
+
+def test_an_object_sie_is_one_thing_where_the_source_says_it() -> None:
+    side = target_side(load_recipe("en-de"))
+    text = "Wenn Kinder sie sehen, lachen alle."
+    start = text.index("sie")
+    assert side.use(text, start, is_subject=False).kind == "thing"
+    assert side.use("Sie sehen gut aus.", 0, is_subject=True).kind == "empty"
+    assert side.use("Die Kinder haben sie alle gesehen.", 17, is_subject=False).kind == "empty"
+    foils = side.contrast(text, start, start + 3, is_subject=False, together={})
+    assert {f.replacement for f in foils} == {"ihn", "es"}
+
+
+def test_a_doubtful_case_is_no_doubt_about_forms_that_it_does_not_change() -> None:
+    rows = [
+        ("The flaw is new.", "Die Lücke ist neu.", "flaw=Lücke"),
+        (
+            "The ease of access is what makes it dangerous.",
+            "Es ist der leichte Zugriff, der – leider – sie gefährlich macht.",
+            "it=sie makes=macht dangerous=gefährlich",
+        ),
+    ]
+    item = item_of("en-de", rows)
+    assert isinstance(item, Item)
+    doubts = {v.tags["replacement_gender"]: v.tags.get("doubt", "") for v in item.variants[1:]}
+    assert doubts == {"Masc": "source and target differ in its case", "Neut": ""}
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "found"),
+    [
+        ("Take it with you.", "Nimm sie mit.", "sie"),
+        ("Take it with you.", "Nimm sie mit, bevor er kommt.", ""),
+        ("Take it to her.", "Bring sie hin.", ""),
+        ("Take these with you.", "Nimm sie mit.", ""),
+    ],
+)
+def test_the_only_pronouns_of_both_sides_are_a_pair(source: str, target: str, found: str) -> None:
+    made = list(places(load_recipe("en-de"), Document("d", (source,), (target,)), 0, frozenset()))
+    assert [target[p.target.start : p.target.end] for p in made] == ([found] if found else [])
+    assert not any(p.linked for p in made)

@@ -72,6 +72,8 @@ def is_pleonastic(sentence: Sentence, token: int) -> bool:
         return False
     if words[token].relation == "expl" or _is_announcing_object(words, token) or _is_fixed(words, token):
         return True
+    if words[token].relation in ("dobj", "obj", "pobj", "dative"):
+        return False  # we have it, and we are going to …: the verb behind is another's
     following = words[token + 1 : token + 9]
     verb = next((w for w in following[:4] if w.pos in ("VERB", "AUX")), None)
     if verb is None:

@@ -22,6 +22,10 @@ from kontrast.language.resolvers.salience import cannot_be_meant, determiner_of,
 __all__ = ["NounCandidate", "candidates", "no_noun_features"]
 
 _MOST_BETWEEN = 6
+_MOST_CLAUSES = 3
+_SPEAKING = frozenset(
+    "say add announce claim report warn decide plan expect confirm deny declare state insist".split()
+)
 _NEAR = 4
 """So many words around a noun are asked where its source may stand."""
 
@@ -75,9 +79,8 @@ def candidates(
         (line, j) for line, words in sorted(target.items()) for j, w in enumerate(words) if w.text.lower() == form
     ]
     token = _token_at(sentences[place.line], place.source.start)
-    role = role_of(sentences[place.line].tokens[token]) if token is not None else ""
-    number = recipe.sources[place.source.text.lower()]
     first = max(place.line - recipe.max_distance, 0)
+    own = _Own(sentences[place.line], token, recipe.sources[place.source.text.lower()])
     made = []
     for k, one in enumerate(found):
         alike = [f for f in found[k + 1 :] if (f.fit == "other") == (one.fit == "other") and f.fit != "unknown"]
@@ -96,6 +99,9 @@ def candidates(
             "same pronoun between in the sentence": float(any(line == place.line for line, _ in chained)),
             f"target determiner {determiner(recipe.target_language, target[one.line], one.word)}": 1.0,
         }
+        features["first noun of its sentence"] = float(not any(f.line == one.line for f in found[:k]))
+        if one.line == place.line:
+            features[f"{_clauses_between(side, target[one.line], one.word, place.word)} clauses before"] = 1.0
         if role_in_phrase := phrase_role(recipe.target_language, target[one.line], one.word):
             features[f"phrase {role_in_phrase}"] = 1.0
         shared = (
@@ -107,9 +113,9 @@ def candidates(
         features["several source nouns"] = float(one.several)
         if one.noun.role:
             features[f"target role {one.noun.role}"] = 1.0
-        features |= _of_source(sentences[one.line], one, role, number, salience)
+        features |= _of_source(sentences[one.line], one, own, min(place.line - one.line, 3), salience)
         if one.source is not None:
-            features |= mention_features(sentences, first, one.line, one.source, number)
+            features |= mention_features(sentences, first, one.line, one.source, own.number)
         made.append(NounCandidate(one.line, one.noun, one.source, one.fit, {k: v for k, v in features.items() if v}))
     return made
 
@@ -132,6 +138,7 @@ def no_noun_features(
     known = {(c.line, c.source) for c in found}
     weights = [salience[c.line, c.source] for c in fitting if c.source is not None and (c.line, c.source) in salience]
     missing = [score for at, score in salience.items() if at not in known]
+    others = [salience.get((c.line, c.source), -9.0) for c in found if c.fit == "other" and c.source is not None]
     features = {
         "none": 1.0,
         f"none, {kind} form": float(neutral),
@@ -145,6 +152,16 @@ def no_noun_features(
         f"none, one is in the sentence, {kind}": float(any(c.line == place.line for c in fitting)),
         f"none, all are far, {kind}": float(all(place.line - c.line > 1 for c in fitting)),
         "none, several nouns": math.log(max(len({c.noun.lemma for c in fitting}), 1)),
+        f"none, weightier source noun has another gender, {kind}": float(
+            bool(others) and max(others) > max(weights, default=-9.0)
+        ),
+        f"none, people are named, {kind}": float(clues.people),
+        f"none, a firm or place is named that is not among them, {kind}": float(
+            bool(clues.names - {c.source for c in fitting if c.line == place.line})
+        ),
+        f"none, as {clues.role}, {kind}": 1.0,
+        f"none, opens the sentence, {kind}": float(clues.opens),
+        f"none, in a short sentence, {kind}": float(clues.short),
     }
     features |= {f"none, {sign}": 1.0 for sign in clues.signs}
     if fitting and token is not None:
@@ -198,6 +215,10 @@ def _found(
             )
             if barred:
                 continue
+            if not noun.genders and recipe.place_gender and chosen is not None:
+                place_name = sentences[line].tokens[chosen].entity == "GPE"
+                if place_name and determiner(recipe.target_language, target, j) == "none":
+                    noun = msgspec.structs.replace(noun, genders=frozenset(recipe.place_gender))
             if not noun.genders:
                 fit = "unknown"
             elif noun.genders <= own:
@@ -205,28 +226,72 @@ def _found(
             else:
                 fit = "either" if noun.genders & own else "other"
             found.append(_Found(line, j, noun, chosen, fit, bool(partners), guessed, len(heads) > 1))
+    return _told_elsewhere(found)
+
+
+def _told_elsewhere(found: list[_Found]) -> list[_Found]:
+    """*UBS* without an article has the gender of *die UBS* in a sentence beside it."""
+    known = {f.noun.text: f for f in found if f.noun.genders}
+    for one in found:
+        twin = known.get(one.noun.text)
+        if not one.noun.genders and twin is not None:
+            one.noun, one.fit = msgspec.structs.replace(one.noun, genders=twin.noun.genders), twin.fit
     return found
 
 
+class _Own:
+    """What the source pronoun itself is."""
+
+    def __init__(self, sentence: Sentence, token: int | None, number: str) -> None:
+        self.number = number
+        self.role = role_of(sentence.tokens[token]) if token is not None else ""
+        self.verb = _verb_of(sentence, token) if token is not None else ""
+
+
 def _of_source(
-    sentence: Sentence, one: _Found, role: str, number: str, salience: Mapping[tuple[int, int], float]
+    sentence: Sentence, one: _Found, own: _Own, lines: int, salience: Mapping[tuple[int, int], float]
 ) -> dict[str, float]:
     if one.source is None:
         return {"no source noun": 1.0, "not aligned": float(not one.aligned)}
     noun = sentence.tokens[one.source]
+    role = role_of(noun)
     guess = {"source noun by place": 1.0, "not aligned": float(not one.aligned)} if one.guessed else {}
     score = salience.get((one.line, one.source))
     return {
-        f"source role {role_of(noun)}": 1.0,
+        f"source role {role}": 1.0,
+        f"source role {role}, {lines} before": 1.0,
+        f"source role {role} of a pronoun as {own.role}": 1.0,
         f"source determiner {determiner_of(sentence.tokens, one.source)}": 1.0,
-        "same role": float(role_of(noun) == role),
+        "same role": float(role == own.role),
+        "same verb": float(bool(own.verb) and _verb_of(sentence, one.source) == own.verb),
+        "an office that speaks": float(own.verb in _SPEAKING and noun.entity in ("ORG", "GPE")),
+        "asked about": float(lines == 1 and sentence.text.rstrip().endswith("?")),
+        "a name": float(noun.pos == "PROPN"),
+        f"entity {noun.entity}": float(bool(noun.entity)),
         "predicate of a noun": float(_says_what_a_noun_is(sentence, one.source)),
-        "source in another number": float((noun.tag in ("NNS", "NNPS")) != (number == "p")),
+        "source in another number": float((noun.tag in ("NNS", "NNPS")) != (own.number == "p")),
         "person": float(is_person(noun)),
         "salience": score or 0.0,
         "not weighed": float(score is None),
         **guess,
     }
+
+
+def _verb_of(sentence: Sentence, token: int) -> str:
+    """The verb that a word depends on, over a preposition; none for *be*, *have* and *do*."""
+    head = sentence.tokens[token].head
+    if head >= 0 and sentence.tokens[head].pos == "ADP":
+        head = sentence.tokens[head].head
+    lemma = sentence.tokens[head].lemma.lower() if head >= 0 and sentence.tokens[head].pos == "VERB" else ""
+    return "" if lemma in ("be", "have", "do") else lemma
+
+
+def _clauses_between(side: TargetSide, words: Sequence[Span], noun: int, pronoun: int) -> int:
+    """How often a sign or a word that opens a clause stands between; neighbours count once."""
+    opening = [not side.is_one_clause(words, k - 1, k + 1) for k in range(noun + 1, pronoun)]
+    return min(
+        sum(now and not before for before, now in zip([False, *opening], opening, strict=False)), _MOST_CLAUSES
+    )
 
 
 def _says_what_a_noun_is(sentence: Sentence, noun: int) -> bool:

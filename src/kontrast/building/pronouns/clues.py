@@ -13,20 +13,32 @@ from kontrast.building.pronouns.target import TargetSide
 from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use, use_of_it
+from kontrast.language.resolvers.salience import is_person, role_of
 
 __all__ = ["OTHER_CASE", "Clues", "clues_of", "is_neutral", "stays_subject"]
 
 _CAUSING = frozenset("make let find keep consider call have help see watch hear".split())
 OTHER_CASE = "source and target differ in its case"
+_SHORT = 5
+_NOT_LINKED = "the two pronouns are not aligned"
 _ELSEWHERE = "its verb is translated elsewhere"
 
 
 class Clues(msgspec.Struct, frozen=True):
-    """The use of the target pronoun and of the source pronoun, and signs that they do not belong together."""
+    """The use of the target pronoun and of the source pronoun, and signs that they do not belong together.
+
+    ``role`` is the source pronoun's; it ``opens`` its sentence, stands in a ``short`` one, or in one with ``people``.
+    ``names`` are tokens before it in its sentence: firms, offices and places that are subjects.
+    """
 
     target: Use = Use()
     source: Use = Use()
     signs: tuple[str, ...] = ()
+    role: str = ""
+    opens: bool = False
+    short: bool = False
+    people: bool = False
+    names: frozenset[int] = frozenset()
 
     @property
     def uses(self) -> tuple[Use, Use]:
@@ -59,7 +71,18 @@ def clues_of(
         signs.append(OTHER_CASE)
     if not _verb_is_beside(sentence, token, document, place, links):
         signs.append(_ELSEWHERE)
-    return Clues(target, source, tuple(signs))
+    if not place.linked:
+        signs.append(_NOT_LINKED)
+    words = [t for t in sentence.tokens if t.text[0].isalnum()]
+    opens = bool(words) and words[0].start == sentence.tokens[token].start
+    role = role_of(sentence.tokens[token])
+    people = any(is_person(t) for t in sentence.tokens if t.pos in ("NOUN", "PROPN"))
+    names = frozenset(
+        k
+        for k, t in enumerate(sentence.tokens[:token])
+        if t.entity in ("ORG", "GPE", "PRODUCT") and role_of(t) == "subject"
+    )
+    return Clues(target, source, tuple(signs), role, opens, len(words) <= _SHORT, people, names)
 
 
 def is_neutral(recipe: Recipe, place: PronounPlace) -> bool:

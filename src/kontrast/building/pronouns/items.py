@@ -69,9 +69,12 @@ def make_item(
     if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
         return "target pronoun may be an article"
     said = _said(recipe, document, place, links[place.line]) if together else 1
-    doubt = OTHER_CASE if OTHER_CASE in clues.signs else choice.doubt
-    doubt = doubt or _other_number(recipe, place, sentences, choice)
-    foils = [_foil(recipe, other, choice, doubt or _stays(text, other, place, said)) for other in others]
+    doubt = choice.doubt or _other_number(recipe, place, sentences, choice)
+    case = OTHER_CASE if OTHER_CASE in clues.signs else ""
+    foils = [
+        _foil(recipe, other, choice, doubt or ("" if other.any_case else case) or _stays(text, other, place, said))
+        for other in others
+    ]
     return _item(recipe, document, place, sentences, choice, foils), choice
 
 

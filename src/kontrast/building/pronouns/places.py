@@ -16,6 +16,8 @@ __all__ = ["COREFERENT", "OTHER_PRONOUNS", "PronounPlace", "has_people", "places
 
 _PRONOUNS = frozenset("i you he she we they him her us them this that these those it".split())
 """Where another of these is linked to the target pronoun too, that one may be meant."""
+_SEVERAL = frozenset(("they", "them"))
+_SPEAKERS = frozenset(("i", "you", "we", "us"))
 _PEOPLE = {
     "er": ("he",), "ihn": ("him",), "ihm": ("him",), "sie": ("she", "her", "they", "them"), "ihr": ("her",),
     "il": ("he",), "elle": ("she",), "ils": (), "elles": (), "él": ("he", "him"), "ella": ("she", "her"),
@@ -34,6 +36,8 @@ class PronounPlace(msgspec.Struct, frozen=True):
     target: Form
     word: int
     """The number of the target word."""
+    linked: bool = True
+    """By the alignment; else both are the only ones of their sentences."""
 
 
 def texts(document: Document, line: int) -> tuple[str, str]:
@@ -51,23 +55,62 @@ def places(recipe: Recipe, document: Document, line: int, links: Links) -> Itera
         if number is None or any(a <= word.start < b for a, b in barred[0]):
             continue
         # As the French set's makers did, the pronoun may stand one word beside its link.
-        near = sorted(
-            {j + step for a, j in links if a == i for step in (0, -1, 1)}, key=lambda j: (j, i) not in links
-        )
+        near = sorted({j + step for a, j in links if a == i for step in (0, -1, 1)})
+        if not recipe.subjects_only:  # er or sie stands for a thing; es may stand for nothing
+            near.sort(key=lambda j: 0 <= j < len(target) and target[j].text.lower() == "es")
         for j in near:
             if not 0 <= j < len(target) or j in taken or any(a <= target[j].start < b for a, b in barred[1]):
                 continue
-            if any(b == j and a != i and source[a].text.lower() in _PRONOUNS for a, b in links if a < len(source)):
+            if _is_polite(target, j):
+                continue
+            rivals = _rivals(target[j].text)
+            if any(b == j and a != i and source[a].text.lower() in rivals for a, b in links if a < len(source)):
                 continue
             form = side.form(document.target[line], target, j)
             exact = (i, j) in links
             if form is None or form.number not in (None, number) or not (exact or recipe.subjects_only):
                 continue
-            if _belongs_to_people(source, target, j):
+            if _belongs_to_people(source, target, j, links):
                 continue
             taken.add(j)
             yield PronounPlace(line, word, form, j)
             break
+    if not taken and not recipe.subjects_only:
+        yield from _only_ones(recipe, document, line, links, barred)
+
+
+def _only_ones(
+    recipe: Recipe, document: Document, line: int, links: Links, barred: Sequence[Sequence[tuple[int, int]]]
+) -> Iterator[PronounPlace]:
+    """One pronoun on each side, no other that either may belong to: they are a pair, whatever the alignment says."""
+    source, target = spans(document.source[line]), spans(document.target[line])
+    side = target_side(recipe)
+    forms = [(j, side.form(document.target[line], target, j)) for j in range(len(target))]
+    found = [(j, form) for j, form in forms if form is not None and not _is_polite(target, j)]
+    own = [i for i, word in enumerate(source) if word.text.lower() in _PRONOUNS - _SPEAKERS]
+    if len(found) != 1 or len({source[i].text.lower() for i in own}) != 1:
+        return
+    ((j, form),) = found
+    word = source[own[0]]
+    number = recipe.sources.get(word.text.lower())
+    if number is None or form.number not in (None, number) or target[j].text.lower() in recipe.determiners:
+        return
+    if any(a <= start < b for parts, start in zip(barred, (word.start, form.start), strict=True) for a, b in parts):
+        return
+    rivals = _rivals(target[j].text)
+    if not any(b == j and source[a].text.lower() in rivals for a, b in links if a < len(source)):
+        yield PronounPlace(line, word, form, j, linked=False)
+
+
+def _rivals(form: str) -> frozenset[str]:
+    """Source pronouns that a target pronoun may translate instead; in small letters *sie* is never *you*."""
+    return _PRONOUNS - _SPEAKERS - {"it"} if form in ("er", "sie", "es", "ihn", "ihm") else _PRONOUNS
+
+
+def _is_polite(target: Sequence[Span], j: int) -> bool:
+    """*Sie* with a capital inside a sentence."""
+    polite = target[j].text in ("Sie", "Ihr", "Ihnen", "Ihm", "Ihn")
+    return polite and j > 0 and target[j - 1].text[0].isalnum()
 
 
 def _barred(patterns: Sequence[re.Pattern[str]], text: str) -> list[tuple[int, int]]:
@@ -80,11 +123,16 @@ def has_people(source: Sequence[Span], form: str, own: frozenset[str]) -> bool:
     return any(word.text.lower() in people and word.text.lower() not in own for word in source)
 
 
-def _belongs_to_people(source: Sequence[Span], target: Sequence[Span], j: int) -> bool:
-    """Are there as many *he* in the source as *er* in the target? Then none is left for *it*."""
+def _belongs_to_people(source: Sequence[Span], target: Sequence[Span], j: int, links: Links) -> bool:
+    """Are there as many *he* in the source as *er* in the target? Then none is left for *it*.
+
+    *them* that is aligned to another word of the target is not counted.
+    """
     people = _PEOPLE.get(target[j].text.lower(), ())
     if not people:
         return False
     same = {form for form, words in _PEOPLE.items() if set(words) & set(people)}
-    rivals = sum(word.text.lower() in people for word in source)
+    elsewhere = {i for i, b in links if b != j and b < len(target) and target[b].text.lower() not in same}
+    left = [w.text.lower() for i, w in enumerate(source) if i not in elsewhere or w.text.lower() not in _SEVERAL]
+    rivals = sum(word in people for word in left)
     return rivals > 0 and sum(word.text.lower() in same for word in target) <= rivals

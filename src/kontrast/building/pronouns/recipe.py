@@ -64,7 +64,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     singular ones; ``no_nouns`` are words that are never taken for an antecedent; ``opening`` are words that open a
     clause; ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Items less
     sure than ``confidence`` are left out by default, and those with one of the ranker's features in ``doubtful``,
-    which says why.
+    which says why. ``place_gender`` is the gender of places without a determiner.
     """
 
     pair: str
@@ -95,6 +95,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     adjectives: tuple[str, ...] = ()
     floating: tuple[tuple[str, str], ...] = ()
     doubtful: dict[str, str] = {}
+    place_gender: Gender | None = None
 
     @property
     def source_language(self) -> str:

@@ -30,9 +30,10 @@ _COPULAS = BEING | _BECOMING | {"sein", "schien", "scheint", "werde", "worden"}
 _IMPERSONAL = re.compile(
     r"handel\w+ (es )?sich|sich .*handel|es sich um|g(eht|ing|inge|ehe) .*\bum\b|um .*geh"
     r"|\b(heißt|hieß) es\b|\b(geht|ging) es\b(?!.*\b(unter|auf|aus|los|kaputt|verloren|zurück|vorbei|ein)$)"
-    r"|k(ommt|am|omme|äme) (es )?.*\bzu[mr]? (?!mir|dir|uns|euch|ih)|regnet|schneit|mangelt|\bleid|an der zeit|uhr\b"
-    r"|sich .*um|wie (spät|geht)|sieht so aus|stell\w+ sich .*heraus|erg(eht|ing)|gel(ing|ang)|verschl(ug|ägt)|juckt"
-    r"|schlägt es|(erste|zweite|dritte|letzte|nächste) mal\b|gut geht|um .*bestellt|ist (es )?lieber"
+    r"|k(ommt|am|omme|äme) (es )?.*\bzu[mr]? (?!mir|dir|uns|euch|ih)|regnet|schneit|mangelt|an der zeit|\buhr\b"
+    r"|sich .*\bum\b|wie (spät|geht)|sieht so aus|stell\w+ sich .*heraus|erg(eht|ing)|gel(ingt|ang)\b"
+    r"|verschl(ug|ägt)|juckt|schlägt es|(erste|zweite|dritte|letzte|nächste)s? mal\b|gut geht|um .*bestellt"
+    r"|ist (es )?lieber"
     r"|schaff(en|t|st|te|ten)\b|geschafft|mach\w+ es so|darum|darauf an|daran|dabei bleib|dazu (kommt|kam|gekommen)"
     r"|\bes (nun|doch|ja)? ?(so|soweit|umgekehrt|anders)\b|so ist es|ist es (nun|eben|halt|wohl|auch)? ?(auch )?so\b"
     r"|soll(te)? (wohl |einfach )?nicht (so )?sein|\b(wert|satt|müde|los|gewohnt|leid)\b"
@@ -147,9 +148,18 @@ def _is_announced(words: Sequence[PlainWord], i: int, end: int) -> bool:
     inside = {words[j].low for j in range(start, end + 1)}
     after = words[end + 2].low
     if after in ("dass", "daß", "ob"):
-        return not inside & _SO_MUCH
+        return not inside & _SO_MUCH and not _speaks(words, i)
     judged = bool(inside & (_COPULAS | {"macht", "machte", "mache", "findet", "finde", "fand", "hält", "halten"}))
     return judged and after in _CORRELATES
+
+
+def _speaks(words: Sequence[PlainWord], i: int) -> bool:
+    """*Es fügte hinzu, dass …*, of a ministry; but not *es wird gesagt*, *es zeigt sich*, *er sagte es*."""
+    start, end = clause(words, i)
+    others = {words[j].low for j in range(start, end + 1) if j != i}
+    if others & (_COPULAS | SUBJECTS | {"sich"}) or bare_nouns(words, start, end, i):
+        return False
+    return any(lemmas(low) & _LISTS["speaking"] and "3s" in persons(low) for low in others)
 
 
 def is_empty(words: Sequence[PlainWord], i: int) -> bool:
@@ -157,7 +167,11 @@ def is_empty(words: Sequence[PlainWord], i: int) -> bool:
     start, end = clause(words, i)
     inside = [w.low for w in words[start : end + 1]]
     others = set(inside[: i - start]) | set(inside[i - start + 1 :])
-    subject = bool(others & SUBJECTS) or any(polite(words, j) for j in range(start, end + 1) if j != i)
+    subject = any(
+        polite(words, j) or (words[j].low in SUBJECTS and not _determines(words, j))
+        for j in range(start, end + 1)
+        if j != i
+    )
     if not subject and _has_impersonal_verb(words, i, end, " ".join(inside), others):
         return True
     if [w.low for w in words[i + 1 : i + 3]] == ["sei", "denn"]:
@@ -167,7 +181,12 @@ def is_empty(words: Sequence[PlainWord], i: int) -> bool:
         return False
     if others & BEING and following[1] in ("der", "die", "das", "was", "wo"):
         return True  # es war Flint, der …
-    return _is_followed_by_clause(words, end, following[1], others)
+    return not _speaks(words, i) and _is_followed_by_clause(words, end, following[1], others)
+
+
+def _determines(words: Sequence[PlainWord], j: int) -> bool:
+    """*zu keiner Abstimmung*, *jeder Mann*: a determiner, no subject of its own."""
+    return words[j].low in ("keiner", "jeder") and j + 1 < len(words) and words[j + 1].text[0].isupper()
 
 
 def _has_impersonal_verb(words: Sequence[PlainWord], i: int, end: int, text: str, others: set[str]) -> bool:

@@ -175,6 +175,8 @@ def binds(words: Sequence[Token], noun: int, pronoun: int) -> bool:
             return True
         if verb < 0 or words[verb].relation not in ("prep", "conj", "xcomp", "advcl", "obl", "acomp", "advmod"):
             return False
+        if any(w.head == verb and w.relation.startswith("nsubj") for w in words):
+            return False  # the password fails after you change it: another one acts
         verb = words[verb].head
     return False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 import msgspec
@@ -57,12 +57,15 @@ class Mention(msgspec.Struct, frozen=True):
     sure: bool = True
 
 
-def mentions_in(words: Sequence[PlainWord]) -> list[Mention]:
-    """Every pronoun of a text that may change, once for each case it may have."""
-    return list(_mentions(words))
+def mentions_in(words: Sequence[PlainWord], one: Collection[int] = ()) -> list[Mention]:
+    """Every pronoun of a text that may change, once for each case it may have.
+
+    ``one`` are places of *sie* that stands for one thing, as the source says.
+    """
+    return list(_mentions(words, one))
 
 
-def _mentions(words: Sequence[PlainWord]) -> Iterator[Mention]:
+def _mentions(words: Sequence[PlainWord], one: Collection[int]) -> Iterator[Mention]:
     for i, word in enumerate(words):
         low = word.low
         if word.text[0].isupper() and not opens(words, i) and low.startswith(("sie", "ihr")):
@@ -77,7 +80,7 @@ def _mentions(words: Sequence[PlainWord]) -> Iterator[Mention]:
             yield Mention(word, clause(words, i), ("m", "n"), "dat")
         elif low == "ihr" and _is_dative(words, i):
             yield Mention(word, clause(words, i), ("f",), "dat")
-        elif low == "es" or (low == "sie" and not is_plural(words, i)):
+        elif low == "es" or (low == "sie" and (word.start in one or not is_plural(words, i))):
             gender: Gender = "f" if low == "sie" else "n"
             sure = is_certain(words, i)
             for case in cases(words, i):

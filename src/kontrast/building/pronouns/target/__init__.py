@@ -55,12 +55,16 @@ def noun_role(relation: str) -> str:
 
 
 class Contrastive(msgspec.Struct, frozen=True):
-    """A target sentence with another pronoun, the pronoun itself, its gender, and why it may not be wrong."""
+    """A target sentence with another pronoun, the pronoun itself, its gender, and why it may not be wrong.
+
+    ``any_case``: its form is right whatever the case (*sie* → *es*), or the form that it replaces tells the case.
+    """
 
     text: str
     replacement: str
     gender: str
     doubt: str = ""
+    any_case: bool = False
 
 
 class TargetSide(Protocol):

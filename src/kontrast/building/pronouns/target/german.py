@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 
 from kontrast.building.perturb.de.pronoun_gender import GENDERS, Mention, changed, mentions_in
-from kontrast.building.perturb.de.pronoun_uses import is_plural
+from kontrast.building.perturb.de.pronoun_uses import cases, is_plural
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, Form, Noun, plain_form
 from kontrast.language import annotators
@@ -47,9 +47,10 @@ class GermanTarget:
         if i is None:
             return Use("empty", "no German pronoun")
         low = words[i].low
-        if polite(words, i) or (low == "sie" and is_plural(words, i)):
+        one = _one(words, start, is_subject)
+        if polite(words, i) or (low == "sie" and not one and is_plural(words, i)):
             return Use("empty", "plural or polite")
-        mentions = [m for m in mentions_in(words) if m.word.start == start and m.case != "poss"]
+        mentions = [m for m in mentions_in(words, one) if m.word.start == start and m.case != "poss"]
         if not mentions:
             return Use("empty", "no gender to change")
         first, last = clause(words, i)
@@ -62,8 +63,10 @@ class GermanTarget:
         return use_of_es(words, i, is_object=case == "acc")
 
     def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
-        cases = {m.case for m in mentions_in(split(text)) if m.word.start == start and m.case != "poss"}
-        return cases == ({"acc"} if is_subject else {"nom"})
+        words = split(text)
+        found = mentions_in(words, _one(words, start, is_subject))
+        own = {m.case for m in found if m.word.start == start and m.case != "poss"}
+        return own == ({"acc"} if is_subject else {"nom"})
 
     def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
         span = words[index]
@@ -88,7 +91,7 @@ class GermanTarget:
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
     ) -> list[Contrastive]:
         words = split(text)
-        every = mentions_in(words)
+        every = mentions_in(words, _one(words, start, is_subject))
         own = [m for m in every if m.word.start == start and m.case != "poss"]
         if not own:
             return []
@@ -105,8 +108,17 @@ class GermanTarget:
             for other in _coreferent(words, every, main, together):
                 if (also := changed(other, gender)) is not None:
                     edits.setdefault(also[0], also)
-            found.append(Contrastive(_replaced(text, edits.values()), edit[2], gender, _doubt(words, main, gender)))
+            doubt, told = _doubt(words, main, gender), gender != "m" or main.word.low not in ("sie", "es")
+            found.append(Contrastive(_replaced(text, edits.values()), edit[2], gender, doubt, told))
         return found
+
+
+def _one(words: Sequence[PlainWord], start: int, is_subject: bool | None) -> tuple[int, ...]:
+    """An object *sie* says nothing of its number, and the verb is another's: *it* in the source tells."""
+    i = next((k for k, word in enumerate(words) if word.start == start), None)
+    if i is None or words[i].low != "sie" or is_subject is not False or "acc" not in cases(words, i):
+        return ()
+    return () if {w.low for w in words[max(i - 1, 0) : i + 2]} & {"alle", "beide", "allen"} else (start,)
 
 
 def _case(mentions: Sequence[Mention], is_subject: bool | None) -> str:
