@@ -1,18 +1,19 @@
 """Beyond one machine: what Ray costs, what a second worker brings, and whether memory stays flat.
 
     python benchmarks/scale.py ray --items 300 --rounds 3
-    python benchmarks/scale.py memory --pairs 1000000,3000000 --command count
+    python benchmarks/scale.py memory --pairs 1000000,3000000,10000000 --command build
     python benchmarks/scale.py rates
 
 ``ray`` scores rows of the large EN-FR set (or of demo:fr) with the embedded model: locally and with one worker, in
 turn in each round, then with two. Beside seconds it prints CPU seconds of all processes that took part, since other
-programs may run on the machine; the load is printed too. ``memory`` writes synthetic pairs and prints the largest
-resident memory that is not a mapped file. ``rates`` prints what one core does in a second, for the cost model.
+programs may run on the machine; the load is printed too. ``memory`` writes synthetic pairs, packed, and prints the
+largest resident memory that is not a mapped file. ``rates`` prints what a core does in a second, for the cost model.
 """
 
 from __future__ import annotations
 
 import argparse
+import gzip
 import itertools
 import os
 import resource
@@ -22,6 +23,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -108,15 +110,35 @@ NOUNS = "Frau Mann Haus Kind Buch Tür Stadt Hund Katze Schule Brief Wagen Garte
 VERBS = "sieht liest kauft sucht findet malt trägt öffnet verliert".split()
 
 
-def _synthetic(folder: Path, pairs: int) -> tuple[Path, Path]:
-    source, target = folder / f"{pairs}.en", folder / f"{pairs}.de"
-    if not source.exists():
-        made = itertools.cycle(itertools.product(NOUNS, VERBS, NOUNS))
-        with source.open("w", encoding="utf-8") as left, target.open("w", encoding="utf-8") as right:
-            for a, verb, b in itertools.islice(made, pairs):
-                left.write(f"a {a.lower()} does not {verb} {b.lower()}\n")
-                right.write(f"Ein {a} {verb} nicht {b} .\n")
+def _synthetic(folder: Path, pairs: int, text: Text) -> tuple[Path, Path]:
+    """So many pairs, packed as they are written."""
+    source, target = folder / "pairs.en.gz", folder / "pairs.other.gz"
+    with gzip.open(source, "wt", 1, "utf-8") as left, gzip.open(target, "wt", 1, "utf-8") as right:
+        for start in range(0, pairs, BLOCK):
+            block = list(itertools.islice(text(start), min(BLOCK, pairs - start)))
+            left.write("".join(line for line, _ in block))
+            right.write("".join(line for _, line in block))
     return source, target
+
+
+Text = Callable[[int], Iterator[tuple[str, str]]]
+BLOCK = 50_000
+
+
+def _german(start: int) -> Iterator[tuple[str, str]]:
+    words = itertools.cycle(itertools.product(NOUNS, VERBS, NOUNS))
+    for a, verb, b in itertools.islice(words, start % (len(NOUNS) ** 2 * len(VERBS)), None):
+        yield f"a {a.lower()} does not {verb} {b.lower()}\n", f"Ein {a} {verb} nicht {b} .\n"
+
+
+def _swedish(start: int) -> Iterator[tuple[str, str]]:
+    """Every sentence has a number, and no two are the same."""
+    for number in itertools.count(start):
+        noun = NOUNS[number % len(NOUNS)]
+        yield (
+            f"They paid {number} crowns for {noun} in the town.\n",
+            f"De betalade {number} kronor för {noun} i byn.\n",
+        )
 
 
 def _peak(command: list[str]) -> tuple[float, float, float]:
@@ -150,8 +172,12 @@ def _peak(command: list[str]) -> tuple[float, float, float]:
 
 
 COMMANDS = {
-    "count": "count {target} --from text --features ngram --out {out}.counts".split(),
-    "build": "build errors {source} {target} --types polarity_particle_nicht_del --out {out}.jsonl".split(),
+    "count": (_german, "count {target} --from text --features ngram --out {out}.counts"),
+    "build": (_swedish, "build errors {source} {target} --pair en-sv --types number --out {out}.jsonl.gz"),
+    "build-de": (
+        _german,
+        "build errors {source} {target} --pair en-de --types polarity_particle_nicht_del --out {out}.jsonl.gz",
+    ),
 }
 
 
@@ -161,9 +187,10 @@ def memory(sizes: list[int], names: list[str]) -> None:
         first = None
         for pairs in sizes:
             with tempfile.TemporaryDirectory() as folder:
-                source, target = _synthetic(Path(folder), pairs)
+                text, asked = COMMANDS[name]
+                source, target = _synthetic(Path(folder), pairs, text)
                 given = {"source": source, "target": target, "out": Path(folder) / "out"}
-                command = [sys.executable, "-m", "kontrast", *(part.format(**given) for part in COMMANDS[name])]
+                command = [sys.executable, "-m", "kontrast", *(part.format(**given) for part in asked.split())]
                 peak, wall, cpu = _peak(command)
             first = first or peak
             print(
@@ -196,12 +223,12 @@ def main() -> None:
     parser.add_argument("--items", type=int, default=300, help="Items of the suite; 0: all.")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--pairs", default="1000000,10000000")
-    parser.add_argument("--command", choices=["count", "build"], action="append")
+    parser.add_argument("--command", choices=list(COMMANDS), action="append")
     given = parser.parse_args()
     if given.what == "ray":
         ray_rounds(given.items, given.rounds)
     elif given.what == "memory":
-        memory([int(size) for size in given.pairs.split(",")], given.command or list(COMMANDS))
+        memory([int(size) for size in given.pairs.split(",")], given.command or ["count", "build"])
     else:
         rates()
 

@@ -3,14 +3,19 @@
     python tools/fuzz.py --runs 1000000            every target; part of `make soak`
     python tools/fuzz.py --runs 20000 recipe gate  some of them
 
-The input of each finding is kept in ``--out``, one for each place in the code, and the fuzzer goes on. A target loads
-and instruments only what it reads with. The table is written to ``OUT/fuzz.json``.
+``--runs`` counts all executions of a target so far: a second call goes on from the inputs and counts that ``--out``
+has kept (``--fresh`` forgets them), the fastest targets first. The input of each finding is kept, one for each place
+in the code; the next call tries it again first. A target loads and instruments only what it reads with. The table is
+``OUT/fuzz.json``; it says how many states of the code its counts are from.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
+import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -18,18 +23,25 @@ import sys
 import time
 import traceback
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 COMPILED = ["kontrast.splitting.scanning", "kontrast.splitting.moving"]  # by numba: nothing to trace there
+SHORTEST = 2500
+"""Inputs may be so long, or twice as long as the longest seed: enough to nest deeply, short enough to be quick."""
+NOTED = 2000
+"""Executions after which a target notes how far it is, for a run that is killed."""
+FOUND = ("finding", "crash", "timeout", "oom", "leak")
 
 
 def main() -> None:
     given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     given.add_argument("targets", nargs="*", help="names (default: all)")
-    given.add_argument("--runs", type=int, default=1_000_000)
+    given.add_argument("--runs", type=int, default=1_000_000, help="of each target, with those of earlier calls")
     given.add_argument("--seconds", type=int, default=0, help="at most so long for each target (0: no limit)")
     given.add_argument("--out", type=Path, default=ROOT / "bench-out" / "fuzz")
     given.add_argument("--plain", action="store_true", help="the mutator of `make test`, without atheris: faster")
+    given.add_argument("--fresh", action="store_true", help="forget the counts and inputs of earlier calls")
     given.add_argument("--one", help=argparse.SUPPRESS)
     chosen = given.parse_args()
     if chosen.one:
@@ -38,71 +50,111 @@ def main() -> None:
     sys.path.insert(0, str(ROOT))
     from tests.hostile.targets import TARGETS
 
+    if chosen.fresh:
+        shutil.rmtree(chosen.out, ignore_errors=True)
     chosen.out.mkdir(parents=True, exist_ok=True)
-    run = _mutate if chosen.plain else _run
-    rows: list[dict[str, object]] = []
-    for name in chosen.targets or TARGETS:
-        rows.append(run(name, chosen))
-        (chosen.out / "fuzz.json").write_text(json.dumps(rows, indent=1) + "\n")
-    executions, findings = (sum(int(str(row[key])) for row in rows) for key in ("executions", "findings"))
+    rows = _kept(chosen.out)
+    for name in sorted(chosen.targets or TARGETS, key=lambda name: -_rate(rows.get(name))):
+        row = rows.setdefault(name, {"target": name, "executions": 0, "findings": 0, "seconds": 0.0, "states": []})
+        left = chosen.runs - row["executions"]
+        if left > 0:
+            (_mutate if chosen.plain else _run)(row, left, chosen)
+        _write(chosen.out, rows, list(TARGETS))
+    done = [rows[name] for name in chosen.targets or TARGETS]
+    executions, findings = (sum(row[key] for row in done) for key in ("executions", "findings"))
     print(f"{executions:,} executions, {findings} findings")
     sys.exit(bool(findings))
 
 
-def _run(name: str, chosen: argparse.Namespace) -> dict[str, object]:
-    """One target in a process of its own: how many inputs were tried, and whether one was a finding."""
-    start = time.monotonic()
-    for old in chosen.out.glob(f"{name}[-.]finding*"):
-        old.unlink()
-    limits = ["--runs", str(chosen.runs), "--seconds", str(chosen.seconds), "--out", str(chosen.out)]
-    done = subprocess.run([sys.executable, __file__, "--one", name, *limits], capture_output=True, text=True)
-    told = done.stdout + done.stderr
-    counts = [int(n) for n in re.findall(r"^#(\d+)\s", told, re.MULTILINE)]
-    counts += [int(n) for n in re.findall(r"Done (\d+) runs|number_of_executed_units: (\d+)", told) for n in n if n]
-    row = {
-        "target": name,
-        "executions": max(counts, default=0),
-        "findings": len(list(chosen.out.glob(f"{name}-finding-*"))) + int(done.returncode != 0),
-        "guided": True,
-        "seconds": round(time.monotonic() - start, 1),
-    }
+def _rate(row: dict[str, Any] | None) -> float:
+    return row["executions"] / row["seconds"] if row and row["seconds"] else 0.0
+
+
+def _kept(out: Path) -> dict[str, dict[str, Any]]:
+    """The table of earlier calls, with what a call that was killed had noted."""
+    path = out / "fuzz.json"
+    rows = {row["target"]: row for row in json.loads(path.read_text())} if path.exists() else {}
+    for noted in out.glob("*.noted"):
+        name, (executions, seconds, state) = noted.stem, noted.read_text().split()
+        row = rows.setdefault(name, {"target": name, "executions": 0, "findings": 0, "seconds": 0.0, "states": []})
+        _add(row, int(executions), float(seconds), True, state)
+        noted.unlink()
+    return rows
+
+
+def _add(row: dict[str, Any], executions: int, seconds: float, guided: bool, state: str) -> None:
+    row["executions"] += executions
+    row["seconds"] = round(row["seconds"] + seconds, 1)
+    row["guided"] = guided and row.get("guided", True)
+    row["states"] = sorted({*row["states"], state})
+
+
+def _write(out: Path, rows: dict[str, dict[str, Any]], order: list[str]) -> None:
+    table = sorted(rows.values(), key=lambda row: order.index(row["target"]))
+    (out / "fuzz.json.new").write_text(json.dumps(table, indent=1) + "\n")
+    (out / "fuzz.json.new").replace(out / "fuzz.json")
+
+
+def _state() -> str:
+    """Of the code that is fuzzed."""
+    digest = hashlib.blake2b(digest_size=4)
+    for path in sorted((ROOT / "src").rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _findings(out: Path, name: str) -> list[Path]:
+    return [path for kind in FOUND for path in out.glob(f"{name}-{kind}-*")]
+
+
+def _run(row: dict[str, Any], runs: int, chosen: argparse.Namespace) -> None:
+    """One target in a process of its own."""
+    name, state, start = row["target"], _state(), time.monotonic()
+    log = chosen.out / f"{name}.log"
+    limits = ["--runs", str(runs), "--seconds", str(chosen.seconds), "--out", str(chosen.out)]
+    with log.open("wb") as told:
+        done = subprocess.run([sys.executable, __file__, "--one", name, *limits], stdout=told, stderr=told)
+    said = log.read_text("utf-8", "replace")
+    counts = [int(n) for n in re.findall(r"^#(\d+)\s", said, re.MULTILINE)]
+    counts += [int(n) for n in re.findall(r"Done (\d+) runs|number_of_executed_units: (\d+)", said) for n in n if n]
+    executions, seconds = max(counts, default=0), time.monotonic() - start
+    (chosen.out / f"{name}.noted").unlink(missing_ok=True)
+    _add(row, executions, seconds, True, state)
+    row["findings"] = len(_findings(chosen.out, name)) or int(done.returncode != 0)
     print(
-        f"{name:20} {row['executions']:>10,} executions  {row['findings']} findings  {row['seconds']:>7} s",
+        f"{name:20} {executions:>10,} executions ({row['executions']:,} in all)  {row['findings']} findings  "
+        f"{seconds:.0f} s, {executions / seconds:,.0f}/s",
         flush=True,
     )
     if done.returncode:
-        (chosen.out / f"{name}.txt").write_text(told)
-        print("\n".join(told.splitlines()[-25:]), file=sys.stderr)
-    return row
+        print("\n".join(said.splitlines()[-25:]), file=sys.stderr)
 
 
-def _mutate(name: str, chosen: argparse.Namespace) -> dict[str, object]:
+def _mutate(row: dict[str, Any], runs: int, chosen: argparse.Namespace) -> None:
     """Inputs near the seeds, without a look at what code they reach."""
     import contextlib
-    import os
     import random
 
     from tests.hostile.mutation import mutated
     from tests.hostile.targets import attack, seeds
 
-    known, chance = seeds(name), random.Random(f"{name} {chosen.runs}")
-    start, count, findings = time.monotonic(), 0, 0
-    for data in (mutated(known, chance) for _ in range(chosen.runs)):
-        try:
-            with open(os.devnull, "w") as nowhere, contextlib.redirect_stderr(nowhere):
+    name = row["target"]
+    known, chance = seeds(name), random.Random(f"{name} {row['executions']} {runs}")
+    start, count = time.monotonic(), 0
+    with open(os.devnull, "w") as nowhere, contextlib.redirect_stderr(nowhere):
+        for data in (mutated(known, chance) for _ in range(runs)):
+            try:
                 attack(name, data)
-        except Exception:
-            findings += 1
-            (chosen.out / f"{name}-{findings}").write_bytes(data)
-            if findings == 1:
-                traceback.print_exc()
-        count += 1
-        if chosen.seconds and time.monotonic() - start > chosen.seconds:
-            break
-    seconds = round(time.monotonic() - start, 1)
-    row = {"target": name, "executions": count, "findings": findings, "guided": False, "seconds": seconds}
-    print(f"{name:20} {count:>10,} executions  {findings} findings", flush=True)
-    return row
+            except Exception:
+                row["findings"] += 1
+                (chosen.out / f"{name}-finding-{row['findings']}").write_bytes(data)
+                if row["findings"] == 1:
+                    traceback.print_exc(file=sys.__stderr__)
+            count += 1
+            if chosen.seconds and time.monotonic() - start > chosen.seconds:
+                break
+    _add(row, count, time.monotonic() - start, False, _state())
+    print(f"{name:20} {count:>10,} executions ({row['executions']:,} in all)  {row['findings']} findings", flush=True)
 
 
 def _fuzz(name: str, chosen: argparse.Namespace) -> None:
@@ -116,18 +168,28 @@ def _fuzz(name: str, chosen: argparse.Namespace) -> None:
             attack(name, data)
 
     work = chosen.out / "corpus" / name
-    shutil.rmtree(work, ignore_errors=True)
-    work.mkdir(parents=True)
-    options = [f"-runs={chosen.runs}", "-max_len=6000", "-timeout=60", "-rss_limit_mb=3000", "-print_final_stats=1"]
+    work.mkdir(parents=True, exist_ok=True)
+    for old in _findings(chosen.out, name):  # tried again; where they still fail they are found anew
+        old.rename(work / old.name)
+    (chosen.out / f"{name}.findings.txt").unlink(missing_ok=True)
+    longest = max(SHORTEST, *(2 * len(data) for data in seeds(name)))
+    options = [f"-runs={chosen.runs}", f"-max_len={longest}", "-timeout=60", "-rss_limit_mb=3000", "-reload=0"]
+    options += ["-print_final_stats=1", f"-artifact_prefix={chosen.out}/{name}-"]
     options += [f"-max_total_time={chosen.seconds}"] if chosen.seconds else []
-    options += [f"-artifact_prefix={chosen.out}/{name}-"]
     places: set[str] = set()
+    parent, noted, state, start, tried = os.getppid(), chosen.out / f"{name}.noted", _state(), time.monotonic(), 0
 
     def one(data: bytes) -> None:
         """A finding is kept once for each place in the code, and the fuzzer goes on."""
+        nonlocal tried
+        tried += 1
+        if tried % NOTED == 0:
+            noted.write_text(f"{tried} {time.monotonic() - start:.1f} {state}")
+            if os.getppid() != parent:  # nobody is left who would count
+                os._exit(1)
         try:
             attack(name, data)
-        except Exception as error:
+        except BaseException as error:
             frames = traceback.extract_tb(error.__traceback__)
             place = f"{type(error).__name__} {frames[-1].filename}:{frames[-1].lineno}"
             if place not in places:
@@ -137,6 +199,8 @@ def _fuzz(name: str, chosen: argparse.Namespace) -> None:
                     told.write(f"{len(places)}: {traceback.format_exc()}\n")
 
     atheris.Setup([sys.argv[0], *options, str(work), str(CORPUS / name)], one)
+    sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - what readers say; libFuzzer writes past it
+    gc.freeze()
     atheris.Fuzz()
 
 

@@ -18,9 +18,12 @@ from kontrast.cli import main
 from kontrast.io import files
 from kontrast.io.tables import read_rows
 from kontrast.io.unpacking import FREE, check_archive
+from kontrast.judging.written import is_verdicts
+from kontrast.review.candidates import is_candidates
+from kontrast.splitting.conllu import read_conllu
 from kontrast.suites.documents import documents
 
-BLOCK = bytes(1 << 20)
+BLOCK = bytes((1 << 20) - 1) + b"\n"
 
 
 def bomb(path: Path, megabytes: int) -> Path:
@@ -165,3 +168,44 @@ def test_a_member_with_damaged_bytes(packing: int, tmp_path: Path) -> None:
             refused += 1
             assert "\n" not in str(error)
     assert refused > 30
+
+
+@pytest.mark.parametrize("name", ["a.txt", "a.txt.gz", "a.txt.zst", "a.zip"])
+def test_a_line_without_an_end(name: str, tmp_path: Path) -> None:
+    """Refused once it is longer than a line may be, whatever comes behind; the lines before it are read."""
+    path = tmp_path / name
+    text = b"first\n" + b"a" * (files.LONGEST_LINE + 1) + b"\nlast\n"
+    if name.endswith(".zip"):
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_STORED) as archive:
+            archive.writestr("a.en", text)
+    elif name.endswith(".zst"):
+        path.write_bytes(pytest.importorskip("zstandard").compress(text))
+    else:
+        path.write_bytes(gzip.compress(text, 1) if name.endswith(".gz") else text)
+    lines = files.open_lines(path)
+    assert next(lines) == "first"
+    with pytest.raises(InputError, match=rf"{name}, line 2: expected lines of at most 16 MB, found a longer one"):
+        next(lines)
+
+
+def test_a_line_as_long_as_it_may_be(tmp_path: Path) -> None:
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"a" * (files.LONGEST_LINE - 1) + b"\nlast\n")
+    assert [len(line) for line in files.open_lines(path)] == [files.LONGEST_LINE - 1, 4]
+
+
+def test_a_treebank_line_without_an_end(tmp_path: Path) -> None:
+    path = tmp_path / "a.conllu"
+    path.write_bytes(b"# text = x\n1\tx\tx\tX\t_\t_\t0\troot\t_\t_\n\n# text = " + b"a" * (18 << 20))
+    with pytest.raises(InputError, match=r"a\.conllu, line 4: expected lines of at most 16 MB"):
+        read_conllu(path)
+
+
+def test_a_large_suite_on_one_line(tmp_path: Path) -> None:
+    """What a file is, is seen from its beginning: JSON may have all its items on one line."""
+    path = tmp_path / "a.json"
+    row = b'{"source": "a", "reference": "b", "errors": [{"contrastive": "c", "type": "t"}], "origin": "o.1"}'
+    path.write_bytes(b"[" + b",".join([row] * (files.LONGEST_LINE // len(row) + 10)) + b"]")
+    assert path.stat().st_size > files.LONGEST_LINE
+    assert not is_candidates(path) and not is_verdicts(path)
+    assert len(load(path)) > 100_000

@@ -36,6 +36,7 @@ SHARD = 5000
 
 NEARBY = 30
 """Lines before and behind a sentence that count as its document."""
+_STEPS = tuple(side * distance for distance in range(1, NEARBY + 1) for side in (-1, 1))
 
 Lines = tuple[int, list[tuple[str, str]]]
 
@@ -168,7 +169,8 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes
     reader, perturbations = _tools(asked)
     items: list[Item] = []
     left: Counter[str] = Counter()
-    sentences = reader.annotate(b if usable(b, asked.language) else "" for _, b in pairs)
+    fit = [usable(b, asked.language) for _, b in pairs]
+    sentences = reader.annotate(b if good else "" for (_, b), good in zip(pairs, fit, strict=True))
     for number, ((text, right), sentence) in enumerate(zip(pairs, sentences, strict=True), start=first):
         sentence = msgspec.structs.replace(sentence, source=text, nearby=nearby(pairs, number - first))
         foils = [
@@ -181,8 +183,7 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes
         if text.strip() and foils:
             origin: Tags = {"origin": f"{asked.name}.{number}"}
             items.append(Item("", text, (Variant(right), *foils), tags=origin))
-    passed = sum(not usable(b, asked.language) for _, b in pairs)
-    return msgspec.msgpack.encode(_Made(items, len(pairs), passed, dict(left)))
+    return msgspec.msgpack.encode(_Made(items, len(pairs), fit.count(False), dict(left)))
 
 
 def nearby(pairs: Sequence[tuple[str, str]], index: int) -> tuple[tuple[str, str], ...]:
@@ -191,8 +192,8 @@ def nearby(pairs: Sequence[tuple[str, str]], index: int) -> tuple[tuple[str, str
     >>> nearby([("a", "A"), ("b", "B"), ("c", "C")], 0)
     (('b', 'B'), ('c', 'C'))
     """
-    around = range(max(0, index - NEARBY), min(len(pairs), index + NEARBY + 1))
-    return tuple(pairs[k] for k in sorted(around, key=lambda k: abs(k - index)) if k != index)
+    last = len(pairs)
+    return tuple(pairs[index + step] for step in _STEPS if 0 <= index + step < last)
 
 
 def _given_source(

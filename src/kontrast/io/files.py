@@ -10,6 +10,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import IO, cast
 
@@ -17,6 +18,9 @@ from kontrast.errors import InputError
 from kontrast.io.unpacking import archive_of, open_member, unpacked, zstandard_for
 
 __all__ = [
+    "LONGEST_LINE",
+    "first_line",
+    "line_too_long",
     "open_bytes",
     "open_lines",
     "read_aligned",
@@ -31,6 +35,8 @@ __all__ = [
 
 _BOM = b"\xef\xbb\xbf"
 
+LONGEST_LINE = 16 << 20
+"""Bytes of a line where a file is read line by line: one without an end would fill the memory."""
 UNREADABLE = (OSError, EOFError, zlib.error, lzma.LZMAError)
 """What reading a file, or unpacking it, may raise."""
 
@@ -101,11 +107,13 @@ def _check_line(path: str | Path, number: int, line: str) -> None:
 
 
 def open_lines(path: str | Path) -> Iterator[str]:
-    """Lines one at a time in bounded memory, as `read_lines` gives them."""
+    """Lines one at a time in bounded memory, as `read_lines` gives them; one over `LONGEST_LINE` is an error."""
     with open_bytes(Path(path)) as stream:
         number = 0
         try:
-            for number, raw in enumerate(stream, start=1):
+            for number, raw in enumerate(iter(partial(stream.readline, LONGEST_LINE + 1), b""), start=1):
+                if len(raw) > LONGEST_LINE:
+                    raise line_too_long(path, number)
                 if number == 1:
                     raw = raw.removeprefix(_BOM)
                 yield raw.decode("utf-8").removesuffix("\n").removesuffix("\r")
@@ -115,6 +123,20 @@ def open_lines(path: str | Path) -> Iterator[str]:
             ) from error
         except UNREADABLE as error:
             raise InputError(path, f"cannot be read ({error})", line=number + 1) from error
+
+
+def line_too_long(path: str | Path, number: int) -> InputError:
+    return InputError(path, f"expected lines of at most {LONGEST_LINE >> 20} MB, found a longer one", line=number)
+
+
+def first_line(path: str | Path) -> str:
+    """The first line, to see what a file is: of a very long one its beginning, and what is no text replaced."""
+    with open_bytes(Path(path)) as stream:
+        try:
+            raw = stream.readline(LONGEST_LINE)
+        except UNREADABLE as error:
+            raise InputError(path, f"cannot be read ({error})", line=1) from error
+    return raw.removeprefix(_BOM).decode("utf-8", "replace").removesuffix("\n").removesuffix("\r")
 
 
 def suite_name(path: str | Path) -> str:

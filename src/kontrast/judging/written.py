@@ -75,7 +75,7 @@ def is_verdicts(path: str | Path) -> bool:
     """Does this file begin as a file of verdicts does? A score file begins with a number."""
     if str(path) == "-" or not Path(path).is_file():
         return False
-    return next(iter(files.open_lines(path)), "").startswith('{"verdicts":')
+    return files.first_line(path).startswith('{"verdicts":')
 
 
 def read_verdicts(path: str | Path, suite: Suite) -> Written:

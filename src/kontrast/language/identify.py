@@ -8,7 +8,7 @@ from kontrast.io.words import words
 
 __all__ = ["is_foreign", "looks_like", "other_language"]
 
-_COMMON = {
+_COMMON_TEXT = {
     "de": "der das und ist nicht ein eine einen den dem des zu von mit für auf sich es er sie wir ich dass im "
     "wird bei als auch nach wie hat aus sind haben werden war über einer zum zur noch wenn nur oder aber "
     "vor kein bis mehr durch ",
@@ -21,11 +21,14 @@ _COMMON = {
     "it": "il lo la i gli le di del della dei delle che e in un una è non si per con da dal nel nella al alla ma "
     "come più sono ho ha mi ti ci questo questa anche se o su ne era essere suo sua perché ",
 }
-_SHARED = {
+_SHARED_TEXT = {
     "de": "die in was will an all so hat war am a i e o me te ci per da un y la le",
     "fr": "on a an as or if but i y me te si mi in per da tu lo es no des son un una e o al ma di non su come fu",
 }
 """Words of these languages that are common in others."""
+_COMMON, _SHARED = (
+    {code: frozenset(text.split()) for code, text in texts.items()} for texts in (_COMMON_TEXT, _SHARED_TEXT)
+)
 _THREE = 3
 _ENOUGH = 30
 """Fewer words tell nothing."""
@@ -72,14 +75,12 @@ def is_foreign(language: str, line: str) -> bool:
     """
     if language not in _COMMON:
         return False
-    found = {word for word in words(line) if word.isalpha()} - frozenset(_SHARED.get(language, "").split())
-    if found & frozenset(_COMMON[language].split()):
+    found = {word for word in words(line) if word.isalpha()} - _SHARED.get(language, frozenset())
+    if found & _COMMON[language]:
         return False
-    return any(
-        len(found & frozenset(common.split())) >= _THREE for code, common in _COMMON.items() if code != language
-    )
+    return any(len(found & common) >= _THREE for code, common in _COMMON.items() if code != language)
 
 
 def _share(language: str, found: list[str]) -> float:
-    common = frozenset(_COMMON[language].split())
+    common = _COMMON[language]
     return sum(word in common for word in found) / len(found)

@@ -57,9 +57,8 @@ def is_candidates(path: Path) -> bool:
     """Does the file begin with a candidate?"""
     if path.is_dir() or not path.exists():
         return False
-    first = next(iter(files.open_lines(path)), "")
     try:
-        keys = set(msgspec.json.decode(first or "null") or ())
+        keys = set(msgspec.json.decode(files.first_line(path) or "null") or ())
     except (*FAILURES, TypeError):
         return False
     return {"line", "type", "text", "edits"} <= keys or {"line", "pair", "pronoun", "reference"} <= keys

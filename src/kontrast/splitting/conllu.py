@@ -10,7 +10,7 @@ import numpy as np
 
 from kontrast.errors import InputError
 from kontrast.io.conllu import read_blocks
-from kontrast.io.files import open_bytes, open_lines
+from kontrast.io.files import LONGEST_LINE, line_too_long, open_bytes, open_lines
 from kontrast.language.annotation import Sentence, Token
 from kontrast.progress import progress
 from kontrast.splitting.tables import Growing, joined
@@ -156,7 +156,7 @@ def _table(path: Path, rows: Array, ends: Array, texts: Array, lowered: Array) -
 
 def _blocks(path: Path) -> Iterator[tuple[bytes, bool]]:
     """Pieces of whole lines, and whether it is the last one; the last line is given its end."""
-    rest, started = b"", False
+    rest, started, lines = b"", False, 0
     with open_bytes(path) as stream, progress(f"reading {path.name}", unit="MB") as advance:
         while True:
             try:
@@ -171,9 +171,11 @@ def _blocks(path: Path) -> Iterator[tuple[bytes, bool]]:
             cut = piece.rfind(b"\n") + 1
             if cut:
                 yield rest + piece[:cut], False
-                rest = piece[cut:]
+                rest, lines = piece[cut:], lines + piece.count(b"\n")
             else:
                 rest += piece
+            if len(rest) > LONGEST_LINE:
+                raise line_too_long(path, lines + 1)
     yield rest + b"\n", True
 
 

@@ -92,7 +92,7 @@ class TransformerEngine:
         self.supports = Supports(sharing=self.kind.sharing if self.share else (), prompted=self.kind.left)
         self.details = {"dtype": str(place.dtype).removeprefix("torch."), **self.kind.details}
         self.work = Work()
-        self._last: tuple[Sequence[Group], bool, list[TokenTask]] | None = None
+        self._last: tuple[Sequence[Group], bool, list[TokenTask], list[list[int]]] | None = None
         self._exact = (
             (lambda: type(self)(build, model, tokenizer, checks.in_full(options), label, folder))
             if (self.details["dtype"] != "float32")
@@ -160,8 +160,8 @@ class TransformerEngine:
     def _score(self, groups: Sequence[Group], *, share: bool, done: Collection[int] = ()) -> Iterator[Scored]:
         import torch
 
-        tasks = self._tasks(groups, share)
-        for indices in self._packed(tasks):
+        tasks, batches = self._read(groups, share)
+        for indices in batches:
             if all(i in done for i in indices):
                 continue
             batch = [tasks[i] for i in indices]
@@ -179,21 +179,18 @@ class TransformerEngine:
 
     def batches(self, groups: Sequence[Group]) -> list[list[int]]:
         """How `score` cuts these groups, for those who hand them out."""
-        return [list(indices) for indices in self._packed(self._tasks(groups, self.share))]
+        return self._read(groups, self.share)[1]
 
-    def _packed(self, tasks: Sequence[TokenTask]) -> Iterator[Sequence[int]]:
-        sizes = [task.plain_size if task.trie is None else len(task.trie) for task in tasks]
-        return iter(pack(sizes, self.options.batch_tokens))
-
-    def _tasks(self, groups: Sequence[Group], share: bool) -> list[TokenTask]:
-        """The groups as tokens; those of the last call are kept, for a worker that gets them share by share."""
+    def _read(self, groups: Sequence[Group], share: bool) -> tuple[list[TokenTask], list[list[int]]]:
+        """The groups as tokens, and in batches; of the last call both are kept, for a worker that gets shares."""
         if self._last is not None and self._last[0] is groups and self._last[1] == share:
-            return self._last[2]
+            return self._last[2:]
         tasks = self.kind.read(groups)
         if share:
             tasks = [msgspec.structs.replace(task, trie=build_trie(task.paths)) for task in tasks]
-        self._last = (groups, share, tasks)
-        return tasks
+        sizes = [task.plain_size if task.trie is None else len(task.trie) for task in tasks]
+        self._last = (groups, share, tasks, list(pack(sizes, self.options.batch_tokens)))
+        return self._last[2:]
 
     def _sums(self, groups: Sequence[Group], *, share: bool) -> list[list[float]]:
         found = dict(self._score(groups, share=share))
