@@ -27,8 +27,9 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 COMPILED = ["kontrast.splitting.scanning", "kontrast.splitting.moving"]  # by numba: nothing to trace there
-SHORTEST = 2500
-"""Inputs may be so long, or twice as long as the longest seed: enough to nest deeply, short enough to be quick."""
+SHORT = 2000
+"""Inputs may be so long, or twice as long as the shortest seed where that is more. Longer seeds are those of earlier
+findings, mostly deep nesting, which is slow: `make test` tries them."""
 NOTED = 2000
 """Executions after which a target notes how far it is, for a run that is killed."""
 FOUND = ("finding", "crash", "timeout", "oom", "leak")
@@ -162,7 +163,7 @@ def _fuzz(name: str, chosen: argparse.Namespace) -> None:
 
     sys.path.insert(0, str(ROOT))
     with atheris.instrument_imports(include=["kontrast"], exclude=COMPILED, enable_loader_override=False):
-        from tests.hostile.targets import CORPUS, attack, seeds
+        from tests.hostile.targets import attack, seeds
 
         for data in seeds(name):  # what the reader imports when it is used is instrumented too
             attack(name, data)
@@ -172,7 +173,10 @@ def _fuzz(name: str, chosen: argparse.Namespace) -> None:
     for old in _findings(chosen.out, name):  # tried again; where they still fail they are found anew
         old.rename(work / old.name)
     (chosen.out / f"{name}.findings.txt").unlink(missing_ok=True)
-    longest = max(SHORTEST, *(2 * len(data) for data in seeds(name)))
+    longest = max(SHORT, 2 * min(map(len, seeds(name))))
+    for number, data in enumerate(seeds(name)):
+        if len(data) <= longest:
+            (work / f"seed-{number}").write_bytes(data)
     options = [f"-runs={chosen.runs}", f"-max_len={longest}", "-timeout=60", "-rss_limit_mb=3000", "-reload=0"]
     options += ["-print_final_stats=1", f"-artifact_prefix={chosen.out}/{name}-"]
     options += [f"-max_total_time={chosen.seconds}"] if chosen.seconds else []
@@ -198,7 +202,7 @@ def _fuzz(name: str, chosen: argparse.Namespace) -> None:
                 with (chosen.out / f"{name}.findings.txt").open("a") as told:
                     told.write(f"{len(places)}: {traceback.format_exc()}\n")
 
-    atheris.Setup([sys.argv[0], *options, str(work), str(CORPUS / name)], one)
+    atheris.Setup([sys.argv[0], *options, str(work)], one)
     sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - what readers say; libFuzzer writes past it
     gc.freeze()
     atheris.Fuzz()

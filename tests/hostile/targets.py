@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import tempfile
 import zipfile
@@ -57,19 +58,28 @@ def seeds(name: str) -> list[bytes]:
 
 def _target(name: str, file: str) -> Callable[[Callable[[Path], object]], None]:
     """A reader of a file with this name."""
-    folder = _FOLDER / name
-    folder.mkdir()
+    path = _FOLDER / name / file
+    path.parent.mkdir()
 
     def register(read: Callable[[Path], object]) -> None:
         def run(data: bytes) -> object:
-            (folder / file).write_bytes(data)
-            return read(folder / file)
+            with open(path, "wb") as out:
+                out.write(data)
+            return read(path)
 
         TARGETS[name] = run
 
     return register
 
 
+@cache
+def beside(path: Path, name: str, data: bytes) -> Path:
+    """A file that is always the same, written once."""
+    path.with_name(name).write_bytes(data)
+    return path.with_name(name)
+
+
+@cache
 def _kontrast(place: str) -> Any:
     """``room.module:name``, imported when it is used: a fuzzer of one reader loads no other."""
     module, _, name = place.partition(":")
@@ -103,10 +113,16 @@ def _spreadsheet(path: Path) -> object:
 
     data = path.read_bytes()
     if data.startswith(b"<"):
-        with zipfile.ZipFile(path, "w") as made:
-            for name, text in {**SHEET_PARTS, "xl/worksheets/sheet1.xml": data}.items():
-                made.writestr(name, text)
+        path.write_bytes(_packed(data))
     return formats.load(path)
+
+
+def _packed(sheet: bytes) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as made:
+        for name, text in {**SHEET_PARTS, "xl/worksheets/sheet1.xml": sheet}.items():
+            made.writestr(name, text)
+    return out.getvalue()
 
 
 def _judged() -> None:
@@ -116,8 +132,7 @@ def _judged() -> None:
     _target("judgements", "human.tsv")(lambda path: _kontrast("suites.judgements:read_judgements")(path))
 
     def signature(path: Path) -> object:
-        path.with_name("a.scores").write_bytes(b"1\n2\n3\n4\n")
-        return _kontrast("suites.scores:read_scores")(path.with_name("a.scores"), SUITE, tokens=True)
+        return _kontrast("suites.scores:read_scores")(beside(path, "a.scores", b"1\n2\n3\n4\n"), SUITE, tokens=True)
 
     _target("signature", "a.scores.json")(signature)
 
@@ -143,8 +158,7 @@ def _splitting() -> None:
     _target("splits-triples", "a.txt")(lambda path: _kontrast("splitting.triples:read_triples")(path))
 
     def split(path: Path) -> object:
-        for side in ("train", "test"):
-            path.with_name(f"{side}.ids").write_bytes(b"0\n" if side == "train" else b"1\n")
+        beside(path, "train.ids", b"0\n"), beside(path, "test.ids", b"1\n")
         return _kontrast("splitting.storing:load_split")(path.parent)
 
     _target("split", "split.json")(split)
@@ -245,9 +259,9 @@ def _write_corpus() -> None:
         _seed(
             f"suite-{name}", lambda path, name=name: formats.save(suite, path, name), "tsv" if name == "aces" else ""
         )
-    for ending in ("gz", "zst", "xlsx"):
-        name = "table" if ending == "xlsx" else "native"
-        _seed(f"suite-{ending}", lambda path, name=name: formats.save(suite, path, name), ending)
+    for ending in ("gz", "zst"):
+        _seed(f"suite-{ending}", lambda path: formats.save(suite, path, "native"), ending)
+    (CORPUS / "suite-xlsx" / "made").write_bytes(_packed((CORPUS / "suite-xlsx" / "sheet").read_bytes()))
 
 
 def _seed(target: str, write: Callable[[Path], object], ending: str) -> None:

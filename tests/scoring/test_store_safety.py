@@ -121,3 +121,15 @@ def test_this_process_is_alive() -> None:
     from kontrast.scoring.tables import _alive
 
     assert _alive(os.getpid())
+
+
+def test_a_store_that_is_refused_is_closed(tmp_path: Path) -> None:
+    """Else its locks would last as long as the error, and the next to open the file would wait a minute for it."""
+    store = filled(tmp_path / "s.sqlite")
+    store.connection.execute("PRAGMA user_version=99")
+    store.close()
+    refused = Store.__new__(Store)
+    with pytest.raises(StoreError, match="newer kontrast"):
+        refused.__init__(tmp_path / "s.sqlite")  # type: ignore[misc]
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        refused.connection.execute("SELECT 1")

@@ -89,10 +89,14 @@ class Store:
         with self._clear("cannot be opened"):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.connection = sqlite3.connect(self.path, timeout=60, isolation_level=None)
-            self.connection.execute("PRAGMA journal_mode=WAL")
-            self.connection.execute("PRAGMA synchronous=NORMAL")
-            self.connection.execute("PRAGMA foreign_keys=ON")
-            self._upgrade()
+            try:
+                self.connection.execute("PRAGMA journal_mode=WAL")
+                self.connection.execute("PRAGMA synchronous=NORMAL")
+                self.connection.execute("PRAGMA foreign_keys=ON")
+                self._upgrade()
+            except BaseException:  # else it would stay open, with its locks, as long as the error is held
+                self.connection.close()
+                raise
 
     def use(self, engine: str, name: str, identity: Identity) -> str:
         """From here on rows belong to this model, which is held until `close`; gives its fingerprint in the store."""
