@@ -18,7 +18,9 @@ import kontrast
 from kontrast import KontrastError, Store
 from kontrast.cluster import Actors, Runner, parse_on
 from kontrast.scoring.cluster import Workers
-from kontrast.scoring.engine import EngineOptions
+from kontrast.scoring.decoding import Decoding
+from kontrast.scoring.engine import EngineOptions, Group, Target
+from kontrast.scoring.engines import load_engine
 from kontrast.scoring.metrics.metric import MetricOptions
 from kontrast.scoring.metrics.remote import RemoteMetric
 from kontrast.scoring.metrics.run import score_metric
@@ -77,6 +79,22 @@ def test_scores(cluster: str, local: kontrast.Scores) -> None:
     found = kontrast.score(SUITE, "tiny", context="prev:1", threads=1, on=cluster)
     assert found.values == local.values and found.tokens == local.tokens
     assert found.signature == local.signature
+
+
+def test_groups_are_scored_as_they_are_given(cluster: str) -> None:
+    """Whatever the workers had before: a long run first asks for translations, and scores those."""
+    options = EngineOptions(source_language="en", target_language="fr", threads=1)
+    first, second = (
+        [Group(s, (Target(t),), s)] for s, t in (("A dog.", "Un chien."), ("It is old.", "Il est vieux."))
+    )
+    local = load_engine("tiny", options)
+    engine = Workers("tiny", options, cluster, 2)
+    assert dict(engine.score(first)) == dict(local.score(first))
+    assert dict(engine.score(second)) == dict(local.score(second))
+    said = dict(engine.translate([Group("A dog.", (Target(""),), "A dog.")], Decoding(beams=1, max_length=8)))
+    assert said[0].text
+    assert dict(engine.score(first)) == dict(local.score(first))
+    engine.close()
 
 
 def test_scores_with_a_killed_worker(cluster: str, killing: Callable[[Actors], None], tmp_path: Path) -> None:

@@ -6,13 +6,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kontrast import KontrastError, score, translate
 from kontrast.cluster import Actors, Runner
 from kontrast.scoring.cluster import Workers
 from kontrast.scoring.engine import EngineOptions
+from kontrast.scoring.engines.marian_decoder import AT_ONCE
 from kontrast.scoring.metrics.metric import MetricOptions
 from kontrast.scoring.metrics.remote import RemoteMetric
 
@@ -40,24 +43,25 @@ def test_marian_scores_and_translates_on_workers(
     write_npz(make("marian-multi", tmp_path / "hf"), tmp_path / "marian")
     model = f"marian:{tmp_path / 'marian' / 'model.npz'}"
     options = EngineOptions(device="cpu", threads=1, template=">>de<< {source}")
-    local = score(CONTEXT, model, options=options)
-    found = score(CONTEXT, model, options=options, on=cluster, workers=2)
+    items = [replace(CONTEXT.items[n % 2], id=str(n), source=f"The cat saw {n} lamps.") for n in range(AT_ONCE + 20)]
+    suite = replace(CONTEXT, items=tuple(items))  # two calls of the program, one for each worker
+    local = score(suite, model, options=options)
+    found = score(suite, model, options=options, on=cluster, workers=2)
     assert found.values == local.values and found.tokens == local.tokens and found.signature == local.signature
-    asked = {"options": options, "beams": 2, "max_length": 12}
+    asked: dict[str, Any] = {"options": options, "beams": 2}
     assert translate(CONTEXT, model, **asked, on=cluster, workers=2) == translate(CONTEXT, model, **asked)
 
 
-def _cards(_: object) -> tuple[tuple[int, ...], str | None]:
-    """The GPUs that Ray has given to this worker, and those that CUDA would see."""
-    return tuple(ray.get_gpu_ids()), os.environ.get("CUDA_VISIBLE_DEVICES")
-
-
 def test_each_worker_has_a_gpu_of_its_own(cluster: str) -> None:
-    actors = Actors(Runner, [_cards], on=cluster, gpus=1)
+    def cards(_: object) -> tuple[tuple[int, ...], str | None]:
+        """The GPUs that Ray has given to this worker, and those that CUDA would see."""
+        return tuple(ray.get_gpu_ids()), os.environ.get("CUDA_VISIBLE_DEVICES")
+
+    actors = Actors(Runner, [cards], on=cluster, gpus=1)
     assert sorted(actors.ask_all("run", None)) == [((0,), "0"), ((1,), "1")]
     assert ray.available_resources().get("GPU", 0) == 0
     with pytest.raises(KontrastError, match=r"no room for 3 workers of 1 cores and 1 GPU each: .* and 2 GPUs"):
-        Actors(Runner, [_cards], on=cluster, gpus=1, count=3)
+        Actors(Runner, [cards], on=cluster, gpus=1, count=3)
     actors.close()
 
 

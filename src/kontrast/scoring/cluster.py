@@ -48,8 +48,9 @@ class Workers:
         self._options = msgspec.structs.replace(options, threads=threads)
         gpus = 1 if options.device.startswith("cuda") else 0
         self._actors = Actors(_Worker, [model, self._options], on=on, count=count, threads=threads, gpus=gpus)
-        self.name, self.model, self.supports, self.details = self._actors.ask("facts")
+        self.name, self.model, self.supports, self.details = self._actors.first_answer("facts")
         self._held = 0
+        self._groups: Sequence[Group] = ()
 
     def identify(self) -> Identity:
         found: Identity = self._actors.ask("identify")
@@ -69,10 +70,10 @@ class Workers:
         return found
 
     def prepare(self, groups: Sequence[Group]) -> None:
-        self._hold(groups)
+        self._hold(groups, prepare=True)
 
     def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
-        if self._held == 0:
+        if self._groups is not groups:
             self._hold(groups)
         yield from self._shared("score", "batches", done)
 
@@ -96,10 +97,11 @@ class Workers:
     def close(self) -> None:
         self._actors.close()
 
-    def _hold(self, groups: Sequence[Group], decoding: Decoding | None = None) -> None:
+    def _hold(self, groups: Sequence[Group], decoding: Decoding | None = None, *, prepare: bool = False) -> None:
         """Give all workers the groups; one that is started again fetches them itself."""
         self._held += 1
-        self._given = (self._held, [self._actors.put(list(groups))], decoding)
+        self._groups = groups if decoding is None else ()
+        self._given = (self._held, [self._actors.put(list(groups))], decoding, prepare)
         self._actors.ask_all("hold", *self._given)
 
     def _shared(self, method: str, cut: str, done: Collection[int]) -> Iterator[Any]:
@@ -172,13 +174,13 @@ class _Worker:
     def cut(self, text: str, side: Side) -> list[str] | None:
         return self._engine.cut(text, side)
 
-    def hold(self, number: int, where: list[Any], decoding: Decoding | None) -> None:
+    def hold(self, number: int, where: list[Any], decoding: Decoding | None, prepare: bool) -> None:
         """Fetch the groups and prepare the engine for them, unless that is done: engines keep what they read."""
         if self._held != number:
             import ray
 
             self._groups = ray.get(where[0])
-            if decoding is None:
+            if prepare:
                 self._engine.prepare(self._groups)
             self._held = number
 
@@ -194,8 +196,10 @@ class _Worker:
         return self._sent(self._engine.score(self._groups, others), others)
 
     def translate(self, *given: Any) -> tuple[bytes, dict[str, str]]:
-        others = self._without(*given)
-        return self._sent(self._translator.translate(self._groups, given[2], others), others)
+        others, own = self._without(*given), dict(self._engine.details)
+        sent = self._sent(self._translator.translate(self._groups, given[2], others), others)
+        self._engine.details = own  # what is said of a search is not said of scores
+        return sent
 
     def _sent(self, made: Iterable[tuple[int, Any]], others: set[int]) -> tuple[bytes, dict[str, str]]:
         """Encoded: many times faster than Ray would send records."""
@@ -207,7 +211,8 @@ class _Worker:
         cut = getattr(self._engine, name, None)
         return cut(self._groups, *search) if cut else [[i] for i in range(len(self._groups))]
 
-    def _without(self, number: int, where: list[Any], decoding: Decoding | None, share: list[int]) -> set[int]:
-        """All groups but those of the share: for this engine they are done."""
-        self.hold(number, where, decoding)
+    def _without(self, *given: Any) -> set[int]:
+        """All groups but those of the share, which comes last: for this engine they are done."""
+        *held, share = given
+        self.hold(*held)
         return set(range(len(self._groups))).difference(share)

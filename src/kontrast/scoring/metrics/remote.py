@@ -30,7 +30,7 @@ class RemoteMetric:
         options = msgspec.structs.replace(options, processes=1)
         gpus = 1 if options.device.startswith("cuda") else 0
         self._actors = Actors(_MetricWorker, [text, options], on=on, count=workers, gpus=gpus)
-        self.name, self.declaration, self._shard = self._actors.ask("facts")
+        self.name, self.declaration, self._shard = self._actors.first_answer("facts")
         self.details: dict[str, str] = {}
 
     def score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
