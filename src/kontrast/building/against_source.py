@@ -36,6 +36,7 @@ DECIDED = (
 )
 """Errors that an English source tells something of."""
 
+_FIGURES = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d+)*")
 _BELOW_TWO = {"en": ("zero", "one"), "de": ("null", "ein"), "fr": ("zéro", "un")}
 _HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
 _IT, _THEY = frozenset("it its itself".split()), frozenset("they them their theirs themselves".split())
@@ -71,9 +72,9 @@ def weighed(found: Sequence[Candidate], sentence: Sentence, language: str, left:
 
 def _verdict(candidate: Candidate, sentence: Sentence, language: str) -> bool | str | None:
     """Does it need the context (None: not known), or why is it left out?"""
-    said = frozenset(re.findall(r"\w+", re.sub("ma['’]am", "madam", sentence.source.lower())))
     if candidate.type == "number":
         return _number(candidate, sentence, language)
+    said = frozenset(re.findall(r"\w+", re.sub("ma['’]am", "madam", sentence.source.lower())))
     if candidate.type == "date":
         return _date(candidate, said, language)
     if candidate.type == "tense":
@@ -103,11 +104,12 @@ def _number(candidate: Candidate, sentence: Sentence, language: str) -> bool | s
     return False
 
 
-def _values(text: str, language: str) -> set[str]:
+@lru_cache(maxsize=64)
+def _values(text: str, language: str) -> frozenset[str]:
     """The numbers of a text, in figures without separators: 1,000 and 1.000 are one, eight is 8."""
-    found = {re.sub(r"\D", "", number) for number in re.findall(r"\d+(?:[.,\u00a0\u202f ]\d+)*", text)}
+    found = frozenset(re.sub(r"\D", "", number) for number in _FIGURES.findall(text))
     row = (*_BELOW_TWO[language], *ordered(language, "numbers")) if language in _BELOW_TWO else ()
-    return found | {str(row.index(word)) for word in re.findall(r"\w+", text.lower()) if word in row}
+    return found.union(str(row.index(word)) for word in re.findall(r"\w+", text.lower()) if word in row)
 
 
 def _date(candidate: Candidate, said: frozenset[str], language: str) -> bool | str:

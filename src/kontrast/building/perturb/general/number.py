@@ -12,6 +12,7 @@ from kontrast.language.words import declared
 
 _NUMBER = re.compile(r"(?<![\w.,/:-])\d+(?:[.,\u00a0\u202f ]\d{3})*(?:[.,]\d+)?(?![\w/:]|[.,-]\d)")
 _YEAR = re.compile(r"1[5-9]\d\d|20[0-4]\d")
+_FOLLOWING = re.compile(r"\W*(?:de |d')?(\w+)")
 
 
 def perturbation(language: str) -> Perturbation:
@@ -20,11 +21,11 @@ def perturbation(language: str) -> Perturbation:
 
     def changed(sentence: Sentence) -> Iterator[Candidate]:
         for found in _NUMBER.finditer(sentence.text):
-            following = re.match(r"\W*(?:de |d')?(\w+)", sentence.text[found.end() :])
+            following = _FOLLOWING.match(sentence.text, found.end())
             if found[0] in ("0", "1") or (following and following[1].lower() in months):
                 continue  # days of the month are the error date's
             for new in _others(found[0], rows):
-                if not re.search(rf"(?<!\d){re.escape(new)}(?!\d)", sentence.text):
+                if not _has(sentence.text, new):
                     yield candidate("number", sentence, [(found.start(), found.end(), new)])
         present = {token.text.lower() for token in sentence.tokens}
         for token in sentence.tokens:
@@ -47,6 +48,21 @@ def perturbation(language: str) -> Perturbation:
         examples=(),
         function=changed,
     )
+
+
+def _has(text: str, number: str) -> bool:
+    """Is the number there, and not as a part of a longer one?
+
+    >>> _has("about 125 or 25", "25"), _has("about 125", "25"), _has("3,5", "5")
+    (True, False, True)
+    """
+    place = text.find(number)
+    while place >= 0:
+        end = place + len(number)
+        if not text[max(0, place - 1) : place].isdecimal() and not text[end : end + 1].isdecimal():
+            return True
+        place = text.find(number, place + 1)
+    return False
 
 
 def _others(number: str, rows: list[list[str]]) -> list[str]:
