@@ -108,7 +108,7 @@ class Workers:
         batches: list[list[int]] = self._actors.ask_all(cut, *self._given)[0]  # each must read them all anyway
         left = [batch for batch in batches if not all(i in done for i in batch)]
         calls = ((*self._given, share) for share in batch_shares(left, len(self._actors.all)))
-        kind = list[Scored] if method == "score" else list[tuple[int, Translation]]
+        kind: Any = list[Scored] if method == "score" else list[tuple[int, Translation]]
         for rows, details in self._actors.map(method, calls, ordered=False):
             self.details |= details
             yield from msgspec.msgpack.decode(rows, type=kind)
