@@ -2,8 +2,8 @@
 
 The first part of the path says how it answers: ``vllm`` (prompt_logprobs as vLLM documents them, and echo), ``echo``
 (echo only), ``shifted`` (echo with the distributions of the next place, as llama-cpp-python 0.3.36 gives for models
-without a begin token), ``missing``, ``constant``, ``flaky`` (every third request fails), ``first`` and ``fair`` (chat
-that always names A, or the likelier answer). ``vllm-FAULT`` and ``echo-FAULT`` are right until a prompt begins with
+without a begin token), ``missing``, ``constant``, ``flaky`` (every third request fails), ``first``, ``fair`` and ``silent``
+(chat that always names A, the likelier answer, or none). ``vllm-FAULT`` and ``echo-FAULT`` are right until a prompt begins with
 "English:", as those of a run do and those of the canary do not, and then answer as `FAULTS` says.
 """
 
@@ -205,7 +205,7 @@ def application(language_model: LanguageModel) -> FastAPI:
     async def chat(mode: str, request: Request) -> Any:
         body = await request.json()
         question = body["messages"][-1]["content"]
-        answer = "A"
+        answer = "I am sorry, A and B are alike to me." if mode == "silent" else "A"
         if mode == "fair":
             sides = re.findall(r"^[AB]: (.*)$", question, re.M)
             source = re.search(r"^Source: (.*)$", question, re.M)

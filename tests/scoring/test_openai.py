@@ -65,6 +65,23 @@ def test_scores_are_the_models_own(language_model: LanguageModel, address: str, 
         assert loaded.server.usage.retries > 0
 
 
+@pytest.mark.parametrize("mode", ["vllm", "echo"])
+def test_a_token_across_the_openings_end(language_model: LanguageModel, address: str, mode: str) -> None:
+    """" Der" is one token, " Dzz" is not: both are the whole's log-probability less the opening's."""
+    group = Group("The dog eats.", (Target("er Hund frisst."), Target("zz Hund frisst.")))
+    [rows] = scores(engine(address, mode, "English: {source}\nGerman: D{target}\n"), (group,))
+    opening = "English: The dog eats.\nGerman: D"
+    cut = [language_model.encode(opening + target.text) for target in group.targets]
+    start = len(language_model.encode(opening))
+    assert cut[0][:start] != cut[1][:start] == language_model.encode(opening)
+
+    def whole(text: str) -> float:
+        return language_model.total("English", text.removeprefix("English"))
+
+    expected = [whole(f"{opening}{target.text}\n") - whole(opening) for target in group.targets]
+    assert [sum(row.logprobs) for row in rows] == pytest.approx(expected, abs=1e-3)
+
+
 def test_forced_prefix_is_given_and_not_scored(language_model: LanguageModel, address: str) -> None:
     target = Target("Der Hund frisst.", prefix="Die Katze frisst. ")
     [[row]] = scores(engine(address, "vllm"), (Group("The dog eats.", (target,)),))
@@ -119,6 +136,15 @@ def test_choosing_reports_position_bias(address: str, capsys: pytest.CaptureFixt
     assert (fair.ballot.asked, fair.ballot.pairs, fair.ballot.agreed) == (8, 4, 4)
     assert fair.ballot.bias == 0.5
     assert all(rows[0].logprobs > max(row.logprobs for row in rows[1:]) for rows in found)
+
+
+def test_a_server_that_does_not_choose_is_refused(address: str) -> None:
+    silent = engine(address, "silent", mode="choose")
+    try:
+        with pytest.raises(KontrastError, match="it does not choose"):
+            silent.identify()
+    finally:
+        silent.close()
 
 
 def test_choosing_needs_two(address: str) -> None:

@@ -47,7 +47,7 @@ ANSWERS = {
 CANARY = "Name the capital of France and three other towns in it."
 """Servers that answer this differently are not the same judge."""
 WARMTH = (0.0, 0.4, 0.8, 1.0)
-"""An answer without a number is asked for again, each time at a higher temperature."""
+"""An answer without one number is asked for again, each time at a higher temperature."""
 
 
 class Judge:
@@ -69,10 +69,12 @@ class Judge:
         with ThreadPoolExecutor(1) as thread:
             found = thread.submit(asyncio.run, self._score(segments, advance)).result()
         if self.name in ("judge-pair", "judge-error"):
+            if self.ballot.asked and self.ballot.unread == self.ballot.asked:
+                raise KontrastError(f"{self.name}: {self.model} named neither A nor B, or both, in all of its answers")
             print(f"{self.name}: {self.ballot}", file=sys.stderr)
             self.details["first_named"] = f"{self.ballot.bias:.3f}"
         elif self.asked_again:
-            print(f"{self.name}: {self.asked_again} answers without a number were asked for again", file=sys.stderr)
+            print(f"{self.name}: {self.asked_again} answers without one number were asked for again", file=sys.stderr)
         return found
 
     async def _score(self, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
@@ -170,14 +172,22 @@ def _before(what: str, passage: Passage) -> list[str]:
     return [f"What was said before, in {what}:\n{passage.before.strip()}"] if passage.before else []
 
 
-def read_score(answer: str) -> float | None:
-    """The first number of an answer, if it is from 0 to 100.
+NUMBER = r"(?<![\w.,])-?\d+(?:[.,]\d+)?"
+ALONE = re.compile(rf"\W*?(?:[a-z]+\s*:\W*?)?({NUMBER})(?:\s*/\s*100)?\W*", re.I)
 
-    >>> [read_score(text) for text in ("85", "Score: 90. Good", "72.5/100", "no idea", "-5", "2024")]
-    [85.0, 90.0, 72.5, None, None, None]
+
+def read_score(answer: str) -> float | None:
+    """The number that an answer gives, if it is from 0 to 100: alone in its first line, or the only one in it.
+
+    >>> [read_score(text) for text in ("85", "Score: 90. Good", "72.5/100", "**Score: 80**\\n2 errors", "7,5")]
+    [85.0, 90.0, 72.5, 80.0, 7.5]
+    >>> [read_score(text) for text in ("no idea", "-5", "2024", "From 0 to 100, I give 70.", "1. The verb is wrong: 60")]
+    [None, None, None, None, None]
     """
-    found = re.search(r"(?<![\w.])-?\d+(?:\.\d+)?", answer)
-    value = float(found[0]) if found else -1.0
+    lines = [line for line in answer.splitlines() if line.strip()]
+    alone = ALONE.fullmatch(lines[0].strip()) if lines else None
+    numbers = {alone[1]} if alone else set(re.findall(NUMBER, re.sub(r"(?:/|out of|of)\s*100\b", "", answer)))
+    value = float(numbers.pop().replace(",", ".")) if len(numbers) == 1 else -1.0
     return value if 0 <= value <= 100 else None
 
 

@@ -38,6 +38,8 @@ from kontrast.suites.model import TokenScores
 __all__ = ["OpenAIEngine", "load"]
 
 T = TypeVar("T")
+Read = tuple[tuple[str, ...], tuple[str, ...], tuple[float | None, ...]]
+"""A text as the server read it: keys of its tokens, the tokens, their log-probabilities."""
 
 
 def load(name: str, options: EngineOptions) -> OpenAIEngine:
@@ -93,10 +95,16 @@ class OpenAIEngine:
         if settings.mode == "choose":
             asked = [choosing.question("", (), pair, "", "") for pair in zip(SENTENCES, GARBLED, strict=True)]
             said = self._run(self.server.endpoints.agreed(lambda: self._all(asked), operator.eq))
+            if all(choosing.vote(answer) is None for answer in said):
+                raise KontrastError(
+                    f"{self.server.url} ({self.model}): asked for A or B it names neither, or both, in any of "
+                    f"{len(said)} answers, such as {said[0][:60]!r}: it does not choose"
+                )
             return Identity(combine(*known, settings.api, self._question(Group("", ()), ("", "")), said))
         reading = self._canary()
         read = [settings.bos, reading.style, reading.correction, reading.candidates, reading.begin]
-        return Identity(combine(*known, read, [template.text for template in self.templates]), reading.answers)
+        asked = [template.text for template in self.templates]
+        return Identity(combine(*known, read, asked, "less the opening"), reading.answers)
 
     def render(self, group: Group) -> str:
         if self.settings.mode == "choose":  # a vote depends on its rivals: all of them are part of what is asked
@@ -241,43 +249,42 @@ class OpenAIEngine:
         return tuple(mean_of(rows) for rows in zip(*by_template, strict=True))
 
     async def _score_template(self, template: Template, group: Group) -> list[TokenScores]:
-        openings: dict[str, tuple[str, ...]] = {}
+        openings: dict[str, Read] = {}
         rows = []
         for target in group.targets:
             prompt = self._prompt(template, group, target)
             try:
                 if prompt.opening not in openings:
-                    openings[prompt.opening] = (await self._read(prompt.opening))[0]
+                    openings[prompt.opening] = await self._read(prompt.opening)
                 rows.append(self._after(openings[prompt.opening], await self._read(prompt.whole), prompt))
             except AnswerError as error:
                 raise AnswerError(f"{target.text[:60]!r} for {group.source[:60]!r}: {error}") from error
         return rows
 
-    async def _read(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...], tuple[float | None, ...]]:
+    async def _read(self, text: str) -> Read:
         assert self.reading is not None
         answer = await self.reading.read(self.server, text)
         if answer is None:
             raise AnswerError(f"{self.server.url}: no log-probabilities in the answer for {text[-60:]!r}")
         return answer.keys, answer.tokens, answer.logprobs
 
-    def _after(
-        self,
-        opening: tuple[str, ...],
-        whole: tuple[tuple[str, ...], tuple[str, ...], tuple[float | None, ...]],
-        prompt: Prompt,
-    ) -> TokenScores:
-        """The tokens that follow the opening: as far as both are cut alike, the opening's are not scored."""
+    def _after(self, opening: Read, whole: Read, prompt: Prompt) -> TokenScores:
+        """The tokens that follow the opening.
+
+        Where a token joins the opening's end with the target's beginning, it is scored less what the opening's own
+        tokens cost there: else the variants that begin so would pay for the opening, and the others not.
+        """
         keys, tokens, logprobs = whole
         start = 0
-        while start < min(len(opening), len(keys)) and (start == 0 or opening[start] == keys[start]):
+        while start < min(len(opening[0]), len(keys)) and (start == 0 or opening[0][start] == keys[start]):
             start += 1
-        values = [value for value in logprobs[start:] if value is not None and not math.isnan(value)]
-        if not values or len(values) < len(logprobs) - start:
+        values, joined = _known(logprobs[start:]), _known(opening[2][start:])
+        if not values or len(values) < len(logprobs) - start or len(joined) < len(opening[2]) - start:
             raise AnswerError(
                 f"{self.server.url}: no log-probability for some token of {prompt.scored[:60]!r}"
                 + ("; raise --option correct" if self.settings.correct else "")
             )
-        return TokenScores(tokens[start:], tuple(values))
+        return TokenScores(tokens[start:], (values[0] - sum(joined), *values[1:]))
 
     async def _ask(self, question: str) -> str:
         if self.settings.api == "chat":
@@ -352,3 +359,7 @@ class OpenAIEngine:
     @staticmethod
     def _say(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
+
+
+def _known(values: Sequence[float | None]) -> list[float]:
+    return [value for value in values if value is not None and not math.isnan(value)]

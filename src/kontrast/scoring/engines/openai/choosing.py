@@ -34,8 +34,10 @@ class Ballot(msgspec.Struct):
         return self.first / read if read else math.nan
 
     def __str__(self) -> str:
+        read = self.asked > self.unread
+        first = f"the first answer named in {self.bias:.1%} of the answers (50% is fair)" if read else "none was answered"
         return (
-            f"{self.asked} questions: the first answer named in {self.bias:.1%} of the answers (50% is fair), "
+            f"{self.asked} questions: {first}, "
             f"both orders agreed for {self.agreed} of {self.pairs} pairs, {self.unread} answers could not be read"
         )
 
@@ -52,14 +54,24 @@ def question(
     )
 
 
-def vote(answer: str) -> int | None:
-    """0 or 1 for A or B; None where the answer says neither.
+CHOICE = re.compile(
+    r"\W*(?:(?:the )?(?:better )?(?:answer|option|translation)(?: is)?\W*)?([ab])(?=\W*$|[*)\]\s]*[\n.,:;)])", re.I
+)
+"""A letter that is the whole answer, or its beginning and no part of a sentence: "A is worse" may be cut short."""
 
-    >>> [vote(text) for text in (" A", "**B**", "Answer: B.", "A or B", "I cannot say")]
-    [0, 1, 1, None, None]
+
+def vote(answer: str) -> int | None:
+    """0 or 1 for A or B; None where the answer says neither, both, or speaks of one.
+
+    >>> [vote(text) for text in (" A", "**B**", "Answer: B.", "b", "A, because it is right", "A\\nSource: It")]
+    [0, 1, 1, 1, 0, 0]
+    >>> [vote(text) for text in ("A or B", "I cannot say", "The first translation, A, is", "A is", "A, B", "")]
+    [None, None, None, None, None, None]
     """
-    letters = set(re.findall(r"\b([AB])\b", answer))
-    return "AB".index(letters.pop()) if len(letters) == 1 else None
+    named = CHOICE.match(answer)
+    if named is None or len(set(re.findall(r"\b[AB]\b", answer))) > 1:
+        return None
+    return "ab".index(named[1].lower())
 
 
 async def choose(
