@@ -2,9 +2,9 @@
 
 The first part of the path says how it answers: ``vllm`` (prompt_logprobs as vLLM documents them, and echo), ``echo``
 (echo only), ``shifted`` (echo with the distributions of the next place, as llama-cpp-python 0.3.36 gives for models
-without a begin token), ``missing``, ``constant``, ``flaky`` (every third request fails), ``first``, ``fair`` and ``silent``
-(chat that always names A, the likelier answer, or none). ``vllm-FAULT`` and ``echo-FAULT`` are right until a prompt begins with
-"English:", as those of a run do and those of the canary do not, and then answer as `FAULTS` says.
+without a begin token), ``missing``, ``constant``, ``flaky`` (every third request fails), ``first``, ``fair`` and
+``silent`` (chat that always names A, the likelier answer, or none). ``vllm-FAULT`` and ``echo-FAULT`` are right until
+a prompt begins with "English:", as those of a run do and those of the canary not, and then answer as `FAULTS` says.
 """
 
 from __future__ import annotations

@@ -214,3 +214,20 @@ def test_scores_with_documents_are_scores_of_the_suite() -> None:
     written = kontrast.translate(suite, "tiny", **how)  # type: ignore[arg-type]
     assert written.signature.fingerprint == suite.fingerprint and "documents" in written.signature.details
     assert kontrast.check(suite, written).total == len(suite)
+
+
+def test_sources_that_are_not_the_line_of_their_document_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    items = []
+    for i in range(3):
+        (tmp_path / f"d{i}.en").write_text(f"Before {i}.\nIt is {i}.\nAfter.\n")
+        (tmp_path / f"d{i}.de").write_text(f"Vorher {i}.\nEr ist {i}.\nNachher.\n")
+        variants = Variant(f"Er ist {i}."), Variant(f"Sie ist {i}.", error="p")
+        items.append(Item(str(i), f"It is {i}.", variants, document=f"d{i}", segment=2 if i else 3))
+    suite = Suite("placed", tuple(items), "en", "de", segment_base=1)
+    kontrast.preview(suite, context="prev:1", documents=tmp_path)
+    assert "warning: 1 of 3 sources are not the line that their document has" in capsys.readouterr().err
+    right = Suite("right", suite.items[1:], "en", "de", segment_base=1)
+    kontrast.preview(right, context="prev:1", documents=tmp_path)
+    assert "warning" not in capsys.readouterr().err

@@ -312,3 +312,14 @@ def test_windows_are_scored_as_one_text_and_averaged() -> None:
     assert found.signature is not None and found.signature.context == "window:3,stride:2"
     with pytest.raises(KontrastError, match="cannot be combined"):
         score_metric(suite, "chrF", context=parse_context("prev:1"), options=MetricOptions(window=3))
+
+
+def test_two_metrics_of_one_kind_are_told_apart(tmp_path: Path) -> None:
+    """Each has a file and a signature of its own: sacreBLEU's leaves the order of n-grams and beta out."""
+    variants = Variant("the old dog sleeps here"), Variant("the old dog sleep here", error="e")
+    item = Item("1", "s", variants, references=(Variant("the old dog sleeps there"),))
+    names = ["BLEU", "BLEU?max_ngram_order=2", "chrF", "chrF?beta=3"]
+    made = kontrast.metrics(Suite("two", (item,), "de", "en"), names, out=tmp_path).metrics
+    assert [each.metric for each in made] == names
+    assert len({str(each.signature) for each in made}) == 4
+    assert len({path.read_text() for path in tmp_path.glob("*.scores")}) == 4

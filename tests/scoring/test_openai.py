@@ -67,7 +67,7 @@ def test_scores_are_the_models_own(language_model: LanguageModel, address: str, 
 
 @pytest.mark.parametrize("mode", ["vllm", "echo"])
 def test_a_token_across_the_openings_end(language_model: LanguageModel, address: str, mode: str) -> None:
-    """" Der" is one token, " Dzz" is not: both are the whole's log-probability less the opening's."""
+    """The token of Der joins both, Dzz has none such: both are the whole's log-probability less the opening's."""
     group = Group("The dog eats.", (Target("er Hund frisst."), Target("zz Hund frisst.")))
     [rows] = scores(engine(address, mode, "English: {source}\nGerman: D{target}\n"), (group,))
     opening = "English: The dog eats.\nGerman: D"

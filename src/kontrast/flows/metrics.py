@@ -141,14 +141,15 @@ def _refuse_beside_spans(given: Mapping[str, object]) -> None:
 
 def _save(suite: Suite, scores: list[Scores], judging: dict[str, Any], where: _Saved) -> None:
     from kontrast.judging.meta.evaluate import leave_out_unchanged
+    from kontrast.judging.systems import distinct
     from kontrast.reporting.report import report, save_report
     from kontrast.suites.scores import write_scores
     from kontrast.suites.segment_scores import write_segment_scores
 
     if where["out"] is not None:
-        for each in scores:
-            plain = "".join(c if c.isalnum() or c in "+-._" else "_" for c in each.system)
-            name = Path(where["out"]) / file_name(plain)
+        plain = [file_name("".join(c if c.isalnum() or c in "+-._" else "_" for c in each.system)) for each in scores]
+        for each, own in zip(scores, distinct(plain), strict=True):
+            name = Path(where["out"]) / own
             write_scores(each, f"{name}.scores")
             if where["wmt"]:
                 write_segment_scores(each, suite, f"{name}.seg.score")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
 
 import msgspec
 
@@ -21,6 +21,9 @@ from kontrast.scoring.store import Store
 from kontrast.scoring.template import template_text
 from kontrast.suites.model import Scores, Signature, Suite
 
+if TYPE_CHECKING:
+    from kontrast.suites.documents import Documents
+
 __all__ = [
     "Asked",
     "Scoring",
@@ -31,6 +34,7 @@ __all__ = [
     "preview",
     "score",
     "signed_for",
+    "told_differing",
 ]
 
 S = TypeVar("S", Signature, Signature | None)
@@ -216,7 +220,17 @@ def _with_documents(suite: Suite, folder: str | Path | None, options: EngineOpti
     source = options.source_language or suite.source_language or "en"
     target = options.target_language or suite.target_language or ("de" if first else "fr")
     documents = Documents(folder, source, target)
+    told_differing(suite, documents, first)
     return with_context(suite, documents, context.span, first_segment=first)
+
+
+def told_differing(suite: Suite, documents: Documents, first: int) -> None:
+    """Warn where sources are not the line of their document: their context is then another sentence's."""
+    from kontrast.suites.extraction import check_segments
+
+    if differing := check_segments(suite, documents, first):
+        told = f"{differing} of {len(suite.items)} sources are not the line that their document has at their segment"
+        print(f"kontrast: warning: {told}: is their context the right one?", file=sys.stderr)
 
 
 def _rolled_out(

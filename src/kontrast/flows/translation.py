@@ -11,7 +11,7 @@ import msgspec
 from kontrast.defaults import SEED
 from kontrast.errors import InputError, KontrastError
 from kontrast.flows.inputs import SuiteLike, as_suite, refuse_unknown
-from kontrast.flows.scoring import Asked, asked_context, asked_options, open_store, signed_for
+from kontrast.flows.scoring import Asked, asked_context, asked_options, open_store, signed_for, told_differing
 from kontrast.flows.trial import part_of, times_longer
 from kontrast.io import files
 from kontrast.scoring.context import Context
@@ -163,7 +163,7 @@ def _located(
 ) -> tuple[Suite, DocumentOf]:
     """The suite with as much context as is asked for, and where its items stand in their documents."""
     from kontrast.suites.documents import Documents
-    from kontrast.suites.extraction import check_segments, with_context
+    from kontrast.suites.extraction import with_context
     from kontrast.suites.layouts import Request, first_segment
 
     assert folder is not None
@@ -171,7 +171,7 @@ def _located(
     source = options.source_language or suite.source_language or "en"
     target = options.target_language or suite.target_language or ("de" if first else "fr")
     documents = Documents(folder, source, target)
-    check_segments(suite, documents, first)
+    told_differing(suite, documents, first)
     request = Request(suite.name, source, target, documents=documents, first_segment=first)
 
     def document_of(item: Item) -> tuple[list[str], int]:

@@ -99,8 +99,6 @@ def with_context(suite: Suite, documents: Documents | None, span: ContextSpan, *
         and not any(i.source_context or i.source_next for i in suite.items)
     ):
         raise KontrastError(f"{suite.name} holds no context: name the folder of its documents with --documents")
-    if documents is not None:
-        check_segments(suite, documents, first_segment)
     request = Request(suite.name, "", "", documents=documents, first_segment=first_segment)
     items = (_cut(item, span) if documents is None else _filled(item, span, request) for item in suite.items)
     return msgspec.structs.replace(suite, items=tuple(items))

@@ -70,7 +70,9 @@ class Judge:
             found = thread.submit(asyncio.run, self._score(segments, advance)).result()
         if self.name in ("judge-pair", "judge-error"):
             if self.ballot.asked and self.ballot.unread == self.ballot.asked:
-                raise KontrastError(f"{self.name}: {self.model} named neither A nor B, or both, in all of its answers")
+                raise KontrastError(
+                    f"{self.name}: {self.model} named neither A nor B, or both, in all of its answers"
+                )
             print(f"{self.name}: {self.ballot}", file=sys.stderr)
             self.details["first_named"] = f"{self.ballot.bias:.3f}"
         elif self.asked_again:
@@ -181,7 +183,7 @@ def read_score(answer: str) -> float | None:
 
     >>> [read_score(text) for text in ("85", "Score: 90. Good", "72.5/100", "**Score: 80**\\n2 errors", "7,5")]
     [85.0, 90.0, 72.5, 80.0, 7.5]
-    >>> [read_score(text) for text in ("no idea", "-5", "2024", "From 0 to 100, I give 70.", "1. The verb is wrong: 60")]
+    >>> [read_score(text) for text in ("no idea", "-5", "2024", "From 0 to 100, I give 70.", "1. Verb: 60")]
     [None, None, None, None, None]
     """
     lines = [line for line in answer.splitlines() if line.strip()]

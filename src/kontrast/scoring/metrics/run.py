@@ -122,9 +122,9 @@ def score_metrics(
     """
     results = []
     place: dict[str, Any] = {"on": on, "workers": workers}
-    for name in names:
+    for name, alone in zip(names, _told_apart(names), strict=True):
         plain = msgspec.structs.replace(options or MetricOptions(), window=None)
-        results.append(score_metric(suite, name, options=plain, **place))
+        results.append(score_metric(suite, name, options=plain, system=alone, **place))
         if split_name(name)[0] == "file":
             continue
         if options is not None and options.window is not None:
@@ -134,6 +134,22 @@ def score_metrics(
             label = f"{results[-1].system.partition(' +')[0]} +{_short(context)}"
             results.append(score_metric(suite, name, options=options, context=context, system=label, **place))
     return results
+
+
+def _told_apart(names: Sequence[str]) -> list[str | None]:
+    """What to call metrics of one kind: by model and options. None: the kind says it.
+
+    >>> _told_apart(["chrF", "BLEU", "bleu?max_ngram_order=2", "BERTScore:a", "BERTScore:b@http://c"])
+    [None, 'BLEU', 'BLEU?max_ngram_order=2', 'BERTScore:a', 'BERTScore:b']
+    """
+    split = [split_name(name) for name in names]
+    kinds = [kind for kind, _, _ in split]
+    labels: list[str | None] = []
+    for kind, model, extra in split:
+        asked = "&".join(f"{key}={value}" for key, value in extra.items())
+        named = kind + (f":{model.partition('@')[0]}" if model else "") + (f"?{asked}" if asked else "")
+        labels.append(named if kinds.count(kind) > 1 and kind != "file" else None)
+    return labels
 
 
 def _short(context: Context) -> str:

@@ -67,7 +67,7 @@ def _used(item: Item, number: int) -> Iterator[str]:
     if item.correct != 0:
         yield "correct"
     for field in _ITEM_FIELDS:
-        if getattr(item, field):
+        if getattr(item, field) not in (None, ()):
             yield field
     if item.tags:
         yield "tags"

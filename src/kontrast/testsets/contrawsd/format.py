@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.references import Layout, read_references, write_references
@@ -46,6 +47,9 @@ def _target(items: tuple[Item, ...]) -> str | None:
 
 
 def write(suite: Suite, path: Path) -> list[Lost]:
+    """Without them the file would be read again as LingEval97's, whose decisions are pairs."""
+    if any("ambig_word" not in item.tags for item in suite.items):
+        raise KontrastError("the contrawsd format holds items with the tag ambig_word (the word with several senses)")
     return write_references(suite, path, LAYOUT)
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.references import Layout, read_references, write_references
@@ -33,6 +34,11 @@ def read(path: Path) -> Suite:
 
 
 def write(suite: Suite, path: Path) -> list[Lost]:
+    """Without them the file would be read again as LingEval97's, whose decisions are pairs."""
+    if any(not {"ambig_word", "origin"} <= item.tags.keys() for item in suite.items):
+        raise KontrastError(
+            "the mucow format holds items with the tags ambig_word (it has several senses) and origin (its corpus)"
+        )
     return write_references(suite, path, LAYOUT)
 
 

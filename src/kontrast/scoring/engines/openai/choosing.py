@@ -35,7 +35,9 @@ class Ballot(msgspec.Struct):
 
     def __str__(self) -> str:
         read = self.asked > self.unread
-        first = f"the first answer named in {self.bias:.1%} of the answers (50% is fair)" if read else "none was answered"
+        first = (
+            f"the first answer named in {self.bias:.1%} of the answers (50% is fair)" if read else "none was answered"
+        )
         return (
             f"{self.asked} questions: {first}, "
             f"both orders agreed for {self.agreed} of {self.pairs} pairs, {self.unread} answers could not be read"
