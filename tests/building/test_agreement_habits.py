@@ -29,16 +29,18 @@ def _bank(folder: Path, *sentences: str) -> Path:
 NAMED = f"Lom lom NOUN Number=Sing 2 nsubj / sana san VERB {VERB} 0 root"
 BEHIND = f"sana san VERB {VERB} 0 root / lom lom NOUN Number=Sing 1 nsubj"
 UNNAMED = f"sana san VERB {VERB} 0 root"
+OF_THEM = "lomo lom NOUN Case=Gen|Number=Sing 2 nmod:poss / om om NOUN Number=Sing 0 root"
 ELIDED = "l' la DET Number=Sing 2 det / om om NOUN Number=Sing 0 root"
 
 
 @pytest.mark.parametrize(
     ("sentences", "found"),
     [
-        ([NAMED] * 10, Habits(False, False, False, False)),
-        ([NAMED] * 9 + [UNNAMED], Habits(True, False, False, False)),
-        ([NAMED] * 8 + [BEHIND] * 2, Habits(False, True, True, False)),
-        ([NAMED] * 10 + [ELIDED], Habits(False, False, False, True)),
+        ([NAMED] * 10, Habits(False, False, False, False, False)),
+        ([NAMED] * 9 + [UNNAMED], Habits(True, False, False, False, False)),
+        ([NAMED] * 8 + [BEHIND] * 2, Habits(False, True, True, False, False)),
+        ([NAMED] * 10 + [OF_THEM], Habits(False, False, False, False, True)),
+        ([NAMED] * 10 + [ELIDED], Habits(False, False, False, True, False)),
     ],
 )
 def test_habits(tmp_path: Path, sentences: list[str], found: Habits) -> None:

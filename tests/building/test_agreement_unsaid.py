@@ -158,5 +158,6 @@ def test_a_lemma_with_two_forms_in_a_cell_lends_neither(tmp_path: Path) -> None:
         conllu(*(f"{f}.\n{f} grande ADJ Gender=Fem|Number=Sing 0 root\n" for f in ("gran", "grande", "grande")))
     )
     bank = Treebank("xx", str(tmp_path / "xx.conllu"))
-    assert bank.has_several("grande", {"Gender": "Fem", "Number": "Sing"})
-    assert not bank.has_several("grande", {"Number": "Sing"}) and not bank.has_several("x", {})
+    assert bank.mixes("ADJ", {"Gender": "Fem", "Number": "Sing"}, "grande")
+    assert not bank.mixes("ADJ", {"Number": "Sing"}, "grande") and not bank.mixes("ADJ", {}, "x")
+    assert not bank.mixes("DET", {"Gender": "Fem", "Number": "Sing"}, "grande")

@@ -183,9 +183,7 @@ class Forms:
         if not isinstance(lexicon, Treebank | Patterns):
             return False
         new = {**word.features, **change}
-        if lexicon.mixes(word.pos, word.features) or lexicon.mixes(word.pos, new):
-            return True
-        return lexicon.has_several(word.lemma, word.features) or lexicon.has_several(word.lemma, new)
+        return any(lexicon.mixes(word.pos, each, word.lemma) for each in (word.features, new))
 
     def _keeps_the_rest(
         self, word: TreeWord, controller: TreeWord, form: str, change: Features, phenomenon: str
@@ -211,8 +209,10 @@ class Forms:
         readings = [r for r in self._readings(lexicon, form) if r.lemma in lemmas and same_class(r.pos, word.pos)]
         new = [r for r in readings if _compatible(r.features, wanted)]
         names = {name for r in (*old, *new) for name in r.features}
-        if readings and (not new or _has_person(old) != _has_person(new)):
-            return False  # another person, or a present beside a past that shows none
+        if new and _has_person(old) != _has_person(new):
+            return False  # a present beside a past that shows no person
+        if readings and not new and not isinstance(lexicon, Treebank):
+            return False  # another person; a treebank does not have every reading
         told = sorted(UNSAID.intersection(names).difference(word.features))
         if not told or not new:
             return True

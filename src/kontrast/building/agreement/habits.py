@@ -21,6 +21,7 @@ class Habits(NamedTuple):
     unnamed_plural: bool
     free_order: bool
     elision: bool
+    genitive_first: bool
 
 
 UNNAMED = 0.08
@@ -46,6 +47,9 @@ def habits(trees: Iterable[Tree]) -> Habits:
             elif relation == "nsubj":
                 count["nsubj"] += 1
                 count["behind"] += i > word.head
+            elif relation == "nmod" and word.features.get("Case") == "Gen":
+                count["genitive"] += 1
+                count["genitive first"] += i < word.head
             elif relation in CLAUSES and _is_statement(word):
                 kinds = ("verb", "plural") if word.features.get("Number") == "Plur" else ("verb",)
                 for kind in kinds:
@@ -57,6 +61,7 @@ def habits(trees: Iterable[Tree]) -> Habits:
         unnamed_plural=free and count["unnamed plural"] >= UNNAMED_PLURAL * count["plural"],
         free_order=free,
         elision=count["elided"] > ELIDED * count["det"],
+        genitive_first=2 * count["genitive first"] > count["genitive"],
     )
 
 

@@ -147,6 +147,8 @@ def _nominal(tree: Tree, i: int, phenomenon: str) -> Iterator[AgreementTarget]:
     noun = tree.words[word.head]
     if noun.pos != "NOUN" or _has_conjunct(tree, word.head) or _is_quantified(tree, word.head):
         return
+    if word.features.get("Case", noun.features.get("Case")) != noun.features.get("Case", word.features.get("Case")):
+        return  # in the genitive, as whose: it agrees with another noun
     if word.relation.startswith("acl") and (not _is_participle(word) or tree.child(i, "mark", "aux", "cop", "nsubj")):
         return
     if _has_conjunct(tree, i) or word.relation.startswith("conj"):
@@ -162,6 +164,8 @@ def _predicate(tree: Tree, i: int) -> Iterator[AgreementTarget]:
     subject = tree.child(i, *SUBJECTS)
     if helper is None or subject is None or _is_doubtful_subject(tree, subject, i) or _has_conjunct(tree, i):
         return
+    if tree.child(i, "nmod") is not None:
+        return  # one of several: need not have the subject's gender
     noun = tree.words[subject]
     if noun.pos not in ("NOUN", "PRON") or noun.features.get("Person") in ("1", "2"):
         return

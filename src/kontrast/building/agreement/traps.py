@@ -60,17 +60,30 @@ def _joined(tree: Tree) -> Iterator[tuple[str, str]]:
             yield one.form.lower(), other.form.lower()
 
 
+def _is_object_pronoun(word: TreeWord) -> bool:
+    return word.relation == "obj" and word.pos == "PRON" and "Rel" in word.features.get("PronType", "Rel")
+
+
+def _is_counted(tree: Tree, i: int) -> bool:
+    """A noun with a numeral may be several whatever its form: Finnish *kaksi miestä*."""
+    return any(tree.words[c].relation.startswith("nummod") for c in tree.children[i])
+
+
 class Traps:
     """Each method gives the reason to leave a case out, or None."""
 
     def __init__(self, language: str, forms: Forms, trees: Sequence[Tree] = ()) -> None:
         self.language, self.forms = language, forms
         self._epicenes: dict[tuple[str, str], bool] = {}
+        self.object_pronouns = {
+            word.form.lower() for tree in trees for word in tree.words if _is_object_pronoun(word)
+        }
         self.joined = {pair for tree in trees for pair in _joined(tree)}
         words = declared(language).get("agreement", {})
         self.declared = bool(words)
-        if not words:
-            words = habits(trees)._asdict()
+        shown = habits(trees)
+        words = words or shown._asdict()
+        self.genitive_first = shown.genitive_first
         self.quantities = frozenset(words.get("quantities", ()))
         self.contracting = frozenset(words.get("contracting", ()))
         self.articles = frozenset(words.get("contracted_articles", ()))
@@ -139,17 +152,29 @@ class Traps:
         declared_so = before is not None and before.form.lower() in self.contracting and form.lower() in self.articles
         if declared_so or (before is not None and (before.form.lower(), form.lower()) in self.joined):
             return "would be written together with the preposition"
+        if value == "Plur" and self._may_be_genitive_noun(tree, target):
+            return "may be a noun in the genitive"
         if target.phenomenon in ("adj_noun", "predicate") and self._agrees_nearby(tree, target, feature, value):
             return "agrees with a nearer noun"
-        if target.phenomenon in ("relative_verb", "relative_pronoun") and self._agrees_between(
-            tree, target, feature, value
-        ):
-            return "agrees with a nearer noun"
+        if target.phenomenon in ("relative_verb", "relative_pronoun"):
+            # którego is masculine or neuter
+            readings = self.forms.features(form, word.pos)
+            values = {value, *(one for r in readings for one in r.get(feature, "").split(","))}
+            if any(self._agrees_between(tree, target, feature, each) for each in values if each):
+                return "agrees with a nearer noun"
         if target.phenomenon == "subj_verb" and value == "Plur" and self._may_be_object(tree, target):
             return "the subject could be the object of an unnamed one"
-        if target.phenomenon == "subj_verb" and self._has_other_subject(tree, target, feature, value):
+        if target.phenomenon in ("subj_verb", "relative_verb") and self._has_other_subject(
+            tree, target, feature, value
+        ):
             return "another noun could be the subject"
         return None
+
+    def _may_be_genitive_noun(self, tree: Tree, target: AgreementTarget) -> bool:
+        """*suuren makedonialaisten armeijan*, the army of the Macedonians, where genitives stand first."""
+        case = tree.words[target.word].features.get("Case")
+        before = target.phenomenon == "adj_noun" and target.word < target.controller
+        return self.genitive_first and before and case == "Gen"
 
     def _agrees_nearby(self, tree: Tree, target: AgreementTarget, feature: str, value: str) -> bool:
         """Another noun that the changed word could belong to: no verb, comma or clause lies between."""
@@ -177,7 +202,7 @@ class Traps:
             *range(target.controller + 1, target.word),
         )
         return any(
-            _value(tree.words[i], feature, value) == value
+            _value(tree.words[i], feature, value) == value or (feature == "Number" and _is_counted(tree, i))
             for i in near
             if tree.words[i].pos in ("NOUN", "PROPN")
             or (tree.words[i].pos == "PRON" and feature in tree.words[i].features and i < target.controller)
@@ -196,11 +221,18 @@ class Traps:
         readings = self.forms.features(noun.form, noun.pos)
         return any("Acc" in r.get("Case", "Acc").split(",") for r in readings) if readings else True
 
+    def _may_be_object_pronoun(self, tree: Tree, centre: int) -> bool:
+        """Whether the clause's pronoun stands as an object elsewhere in the treebank: que does, qui does not."""
+        pronoun = tree.child(centre, "nsubj")
+        return pronoun is not None and tree.words[pronoun].form.lower() in self.object_pronouns
+
     def _has_other_subject(self, tree: Tree, target: AgreementTarget, feature: str, value: str) -> bool:
         """A bare noun of the clause with the new value: where word order is free, it would be the subject."""
         verb = tree.words[target.word]
         centre = verb.head if verb.relation.split(":")[0] in ("aux", "cop") else target.word
         first = target.controller < target.word
+        # os homens que representa(m) a lei: where the pronoun may be the object, what follows may be the subject
+        in_relative = target.phenomenon == "relative_verb" and self._may_be_object_pronoun(tree, centre)
         for i in tree.children[centre]:
             other = tree.words[i]
             if i == target.controller or other.pos not in ("NOUN", "PROPN", "PRON"):
@@ -209,7 +241,7 @@ class Traps:
                 continue
             if tree.child(i, "case") is not None or _value(other, feature, value) != value:
                 continue
-            if self.free_order or not first:
+            if self.free_order or not first or in_relative:
                 readings = [other.features, *self.forms.features(other.form, other.pos)]
                 if any("Nom" in r.get("Case", "Nom").split(",") for r in readings):
                     return True

@@ -115,13 +115,9 @@ class Patterns:
                         found[plain[: len(plain) - gone] + ending] = None
         return list(found)
 
-    def mixes(self, pos: str, features: Mapping[str, str]) -> bool:
+    def mixes(self, pos: str, features: Mapping[str, str], lemma: str = "") -> bool:
         """As `Treebank.mixes`."""
-        return self._attested.mixes(pos, features)
-
-    def has_several(self, lemma: str, features: Mapping[str, str]) -> bool:
-        """As `Treebank.has_several`."""
-        return self._attested.has_several(lemma, features)
+        return self._attested.mixes(pos, features, lemma)
 
     def _paradigm(self, lemma: str, pos: str) -> Paradigm:
         """Every cell that others with the lemma's ending show, and whether enough of them agree."""

@@ -75,13 +75,16 @@ class Treebank:
         """Every form of every lemma."""
         return (analysis for found in self._forms.values() for analysis in found)
 
-    def mixes(self, pos: str, features: Mapping[str, str]) -> bool:
-        """Whether lemmas often have several forms with just these features, as verbs where no tense is given.
+    def mixes(self, pos: str, features: Mapping[str, str], lemma: str = "") -> bool:
+        """Whether this lemma has, or lemmas often have, several forms with just these features.
 
-        Looked at for verbs and adjectives: an article may have several forms for other reasons (*la*, *l'*).
+        As verbs do where no tense is given. Looked at for verbs and adjectives alone: an article may have several
+        forms for other reasons (*la*, *l'*).
         """
         if pos not in ("VERB", "AUX", "ADJ"):
             return False
+        if self._has_several(lemma, features):
+            return True
         if not self._seen:
             self._count_cells()
         kind = "VERB" if pos == "AUX" else pos
@@ -90,8 +93,8 @@ class Treebank:
         least = 2 if own[1] >= SEEN else 3  # one lemma may be two words: Czech stalo, stálo
         return several >= least and seen >= SEEN and several >= MIXED * seen
 
-    def has_several(self, lemma: str, features: Mapping[str, str]) -> bool:
-        """Whether a lemma has two forms with just these features: *había* and *ha* as a past, *gran* and *grande*."""
+    def _has_several(self, lemma: str, features: Mapping[str, str]) -> bool:
+        """*había* and *ha* as one past, *gran* and *grande*."""
         counts: Counter[str] = Counter()
         for count, analysis in self._counted.get(lemma, ()):
             if analysis.features == features:
