@@ -127,3 +127,35 @@ def test_with_a_tree_a_noun_and_its_genitive_change_places(old: str, new: str, f
     made = [candidate.text for candidate in get("es", "word_order").function(sentence)]
     assert ("Vive en de Ana la casa." in made) == found
     assert any("de Ana la casa" in each for each in made) == found
+
+
+@pytest.mark.parametrize(
+    ("language", "words", "swapped"),
+    [
+        ("ru", "Он / живёт / в / доме Case=Loc / отца Case=Gen", "Он живёт в отца доме"),
+        ("ru", "Он / вышел / из / дома Case=Gen / отца Case=Gen", None),  # the preposition governs it as well
+        ("ru", "Он / живёт / в / доме Case=Loc / отцом Case=Ins", None),
+        ("sv", "Han / kom / i / början Case=Nom / av / året Case=Nom", "Han kom i av året början"),
+        (
+            "de",
+            "Er / kam / durch / die / Regeln Case=Acc / des / Senats Case=Gen",
+            "Er kam durch des Senats die Regeln",
+        ),
+        ("de", "Er / kam / vor / den / Tagen Case=Dat / dieser / Zeit Case=Gen|Gender=Fem", None),
+    ],
+)
+def test_what_stands_behind_a_noun_as_of_goes_before_it(language: str, words: str, swapped: str | None) -> None:
+    parts = [word.split() for word in words.split(" / ")]
+    forms = [part[0] for part in parts]
+    nouns = [i for i, part in enumerate(parts) if len(part) > 1]
+    rows = []
+    for i, form in enumerate(forms):
+        pos = "NOUN" if i in nouns else {1: "VERB", 2: "ADP"}.get(i, "ADP" if form == "av" else "DET")
+        head = 2 if i == nouns[0] else nouns[0] + 1 if i == nouns[1] else nouns[i > nouns[0]] + 1 if i > 1 else 0
+        relation = (
+            "obl" if i == nouns[0] else "nmod" if i == nouns[1] else {"ADP": "case", "DET": "det"}.get(pos, "dep")
+        )
+        rows.append(f"{i + 1}\t{form}\t{form}\t{pos}\t_\t{(parts[i] + ['_'])[1]}\t{head}\t{relation}\t_\t_")
+    [sentence] = parse_conllu([f"# text = {' '.join(forms)}", *rows, ""])
+    made = [c.text for c in get(language, "word_order").function(sentence) if c.distance is not None]
+    assert made == ([swapped] if swapped else [])

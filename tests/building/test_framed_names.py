@@ -47,6 +47,16 @@ def test_a_place_gives_way_to_another_of_the_document(tmp_path: Path) -> None:
             {"Heute kam Herr Obama.", "Präsident Smith sprach."},
         ),
         (
+            "ru",
+            [
+                ("Mr. Johnson came today.", "Сегодня пришёл мистер Джонсон."),
+                ("It was Dr. Wheeler.", "Это был доктор Уиллер."),
+                ("You are the king of Moscow.", "Вы здесь король Москвы."),  # in the genitive: no name of his
+                ("They saw President Obama.", "Они видели президента Обаму."),  # in the accusative
+            ],
+            {"Сегодня пришёл мистер Уиллер.", "Это был доктор Джонсон."},
+        ),
+        (
             "pt",
             [("Mr Lee said it.", "O Sr. Lee disse isso."), ("King Pedro said it.", "O rei Pedro disse isso.")],
             {"O Sr. Pedro disse isso.", "O rei Lee disse isso."},

@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from kontrast.language.romanise import is_cyrillic, sounds_alike
 from kontrast.language.words import declared, ordered
 
 __all__ = ["FramedName", "framed_names", "stands_in"]
@@ -63,7 +64,9 @@ def framed_names(text: str, source: str, language: str) -> tuple[FramedName, ...
         same = [other for other in there if _is_same(run.words, other.words, inflected)]
         if len(same) != 1:
             continue
-        if run.before in titles and same[0].words[-len(run.words) :] == run.words:
+        if run.before in titles and same[0].before == "of":
+            continue  # король Москвы
+        if run.before in titles and (same[0].words[-len(run.words) :] == run.words or is_cyrillic(name)):
             frame: tuple[str, ...] = "person", titles[run.before], str(len(run.words))
             found.append(FramedName(name, run.start, run.end, frame))
         elif _next_word(text, run) and _next_word(text, run) == _next_word(source, same[0]):
@@ -124,6 +127,8 @@ def _is_same(words: tuple[str, ...], others: tuple[str, ...], inflected: bool) -
     """The same name, or in a language without cases its cognate; *President Obama* holds *Obama*."""
     if others[-len(words) :] == words:
         return True
+    if is_cyrillic(words[0]) and len(others) >= len(words):
+        return all(sounds_alike(*both) for both in zip(words, others[-len(words) :], strict=True))
     if inflected or len(words) != len(others):
         return False
     return all(_is_cognate(*both) for both in zip(words, others, strict=True))

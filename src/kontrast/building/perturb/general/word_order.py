@@ -16,6 +16,7 @@ _LONGEST = 5
 def perturbation(language: str) -> Perturbation:
     words = declared(language).get("clauses", {})
     function_words, genitive = frozenset(words.get("function_words", ())), frozenset(words.get("genitive", ()))
+    by_case, bare = bool(words.get("genitive_case", False)), bool(words.get("bare_nouns", False))
 
     def swapped(sentence: Sentence) -> Iterator[Candidate]:
         tokens = sentence.tokens
@@ -27,7 +28,7 @@ def perturbation(language: str) -> Perturbation:
                 continue
             edits = [(one.start, one.end, other.text), (other.start, other.end, like("x", one.text))]
             yield candidate("word_order", sentence, edits)
-        for first, middle, last in _with_attribute(sentence, genitive):
+        for first, middle, last in _with_attribute(sentence, genitive, by_case, bare):
             noun = sentence.text[tokens[first].start : tokens[middle].end]
             phrase = sentence.text[tokens[middle + 1].start : tokens[last].end]
             edit = (tokens[first].start, tokens[last].end, f"{phrase} {noun}")
@@ -42,24 +43,48 @@ def perturbation(language: str) -> Perturbation:
             "that the language declares.",
             "With a tree, where the language declares its preposition for of: a noun with its article behind a "
             "preposition, and the phrase with of right behind it (en la casa de Ana, en de Ana la casa).",
+            "Where it declares a genitive: the same with a noun in that case (durch des Senats die Regeln), unless "
+            "the preposition could govern that.",
         ),
         examples=(),
         function=swapped,
     )
 
 
-def _with_attribute(sentence: Sentence, genitive: frozenset[str]) -> Iterator[tuple[int, int, int]]:
-    """First and last word of a noun with its article, and the last of the phrase that follows it with *of*."""
+def _with_attribute(
+    sentence: Sentence, genitive: frozenset[str], by_case: bool, bare: bool
+) -> Iterator[tuple[int, int, int]]:
+    """First and last word of a noun (with its article, if not ``bare``), and the last of what follows it as *of*."""
     tokens = sentence.tokens
     for i, token in enumerate(tokens):
         noun = token.head
-        if not genitive or token.relation.split(":")[0] != "nmod" or not 1 < noun < i or tokens[noun].pos != "NOUN":
+        if token.relation.split(":")[0] != "nmod" or not 1 <= noun < i or tokens[noun].pos != "NOUN":
             continue
-        article, inside = noun - 1, _subtree(sentence, i)
-        opens = tokens[article].pos == "DET" and tokens[article].head == noun and tokens[article].text.isalpha()
+        inside = _subtree(sentence, i)
         whole = min(inside) == noun + 1 and max(inside) - noun == len(inside) <= _LONGEST
-        if opens and whole and tokens[noun + 1].text in genitive and tokens[article - 1].pos == "ADP":
-            yield article, noun, max(inside)
+        of = tokens[noun + 1].text in genitive
+        if not whole or not (of or (by_case and _is_genitive(sentence, noun, i))):
+            continue
+        has_article = tokens[noun - 1].pos == "DET" and tokens[noun - 1].head == noun
+        first = noun - 1 if has_article else noun
+        opens = tokens[first].text.isalpha() and (has_article or bare) and first > 1
+        if opens and tokens[first - 1].pos == "ADP":
+            yield first, noun, max(inside)
+
+
+def _is_genitive(sentence: Sentence, noun: int, attribute: int) -> bool:
+    """A noun in the genitive without a preposition (*в доме отца*), which that of the other noun does not govern."""
+    tokens = sentence.tokens
+    one, other = tokens[noun].morph, tokens[attribute].morph
+    if other.get("Case") != "Gen" or tokens[attribute].pos != "NOUN" or tokens[noun + 1].pos == "ADP":
+        return False
+    # do instrukcji treści, включая жителей группы, vor der Zeit: read as the preposition's own
+    case, gender = one.get("Case"), other.get("Gender")
+    return not (
+        case == "Gen"
+        or (case == "Acc" and other.get("Animacy", "Inan") != "Inan")
+        or (case in ("Dat", "Loc") and (gender == "Fem" or tokens[noun].text[-1] == tokens[attribute].text[-1]))
+    )
 
 
 def _subtree(sentence: Sentence, root: int) -> set[int]:
