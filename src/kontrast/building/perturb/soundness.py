@@ -53,9 +53,12 @@ def _opens_clause(sentence: Sentence, subject: int) -> bool:
 
 
 def _disagrees(sentence: Sentence, subject: int, persons: set[str]) -> bool:
+    from kontrast.building.perturb.de.subj_verb_agreement import COUNTED, EITHER
     from kontrast.language.lexicons.german import noun_readings
 
     token = sentence.tokens[subject]
+    if token.text in COUNTED or EITHER.search(token.text):
+        return False  # vierzig Prozent tragen, eine Reihe von Leuten kommen
     numbers = {code[1] for r in noun_readings(token.text) for code in r.codes if code[0] == "n"}
     third = {person[1] for person in persons if person[0] == "3"}
     before = sentence.tokens[subject - 1].text.lower() if subject else ""

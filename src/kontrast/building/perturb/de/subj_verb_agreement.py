@@ -12,12 +12,14 @@ from kontrast.building.perturb.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import noun_readings, readings
 
+__all__ = ["COUNTED", "EITHER", "perturbation"]
+
 _SWAP = {"s": "p", "p": "s"}
-_EITHER = re.compile(
+EITHER = re.compile(
     "(Reihe|Anzahl|[Uu]nzahl|Hälfte|Drittel|Viertel|Mehrheit|Teil|Großteil|Menge|Vielzahl|Gruppe|Paar|Dutzend|Handvoll|Fülle)$"
 )
 _LINKS = ("der", "von", "dieser", "aller", "seiner", "ihrer", "an")
-_COUNTED = frozenset(("Prozent", "%", "Million", "Milliarde"))
+COUNTED = frozenset(("Prozent", "%", "Million", "Milliarde"))
 """After these, before a genitive or von, the verb may follow the number of what is counted."""
 
 
@@ -92,9 +94,9 @@ def _either(sentence: Sentence, subject: int, code: str) -> bool:
     linked = bool(after) and after[0].text in _LINKS
     counted = next((t for t in after[1:] if t.pos in ("NOUN", "PROPN")), None) if linked else None
     number = counted.morph.get("Number") if counted is not None else None
-    if noun in _COUNTED or (subject and sentence.tokens[subject - 1].text in _COUNTED):
+    if noun in COUNTED or (subject and sentence.tokens[subject - 1].text in COUNTED):
         return not (number == "Plur" and code[2] == "p")
-    return linked and _EITHER.search(noun) is not None and number != "Sing"
+    return linked and EITHER.search(noun) is not None and number != "Sing"
 
 
 perturbation = Perturbation(
