@@ -107,6 +107,8 @@ def test_binning_rules() -> None:
     assert labels("frequency:log")[:3] == ["0", "1–9", "10–99"]
     assert labels("frequency:lingeval97")[:5] == ["0", "1", ">2", ">5", ">20"]
     assert len(labels("frequency:quantiles=4")) == 4
+    assert labels("distance:quantiles=1000") == ["0", "1", "2", "3", "4"]
+    assert labels("distance:cap=0") == ["0", ">0"]
     assert labels("kind,distance:cap=1") == ["A · 0", "A · 1", "A · >1", "B · 0", "B · 1", "B · >1"]
     with pytest.raises(KontrastError, match="no item has a tag 'dist'; known: distance, frequency, kind, phenomenon"):
         labels("dist")
@@ -114,6 +116,12 @@ def test_binning_rules() -> None:
         labels("distance:x")
     with pytest.raises(KontrastError, match="needs numbers, but kind has the value 'A'"):
         labels("kind:log")
+    with pytest.raises(KontrastError, match="log takes a whole number from 2 on"):
+        labels("distance:log=1")
+    with pytest.raises(KontrastError, match="distance is crossed with itself"):
+        labels("distance,distance")
+    with pytest.raises(KontrastError, match="expected the name of a tag"):
+        labels("distance,")
 
 
 def test_a_missing_tag_is_a_group_of_its_own_and_pronouns_fold_case() -> None:

@@ -41,7 +41,7 @@ def test_said_by_every_command_that_judges(folder: Path, command: tuple[str, int
 
 
 def test_said_by_describe_and_lint(folder: Path) -> None:
-    assert "1 items with one variant" in run("describe", folder / "s.jsonl").output
+    assert "1 item with one variant" in run("describe", folder / "s.jsonl").output
     suite = Suite("s", (PAIR, ALONE, PAIR))
     assert (describe(suite).decisions, describe(suite).left_out) == (2, 1)
     (finding,) = [finding for finding in lint(suite) if finding.id == "one-variant"]

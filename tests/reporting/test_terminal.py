@@ -94,3 +94,8 @@ def test_what_nobody_foresaw_is_one_line_and_a_file(
     details = Path(error.rpartition("details in ")[2].rstrip(")\n"))
     assert "in broken" in details.read_text("utf-8")
     details.unlink()
+
+
+def test_a_caption_is_not_folded_to_a_narrow_table(capsys: pytest.CaptureFixture[str]) -> None:
+    print_table(("error", "n"), [("a", 1)], caption="59 references in a file with a long [name].json")
+    assert capsys.readouterr().out.splitlines()[-1] == "59 references in a file with a long [name].json"

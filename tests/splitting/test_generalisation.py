@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from kontrast.cli import kontrast
 from kontrast.errors import InputError, KontrastError
+from kontrast.flows.splitting import divergence
 from kontrast.splitting.exporting import export_split
 from kontrast.splitting.generalisation import SystemOutput, generalise, read_output
 from kontrast.splitting.matrix import CorpusCounts
@@ -190,6 +191,56 @@ def test_the_commands_from_treebank_to_score(data: Path, tmp_path: Path) -> None
         assert html.count("<svg") >= 2
         assert 'src="http' not in html
         assert "<script" not in html
+
+
+def test_what_has_no_ratio_and_no_interval(tmp_path: Path) -> None:
+    def values(first: float, last: float) -> list[SystemOutput]:
+        return [SystemOutput(0.0, values=(first,) * 3, name="m"), SystemOutput(1.0, values=(last,) * 3, name="m")]
+
+    for first, last in ((0.8, -0.5), (-0.5, 0.4), (0.0, 0.4)):
+        assert np.isnan(generalise(values(first, last), resamples=5).score)
+    for name, lines in (("low", "0.8\n0.8\n"), ("high", "-0.5\n-0.5\n"), ("odd", "0.1\nnan\n")):
+        (tmp_path / name).write_text(lines)
+    asked = ["generalise", "--values", 0, "m", tmp_path / "low", "--values", 1, "m"]
+    assert "ratio not defined (a score is negative" in run(*asked, tmp_path / "high", "--report", tmp_path / "r.html")
+    assert "not defined" in (tmp_path / "r.html").read_text("utf-8")
+    with pytest.raises(InputError, match="line 2: expected a finite number, found 'nan'"):
+        run(*asked, tmp_path / "odd")
+    with pytest.raises(KontrastError, match="the level of an interval is between 0 and 1"):
+        run(*asked, tmp_path / "high", "--level", 95)
+    with pytest.raises(KontrastError, match="one resample or more"):
+        run(*asked, tmp_path / "high", "--resamples", 0)
+    easy, hard = SystemOutput(0.0, REFERENCES, REFERENCES), SystemOutput(1.0, WORSE, REFERENCES, name="w")
+    with pytest.raises(KontrastError, match="w is given twice at divergence 1"):
+        generalise([easy, hard, hard])
+    with pytest.raises(KontrastError, match="from 0 to 1, not 5"):
+        generalise([easy, SystemOutput(5.0, WORSE, REFERENCES)])
+
+
+def test_the_score_is_in_the_report(tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("\n".join(REFERENCES) + "\n")
+    (tmp_path / "worse").write_text("\n".join(WORSE) + "\n")
+    asked = ["--at", 0, tmp_path / "ref", tmp_path / "ref", "--at", 1, tmp_path / "ref", tmp_path / "worse"]
+    printed = run("generalise", *asked, "--resamples", 20, "--report", tmp_path / "r.html")
+    score = printed.rpartition("score (chrF2++): ")[2].split()[0]
+    assert 0 < float(score) < 1
+    assert f'<span class="big">{score}</span>' in (tmp_path / "r.html").read_text("utf-8")
+
+
+def test_a_side_without_features_has_no_divergence(tmp_path: Path) -> None:
+    full, bare = '{"atoms": {"a": 1, "b": 1}, "compounds": {"ab": 1}}\n', '{"atoms": {}, "compounds": {}}\n'
+    (tmp_path / "c.jsonl").write_text(full * 4 + bare)
+    run("count", tmp_path / "c.jsonl", "--out", tmp_path / "c")
+    for name, ids in (("two", "0\n1\n"), ("bare", "4\n"), ("empty", "")):
+        (tmp_path / name).write_text(ids)
+    for name in ("bare", "empty"):
+        with pytest.raises(KontrastError, match="test has no atoms"):
+            run("divergence", tmp_path / "c", "--train", tmp_path / "two", "--test", tmp_path / name)
+    for ids, told in (([0, 0], "given twice"), ([-1], "from 0 to 4, not -1")):
+        with pytest.raises(KontrastError, match=told):
+            divergence(tmp_path / "c", ids, [2])
+    with pytest.raises(KontrastError, match="--seed: a number is given twice"):
+        run("split", tmp_path / "c", "--seed", "1,1", "--out", tmp_path / "s")
 
 
 def test_a_missing_set_is_one_line(data: Path, tmp_path: Path) -> None:

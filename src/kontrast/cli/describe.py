@@ -39,11 +39,15 @@ def command(suite: str, by: str | None, format_name: str | None, as_json: bool) 
         print_counts(table)
 
 
+def _items(number: int) -> str:
+    return f"{number} item{'s' if number != 1 else ''}"
+
+
 def _overview(description: Description) -> None:
     from kontrast.reporting.terminal import print_table
 
     languages = f"{description.source_language or '?'} → {description.target_language or '?'}"
-    variants = ", ".join(f"{n} items with {k}" for k, n in description.variants_per_item.items())
+    variants = ", ".join(f"{_items(n)} with {k}" for k, n in description.variants_per_item.items())
     facts = {
         "languages": languages,
         "style": description.style,
@@ -52,7 +56,7 @@ def _overview(description: Description) -> None:
         "rows": description.rows,
         "decisions": f"{description.decisions} ({description.unit}s)",
         "variants": variants,
-        "left out": f"{description.left_out} items with one variant" if description.left_out else None,
+        "left out": f"{_items(description.left_out)} with one variant" if description.left_out else None,
         "documents": description.documents or None,
         "context": f"source in {description.with_source_context}, target in {description.with_target_context} items",
         "hash": description.fingerprint[:8],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -76,7 +77,7 @@ def _print_scores(result: Generalisation, seed: int) -> None:
             (f"{p.divergence:g}", p.score, f"[{p.low:.2f}, {p.high:.2f}]", p.runs, p.sentences) for p in metric.levels
         ]
         caption = (
-            f"ratio {metric.ratio:.3f} [{metric.ratio_low:.3f}, {metric.ratio_high:.3f}], "
+            f"ratio {_ratio(metric.ratio, metric.ratio_low, metric.ratio_high)}, "
             f"slope {metric.slope:.2f} [{metric.slope_low:.2f}, {metric.slope_high:.2f}]; {metric.signature}"
         )
         print_table(("divergence", metric.metric, "interval", "runs", "sentences"), rows)
@@ -88,8 +89,7 @@ def _print_scores(result: Generalisation, seed: int) -> None:
             for p in result.by_length
         ]  # fmt: skip
         print_table(("words", "sentences", f"ratio of {first}", "interval"), parts)
-    echo(f"generalisation score ({first}): "
-               f"{result.score:.3f} [{result.low:.3f}, {result.high:.3f}]")  # fmt: skip
+    echo(f"generalisation score ({first}): {_ratio(result.score, result.low, result.high)}")
 
 
 def _print_compounds(result: CompoundErrors, seed: int) -> None:
@@ -114,3 +114,9 @@ def _print_compounds(result: CompoundErrors, seed: int) -> None:
                    f"[{pair.low:+.3f}, {pair.high:+.3f}], p = {pair.p:.4f}")  # fmt: skip
     echo(f"{result.compounds} compounds of {result.sentences} test sentences decided; {result.undecided} not, "
                "for lack of an aligned word")  # fmt: skip
+
+
+def _ratio(ratio: float, low: float, high: float) -> str:
+    if math.isnan(ratio):
+        return "not defined (a score is negative, or 0 at the lowest divergence)"
+    return f"{ratio:.3f} " + ("[not defined]" if math.isnan(low) else f"[{low:.3f}, {high:.3f}]")

@@ -136,15 +136,21 @@ def divergence(
         if first is None or test is None:
             raise KontrastError("give --train FILE and --test FILE, or --against DIR")
         second = _ids(test, loaded)
+        for side, chosen in (("train", first), ("test", second)):
+            _refuse_empty(side, loaded, chosen)
         return measure(
             loaded, first, second, atom_alpha=atom_alpha, compound_alpha=compound_alpha, draws=draws, top=top
         )
     if against is None and test is None:
         raise KontrastError("give a test set: --test FILE, or --against DIR")
     other = _counts(against) if against is not None else loaded
+    second = None if test is None else _ids(test, other)
+    _refuse_empty("test", other, second)
+    if not pretraining:
+        _refuse_empty("train", loaded, first)
     return compare_sets(
         [(loaded, first), *((_counts(each), None) for each in pretraining)],
-        (other, None if test is None else _ids(test, other)),
+        (other, second),
         atom_alpha=atom_alpha,
         compound_alpha=compound_alpha,
         top=top,
@@ -263,9 +269,12 @@ def _numbers(given: Any, kind: type, option: str) -> list[Any]:
     """One number, several, or several as text with commas."""
     parts = given.split(",") if isinstance(given, str) else given if isinstance(given, Sequence) else [given]
     try:
-        return [kind(part) for part in parts]
+        found = [kind(part) for part in parts]
     except ValueError:
         raise KontrastError(f"{option}: expected numbers, found {given!r}") from None
+    if len(set(found)) < len(found):
+        raise KontrastError(f"{option}: a number is given twice in {given!r}; the spread would be too small")
+    return found
 
 
 def _window(given: WindowLike, option: str) -> tuple[float, float]:
@@ -284,6 +293,14 @@ def _counts(given: CountsLike) -> CorpusCounts:
     return given if isinstance(given, CorpusCounts) else load_counts(given)
 
 
+def _refuse_empty(side: str, counts: CorpusCounts, chosen: Any) -> None:
+    """A side without atoms or compounds has no distribution, and so no divergence."""
+    for name in ("atoms", "compounds"):
+        mass = getattr(counts, name).mass()
+        if not (mass if chosen is None else mass[chosen]).sum():
+            raise KontrastError(f"{side} has no {name}: a divergence from nothing is not defined")
+
+
 def _ids(given: IdsLike, counts: CorpusCounts) -> Any:
     import numpy as np
 
@@ -291,4 +308,9 @@ def _ids(given: IdsLike, counts: CorpusCounts) -> Any:
 
     if isinstance(given, str | Path):
         return read_ids(given, counts.sentences)
-    return np.asarray(given, dtype=np.int64)
+    ids = np.asarray(given, dtype=np.int64)
+    if ids.size and not 0 <= ids.min() <= ids.max() < counts.sentences:
+        raise KontrastError(f"sentence numbers are from 0 to {counts.sentences - 1}, not {ids.min()} to {ids.max()}")
+    if len(np.unique(ids)) < ids.size:
+        raise KontrastError("a sentence number is given twice")
+    return ids

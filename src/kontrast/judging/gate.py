@@ -276,5 +276,7 @@ def _check_shares(path: str | Path, config: GateConfig) -> None:
     rule = config.baseline
     if rule is not None and rule.margin is not None and not 0 < rule.margin < 1:
         raise InputError(path, f"gate.baseline: margin is a share (0.02 is two points), not {rule.margin:g}")
+    if rule is not None and not 0 < rule.alpha < 1:
+        raise InputError(path, f"gate.baseline: alpha is a level between 0 and 1, such as 0.05, not {rule.alpha:g}")
     if rule is not None and not rule.scores:
         raise InputError(path, "gate.baseline: scores names a file, or a list of files")

@@ -48,13 +48,15 @@ class Grouping:
 
 def group_by(all_tags: Sequence[Tags], by: str) -> Grouping:
     """Group decisions, given the tags of each, by one tag or several crossed, each with a rule where one is given."""
-    parts = [_parse(part) for part in by.split(",") if part.strip()]
-    if not parts:
-        raise KontrastError("--by: expected the name of a tag")
+    parts = [_parse(part) for part in by.split(",")]
+    if not all(name for name, _ in parts):
+        raise KontrastError(f"--by {by}: expected the name of a tag")
     columns: list[list[Key]] = []
     names = []
     for name, rule in parts:
         name = _find(name, all_tags)
+        if name in names:
+            raise KontrastError(f"--by {by}: {name} is crossed with itself")
         values = [tags.get(name) for tags in all_tags]
         columns.append(_bins(values, rule, name))
         names.append(name)
@@ -138,17 +140,17 @@ def _binning(rule: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
     return RULES[name](argument, tag, numbers)
 
 
-def _whole(argument: str, rule: str, default: int | None = None) -> int:
+def _whole(argument: str, rule: str, default: int | None = None, least: int = 1) -> int:
     if not argument and default is not None:
         return default
-    if not (argument.isascii() and argument.isdigit()) or len(argument) > 9 or int(argument) < 1:
-        raise KontrastError(f"the binning rule {rule} takes a whole number, as in {rule}=4")
+    if not (argument.isascii() and argument.isdigit()) or len(argument) > 9 or int(argument) < least:
+        raise KontrastError(f"the binning rule {rule} takes a whole number from {least} on, as in {rule}=4")
     return int(argument)
 
 
 def _log(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
     """powers of ten (log=2: of two)"""
-    base = _whole(argument, "log", 10)
+    base = _whole(argument, "log", 10, least=2)
 
     def place(value: float) -> Key:
         if value <= 0:
@@ -166,7 +168,7 @@ def _log(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
 
 def _cap(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
     """each number up to N, then >N (cap=3)"""
-    top = _whole(argument, "cap")
+    top = _whole(argument, "cap", least=0)
     return lambda value: (value, _number(value)) if value <= top else (top + 1.0, f">{top}")
 
 
@@ -184,11 +186,11 @@ def _width(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
 def _quantiles(argument: str, tag: str, numbers: np.ndarray[Any, Any]) -> Binning:
     """bins of about equal size (quantiles=4)"""
     parts = _whole(argument, "quantiles", 4)
-    edges = np.unique(np.quantile(numbers, np.linspace(0, 1, parts + 1), method="inverted_cdf"))
+    tops = np.unique(np.quantile(numbers, np.arange(1, parts + 1) / parts, method="inverted_cdf"))
 
     def place(value: float) -> Key:
-        i = int(np.searchsorted(edges[1:], value)) if edges.size > 1 else 0
-        inside = numbers[(numbers <= edges[min(i + 1, edges.size - 1)]) & (numbers > (edges[i] if i else -math.inf))]
+        i = int(np.searchsorted(tops, value))
+        inside = numbers[(numbers <= tops[i]) & (numbers > (tops[i - 1] if i else -math.inf))]
         return (float(i), _span(inside.min(), inside.max()))
 
     return place

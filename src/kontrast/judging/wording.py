@@ -20,6 +20,7 @@ __all__ = [
     "points_text",
     "share_text",
     "shares_method",
+    "told_from",
 ]
 
 _LEAST_P = 0.0005
@@ -46,8 +47,13 @@ def share_text(share: float, items: int | None, against: float | None = None) ->
     ('47%', '47.1%', '79.6%')
     >>> share_text(0.9132, 48, against=0.913194)
     '91.32%'
+
+    Only all is 100%, and only nothing 0%:
+
+    >>> share_text(0.9996, 2500), share_text(0.0004, 2500), share_text(1.0, 2500)
+    ('99.96%', '0.04%', '100.0%')
     """
-    places = _places(share, items, against)
+    places = _places(share, items, against, 0.0, 1.0)
     return f"{100 * share:.{places}f}%"
 
 
@@ -56,16 +62,30 @@ def points_text(difference: float, items: int | None, against: float | None = No
 
     >>> points_text(-0.0588, 17), points_text(-0.0588, 170), points_text(-0.0199, 50, against=-0.02)
     ('-6', '-5.9', '-1.99')
+    >>> points_text(-0.0004, 2500), points_text(0.0, 2500)
+    ('-0.04', '+0.0')
     """
-    places = _places(difference, items, against)
+    places = _places(difference, items, against, 0.0)
     return f"{100 * difference:+.{places}f}"
 
 
-def _places(value: float, items: int | None, against: float | None) -> int:
+def _places(value: float, items: int | None, against: float | None, *exact: float) -> int:
     places = digits(items)
     if against is not None:
         limit = round(100 * against, 6)
         while places < 6 and _order(float(f"{100 * value:.{places}f}"), limit) != _order(value, against):
+            places += 1
+    return max(places, told_from(value, places, *exact))
+
+
+def told_from(value: float, places: int, *exact: float) -> int:
+    """As many digits as tell a share from those that only an exact one reads as.
+
+    >>> told_from(0.9996, 1, 0.0, 1.0), told_from(0.5, 1, 0.0, 1.0), told_from(1 - 1e-12, 1, 1.0)
+    (2, 1, 1)
+    """
+    for limit in exact:
+        while places < 6 and abs(value - limit) > 1e-7 and float(f"{100 * value:.{places}f}") == 100 * limit:
             places += 1
     return places
 

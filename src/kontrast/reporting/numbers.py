@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kontrast.judging.wording import digits
+from kontrast.judging.wording import digits, told_from
 from kontrast.reporting.section import Cell, Column, Estimate, Kind, MarkedText, Table
 
 __all__ = ["cell_text", "items_of", "p_text", "row_texts"]
@@ -32,16 +32,23 @@ def cell_text(column: Column, cell: Cell, items: int | None = None) -> str:
     '−1.2 [−2.0, −0.4] *'
     >>> cell_text(Column("accuracy", "percent"), 0.4701), cell_text(Column("n", "count"), 10500)
     ('47.0', '10,500')
+    >>> cell_text(Column("accuracy", "percent"), Estimate(0.9996, 0.9977, 0.9999), 2500)
+    '99.96 [99.8, 100.0]'
     """
     if cell is None:
         return ""
     places = 1 if column.name == "chance" else digits(items)
     if isinstance(cell, Estimate):
         low, high = (_number(column.kind, end, places) for end in (cell.low, cell.high))
-        return f"{_number(column.kind, cell.value, places)} [{low}, {high}]{' *' if cell.significant else ''}"
+        return f"{_value(column.kind, cell.value, places)} [{low}, {high}]{' *' if cell.significant else ''}"
     if isinstance(cell, MarkedText):
         return cell.plain
-    return cell if isinstance(cell, str) else _number(column.kind, cell, places)
+    return cell if isinstance(cell, str) else _value(column.kind, cell, places)
+
+
+def _value(kind: Kind, value: float, places: int) -> str:
+    """Only all is 100%, and only nothing 0%; the ends of an interval are rounded."""
+    return _number(kind, value, told_from(value, places, 0.0, 1.0) if kind == "percent" else places)
 
 
 def _number(kind: Kind, value: float, places: int) -> str:
@@ -51,7 +58,7 @@ def _number(kind: Kind, value: float, places: int) -> str:
         case "percent":
             text = f"{100 * value:.{places}f}"
         case "points":
-            text = f"{100 * value:+.{places}f}"
+            text = f"{100 * value:+.{told_from(value, places, 0.0)}f}"
         case "bits":
             text = f"{value:+.3f}"
         case "p":

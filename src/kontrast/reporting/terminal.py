@@ -45,9 +45,7 @@ def print_table(
     console = _console()
     table = Table(
         title=escape(clean(title)) if title else None,
-        caption=escape(clean(caption)) if caption else None,
         title_justify="left",
-        caption_justify="left",
         title_style="bold",
         box=box.SIMPLE_HEAD if console.is_terminal else None,
         show_edge=False,
@@ -73,10 +71,12 @@ def print_table(
         # Columns that do not fit would be dropped without a word; a line that wraps at least has them.
         console.width = max(console.width, sum((column.min_width or 0) + 2 for column in table.columns))
         console.print(table, crop=False)
-        return
-    with console.capture() as captured:
-        console.print(table)
-    print("\n".join(line.rstrip() for line in captured.get().splitlines()))
+    else:
+        with console.capture() as captured:
+            console.print(table)
+        print("\n".join(line.rstrip() for line in captured.get().splitlines()))
+    if caption:  # rich would fold it to the table's width
+        print_lines(f"[dim]{escape(clean(caption))}[/dim]")
 
 
 def _is_number(cell: Any) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -53,7 +54,10 @@ class Level(msgspec.Struct, frozen=True):
 
 
 class MetricResult(msgspec.Struct, frozen=True):
-    """Scores over divergence: ratio of the highest divergence to the lowest, slope per unit of divergence."""
+    """Scores over divergence: ratio of the highest divergence to the lowest, slope per unit of divergence.
+
+    ``ratio`` is not a number where a score is negative, or 0 at the lowest divergence.
+    """
 
     metric: str
     signature: str
@@ -95,6 +99,7 @@ def generalise(
     >>> round(generalise([easy, hard], resamples=10).score, 3)
     0.221
     """
+    _check_asked(runs, resamples, level)
     divergences = sorted({run.divergence for run in runs})
     if len(divergences) < 2:
         raise KontrastError("a generalisation score needs runs at two divergences or more, such as 0 and 1")
@@ -156,6 +161,22 @@ def generalise_by_length(
     return found
 
 
+def _check_asked(runs: Sequence[SystemOutput], resamples: int, level: float) -> None:
+    if resamples < 1:
+        raise KontrastError(f"an interval needs one resample or more, not {resamples}")
+    if not 0 < level < 1:
+        raise KontrastError(f"the level of an interval is between 0 and 1, such as 0.95, not {level:g}")
+    known = set()
+    for run in runs:
+        if not 0 <= run.divergence <= 1:
+            raise KontrastError(f"a divergence is from 0 to 1, not {run.divergence:g}")
+        if run.predictions and (run.divergence, run.predictions, run.references) in known:
+            raise KontrastError(
+                f"{run.name or 'a run'} is given twice at divergence {run.divergence:g}: name a seed once"
+            )
+        known.add((run.divergence, run.predictions, run.references))
+
+
 def _check_levels(runs: Sequence[SystemOutput], divergences: Sequence[float], what: str) -> None:
     for divergence in divergences:
         if not any(run.divergence == divergence for run in runs):
@@ -202,7 +223,8 @@ def _weights(
 
 
 def _divide(above: Array, below: Array) -> Array:
-    return np.asarray(above / np.where(below == 0, np.nan, below))
+    """A ratio says something only of scores that are not negative, and of more than nothing."""
+    return np.asarray(above / np.where((below <= 0) | (above < 0), np.nan, below))
 
 
 def _slopes(x: Array, scores: Array) -> Array:
@@ -212,9 +234,9 @@ def _slopes(x: Array, scores: Array) -> Array:
 
 def _interval(values: Array, level: float) -> tuple[float, float]:
     tail = (1 - level) / 2
-    if np.isnan(values).all():
+    if np.isnan(values).any():
         return float("nan"), float("nan")
-    low, high = np.nanquantile(values, [tail, 1 - tail])
+    low, high = np.quantile(values, [tail, 1 - tail])
     return float(low), float(high)
 
 
@@ -236,6 +258,8 @@ def read_values(divergence: float, name: str, path: str | Path) -> SystemOutput:
             values.append(float(line))
         except ValueError:
             raise InputError(path, f"expected a number, found {line!r}", line=number) from None
+        if not math.isfinite(values[-1]):
+            raise InputError(path, f"expected a finite number, found {line!r}", line=number)
     if not values:
         raise InputError(path, "is empty")
     return SystemOutput(divergence, values=tuple(values), name=name)
