@@ -61,7 +61,7 @@ class Forms:
         self._telling = tuple(each for each in self._all if not isinstance(each, Patterns))
         self._known: dict[tuple[Lexicon, str], list[Analysis]] = {}
         self._features: dict[tuple[str, str], list[Features]] = {}
-        self._tenses: dict[tuple[Lexicon, str, str], set[Told]] = {}
+        self._tensed: dict[tuple[Lexicon, str, str], set[Told]] = {}
         self._allowed: dict[tuple[object, ...], list[Analysis]] = {}
         self._nouns: dict[tuple[object, ...], set[Shared]] = {}
         self._generated: dict[tuple[object, ...], list[str]] = {}
@@ -86,7 +86,7 @@ class Forms:
                     continue
                 if self.reads_as_right(form, word, controller, phenomenon):
                     continue
-                if not self._mixes(lexicon, word, {feature: value}) and self._keeps_the_rest(
+                if not self._mixes(lexicon, word, form, {feature: value}) and self._keeps_the_rest(
                     word, controller, form, {feature: value}, phenomenon
                 ):
                     return WrongForm(_like(form, word.form), value, lexicon.name.partition(":")[0])
@@ -165,23 +165,31 @@ class Forms:
 
     def _keeps_tense(self, word: TreeWord, form: str) -> bool:
         """Whether a dictionary that knows both forms has them in one tense and mood, whatever the tree says."""
+        old, new = self._tenses(word, form)
+        return not old or bool(old & new)
+
+    def _tenses(self, word: TreeWord, form: str) -> tuple[set[Told], set[Told]]:
+        """Tenses and moods of both forms in the first dictionary that knows both."""
         for lexicon in self.dictionaries:
             old, new = self._tenses_of(lexicon, word.form, word.pos), self._tenses_of(lexicon, form, word.pos)
             if old and new:
-                return bool(old & new)
-        return True
+                return old, new
+        return set(), set()
 
     def _tenses_of(self, lexicon: Lexicon, form: str, pos: str) -> set[Told]:
         key = (lexicon, form, pos)
-        if key not in self._tenses:
+        if key not in self._tensed:
             readings = (r for r in self._readings(lexicon, form) if same_class(r.pos, pos))
-            self._tenses[key] = _told(readings, ("Tense", "Mood", "VerbForm"))
-        return self._tenses[key]
+            self._tensed[key] = _told(readings, ("Tense", "Mood", "VerbForm"))
+        return self._tensed[key]
 
-    def _mixes(self, lexicon: Lexicon, word: TreeWord, change: Features) -> bool:
+    def _mixes(self, lexicon: Lexicon, word: TreeWord, form: str, change: Features) -> bool:
         """Whether the treebank that lends the form has several forms of one word for the old features, or the new."""
         if not isinstance(lexicon, Treebank | Patterns):
             return False
+        old, told = self._tenses(word, form)
+        if old and old == told:
+            return False  # a dictionary says that they are of one tense
         new = {**word.features, **change}
         return any(lexicon.mixes(word.pos, each, word.lemma) for each in (word.features, new))
 
