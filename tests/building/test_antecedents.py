@@ -278,6 +278,37 @@ def test_what_we_are_is_not_meant_by_they() -> None:
     assert cannot_be_meant(sentence, 4, True, None)
 
 
+def test_a_subject_behind_a_preposition_differs_in_case() -> None:
+    side = target_side(load_recipe("en-es"))
+    assert side.case_differs("Ahora la bandera ondea en ella.", 26, is_subject=True)
+    assert not side.case_differs("Ahora la bandera ondea en ella.", 26, is_subject=False)
+    assert not side.case_differs("Ellos ganaron.", 0, is_subject=True)
+
+
+def test_an_adjective_is_no_head() -> None:
+    side = target_side(load_recipe("en-it"))
+    text = "Mostratemi i vostri nemici"
+    assert side.noun(text, spans(text), 2, "p") is None
+    noun = side.noun(text, spans(text), 3, "p")
+    assert noun is not None and noun.genders == {"m"}
+
+
+@pytest.mark.parametrize(
+    ("text", "impersonal"),
+    [
+        ("Il existe des lois.", True),
+        ("Il n'existe plus.", False),
+        ("Il en existe deux.", True),
+        ("Il semble vous apprécier.", False),
+        ("Il me semble bon.", True),
+        ("Je savais quelle heure il était.", True),
+    ],
+)
+def test_il_existe_and_il_semble(text: str, impersonal: bool) -> None:
+    words = words_of(Sentence(text, ()))
+    assert is_impersonal(words, next(i for i, w in enumerate(words) if w.low == "il")) is impersonal
+
+
 def test_efforts_to_study_them() -> None:
     side = target_side(load_recipe("en-es"))
     words = spans("los esfuerzos por estudiarlos han fracasado")

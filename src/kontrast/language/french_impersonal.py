@@ -30,8 +30,13 @@ _FOR_WHOM = frozenset(
 _WENT = frozenset("va allait ira irait fut".split())
 _COMPARING = frozenset("si aussi plus moins tellement trop tant".split())
 _WEATHER = ("pleu", "neig", "gèl", "gelé", "grêl", "tonn", "bruin", "vent")
-_EMPTY = ("faut", "faud", "fall", "exist", "ressor", "convien", "conven", "suffi", "résult", "ensui", "s'ensui")
-"""*il vous faut*, *il existe*, *il ressort de*, *il conviendrait de*."""
+_EMPTY = ("faut", "faud", "fall", "ressor", "convien", "conven", "suffi", "résult", "ensui", "s'ensui")
+"""*il vous faut*, *il ressort de*, *il conviendrait de*."""
+_EXISTING = frozenset(
+    "un une des de d' du deux trois quatre plusieurs beaucoup peu tant trop autant moins certains certaines divers "
+    "différents différentes diverses quelque quelques autre aucun aucune toute toutes tous mille nombre , :".split()
+)
+"""*il existe des …*; not *il n'existe plus*, *qu'il existe vraiment*."""
 _LATER = frozenset("falloir pleuvoir neiger geler".split())
 _MODALS = frozenset("va allait doit devait devrait peut pouvait pourrait vient semble semblait risque".split())
 _TIMES = frozenset("heure heures midi minuit tard tôt temps l'heure".split())
@@ -55,6 +60,8 @@ def is_impersonal(words: Sequence[FrenchWord], i: int) -> bool:
     if i > 1 and words[i - 1].low == "t'" and "y" in {w.low for w in words[max(i - 6, 0) : i]}:
         return True  # y a-t'il
     following = [w.low for w in words[i + 1 : i + 8]]
+    if i > 1 and words[i - 1].low == "heure" and words[i - 2].low in ("quelle", "l'") and set(following[:2]) & ETRE:
+        return True  # quelle heure il était
     plain = [word for word in following if word not in ("n'", "ne")]
     if i and words[i - 1].low == "s'" and {"plaît", "plait"} & set(following[:4]):
         return True
@@ -65,10 +72,10 @@ def is_impersonal(words: Sequence[FrenchWord], i: int) -> bool:
         return True
     if plain[:1] == ["en"] and {"ainsi", "rien", "autrement"} & set(plain[2:6]) and plain[1] in ETRE | _WENT:
         return True  # il n'en sera pas ainsi, il en va autrement
-    clitics = {word for word in following[:3] if word in CLITICS}
     rest = _without(following, CLITICS)
     if not rest:
         return False
+    clitics = set(following[: len(following) - len(rest)])  # il semble vous apprécier: vous is the infinitive's
     compared = bool(_COMPARING & set(rest[1:3])) and bool({"que", "qu'"} & set(rest[3:5]))  # si grand qu'il
     return not compared and _is_empty_group(rest[0], _without(rest[1:], _BETWEEN), clitics)
 
@@ -98,6 +105,8 @@ def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
         return not (rest and rest[0] in _OF_PEOPLE - {"un", "une"})  # il me semble une bonne idée de
     if verb in ETRE and (rest[:1] == ["mieux"] or list(rest[:2]) == ["de", "coutume"]):
         return True
+    if verb.startswith("exist"):
+        return "en" in clitics or (bool(rest) and (rest[0] in _EXISTING or rest[0].isdigit()))
     if verb.startswith(_EMPTY) or (
         verb.startswith(("import", "appara", "arriv")) and rest[:1] and _opens_clause(rest)
     ):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kontrast.language.alignment import Span
 
-__all__ = ["determiner", "is_denied", "phrase_role"]
+__all__ = ["determiner", "is_denied", "is_preposition", "phrase_role"]
 
 _DETERMINERS = {
     "de": {
@@ -80,6 +80,12 @@ def determiner(language: str, words: Sequence[Span], index: int) -> str:
         if not low.replace("-", "").isalpha() and low not in "'’":
             break
     return "none"
+
+
+def is_preposition(language: str, word: str) -> bool:
+    """*en*, *de*: one that a noun or a stressed pronoun stands behind."""
+    low = word.lower()
+    return low in _PREPOSITIONS.get(language, "").split() or low in _OF.get(language, "").split()
 
 
 def phrase_role(language: str, words: Sequence[Span], index: int) -> str:

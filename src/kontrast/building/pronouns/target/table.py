@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from kontrast.building.perturb.text import like
+from kontrast.building.pronouns.phrases import is_preposition
 from kontrast.building.pronouns.recipe import AgreementRule, Recipe
 from kontrast.building.pronouns.target import Contrastive, Form, Noun, plain_form
 from kontrast.language.alignment import Span, spans
@@ -52,11 +53,16 @@ class TableTarget:
         return Use()
 
     def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
-        """A form that is an object only, for a subject: *they* → *los*."""
+        """A form that is an object only, for a subject (*they* → *los*), or one behind a preposition (*en ella*)."""
         words = spans(text)
         index = next((i for i, word in enumerate(words) if word.start <= start < word.end), None)
         target = self._recipe.targets.get(words[index].text.lower()) if index is not None else None
-        return target is not None and target.subject is not None and target.subject != is_subject
+        if target is None or index is None:
+            return False
+        if target.subject is None:
+            governed = index > 0 and is_preposition(self._recipe.target_language, words[index - 1].text)
+            return is_subject and governed
+        return target.subject != is_subject
 
     def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
         word = words[index].text
@@ -66,7 +72,7 @@ class TableTarget:
             return None
         if word.isupper() and len(word) > 3:
             return Noun(word, index, low, frozenset())
-        if low in recipe.determiners or low in recipe.targets or low in recipe.no_nouns:
+        if low in recipe.determiners or low in recipe.targets or low in recipe.no_nouns or low in recipe.adjectives:
             return None
         if self._host is not None and self._host.fullmatch(word):  # practicarla
             return None
