@@ -118,9 +118,9 @@ def shares(said: Sequence[Said]) -> dict[str, Any]:
         "read": len(said),
         "accepted": yes,
         "doubtful": sum(one.verdict == "doubtful" for one in said),
-        "share": round(yes / len(said), 3) if said else None,
-        "low": round(interval.low, 3),
-        "high": round(interval.high, 3),
+        "share": yes / len(said) if said else None,
+        "low": interval.low,
+        "high": interval.high,
     }
 
 
