@@ -62,6 +62,7 @@ def test_whether_the_source_tells(tmp_path: Path, name: str, source: str, refere
             "Ich sah Bodwell und Murilius.",
             "the source has no such name",
         ),
+        ("transliteration", "Bodwellian dogs laugh.", "Ich sah Bodwell und Murilius.", "the source has no such name"),
         ("polarity_affix_ins", "It halves the unhappiness.", "Die Zufriedenheit wird halbiert.", "foil's negation"),
         (
             "polarity_particle_nicht_ins",

@@ -127,6 +127,8 @@ def test_what_readers_refused(name: str, text: str, never: str) -> None:
         ("tense", "Elle sera l'auteur de dix livres.", "était"),
         ("negation", "Je me demande s'il a laissé la clé dedans.", "n'a pas"),
         ("negation", "Il est probable que vous devrez partir.", "n'est pas"),
+        ("negation", "Il est maintenant temps d'apprendre.", "n'est pas"),
+        ("pronoun_gender", "C'est une terre où la pousse des arbres est difficile.", "où le pousse"),
         ("pronoun_gender", "Nous cherchons à la mer ce que nous aimons.", "à le mer"),
         ("pronoun_gender", "Comme tu peux le voir, il est parti.", "peux la voir"),
         ("pronoun_gender", "Merci à tous ceux qui ont aidé.", "tous celles"),

@@ -140,10 +140,9 @@ def _formality(candidate: Candidate, said: frozenset[str]) -> bool | str:
 
 
 def _name(candidate: Candidate, sentence: Sentence) -> bool | str:
-    """A name of the reference is one of the source too, but for its ending."""
+    """A name of the reference is one of the source too, but for a genitive's s."""
     old = candidate.edits[0].old
-    stem = old[: max(4, len(old) - 2)]
-    there = any(word.startswith(stem) for word in re.findall(r"\w+", sentence.source))
+    there = {old, old.removesuffix("s")} & set(re.findall(r"\w+", sentence.source))
     return False if there else "the source has no such name"
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from kontrast.language.annotation import Sentence
 
 __all__ = ["is_broken"]
 
 _PERSONS = {"ich": "1s", "du": "2s", "er": "3s", "wir": "1p", "man": "3s"}
+_TWICE = re.compile(r"\b(\w+ \w{3,}) \1\b")
+"""*die Installation die Installation*."""
 _BEING = frozenset(("sein", "werden", "bleiben", "heißen"))
 _JOINING = frozenset(("und", "oder", "sowie", "bzw", "&", "/", "(", "noch", "samt", "nebst"))
 _FRENCH = {"il": ("m", "s"), "elle": ("f", "s"), "on": ("", "s"), "ils": ("m", "p"), "elles": ("f", "p")}
@@ -24,6 +28,8 @@ def _is_broken_german(sentence: Sentence) -> bool:
     from kontrast.language.lexicons.german import readings
 
     tokens = sentence.tokens
+    if _TWICE.search(sentence.text):
+        return True
     for verb in finite_verbs(sentence):
         subject = subject_of(sentence, verb)
         found = [r for r in readings(tokens[verb].text.lower()) if r.pos == "V"]
@@ -31,6 +37,8 @@ def _is_broken_german(sentence: Sentence) -> bool:
         if subject is None or not persons or abs(subject - verb) > 20:
             continue
         low = tokens[subject].text.lower()
+        if tokens[subject].text == "Sie" and subject and tokens[subject - 1].text == "," and "3p" not in persons:
+            return True
         near = tokens[min(subject, verb) : max(subject, verb)]
         if any(t.text in ",;:" for t in near) or any(t.text in _JOINING for t in tokens[max(0, subject - 4) : verb]):
             continue

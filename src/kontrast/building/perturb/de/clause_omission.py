@@ -48,6 +48,7 @@ def _shortened(sentence: Sentence) -> Iterator[Candidate]:
         edit = _repaired(sentence, clean, k, verbs)
         if edit is not None:
             weak = _adds_little(sentence.text[clean[k].start : clean[k].end])
+            weak = weak or " ; " in sentence.text or "es sei denn" in sentence.text.lower()
             weak = (
                 weak
                 or _at_a_colon(sentence, clean, k)

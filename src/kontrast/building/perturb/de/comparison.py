@@ -20,7 +20,7 @@ def _swapped(sentence: Sentence) -> Iterator[Candidate]:
     tokens = sentence.tokens
     for i in range(1, len(tokens) - 1):
         low = tokens[i].text
-        if low not in ("als", "wie") or tokens[i + 1].text.lower() in ("auch", "ob"):
+        if low not in ("als", "wie") or tokens[i + 1].text.lower() in ("auch", "ob", "nur"):
             continue
         after = {token.text.lower() for token in tokens[i + 1 : i + 8]}
         if "möglich" in after or "bekannt" in after:

@@ -29,6 +29,7 @@ _FOR_ONESELF = frozenset("merken vorstellen überlegen ansehen anschauen anhöre
 """Verbs whose reflexive is a dative also where the thing is a clause or a pronoun."""
 _SUBJECTS = frozenset("ich er es man wir wer sie".split())
 """Right after these Sie is an object: bis er Sie lesen hört."""
+_AUXILIARIES = frozenset("können müssen sollen wollen dürfen haben sind möchten könnten sollten hatten waren".split())
 _NO_REQUEST = frozenset(("NOUN", "ADJ", "DET", "ADV", "PRON"))
 _BARE = frozenset("hör hol komm geh mach sag frag wart bleib lass schau denk glaub lern kauf spiel trink".split())
 """Imperatives that taggers take for something else."""
@@ -62,7 +63,7 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
                 requests[i] = subject
     edits = [_imperative(sentence, i) if i in requests else _finite(sentence, i, "2s") for i in verbs]
     pronouns = set(verbs.values())
-    if not edits or _addresses_several(sentence) or _hides_a_verb(sentence, verbs):
+    if not edits or _addresses_several(sentence) or _hides_a_verb(sentence, verbs) or _leaves_one(sentence, verbs):
         return []
     for i, token in enumerate(tokens):
         low = token.text.lower()
@@ -137,6 +138,12 @@ def _imperative(sentence: Sentence, verb: int) -> Edit | None:
 def _after_break(sentence: Sentence, subject: int) -> bool:
     """Is the capital of Sie perhaps that of a sentence's first word?"""
     return opens_sentence(sentence, subject) or sentence.tokens[subject - 1].text == ";"
+
+
+def _leaves_one(sentence: Sentence, verbs: dict[int, int]) -> bool:
+    """*mit denen Sie Budgets erzeugen und löschen können*: an auxiliary in the plural without a subject."""
+    loose = (k for k, t in enumerate(sentence.tokens) if t.text in _AUXILIARIES and k not in verbs)
+    return any(subject_of(sentence, k) is None for k in loose)
 
 
 def _addresses_several(sentence: Sentence) -> bool:

@@ -97,6 +97,10 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
         if tokens[head].pos == "PROPN" or _is_unlisted_mass(tokens[head]) or _strands_je(sentence, i):
             return True
     words = [tokens[k].text.lower() for k in part_around(sentence, i)]
+    if words[-2:] == ["oder", "?"] or (
+        "mehr" in words and _mehr_after(sentence, i if head is None else head) is None
+    ):
+        return True  # du hast keine, oder?; keine Diebe oder Knechte mehr
     if any(a == "auch" and b == "nur" for a, b in pairwise(words)):
         return True  # keiner wollte auch nur einen Fuß
     if _stands_apart(sentence, i):

@@ -46,6 +46,7 @@ def _keeps_or_breaks(sentence: Sentence, i: int) -> bool:
     ends = after in _PUNCTUATION
     return (
         before == "oder"
+        or words[-2:] == ["oder", "?"]
         or (ends and before in _BEFORE_END)
         or (before in _PUNCTUATION and after in ("wahr", "?"))
         or (before == "wenn" and after in ("gar", "sogar", "gleich"))

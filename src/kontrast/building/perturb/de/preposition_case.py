@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterator, Sequence
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import noun_readings
 from kontrast.language.lexicons.german_words import DETERMINERS, EIN_STEMS, PREPOSITION_CASES
 
@@ -21,6 +22,8 @@ def _governed(sentence: Sentence) -> Iterator[Candidate]:
         case = _CASES.get(tokens[i].text.lower())
         if case is None or tokens[i].pos != "ADP" or tokens[i + 1].pos != "DET":
             continue
+        if tokens[i].text.lower() in ("um", "ohne") and _has_zu(tokens[i:]):
+            continue  # um den Dialog zu öffnen
         det = tokens[i + 1]
         place = det.head if det.relation.startswith("det") else -1
         if not i + 1 < place <= i + 4 or tokens[place].pos != "NOUN":
@@ -34,6 +37,12 @@ def _governed(sentence: Sentence) -> Iterator[Candidate]:
             yield candidate(
                 "preposition_case", sentence, [replaced_word(det, new)], distance=place - i - 1, words=(noun,)
             )
+
+
+def _has_zu(tokens: Sequence[Token]) -> bool:
+    """Is there an infinitive with zu before the next sign?"""
+    clause = itertools.takewhile(lambda t: t.pos != "PUNCT", tokens)
+    return any(t.tag in ("PTKZU", "VVIZU") or t.text == "zu" for t in clause)
 
 
 def _in_case(det: str, noun: str, case: str, adjectives: bool) -> str | None:

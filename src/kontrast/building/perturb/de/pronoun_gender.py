@@ -41,6 +41,7 @@ _FORMS: dict[Case, dict[Gender, str]] = {
 }
 _OF_ANYTHING = frozenset("aussehen scheinen klingen wirken geben gehen heißen handeln reichen gelten".split())
 """Verbs that are often said of *es* that means nothing."""
+_PERSON = frozenset("he him his himself she her hers herself".split())
 _WRONG_CASE = {"er": "ihn", "ihn": "er"}
 _DATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "d" in cases) - {"als", "wie"}
 _OTHER_SUBJECTS = SUBJECTS | frozenset("es sie das dies die der was alles nichts etwas".split())
@@ -151,6 +152,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             if gender not in mention.genders and (edit := changed(mention, gender)):
                 weak = not mention.sure or not _parsed_alike(sentence, mention)
                 weak = weak or _fits_another(sentence, words, mention, gender) or _is_fronted(words, mention, gender)
+                weak = weak or _may_mean_anything(sentence, gender)
                 weak = weak or _is_said_already(words, mention, edit[2]) or _reads_as_empty(words, mention, gender)
                 yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
@@ -186,6 +188,11 @@ def _reads_as_empty(words: Sequence[PlainWord], mention: Mention, gender: Gender
     """*so dass sie aussieht wie Ameisen*: with es it is said of anything."""
     inside = (w.low for w in words[mention.clause[0] : mention.clause[1] + 1])
     return gender == "n" and mention.case == "nom" and any(lemmas(low) & _OF_ANYTHING for low in inside)
+
+
+def _may_mean_anything(sentence: Sentence, gender: Gender) -> bool:
+    """*möchte ihn ändern*: es may stand for what was said before; not where the source has a person."""
+    return gender == "n" and not _PERSON & set(re.findall(r"\w+", sentence.source.lower()))
 
 
 def _is_fronted(words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
@@ -232,6 +239,7 @@ def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[M
                     sure = sure and not any(_is_fronted(words, m, gender) for m in chosen)
                     first = min(chosen, key=lambda m: m.word.start)
                     weak = not sure or _fits_another(sentence, words, first, gender)
+                    weak = weak or _may_mean_anything(sentence, gender)
                     good = candidate("pronoun_gender", sentence, edits, chain=True, weak=weak)
                     if _at_odds(chosen):
                         single = candidate("pronoun_gender", sentence, edits[:1])
@@ -261,7 +269,8 @@ perturbation = Perturbation(
         "Where a clause does not tell the case of sie or es, both readings are given; these, and es that may stand "
         "for nothing or a sentence (es gibt, ich weiß es), are weak: not chosen.",
         "Weak too: a foil of the gender of a noun with an article in the clauses before, which it might stand for; "
-        "a pronoun that the annotation takes for a plural or for another case; es as an object that stands first.",
+        "a pronoun that the annotation takes for a plural or for another case; es that may stand for what was said "
+        "before: it is chosen only where an English source has a person.",
     ),
     examples=(
         Example("Sie schallt mir aus Höhen.", "Er schallt mir aus Höhen."),

@@ -36,7 +36,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
             continue
         unclear = own is None or _may_be_noun(sentence, i) or is_label(sentence, i)
         unclear = unclear or _is_another(sentence, i, subject, code) or _is_either(sentence, subject)
-        unclear = unclear or continues_a_line(sentence, i, subject)
+        unclear = unclear or continues_a_line(sentence, i, subject) or _may_be_asked_for(sentence, subject)
         if is_ambiguous_sie(sentence, subject) or _either(sentence, subject, code):
             continue
         for new in _other_numbers(verb.text, code):
@@ -60,6 +60,12 @@ def _subject_left_out(sentence: Sentence, verb: int, subject: int) -> bool:
 def _is_another(sentence: Sentence, verb: int, subject: int, code: str) -> bool:
     """*Hoffe, es wird*: (ich) hoffe."""
     return code[1] == "1" and opens_sentence(sentence, verb) and sentence.tokens[subject].text not in ("ich", "wir")
+
+
+def _may_be_asked_for(sentence: Sentence, subject: int) -> bool:
+    """*Welche Programme benutzen Perl?*: with the other number the subject is another."""
+    near = sentence.tokens[max(0, subject - 2) : subject]
+    return any(t.text.lower().startswith("welch") for t in near) and sentence.tokens[-1].text == "?"
 
 
 def _is_either(sentence: Sentence, subject: int) -> bool:

@@ -43,6 +43,8 @@ def _shifted(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if may_be_infinitive(sentence, i) or may_be_participle(sentence, i):
             continue
+        if sentence.text[: token.start].endswith(")"):
+            continue  # (de)aktivieren
         if abs(subject - i) > 1 and token.text.endswith("ten") and adjective_lemma(token.text.lower()):
             continue  # alle vom Benutzer installierten
         new = other_form(token.text, code, _OTHER[code[0]] + code[1:])

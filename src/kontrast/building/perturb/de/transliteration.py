@@ -40,7 +40,7 @@ _ENGLISH = frozenset(
     "disk disks file files name names user users group team open source free software foundation project system "
     "manager control access data protocol internet standard officer document new "
     "policy installer installers enhancement unstable stable testing manual guide packages"
-    " package social contract".split()
+    " package social contract left right up down optional".split()
 )
 """Words of English terms, beside or for a name."""
 

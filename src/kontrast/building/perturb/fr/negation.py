@@ -29,7 +29,11 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             yield from _without(sentence, words, i)
         elif low[i] in _VERBS and i and low[i - 1] in _SUBJECTS and not _OTHERS & set(low):
             behind = low[i + 1] if i + 1 < len(low) else ""
-            if _says_the_same(low, i) or {"que", "qu'"} & set(low[i + 2 : i + 4]) or behind == "grand":
+            if (
+                _says_the_same(low, i)
+                or {"que", "qu'"} & set(low[i + 2 : i + 4])
+                or {"grand", "temps"} & set(low[i + 1 : i + 3])
+            ):
                 continue  # il n'est pas probable que wants a subjunctive
             if behind.isalpha() and behind not in _SUBJECTS and low[i - 1] not in ("nous", "vous"):
                 ne = "n'" if low[i][0] in "aeéêo" else "ne "

@@ -269,6 +269,8 @@ def _is_parsed_otherwise(sentence: Sentence, word: FrenchWord) -> bool:
         return False
     person = {"he", "him", "his"} & set(sentence.source.lower().split())
     empty = token.relation.startswith("expl") and not person
+    if word.low in ("le", "la") and sentence.text[: word.start].rstrip().lower().endswith((" où", " dont")):
+        return True  # où la pousse des arbres
     return empty or (word.low in ("le", "la") and token.pos == "DET" and sentence.text[: word.start][-1:] != "-")
 
 
