@@ -76,3 +76,10 @@ def test_scores_beside_a_suite_of_the_same_name(tmp_path: Path) -> None:
     (tmp_path / "m.json").write_text('{"lower_is_better": tru')
     with pytest.raises(InputError, match="expected a signature"):
         read_scores(tmp_path / "m")
+
+
+def test_a_key_turned_round_is_found() -> None:
+    variants = Variant("a", error="e"), Variant("b")
+    turned, right = Item("1", "s", variants), Item("2", "s", variants, correct=1)
+    found = [finding for finding in lint(Suite("s", (turned, right))) if finding.id == "correct-has-error"]
+    assert [(finding.level, finding.items) for finding in found] == [("error", ["1"])]

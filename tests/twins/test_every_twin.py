@@ -16,9 +16,6 @@ from kontrast.cli import kontrast as cli
 
 from .making import TWINS
 
-ELSEWHERE = {"build metrics-it": "tests/review/test_mistranslated_it.py"}
-"""Commands whose function is called in a test of their own, and where."""
-
 
 def commands(group: click.Group, before: str = "") -> Iterator[str]:
     """Every command that can be called, with the group it is in; hidden ones are not for users."""
@@ -34,12 +31,8 @@ def commands(group: click.Group, before: str = "") -> Iterator[str]:
 def test_every_command_has_a_twin() -> None:
     for path in Path(__file__).parent.glob("test_twin_*.py"):
         importlib.import_module(f"{__package__}.{path.stem}")
-    assert set(commands(cli)) == TWINS | set(ELSEWHERE)
+    assert set(commands(cli)) == TWINS
     assert {name.split()[0] for name in TWINS} == set(COMMANDS)
-    root = Path(__file__).parents[2]
-    for name, file in ELSEWHERE.items():
-        function = name.replace(" ", "_").replace("-", "_")
-        assert f"kontrast.{function}(" in (root / file).read_text("utf-8"), f"{file} does not call {function}"
 
 
 @pytest.mark.parametrize(

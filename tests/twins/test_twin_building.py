@@ -45,6 +45,20 @@ def test_alignment_is_the_function(command: Command) -> None:
     assert msgspec.to_builtins(made) == json.loads(printed) and made.pairs == 2
 
 
+@twin("build metrics-it")
+def test_candidates_for_metrics_are_the_function(command: Command) -> None:
+    pytest.importorskip("systran_align")
+    Path("lamp.en").write_text("I bought a lamp.\nIt is broken.\n")
+    Path("lamp.de").write_text("Ich habe eine Lampe gekauft.\nSie ist kaputt.\n")
+    printed = command("build metrics-it --source lamp.en --reference lamp.de --out cli.it --json")
+    made = kontrast.build_metrics_it("lamp.en", "lamp.de")
+    assert json.loads(msgspec.json.encode(made.candidates)) == json.loads(printed)
+    assert [candidate.pronoun for candidate in made.candidates] == ["Sie"]
+    kontrast.save_metrics_it(made, "api.it")
+    files = {path.name: path.read_bytes() for path in Path("cli.it").iterdir()}
+    assert files and files == {path.name: path.read_bytes() for path in Path("api.it").iterdir()}
+
+
 @twin("build agreement")
 def test_agreement_suite_is_the_function(command: Command) -> None:
     Path("t.en.conllu").write_text(_tree("1", "dogs bark", "dog NOUN nsubj Plur 2", "bark VERB root Plur 0"))

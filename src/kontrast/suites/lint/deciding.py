@@ -1,4 +1,4 @@
-"""Items that decide nothing: one variant, or variants that the words of a translation cannot tell apart."""
+"""Items that decide nothing, or not what they should: one variant, a key turned round, words that do not tell."""
 
 from __future__ import annotations
 
@@ -22,6 +22,16 @@ def _one_variant(suite: Suite) -> Iterator[Finding]:
     yield from found("one-variant", "note", suite, set(alone) - set(nothing), message)
 
 
+def _turned_round(suite: Suite) -> Iterator[Finding]:
+    places = [
+        i
+        for i, item in enumerate(suite.items)
+        if item.best.error is not None and any(variant.error is None for variant in item.variants)
+    ]
+    message = "in {n} the variant that counts as correct is named an error, and another is not: is `correct` right?"
+    yield from found("correct-has-error", "error", suite, places, message)
+
+
 def _undecidable(suite: Suite) -> Iterator[Finding]:
     reasons: dict[int, str] = {}
     for decision in decisions(suite):
@@ -42,6 +52,12 @@ CHECKS = (
         "error",
         "an item has one variant, so that nothing is decided (a note where it names the form that `check` expects)",
         _one_variant,
+    ),
+    LintCheck(
+        "correct-has-error",
+        "error",
+        "the correct variant is named an error, and another variant is not",
+        _turned_round,
     ),
     LintCheck(
         "undecidable-by-words",
