@@ -82,4 +82,4 @@ def test_a_key_turned_round_is_found() -> None:
     variants = Variant("a", error="e"), Variant("b")
     turned, right = Item("1", "s", variants), Item("2", "s", variants, correct=1)
     found = [finding for finding in lint(Suite("s", (turned, right))) if finding.id == "correct-has-error"]
-    assert [(finding.level, finding.items) for finding in found] == [("error", ["1"])]
+    assert [(finding.level, finding.items) for finding in found] == [("error", ("1",))]
