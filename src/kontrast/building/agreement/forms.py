@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from itertools import chain, product
+from collections.abc import Iterable
+from itertools import chain
 from typing import NamedTuple
 
 from msgspec import structs
 
+from kontrast.building.agreement.readings import (
+    FIXED,
+    KEPT,
+    Features,
+    Shared,
+    Told,
+    can_agree,
+    compatible,
+    has_person,
+    same_values,
+    shared_values,
+    values_told,
+)
 from kontrast.building.agreement.trees import TreeWord
 from kontrast.language.lexicon import Analysis, Lexicon, same_class
 from kontrast.language.lexicons.patterns import Patterns
@@ -15,33 +28,15 @@ from kontrast.language.lexicons.treebank import Treebank
 
 __all__ = ["Forms", "WrongForm"]
 
-FIXED = frozenset(
-    "Tense Mood VerbForm PartForm InfForm Connegative Polarity Degree Definite Voice Aspect Case Person Poss Variant "
-    "PronType Number[psor]".split()
-)
-"""What must not change beside the one feature."""
-
-KEPT = FIXED | {"Number", "Gender"}
-
-SHARED = ("Number", "Gender", "Case", "Person")
-"""What a word and its controller have to share to be read as agreeing."""
-
 VALUES = {"Number": ("Sing", "Plur"), "Gender": ("Masc", "Fem", "Neut", "Com"), "Person": ("1", "2", "3")}
 
 UNSAID = frozenset("Tense Mood VerbForm Aspect Voice Case Definite Degree Polarity Person".split())
 """What a wrong form may differ in too where the tree does not say it and a lexicon tells it."""
 
-STRICT = frozenset(("Tense", "Mood", "Aspect", "Case"))
 SAID = UNSAID - {"Case"}
 
 NONE = "no other form, or one that can be right"
 DIFFERS = "the tree does not say what else the form may differ in"
-
-Features = Mapping[str, str]
-Told = tuple[str, ...]
-"""Values of features that a tree does not say."""
-Shared = tuple[str, ...]
-"""Values of the features `SHARED`."""
 
 
 class WrongForm(NamedTuple):
@@ -151,7 +146,7 @@ class Forms:
         readings = [
             reading
             for reading in self._readings(lexicon, word.form)
-            if same_class(reading.pos, word.pos) and _compatible(reading.features, word.features)
+            if same_class(reading.pos, word.pos) and compatible(reading.features, word.features)
         ]
         own = [reading for reading in readings if reading.lemma.lower() == word.lemma.lower()]
         return own or readings
@@ -159,7 +154,7 @@ class Forms:
     def _has(self, form: str, pos: str, wanted: Features, feature: str) -> bool:
         """Whether the form has the new value with everything else as it was."""
         return any(
-            wanted[feature] in r.get(feature, "").split(",") and "Clitic" not in r and _compatible(r, wanted)
+            wanted[feature] in r.get(feature, "").split(",") and "Clitic" not in r and compatible(r, wanted)
             for r in self.features(form, pos)
         )
 
@@ -180,7 +175,7 @@ class Forms:
         key = (lexicon, form, pos)
         if key not in self._tensed:
             readings = (r for r in self._readings(lexicon, form) if same_class(r.pos, pos))
-            self._tensed[key] = _told(readings, ("Tense", "Mood", "VerbForm"))
+            self._tensed[key] = values_told(readings, ("Tense", "Mood", "VerbForm"))
         return self._tensed[key]
 
     def _mixes(self, lexicon: Lexicon, word: TreeWord, form: str, change: Features) -> bool:
@@ -215,20 +210,20 @@ class Forms:
         old = [r for r in self._confirm(lexicon, word) if change.keys() <= r.features.keys()]
         lemmas, wanted = {reading.lemma for reading in old}, {**word.features, **change}
         readings = [r for r in self._readings(lexicon, form) if r.lemma in lemmas and same_class(r.pos, word.pos)]
-        new = [r for r in readings if _compatible(r.features, wanted)]
+        new = [r for r in readings if compatible(r.features, wanted)]
         names = {name for r in (*old, *new) for name in r.features}
-        if new and _has_person(old) != _has_person(new):
+        if new and has_person(old) != has_person(new):
             return False  # a present beside a past that shows no person
         if readings and not new and not isinstance(lexicon, Treebank):
             return False  # another person; a treebank does not have every reading
         told = sorted(UNSAID.intersection(names).difference(word.features))
         if not told or not new:
             return True
-        have, had = _told(new, told), _told(old, told)
+        have, had = values_told(new, told), values_told(old, told)
         silent = ("",) * len(told)
         if silent in had:
             had = {silent}  # it is as the tree has it: an adjective, not the participle of that form
-        return all(each in have or any(_same(each, other, told) for other in have) for each in had)
+        return all(each in have or any(same_values(each, other, told) for other in have) for each in had)
 
     def reads_as_right(self, form: str, word: TreeWord, controller: TreeWord, phenomenon: str) -> bool:
         """Whether some reading of the new form, all else as it was, agrees with some reading of the controller."""
@@ -237,22 +232,22 @@ class Forms:
         of_word = [
             r
             for r in self.features(form, word.pos)
-            if _compatible(r, word.features, fixed)
+            if compatible(r, word.features, fixed)
             and r.get("Mood") in (word.features.get("Mood"), "Sub", "Ind", None)
         ]
         if phenomenon in ("relative_verb", "relative_pronoun"):
             # The noun's case is that of its own clause.
             of_controller = [controller.features, *self.features(controller.form, controller.pos)]
-            of_controller = [c for c in of_controller if _compatible(c, controller.features, frozenset(["Case"]))]
-            return any(_compatible(a, b, KEPT - FIXED) for a in of_word for b in of_controller)
+            of_controller = [c for c in of_controller if compatible(c, controller.features, frozenset(["Case"]))]
+            return any(compatible(a, b, KEPT - FIXED) for a in of_word for b in of_controller)
         nouns = self._controllers(controller, phenomenon in ("det_noun", "adj_noun"))
-        return any(_agree(a, b) for a in _shared(of_word) for b in nouns)
+        return any(can_agree(a, b) for a in shared_values(of_word) for b in nouns)
 
     def _controllers(self, controller: TreeWord, in_phrase: bool) -> set[Shared]:
         """What a word could agree with: any reading of the noun in its phrase, the nominatives of a subject."""
         key = (in_phrase, controller.form, controller.pos, *controller.features.items())
         if key not in self._nouns:
-            self._nouns[key] = _shared(self._read_controller(controller, in_phrase))
+            self._nouns[key] = shared_values(self._read_controller(controller, in_phrase))
         return self._nouns[key]
 
     def _read_controller(self, controller: TreeWord, in_phrase: bool) -> list[Features]:
@@ -280,49 +275,6 @@ class Forms:
         if (lexicon, form) not in self._known or lexicon.name.startswith("patterns:"):
             self._known[lexicon, form] = lexicon.analyse(form.lower()) or lexicon.analyse(form)
         return self._known[lexicon, form]
-
-
-def _compatible(reading: Features, features: Features, names: frozenset[str] = KEPT) -> bool:
-    """No feature that both have contradicts; a word without degree is no superlative."""
-    if "Degree" in names and (reading.get("Degree", "Pos") == "Pos") != (features.get("Degree", "Pos") == "Pos"):
-        return False
-    for name, ours in reading.items():
-        theirs = features.get(name)
-        if not theirs or ours == theirs or not ours or name not in names:
-            continue
-        if ("," not in ours and "," not in theirs) or not set(ours.split(",")) & set(theirs.split(",")):
-            return False
-    return True
-
-
-def _has_person(readings: Iterable[Analysis]) -> bool:
-    return any("Person" in reading.features for reading in readings)
-
-
-def _told(readings: Iterable[Analysis], names: Iterable[str]) -> set[Told]:
-    """The values of these features, a tuple for each combination; a value may list several."""
-    return {told for r in readings for told in product(*(r.features.get(name, "").split(",") for name in names))}
-
-
-def _same(one: Told, other: Told, names: Iterable[str]) -> bool:
-    """Whether the values are the same; a lexicon that tells some tenses only does not tell whether these are."""
-    return all(a == b or (name not in STRICT and not (a and b)) for a, b, name in zip(one, other, names, strict=True))
-
-
-def _shared(readings: Iterable[Features]) -> set[Shared]:
-    """The values that agreement looks at: many readings have the same."""
-    number, gender, case, person = SHARED
-    return {(r.get(number, ""), r.get(gender, ""), r.get(case, ""), r.get(person, "")) for r in readings}
-
-
-def _agree(a: Shared, b: Shared) -> bool:
-    """Whether no value that both have contradicts; a value may list several."""
-    for x, y in zip(a, b, strict=True):
-        if x == y or not x or not y:
-            continue
-        if ("," not in x and "," not in y) or not set(x.split(",")) & set(y.split(",")):
-            return False
-    return True
 
 
 def _like(form: str, model: str) -> str:
