@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import OTHER_CASE, clues_of, stays_subject
-from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people
+from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, target_side
 from kontrast.building.pronouns.weigh import Choice, choose
@@ -157,7 +157,8 @@ def _said(recipe: Recipe, document: Document, place: PronounPlace, links: Links)
     source, target = spans(document.source[place.line]), spans(document.target[place.line])
     wanted, form = COREFERENT[recipe.sources[place.source.text.lower()]], target[place.word].text.lower()
     found = {j for i, j in links if j < len(target) and i < len(source) and source[i].text.lower() in wanted}
-    return len({j for j in found if target[j].text.lower() == form} | {place.word})
+    alike = {j for j in found if target[j].text.lower() == form and not is_polite(target, j)}
+    return len(alike | {place.word})
 
 
 def _other_number(recipe: Recipe, place: PronounPlace, sentences: Sequence[Sentence], choice: Choice) -> str:
@@ -173,7 +174,10 @@ def _other_number(recipe: Recipe, place: PronounPlace, sentences: Sequence[Sente
 
 def _stays(text: str, other: Contrastive, place: PronounPlace, said: int) -> str:
     form = text[place.target.start : place.target.end].lower()
-    before, after = ([w.text.lower() for w in spans(t)].count(form) for t in (text, other.text))
+    before, after = (
+        sum(w.text.lower() == form and not is_polite(words, j) for j, w in enumerate(words))
+        for words in (spans(text), spans(other.text))
+    )
     return "another mention stays" if before - after < said and before > 1 else ""
 
 

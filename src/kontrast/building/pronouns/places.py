@@ -12,7 +12,7 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Form, target_side
 from kontrast.language.alignment import Links, Span, spans
 
-__all__ = ["COREFERENT", "OTHER_PRONOUNS", "PronounPlace", "has_people", "places", "texts"]
+__all__ = ["COREFERENT", "OTHER_PRONOUNS", "PronounPlace", "has_people", "is_polite", "places", "texts"]
 
 _PRONOUNS = frozenset("i you he she we they him her us them this that these those it".split())
 """Where another of these is linked to the target pronoun too, that one may be meant."""
@@ -61,7 +61,7 @@ def places(recipe: Recipe, document: Document, line: int, links: Links) -> Itera
         for j in near:
             if not 0 <= j < len(target) or j in taken or any(a <= target[j].start < b for a, b in barred[1]):
                 continue
-            if _is_polite(target, j):
+            if is_polite(target, j):
                 continue
             rivals = _rivals(target[j].text)
             if any(b == j and a != i and source[a].text.lower() in rivals for a, b in links if a < len(source)):
@@ -82,23 +82,29 @@ def places(recipe: Recipe, document: Document, line: int, links: Links) -> Itera
 def _only_ones(
     recipe: Recipe, document: Document, line: int, links: Links, barred: Sequence[Sequence[tuple[int, int]]]
 ) -> Iterator[PronounPlace]:
-    """One pronoun on each side, no other that either may belong to: they are a pair, whatever the alignment says."""
+    """One pronoun left on each side, no other that either may belong to: they are a pair without a link."""
     source, target = spans(document.source[line]), spans(document.target[line])
     side = target_side(recipe)
-    forms = [(j, side.form(document.target[line], target, j)) for j in range(len(target))]
-    found = [(j, form) for j, form in forms if form is not None and not _is_polite(target, j)]
-    own = [i for i, word in enumerate(source) if word.text.lower() in _PRONOUNS - _SPEAKERS]
-    if len(found) != 1 or len({source[i].text.lower() for i in own}) != 1:
+    forms = {j: side.form(document.target[line], target, j) for j in range(len(target)) if not is_polite(target, j)}
+    others = [i for i, word in enumerate(source) if word.text.lower() in (_PRONOUNS | {"there"}) - _SPEAKERS]
+    apart = {i: [j for a, j in links if a == i and forms.get(j)] for i in others}
+    own = [i for i in others if recipe.sources.get(source[i].text.lower())]
+    paired = {j for i, linked in apart.items() if i not in own for j in linked}
+    left = [(j, form) for j, form in forms.items() if form is not None and j not in paired]
+    if len(left) != 1 or not own:
         return
-    ((j, form),) = found
+    ((j, form),) = left
+    low = target[j].text.lower()
+    unpaired = {source[i].text.lower() for i in others if i in own or not apart[i]} - {"there"}
+    if low != "es":
+        unpaired -= {"this", "that"}
     word = source[own[0]]
-    number = recipe.sources.get(word.text.lower())
-    if number is None or form.number not in (None, number) or target[j].text.lower() in recipe.determiners:
+    number = recipe.sources[word.text.lower()]
+    if len(unpaired) != 1 or form.number not in (None, number) or low in recipe.determiners:
         return
-    if any(a <= start < b for parts, start in zip(barred, (word.start, form.start), strict=True) for a, b in parts):
-        return
-    rivals = _rivals(target[j].text)
-    if not any(b == j and source[a].text.lower() in rivals for a, b in links if a < len(source)):
+    if not any(
+        a <= start < b for parts, start in zip(barred, (word.start, form.start), strict=True) for a, b in parts
+    ):
         yield PronounPlace(line, word, form, j, linked=False)
 
 
@@ -107,7 +113,7 @@ def _rivals(form: str) -> frozenset[str]:
     return _PRONOUNS - _SPEAKERS - {"it"} if form in ("er", "sie", "es", "ihn", "ihm") else _PRONOUNS
 
 
-def _is_polite(target: Sequence[Span], j: int) -> bool:
+def is_polite(target: Sequence[Span], j: int) -> bool:
     """*Sie* with a capital inside a sentence."""
     polite = target[j].text in ("Sie", "Ihr", "Ihnen", "Ihm", "Ihn")
     return polite and j > 0 and target[j - 1].text[0].isalnum()
