@@ -132,6 +132,8 @@ def _show(args: argparse.Namespace) -> None:
             print(
                 one.id, f"{one.kind:9}{tag}" if args.type else f"{one.type} {one.kind}{tag}", marked(one, args.width)
             )
+            if one.antecedent:
+                print("   ", one.antecedent)
             if args.source and one.source:
                 print("   ", one.source, *(f"\n    < {line}" for line in one.context))
 

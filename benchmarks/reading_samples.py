@@ -35,6 +35,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     source: str = ""
     context: tuple[str, ...] = ()
     needs_context: bool = False
+    antecedent: str = ""
+    """Of a pronoun item: what it says that the pronoun means, in both languages."""
 
     @property
     def sentence(self) -> str:
@@ -135,7 +137,13 @@ def foils(kind: str, path: str, seed: int, read: set[tuple[str, str]]) -> Iterat
         line = Line(f"{Path(path).name}:{item.id}", item.segment or 0, item.best.text, item.source)
         needs = bool(wrong[0].tags.get("needs_context"))
         made = entry(name, kind, line, wrong[0].text)
-        yield msgspec.structs.replace(made, context=context, needs_context=needs)
+        tags = item.tags
+        meant = (
+            f"{tags['ref_pronoun']} = {tags['ref_ante_head']} ({tags['src_ante_head']})"
+            if "ref_pronoun" in tags
+            else ""
+        )
+        yield msgspec.structs.replace(made, context=context, needs_context=needs, antecedent=meant)
 
 
 def entry(name: str, kind: str, line: Line, foil: str) -> Entry:

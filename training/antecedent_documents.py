@@ -2,14 +2,16 @@
 
     .venv/bin/python training/antecedent_documents.py subtitles OUT [--uneven]
     .venv/bin/python training/antecedent_documents.py news OUT
+    .venv/bin/python training/antecedent_documents.py general OUT
     .venv/bin/python training/antecedent_documents.py newstests OUT [--from 0] [--to 160]
     apt-get download wesnoth-1.16-data wesnoth-1.16-dw …; for package in *.deb; do dpkg -x $package unpacked; done
     .venv/bin/python training/antecedent_documents.py stories OUT --unpacked unpacked --language de
 
 ``subtitles``: CTXPro's contexts and DeepL's translations, cut into sentences; those with as many on both sides, or
 (``--uneven``) the others, with neighbours joined where one side has more. ``news``: newstest2021 with its first
-reference. ``newstests``: news of 2008 and later in the order of DistilLingEval's file, in blocks of 40 lines (a
-sentence between two may be missing). ``stories``: messages of two or more sentences of Battle for Wesnoth.
+reference. ``general``: generaltest2022 with its second reference, in blocks of 40
+lines. ``newstests``: news of 2008 and later in the order of DistilLingEval's file, in such blocks (a sentence between
+two may be missing). ``stories``: messages of two or more sentences of Battle for Wesnoth.
 OUT/NAME.en and OUT/NAME.de are for ``training/antecedents.py collect read --documents OUT`` and for
 ``kontrast build pronouns --documents OUT``; the texts stay outside the repository.
 """
@@ -81,6 +83,13 @@ def news() -> Iterator[tuple[str, Pairs]]:
     yield "newstest2021-A", list(zip(source, target, strict=True))
 
 
+def general() -> Iterator[tuple[str, Pairs]]:
+    folder = DATA / "pro-mistranslations-en-de"
+    target = lines(folder / "references" / "generaltest2022.en-de.ref.refB.de")
+    pairs = list(zip(lines(folder / "sources" / "generaltest2022.en-de.src.en"), target, strict=True))
+    yield from ((f"genB{k // BLOCK:03}", pairs[k : k + BLOCK]) for k in range(0, len(pairs), BLOCK))
+
+
 def newstests(first: int, last: int | None) -> Iterator[tuple[str, Pairs]]:
     folder = DATA / "distil-lingeval-en-de" / "placeholder_ding.human"
     every = zip(lines(folder / "src.en"), lines(folder / "tgt.correct.de"), strict=True)
@@ -119,7 +128,7 @@ def sentences(text: str) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("subtitles", "news", "newstests", "stories"))
+    parser.add_argument("what", choices=("subtitles", "news", "general", "newstests", "stories"))
     parser.add_argument("out", type=Path)
     parser.add_argument("--uneven", action="store_true")
     parser.add_argument("--from", dest="first", type=int, default=0, metavar="BLOCK")
@@ -132,6 +141,7 @@ def main() -> None:
     made = {
         "subtitles": lambda: subtitles(args.uneven),
         "news": news,
+        "general": general,
         "newstests": lambda: newstests(args.first, args.last),
         "stories": lambda: stories(args.unpacked, args.language),
     }[args.what]()
