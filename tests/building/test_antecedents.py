@@ -380,3 +380,28 @@ def test_the_only_pronouns_of_both_sides_are_a_pair(source: str, target: str, fo
     made = list(places(load_recipe("en-de"), Document("d", (source,), (target,)), 0, frozenset()))
     assert [target[p.target.start : p.target.end] for p in made] == ([found] if found else [])
     assert not any(p.linked for p in made)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "genders"),
+    [
+        ("Guten Morgen, Matilda.", "Morgen", None),
+        ("Der Morgen war kalt.", "Morgen", "m"),
+        ("Die Sieben kommen.", "Sieben", None),
+    ],
+)
+def test_greetings_and_numbers_are_no_german_antecedents(text: str, word: str, genders: str | None) -> None:
+    words = spans(text)
+    index = [w.text for w in words].index(word)
+    found = target_side(load_recipe("en-de")).noun(text, words, index, "s")
+    assert (None if found is None else "".join(sorted(found.genders))) == genders
+
+
+def test_a_name_has_the_gender_that_it_has_beside_it_and_a_place_is_neuter() -> None:
+    firm = ("The UBS bank is old.", "Die UBS ist alt.", "UBS=UBS is=ist")
+    again = ("Then UBS grew.", "Dann wuchs UBS.", "UBS=UBS grew=wuchs")
+    item = item_of("en-de", [firm, again, ("It paid the price.", "Sie zahlte den Preis.", "It=Sie paid=zahlte")])
+    assert isinstance(item, Item) and item.tags["ref_ante_head"] == "UBS"
+    place = ("Germany abstained again.", "Deutschland enthielt sich wieder.", "Germany=Deutschland")
+    item = item_of("en-de", [place, ("It paid the price.", "Es zahlte den Preis.", "It=Es paid=zahlte")])
+    assert isinstance(item, Item) and item.tags["ref_ante_head_gender"] == "Neut"

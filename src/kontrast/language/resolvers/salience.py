@@ -39,6 +39,7 @@ _PEOPLE = frozenset(
     "pal mate dude stranger visitor tourist passenger master mistress mayor senator governor "
     "ambassador spy hunter fisherman shepherd carpenter tailor butcher grocer dentist surgeon psychiatrist "
     "psychologist reporter journalist editor photographer daddy mommy mama papa ma'am miss mister mrs mr dr "
+    "darling sweetheart "
     "kid child adult teenager analyst spokesman spokesperson expert critic opponent victim suspect refugee resident "
     "citizen politician activist user administrator developer author programmer maintainer reader translator "
     "warrior mage wizard witch sorcerer knight archer bandit outlaw rider courier lender customer client merchant "

@@ -22,6 +22,7 @@ __all__ = ["GermanTarget"]
 
 _GENDER = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _OPENING = OPENERS | frozenset(("um", "ohne", "anstatt", "statt", "als", "wie"))
+_GREETINGS = frozenset(("Morgen", "Abend", "Tag", "Nacht", "Appetit"))
 _SINGULAR = frozenset(("ns", "gs", "ds", "as"))
 
 
@@ -72,7 +73,8 @@ class GermanTarget:
         span = words[index]
         if not span.text[0].isupper() or (span.text.isupper() and len(span.text) > 4):
             return None
-        if span.text.lower() in self._recipe.no_nouns:
+        greeted = index > 0 and words[index - 1].text.lower() in ("guten", "gute") and span.text in _GREETINGS
+        if greeted or span.text.lower() in self._recipe.no_nouns:
             return None
         token = next((t for t in _annotated(text).tokens if t.start < span.end and t.end > span.start), None)
         if token is None or token.pos not in ("NOUN", "PROPN"):
