@@ -138,7 +138,7 @@ def _is_regular(lemma: str) -> bool:
     forms = verb_forms(lemma)
     base = lemma[len(forms.get("particle", "")) :]
     stem = base.removesuffix("n").removesuffix("e")
-    return forms.get("t3s") in (f"{stem}te", f"{stem}ete")
+    return forms.get("t3s") in (None, f"{stem}te", f"{stem}ete")
 
 
 def imperative(verb: str) -> str | None:
