@@ -138,7 +138,7 @@ def _is_regular(lemma: str) -> bool:
     forms = verb_forms(lemma)
     base = lemma[len(forms.get("particle", "")) :]
     stem = base.removesuffix("n").removesuffix("e")
-    return forms.get("t3s") in (None, f"{stem}te", f"{stem}ete")
+    return (forms.get("t3s") or f"{stem}te").replace("ß", "ss") in (f"{stem}te".replace("ß", "ss"), f"{stem}ete")
 
 
 def imperative(verb: str) -> str | None:
