@@ -67,13 +67,28 @@ def test_what_gives_none(language: str, type_name: str, text: str) -> None:
 
 
 def test_a_source_word_is_left_untranslated(tmp_path: Path) -> None:
-    (tmp_path / "s.en").write_text("The expensive house burned yesterday.\n")
-    (tmp_path / "t.es").write_text("La casa costosa ardió ayer.\n")
-    suite = kontrast.build_errors(
-        tmp_path / "s.en", tmp_path / "t.es", "en-es", "hallucinated_copy", every=True, annotator="words"
-    )
-    texts = {variant.text for variant in suite.items[0].variants[1:]}
-    assert "La casa expensive ardió ayer." in texts
+    """In place of its counterpart where one word begins alike; elsewhere the change is weak, and not chosen."""
+    (tmp_path / "s.en").write_text("The expensive house burned yesterday.\nThe separate partition is secure.\n")
+    (tmp_path / "t.es").write_text("La casa costosa ardió ayer.\nLa otra partición está separada.\n")
+
+    def texts(every: bool) -> set[str]:
+        suite = kontrast.build_errors(
+            tmp_path / "s.en", tmp_path / "t.es", "en-es", "hallucinated_copy", every=every, annotator="words"
+        )
+        return {variant.text for item in suite for variant in item.variants[1:]}
+
+    assert "La casa expensive ardió ayer." in texts(every=True)
+    assert texts(every=False) <= {"La otra partition está separada.", "La otra partición está separate."}
+    assert texts(every=False)
+
+
+def test_a_copied_word_never_stands_behind_an_apostrophe(tmp_path: Path) -> None:
+    (tmp_path / "s.en").write_text("He spends the money there.\n")
+    (tmp_path / "t.it").write_text("Spende l'argento là.\n")
+    with pytest.raises(KontrastError, match="no error"):
+        kontrast.build_errors(
+            tmp_path / "s.en", tmp_path / "t.it", "en-it", "hallucinated_copy", every=True, annotator="words"
+        )
 
 
 def test_a_language_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
@@ -10,19 +11,30 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.lefff import lemmas_of
 
 _SHORTEST = 5
+_ALIKE = 4  # first letters that the counterpart shares: expensive, *expansivo*
+
+
+def _start(word: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))[:_ALIKE]
 
 
 def perturbation(language: str) -> Perturbation:
     def copied(sentence: Sentence) -> Iterator[Candidate]:
         of_source = [word for word in sentence.source.split() if word.isalpha() and word.islower()]
         present = set(words(sentence.text))
-        places = [t for t in sentence.tokens if t.text.isalpha() and t.text.islower() and len(t.text) >= _SHORTEST]
+        places = [
+            t
+            for t in sentence.tokens
+            if t.text.isalpha() and t.text.islower() and len(t.text) >= _SHORTEST
+            if sentence.text[t.start - 1 : t.start] not in ("'", "’")  # l'argent: the article would show it
+        ]
         for i, word in enumerate(of_source):
             if len(word) < _SHORTEST or word in present or not places or (language == "fr" and lemmas_of(word)):
                 continue
             share = (i + 0.5) / len(of_source)
-            token = min(places, key=lambda t: abs(t.start / len(sentence.text) - share))
-            yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)])
+            alike = [t for t in places if _start(t.text) == _start(word)]
+            token = min(alike or places, key=lambda t: abs(t.start / len(sentence.text) - share))
+            yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)], weak=len(alike) != 1)
 
     return Perturbation(
         name="hallucinated_copy",
@@ -30,8 +42,9 @@ def perturbation(language: str) -> Perturbation:
         summary="a word of the source stands untranslated in the sentence",
         conditions=(
             "Only with the source beside it (kontrast build errors).",
-            "A word of five letters or more that the sentence does not have takes the place of one as far along; in "
-            "French none that is a French word too.",
+            "A word of five letters or more that the sentence does not have takes the place of the one that begins "
+            "alike; in French none that is a French word too. Where none does, or several, it takes the place of one "
+            "as far along and is weak: that word may translate another. No word behind an apostrophe.",
         ),
         examples=(),
         function=copied,
