@@ -15,13 +15,13 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use, use_of_it
 from kontrast.language.resolvers.salience import is_person, role_of
 
-__all__ = ["OTHER_CASE", "Clues", "clues_of", "is_neutral", "stays_subject"]
+__all__ = ["ELSEWHERE", "OTHER_CASE", "Clues", "clues_of", "is_neutral", "stays_subject"]
 
 _CAUSING = frozenset("make let find keep consider call have help see watch hear".split())
 OTHER_CASE = "source and target differ in its case"
 _SHORT = 5
 _NOT_LINKED = "the two pronouns are not aligned"
-_ELSEWHERE = "its verb is translated elsewhere"
+ELSEWHERE = "its verb is translated elsewhere"
 
 
 class Clues(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ def clues_of(
     if side.case_differs(text, place.target.start, is_subject=subject):
         signs.append(OTHER_CASE)
     if not _verb_is_beside(sentence, token, document, place, links):
-        signs.append(_ELSEWHERE)
+        signs.append(ELSEWHERE)
     if not place.linked:
         signs.append(_NOT_LINKED)
     words = [t for t in sentence.tokens if t.text[0].isalnum()]

@@ -8,6 +8,7 @@ from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import OTHER_CASE, clues_of, stays_subject
 from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
 from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.strict import Scene, doubt_of_foil, doubt_of_item
 from kontrast.building.pronouns.target import Contrastive, target_side
 from kontrast.building.pronouns.weigh import Choice, choose
 from kontrast.language.alignment import Links, Span, partners, spans
@@ -71,10 +72,12 @@ def make_item(
     said = _said(recipe, document, place, links[place.line]) if together else 1
     doubt = choice.doubt or _other_number(recipe, place, sentences, choice)
     case = OTHER_CASE if OTHER_CASE in clues.signs else ""
-    foils = [
-        _foil(recipe, other, choice, doubt or ("" if other.any_case else case) or _stays(text, other, place, said))
-        for other in others
-    ]
+    scene = Scene(document, place, sentences, token, clues, choice, side) if recipe.strict else None
+    doubt = doubt or (doubt_of_item(scene) if scene else "")
+    foils = []
+    for other in others:
+        own = doubt or ("" if other.any_case else case) or _stays(text, other, place, said)
+        foils.append(_foil(recipe, other, choice, own or (doubt_of_foil(scene, other) if scene else "")))
     return _item(recipe, document, place, sentences, choice, foils), choice
 
 

@@ -64,7 +64,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     singular ones; ``no_nouns`` are words that are never taken for an antecedent; ``opening`` are words that open a
     clause; ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Items less
     sure than ``confidence`` are left out by default, and those with one of the ranker's features in ``doubtful``,
-    which says why. ``place_gender`` is the gender of places without a determiner.
+    which says why. ``place_gender`` is the gender of places without a determiner. ``strict`` doubts what a second
+    reader may refuse (German only): *es* for an event, foils that another noun or a situation suits.
     """
 
     pair: str
@@ -96,6 +97,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     floating: tuple[tuple[str, str], ...] = ()
     doubtful: dict[str, str] = {}
     place_gender: Gender | None = None
+    strict: bool = False
 
     @property
     def source_language(self) -> str:
@@ -182,6 +184,8 @@ def _problems(recipe: Recipe) -> Iterator[str]:
             yield f"{name} = {own!r} is there for {' and '.join(_LANGUAGES)} only; take {other!r}"
     if (recipe.contrast == "table") != (recipe.evidence == "determiners"):
         yield "contrast = 'table' and evidence = 'determiners' go together"
+    if recipe.strict and (recipe.target_language != "de" or recipe.evidence != "lexicon"):
+        yield "strict = true is there for German with evidence = 'lexicon' only"
     if not 0 <= recipe.confidence <= 1:
         yield f"confidence = {recipe.confidence} is no number from 0 to 1"
     if recipe.contrast == "table" and not recipe.swaps:

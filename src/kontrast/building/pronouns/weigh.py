@@ -31,17 +31,26 @@ _GIVEN = 3.0
 
 
 class Rival(msgspec.Struct, frozen=True):
-    """A noun of another gender that the pronoun would mean in that gender; how likely beside the antecedent."""
+    """Another noun that the pronoun may mean, in this or in another gender; how likely beside the antecedent."""
 
-    text: str
-    genders: frozenset[str]
+    line: int
+    noun: Noun
+    source: int | None
     share: float
+
+    @property
+    def text(self) -> str:
+        return self.noun.text
+
+    @property
+    def genders(self) -> frozenset[str]:
+        return self.noun.genders
 
 
 class Choice(msgspec.Struct, frozen=True):
     """The antecedent: its line, its target noun, its source token where known; how sure, why not surer, rivals.
 
-    ``doubt`` is what the recipe says against it.
+    ``rivals`` have another gender, ``alike`` the pronoun's own; ``doubt`` is what the recipe says against it.
     """
 
     line: int
@@ -51,6 +60,7 @@ class Choice(msgspec.Struct, frozen=True):
     reasons: tuple[str, ...]
     rivals: tuple[Rival, ...]
     doubt: str = ""
+    alike: tuple[Rival, ...] = ()
 
     @property
     def place(self) -> tuple[int, int]:
@@ -109,9 +119,13 @@ def choose(
     near = [c for c, s in fitting if c.noun.lemma != best.noun.lemma and s > most - 1.5]
     if near:
         reasons.append(f"{near[-1].noun.text} may be meant")
-    rivals = tuple(
-        Rival(c.noun.text, c.noun.genders, math.exp(min(s - most, 700))) for c, s in sums if c.fit == "other"
-    )
+
+    def rival(c: NounCandidate, s: float) -> Rival:
+        return Rival(c.line, c.noun, c.source, math.exp(min(s - most, 700)))
+
+    rivals = tuple(rival(c, s) for c, s in sums if c.fit == "other")
+    alike = tuple(rival(c, s) for c, s in fitting if c.noun.lemma != best.noun.lemma)
     signs = {*best.features, *against} if weighed else set()
     doubt = next((why for sign, why in recipe.doubtful.items() if sign in signs), "")
-    return Choice(best.line, best.noun, best.source, same / total, tuple(dict.fromkeys(reasons)), rivals, doubt)
+    sure = same / total
+    return Choice(best.line, best.noun, best.source, sure, tuple(dict.fromkeys(reasons)), rivals, doubt, alike)
