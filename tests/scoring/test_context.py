@@ -231,3 +231,9 @@ def test_sources_that_are_not_the_line_of_their_document_are_told(
     right = Suite("right", suite.items[1:], "en", "de", segment_base=1)
     kontrast.preview(right, context="prev:1", documents=tmp_path)
     assert "warning" not in capsys.readouterr().err
+    (tmp_path / "d1.de").write_text("Er ist 1.\nNachher.\nEnde.\n")  # the target's side has shifted
+    kontrast.preview(right, context="prev:1", documents=tmp_path)
+    assert "warning: 1 of 2 correct variants are not the line of the target's document" in capsys.readouterr().err
+    kontrast.preview(right, context="prev:1", side="source", documents=tmp_path)
+    assert "warning" not in capsys.readouterr().err
+    assert kontrast.extract(right, tmp_path / "out", documents=tmp_path).differing_targets == 1

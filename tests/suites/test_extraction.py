@@ -232,3 +232,8 @@ def test_wrong_requests(tmp_path: Path, options: dict[str, object], message: str
     suite = contrapro(tmp_path, 2)
     with pytest.raises(KontrastError, match=message):
         extract(suite, tmp_path / "out", **options)  # type: ignore[arg-type]
+
+
+def test_next_sentences_that_a_suite_does_not_hold(tmp_path: Path) -> None:
+    with pytest.raises(KontrastError, match="holds no next sentences"):
+        extract("demo:de", tmp_path / "out", context=("1", "next:1"))

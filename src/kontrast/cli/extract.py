@@ -103,6 +103,9 @@ def _tell(done: Extraction, as_json: bool, text: str) -> None:
     if done.differing:
         told = f"{done.differing} of {done.items} sources are not the line that their document has at their segment"
         echo(f"kontrast: {told}", err=True)
+    if done.differing_targets:
+        told = f"{done.differing_targets} of {done.items} correct variants are not the line of the target's document"
+        echo(f"kontrast: {told}", err=True)
     if as_json:
         print_json(done)
     else:

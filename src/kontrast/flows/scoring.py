@@ -220,17 +220,23 @@ def _with_documents(suite: Suite, folder: str | Path | None, options: EngineOpti
     source = options.source_language or suite.source_language or "en"
     target = options.target_language or suite.target_language or ("de" if first else "fr")
     documents = Documents(folder, source, target)
-    told_differing(suite, documents, first)
+    told_differing(suite, documents, first, target=context.side != "source")
     return with_context(suite, documents, context.span, first_segment=first)
 
 
-def told_differing(suite: Suite, documents: Documents, first: int) -> None:
-    """Warn where sources are not the line of their document: their context is then another sentence's."""
-    from kontrast.suites.extraction import check_segments
+def told_differing(suite: Suite, documents: Documents, first: int, *, target: bool = False) -> None:
+    """Warn where sources, and with ``target`` correct variants, are not the line of their document.
+
+    Their context is then another sentence's, or has the sentence itself.
+    """
+    from kontrast.suites.extraction import check_segments, check_targets
 
     if differing := check_segments(suite, documents, first):
         told = f"{differing} of {len(suite.items)} sources are not the line that their document has at their segment"
         print(f"kontrast: warning: {told}: is their context the right one?", file=sys.stderr)
+    if target and (differing := check_targets(suite, documents, first)):
+        told = f"{differing} of {len(suite.items)} correct variants are not the line of the target's document"
+        print(f"kontrast: warning: {told}: is the target context the right one?", file=sys.stderr)
 
 
 def _rolled_out(

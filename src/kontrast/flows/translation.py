@@ -97,7 +97,7 @@ def translate(
         given = loaded = part_of(whole, limit, asked.get("seed", SEED))
         times = times_longer(whole, loaded)
         if asked.get("documents"):
-            loaded, document_of = _located(loaded, asked["documents"], options, chosen)
+            loaded, document_of = _located(loaded, asked["documents"], options, chosen, own)
     opened = open_store(store)
     try:
         made = room.translate(
@@ -159,7 +159,7 @@ def _context(text: str, own: bool, asked: _Asked) -> Context:
 
 
 def _located(
-    suite: Suite, folder: str | Path | None, options: EngineOptions, context: Context
+    suite: Suite, folder: str | Path | None, options: EngineOptions, context: Context, own: bool
 ) -> tuple[Suite, DocumentOf]:
     """The suite with as much context as is asked for, and where its items stand in their documents."""
     from kontrast.suites.documents import Documents
@@ -171,7 +171,7 @@ def _located(
     source = options.source_language or suite.source_language or "en"
     target = options.target_language or suite.target_language or ("de" if first else "fr")
     documents = Documents(folder, source, target)
-    told_differing(suite, documents, first)
+    told_differing(suite, documents, first, target=context.side != "source" and not own)
     request = Request(suite.name, source, target, documents=documents, first_segment=first)
 
     def document_of(item: Item) -> tuple[list[str], int]:

@@ -19,16 +19,20 @@ from kontrast.suites.formats.row_columns import row_columns
 from kontrast.suites.layouts import Columns, Request, first_segment, layout_of
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["Extraction", "check_segments", "extract", "with_context"]
+__all__ = ["Extraction", "check_segments", "check_targets", "extract", "with_context"]
 
 
 class Extraction(Record, frozen=True):
-    """The files written; ``differing`` counts items whose source is not the line of the document."""
+    """The files written; ``differing`` counts items whose source is not the line of the document.
+
+    ``differing_targets`` counts those whose correct variant is not the line of the target's document.
+    """
 
     files: list[str]
     items: int
     rows: int
     differing: int = 0
+    differing_targets: int = 0
 
 
 def extract(
@@ -68,6 +72,7 @@ def extract(
     languages = language_code(languages[0]), language_code(languages[1])
     folder = Documents(documents, *languages) if documents is not None else None
     differing = check_segments(suite, folder, first) if folder else 0
+    differing_targets = check_targets(suite, folder, first) if folder else 0
     if layout is None:
         if context_json or not contrastives:
             raise KontrastError(
@@ -82,7 +87,8 @@ def extract(
         columns = layouts.columns(layout, suite, request)
     files.write_columns({Path(out) / file: lines for file, lines in columns.items()})
     written = [str(Path(out) / file) for file in columns]
-    return Extraction(written, len(suite.items), suite.row_count if contrastives else len(suite.items), differing)
+    rows = suite.row_count if contrastives else len(suite.items)
+    return Extraction(written, len(suite.items), rows, differing, differing_targets)
 
 
 def _rows(suite: Suite, name: str, documents: Documents | None, span: ContextSpan | None, first: int) -> Columns:
@@ -99,6 +105,10 @@ def with_context(suite: Suite, documents: Documents | None, span: ContextSpan, *
         and not any(i.source_context or i.source_next for i in suite.items)
     ):
         raise KontrastError(f"{suite.name} holds no context: name the folder of its documents with --documents")
+    if documents is None and span.next and not any(item.source_next for item in suite.items):
+        raise KontrastError(
+            f"{suite.name} holds no next sentences: name the folder of its documents with --documents"
+        )
     request = Request(suite.name, "", "", documents=documents, first_segment=first_segment)
     items = (_cut(item, span) if documents is None else _filled(item, span, request) for item in suite.items)
     return msgspec.structs.replace(suite, items=tuple(items))
@@ -169,3 +179,19 @@ def check_segments(suite: Suite, documents: Documents, first: int) -> int:
             f"use {suite.name}?segment_base={likely}"
         )
     return wrong
+
+
+def check_targets(suite: Suite, documents: Documents, first: int) -> int:
+    """How many correct variants are not the line of the target's document, of the items whose source is its line.
+
+    Where the two sides have shifted against each other, the correct variant may stand in its own context.
+    """
+    differ = 0
+    for item in sorted(suite.items, key=lambda item: item.document or ""):
+        if item.document is None or item.segment is None:
+            continue  # check_segments says so
+        source, target = documents.pair(item.document)
+        place = item.segment - first
+        if 0 <= place < len(source) and source[place].split() == item.source.split():
+            differ += target[place].split() != item.best.text.split()
+    return differ
