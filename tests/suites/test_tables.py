@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tempfile
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
@@ -79,6 +80,39 @@ def test_cells_of_a_spreadsheet_keep_their_numbers(tmp_path: Path) -> None:
     book.save(tmp_path / "a.xlsx")
     with pytest.raises(InputError, match="row 1 of the first sheet: expected a column source, found another sheet"):
         load(tmp_path / "a.xlsx")
+
+
+@pytest.mark.parametrize(
+    ("cells", "merged", "message"),
+    [
+        (
+            ["3/4", datetime(2026, 4, 3), "vier", "p"],
+            "",
+            r"row 2, column right: .* found a date or truth value \(2026-04",
+        ),
+        ([True, "b", "c", "p"], "", r"row 2, column source: expected text, found a date or truth value \(True"),
+        (["#REF!", "b", "c", "p"], "", "row 2, column source: expected a value, found the error #REF!"),
+        (["a", "b", "c", "#N/A"], "", "row 2, column phenomenon: expected a value, found the error #N/A"),
+        (["a", "b", "c", "p"], "D2:D3", r"found merged cells \(D2:D3\): unmerge them"),
+    ],
+)
+def test_what_a_spreadsheet_made_of_a_text_is_refused(
+    tmp_path: Path, cells: list[Any], merged: str, message: str
+) -> None:
+    book = openpyxl.Workbook()
+    for row in (["source", "right", "wrong", "phenomenon"], cells, ["d", "e", "f", "q"]):
+        book.active.append(row)
+    if merged:
+        book.active.merge_cells(merged)
+    book.save(tmp_path / "a.xlsx")
+    with pytest.raises(InputError, match=message):
+        load(tmp_path / "a.xlsx")
+
+
+def test_items_that_are_comments_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.csv").write_text("# a remark,,\nsource,right,wrong\n#1 hit,b,c\nd,e,f\n# another remark,,\n")
+    assert len(load(tmp_path / "a.csv").items) == 1
+    assert "1 of 2 rows begin with # and are left out as comments" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Iterator
+from datetime import date, time, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,14 +18,19 @@ __all__ = ["TableRow", "is_table", "read_rows", "write_rows"]
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 1_000
 """Of a spreadsheet: a file may number its rows and cells as it likes, and all before them would be made up."""
+_MERGED = re.compile(rb'mergeCell\s[^<>]{0,80}?ref="([A-Z]+([0-9]+):[A-Z]+([0-9]+))"')
 _ENDINGS = (".csv", ".tsv", ".xlsx")
 
 
 class TableRow(NamedTuple):
-    """A row with its number from 1, as a spreadsheet shows it; at least one cell, all of them text."""
+    """A row with its number from 1, as a spreadsheet shows it; at least one cell, all of them text.
+
+    ``turned`` are the cells that the spreadsheet keeps as a date, a time or a truth value: what was typed is lost.
+    """
 
     number: int
     cells: list[str]
+    turned: tuple[int, ...] = ()
 
 
 def is_table(path: Path) -> bool:
@@ -37,10 +44,10 @@ def is_table(path: Path) -> bool:
 
 def read_rows(path: Path) -> Iterator[TableRow]:
     """The rows that are not blank. Columns of a ``.csv`` are divided by commas or semicolons, as in its header."""
-    rows = _sheet(path) if path.suffix.lower() == ".xlsx" else _text(path)
-    for number, cells in enumerate(rows, start=1):
+    rows = _sheet(path) if path.suffix.lower() == ".xlsx" else ((cells, ()) for cells in _text(path))
+    for number, (cells, turned) in enumerate(rows, start=1):
         if any(cell.strip() for cell in cells):
-            yield TableRow(number, cells)
+            yield TableRow(number, cells, turned)
 
 
 def _text(path: Path) -> Iterator[list[str]]:
@@ -57,7 +64,7 @@ def _text(path: Path) -> Iterator[list[str]]:
         raise InputError(path, f"expected a table of text ({error})") from error
 
 
-def _sheet(path: Path) -> Iterator[list[str]]:
+def _sheet(path: Path) -> Iterator[tuple[list[str], tuple[int, ...]]]:
     try:
         import openpyxl
     except ImportError as error:
@@ -67,12 +74,14 @@ def _sheet(path: Path) -> Iterator[list[str]]:
         book = openpyxl.load_workbook(path, read_only=True, data_only=True)
         try:
             sheet = book.worksheets[0]
+            _refuse_merged(path, sheet._worksheet_path)
             sheet.reset_dimensions()  # what the file says of its size may be far beyond its cells
             for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
                 if number > MOST_ROWS or len(row) > MOST_COLUMNS:
                     told = f"at most {MOST_ROWS:,} rows and {MOST_COLUMNS:,} columns"
                     raise InputError(path, f"expected a table of {told}", line=number)
-                yield [_cell(value) for value in row] or [""]
+                turned = tuple(i for i, value in enumerate(row) if isinstance(value, (bool, date, time, timedelta)))
+                yield [_cell(value) for value in row] or [""], turned
         finally:
             book.close()
     except InputError:
@@ -83,6 +92,20 @@ def _sheet(path: Path) -> Iterator[list[str]]:
         raise InputError(
             path, f"cannot be read as a spreadsheet ({str(error)[:200] or type(error).__name__})"
         ) from error
+
+
+def _refuse_merged(path: Path, sheet: str) -> None:
+    """Of cells merged over several rows only the first has the value, and the others would be without it."""
+    before = b""
+    with zipfile.ZipFile(path) as archive, archive.open(sheet.lstrip("/")) as stream:
+        while part := stream.read(1 << 20):
+            text = before + part
+            for found in _MERGED.finditer(text):
+                if found[2] != found[3]:
+                    raise InputError(
+                        path, f"expected a value in each cell, found merged cells ({found[1].decode()}): unmerge them"
+                    )
+            before = text[-200:]
 
 
 def _cell(value: Any) -> str:

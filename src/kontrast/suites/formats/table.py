@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import difflib
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +32,8 @@ _COLUMNS = ("source", "right", "phenomenon", "context", "document")
 _WRONG = re.compile(r"wrong(?:[1-9][0-9]?)?")
 _NAMED = 5
 """So many empty cells are named at once."""
+_ERROR = re.compile(r"#(?:REF!|N/A|DIV/0!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!)")
+"""What a spreadsheet program shows where a formula has no value."""
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(\.[0-9]{1,15})?")
 
 
@@ -50,8 +53,11 @@ def read(path: Path) -> Suite:
     items: list[Item] = []
     empty: list[str] = []
     languages: tuple[str | None, str | None] = (None, None)
+    left_out = 0
     for row in read_rows(path):
+        _refuse_turned(path, header, row)
         if row.cells[0].startswith("#"):
+            left_out += header is not None and not _empty(header, row)
             languages = _languages(path, row) or languages
         elif header is None:
             header, width = _header(path, row), len(row.cells)
@@ -63,9 +69,25 @@ def read(path: Path) -> Suite:
     if empty:
         more = f" and {len(empty) - _NAMED:,} more" if len(empty) > _NAMED else ""
         raise InputError(path, f"{'; '.join(empty[:_NAMED])}{more}: expected text, found nothing")
+    if left_out:
+        told = f"{left_out} of {left_out + len(items)} rows begin with # and are left out as comments"
+        print(f"kontrast: warning: {path}: {told}", file=sys.stderr)
     if header is None:
         raise InputError(path, "expected a row with the columns source, right, wrong; found none")
     return Suite(files.suite_name(path), tuple(items), *languages)
+
+
+def _refuse_turned(path: Path, header: list[str] | None, row: TableRow) -> None:
+    """What a spreadsheet program made of a text: an error of a formula, or a date of "3/4"."""
+    for place, cell in enumerate(row.cells):
+        name = header[place] if header and place < len(header) else str(place + 1)
+        if _ERROR.fullmatch(cell.strip()):
+            raise InputError(
+                path, f"row {row.number}, column {name}: expected a value, found the error {cell.strip()}"
+            )
+        if place in row.turned and _known(name):
+            told = f"expected text, found a date or truth value ({cell}): format the column as text and type it again"
+            raise InputError(path, f"row {row.number}, column {name}: {told}")
 
 
 def _languages(path: Path, row: TableRow) -> tuple[str, str] | None:
