@@ -269,3 +269,20 @@ def test_scores_of_another_suite_are_refused() -> None:
     with pytest.raises(KontrastError, match="m was scored on other"):
         check(suite, ["Er kommt nicht."], scores=scores)
     assert check(suite, ["Er kommt nicht."], scores=scores, allow=["suite"]).agreement is not None
+
+
+def test_pieces_and_lines_changed_by_hand_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    suite = Suite(
+        "one", (Item("1", "The house.", (Variant("Das Haus."), Variant("Das Heim.", error="word"))),), "en", "de"
+    )
+    file = tmp_path / "system.de"
+    file.write_text("Das Haus@@ halt .\n", "utf-8")
+    read_translations(file, suite)
+    assert "1 of 1 lines have marks of subword pieces" in capsys.readouterr().err
+    made = Translations("mine", ("Das Haus.",), Signature("one", suite.fingerprint, "command", "mine"))
+    write_translations(made, file)
+    read_translations(file, suite)
+    assert capsys.readouterr().err == ""
+    file.write_text("Das Heim.\n", "utf-8")
+    read_translations(file, suite)
+    assert "system.de.json was written for other lines than these" in capsys.readouterr().err

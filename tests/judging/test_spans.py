@@ -65,6 +65,7 @@ def test_a_file_is_read_in_any_order(tmp_path: Path) -> None:
         ({"row": 9, "spans": []}, "from 0 to 3"),
         ({"row": 0, "spans": [{"start": 2, "end": 99}]}, "within the 15 characters"),
         ({"row": 0, "spans": [{"start": 2, "end": 2}]}, "within"),
+        ({"row": 0, "spans": [{"start": 0, "end": 2}, {"start": 0, "end": 2}]}, "each span of row 0 once"),
         ({"row": 0, "spans": [{"start": 0, "end": 2, "severity": "huge"}]}, "minor, major, critical"),
         ({"spans": []}, "row"),
         ({"row": 0, "spans": []}, "none for row 1"),

@@ -208,6 +208,8 @@ def test_distil_lingeval_layout_of_scores_is_never_guessed_in_silence(
     assert oracle.values == (-1, -2) * 3 and not oracle.lower_is_better
     assert capsys.readouterr().err == ""
     assert kontrast.evaluate(suite, oracle).accuracy == 1.0
+    assert kontrast.evaluate(suite, f"{own}?order=original").accuracy == 1.0
+    assert kontrast.evaluate(suite, f"mine={own}?order=original").system == "mine"
     assert original(tmp_path / "np_agreement.mt", own) == "Accuracy: 100.0\n"
     with pytest.raises(KontrastError, match="order of rows"):
         read_scores(f"{own}?order=original", Suite("x", suite.items))

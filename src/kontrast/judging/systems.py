@@ -23,7 +23,7 @@ def read_systems(
     systems: list[System] = []
     for argument in arguments:
         name, equals, files = argument.partition("=")
-        if not equals or Path(argument).exists():
+        if not equals or "?" in name or Path(argument).exists():  # FILE?order=original is no name
             systems.append(read_system(argument, suite, maximize=maximize, tokens=tokens))
             continue
         paths = [path for path in files.split(",") if path]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -17,6 +18,8 @@ from kontrast.suites.testset import testsets
 
 __all__ = ["read_translations"]
 
+_PIECES = re.compile(r"@@(?: |$)|▁")
+
 
 class _MadeBy(msgspec.Struct):
     """What `translate` writes beside the lines, as far as it matters here."""
@@ -29,7 +32,8 @@ class _MadeBy(msgspec.Struct):
 def read_translations(path: str | Path, suite: Suite, *, allow: Collection[str] = ()) -> list[str]:
     """Read a line per item; a file with a line per row (as extracted text has) gives its items' correct rows.
 
-    Lines that `translate` wrote for another suite, or for other items of this one, are refused.
+    Lines that `translate` wrote for another suite, or for other items of this one, are refused. A warning says where
+    lines are not those that `translate` wrote, or have the marks of subword pieces, which are no words.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "system.de"
@@ -39,6 +43,9 @@ def read_translations(path: str | Path, suite: Suite, *, allow: Collection[str] 
     ['Ein Hund.']
     """
     lines = [line for each in _companions(path, suite) for line in _own_lines(each, suite, allow)]
+    if pieces := sum(_PIECES.search(line) is not None for line in lines):
+        told = f"{pieces:,} of {len(lines):,} lines have marks of subword pieces (@@ or ▁)"
+        print(f"kontrast: warning: {path}: {told}: pieces are taken as words; join them first", file=sys.stderr)
     if len(lines) == suite.row_count and suite.row_count != len(suite.items):
         taken = [line for row, line in zip(suite.rows(), lines, strict=True) if row.variant_index == row.item.correct]
         told = f"{len(lines):,} lines for {len(suite.items):,} items: taken as a line per row"
@@ -71,7 +78,11 @@ def _signature(path: str | Path, lines: Sequence[str]) -> Signature | None:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError):
         return None
     digest = hashlib.sha256("".join(f"{line}\n" for line in lines).encode()).hexdigest()
-    return made.signature if digest == made.translations else None
+    if digest != made.translations:
+        told = f"{beside.name} was written for other lines than these"
+        print(f"kontrast: warning: {path}: {told}: what it says of system and suite is not used", file=sys.stderr)
+        return None
+    return made.signature
 
 
 def _companions(path: str | Path, suite: Suite) -> Sequence[str | Path]:

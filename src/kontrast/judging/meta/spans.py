@@ -108,6 +108,9 @@ def read_spans(path: str | Path, suite: Suite) -> list[list[ErrorSpan]]:
             if span.severity is not None and span.severity.lower() not in WEIGHTS:
                 known = ", ".join(WEIGHTS)
                 raise InputError(path, f"expected a severity of {known}, found {span.severity[:40]!r}", line=number)
+        places = [(span.start, span.end) for span in read.spans]
+        if len(set(places)) < len(places):  # it would count twice in the precision
+            raise InputError(path, f"expected each span of row {read.row} once, found one again", line=number)
         found[read.row] = read.spans
     missing = [row for row, spans in enumerate(found) if spans is None]
     if missing:
