@@ -9,6 +9,7 @@ import pytest
 from kontrast.building.agreement.build import build_agreement
 from kontrast.building.agreement.habits import Habits, habits
 from kontrast.building.agreement.trees import parallel_trees
+from kontrast.errors import InputError
 from kontrast.io.conllu import read_blocks
 
 VERB = "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"
@@ -62,3 +63,14 @@ def test_a_noun_with_a_plural_beside_it_may_be_a_quantity(tmp_path: Path) -> Non
     assert wrong(sentence.format("om", "Sing"), more)[0] == {"sanan"}
     found, left_out = wrong(sentence.format("oms", "Plur"), more)
     assert not found and left_out["may be a word of quantity"] == 1
+
+
+def test_a_sentence_id_stands_once(tmp_path: Path) -> None:
+    block = "# sent_id = a\n1\tOm\tom\tNOUN\t_\tNumber=Sing\t0\troot\t_\t_\n\n"
+    once, twice = tmp_path / "once.conllu", tmp_path / "twice.conllu"
+    once.write_text(block)
+    twice.write_text(block * 2)
+    assert len(list(parallel_trees(once, once, read_blocks(once)))) == 1
+    for source, target in ((once, twice), (twice, once)):
+        with pytest.raises(InputError, match=r"twice\.conllu: expected each sentence id once, found a again"):
+            list(parallel_trees(source, target, read_blocks(target)))

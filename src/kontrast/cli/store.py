@@ -65,7 +65,9 @@ def export(path: str | None, model: str | None, out: str) -> None:
 @command.command(epilog="\b\nExample:\n  kontrast store prune --unused 90")
 @_PATH
 @click.option("--model", metavar="NAME", help="Forget this model (name or beginning of its fingerprint).")
-@click.option("--unused", "days", type=float, metavar="DAYS", help="Forget what was not used for so long.")
+@click.option(
+    "--unused", "days", type=click.FloatRange(min=0), metavar="DAYS", help="Forget what was not used for so long."
+)
 def prune(path: str | None, model: str | None, days: float | None) -> None:
     """Forget rows and give the space back."""
     from kontrast.flows.store import store_prune

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import zip_longest
@@ -52,6 +53,9 @@ def parallel_trees(source: str | Path, target: str | Path, blocks: Iterable[Bloc
     sources = [(block.id, _text(block)) for block in read_blocks(source)]
     by_id = dict(sources)
     targets = [_tree(block, target) for block in blocks]
+    for path, ids in ((source, [name for name, _ in sources]), (target, [tree.id for tree in targets])):
+        if twice := next((name for name, count in Counter(ids).items() if name and count > 1), None):
+            raise InputError(path, f"expected each sentence id once, found {twice} again")
     if len(by_id) == len(sources) and all(by_id) and all(tree.id for tree in targets):
         pairs = [(by_id[tree.id], tree) for tree in targets if tree.id in by_id]
         if not pairs:
