@@ -211,9 +211,9 @@ def test_verbs_whose_es_may_be_an_event(text: str, is_object: bool, event: bool)
     assert may_be_event(words, place, is_object=is_object) is event
 
 
-def test_strict_is_for_german_only(tmp_path: Path) -> None:
+def test_strict_german_needs_the_lexicon(tmp_path: Path) -> None:
     text = Path(kontrast.__file__).parent.joinpath("data", "recipes", "en-es.toml").read_text("utf-8")
     own = tmp_path / "own.toml"
-    own.write_text(f"strict = true\n{text}", "utf-8")
-    with pytest.raises(KontrastError, match="strict = true is there for German"):
+    own.write_text(text.replace('pair = "en-es"', 'pair = "en-de"'), "utf-8")
+    with pytest.raises(KontrastError, match="strict = true needs evidence = 'lexicon' in German"):
         load_recipe(str(own))

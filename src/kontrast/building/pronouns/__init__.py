@@ -12,7 +12,7 @@ import msgspec
 from kontrast.building.misaligned import refuse_misaligned
 from kontrast.building.parallel import Document, corpus_files, parallel_documents
 from kontrast.building.pronouns.items import surest
-from kontrast.building.pronouns.pipeline import Tools, decoded, find_pronouns
+from kontrast.building.pronouns.pipeline import Tools, composed_documents, decoded, find_pronouns
 from kontrast.building.pronouns.recipe import Recipe, load_recipe, recipe_names
 from kontrast.building.pronouns.select import select
 from kontrast.errors import KontrastError
@@ -70,9 +70,10 @@ def build_pronouns(
     """Build a suite from the documents below a folder (``YEAR/NAME.LANGUAGE``) or in an OPUS archive.
 
     ``pair`` names a recipe of the package or a TOML file. Without an ``alignment`` one is trained on the documents
-    themselves. Items less sure than ``min_confidence`` (None: the recipe's own) and foils that may be right are left
-    out (0 keeps all, with the doubts as tags); ``context_needed`` keeps only items whose antecedent is in another
-    sentence (True) or in the same (False). All mentions of one thing in a sentence change ``together``, or one alone.
+    themselves. Accents that are characters of their own are composed with their letters (NFC). Items less sure than
+    ``min_confidence`` (None: the recipe's own) and foils that may be right are left out (0 keeps all, with the doubts
+    as tags); ``context_needed`` keeps only items whose antecedent is in another sentence (True) or in the same
+    (False). All mentions of one thing in a sentence change ``together``, or one alone.
     Work in progress is kept
     in ``OUT.work`` until it is done, so that a run that was killed goes on. ``jobs`` processes share the work here,
     or ``workers`` on the Ray cluster ``on``.
@@ -157,6 +158,6 @@ def _train(recipe: Recipe, documents: str | Path, folder: Path) -> int | None:
     if (folder / "model.json").exists():
         card = read_json(folder / "model.json", Card, expected="an alignment model")
     else:
-        corpus = parallel_documents(documents, recipe.source_language, recipe.target_language)
+        corpus = composed_documents(documents, recipe.source_language, recipe.target_language)
         card = train((pair for d in corpus for pair in zip(d.source, d.target, strict=True)), folder)
     return card.pairs if card.pairs < FEW else None

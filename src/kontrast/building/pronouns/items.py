@@ -8,8 +8,9 @@ from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import OTHER_CASE, clues_of, stays_subject
 from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
 from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.rivals import chained, rival_of
 from kontrast.building.pronouns.strict import Scene, doubt_of_foil, doubt_of_item
-from kontrast.building.pronouns.target import Contrastive, target_side
+from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, target_side
 from kontrast.building.pronouns.weigh import Choice, choose
 from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
@@ -18,9 +19,8 @@ from kontrast.suites.model import Item, Tags, Variant
 
 __all__ = ["make_item", "surest"]
 
-_PLAUSIBLE = 0.6
-"""A noun of the foil's gender is a rival from this share of the antecedent's own weight."""
-
+_STRESSED = frozenset(("eux", "lui"))
+"""French pronouns that change with a subject and are none."""
 _COLLECTIVE = {
     "p": frozenset(
         "police family team group couple crew army band company staff government audience public crowd committee "
@@ -67,17 +67,23 @@ def make_item(
     others = side.contrast(text, place.target.start, place.target.end, is_subject=subject, together=same)
     if not others:
         return "no contrastive"
+    if any(other.doubt == ILL_AGREED for other in others):
+        return ILL_AGREED
     if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
         return "target pronoun may be an article"
     said = _said(recipe, document, place, links[place.line]) if together else 1
     doubt = choice.doubt or _other_number(recipe, place, sentences, choice)
     case = OTHER_CASE if OTHER_CASE in clues.signs else ""
-    scene = Scene(document, place, sentences, token, clues, choice, side) if recipe.strict else None
-    doubt = doubt or (doubt_of_item(scene) if scene else "")
+    german = recipe.strict and recipe.target_language == "de"
+    scene = Scene(document, place, sentences, token, clues, choice, side) if german else None
+    doubt = doubt or (doubt_of_item(scene) if scene else _beside(recipe, sentences, choice))
     foils = []
     for other in others:
         own = doubt or ("" if other.any_case else case) or _stays(text, other, place, said)
-        foils.append(_foil(recipe, other, choice, own or (doubt_of_foil(scene, other) if scene else "")))
+        if not own:
+            taken = _takes(recipe, document, place, sentence, links[place.line], other)
+            own = doubt_of_foil(scene, other) if scene else taken
+        foils.append(_foil(recipe, other, place, choice, own))
     return _item(recipe, document, place, sentences, choice, foils), choice
 
 
@@ -184,11 +190,48 @@ def _stays(text: str, other: Contrastive, place: PronounPlace, said: int) -> str
     return "another mention stays" if before - after < said and before > 1 else ""
 
 
-def _foil(recipe: Recipe, other: Contrastive, choice: Choice, doubt: str) -> Variant:
+def _beside(recipe: Recipe, sentences: Sequence[Sentence], choice: Choice) -> str:
+    if not recipe.strict:
+        return ""
+    others = (*choice.rivals, *choice.alike, *choice.unknown)
+    noun = chained(others, sentences[choice.line], choice.line, choice.noun, choice.source)
+    return f"{noun} stands in one phrase with it" if noun else ""
+
+
+def _takes(
+    recipe: Recipe, document: Document, place: PronounPlace, sentence: Sentence, links: Links, other: Contrastive
+) -> str:
+    """*ils profiteront des jeux, … mourront à cause d'eux*: another pronoun changes that may mean a nearer noun."""
+    if not recipe.strict:
+        return ""
+    text = document.target[place.line]
+    side, words, source = target_side(recipe), spans(text), spans(document.source[place.line])
+    after = [w.text.lower() for w in spans(other.text)]
+    number = recipe.sources[place.source.text.lower()]
+    own = [w.text.lower() for w in words]
+    for j in range(place.word + 1, len(words)):
+        form = side.form(text, words, j)
+        mention = own[j] in _STRESSED or (form is not None and form.gender == place.target.gender)
+        if not mention or own.count(own[j]) <= after.count(own[j]):
+            continue
+        for k in range(place.word + 1, j):
+            noun = side.noun(text, words, k, number)
+            linked = [sentence.tokens[t] for t in _linked(sentence, source, links, k)]
+            alike = any(t.pos == "NOUN" and (t.tag == "NNS") == (number == "p") for t in linked)
+            if noun is None or not alike:
+                continue
+            if not noun.genders or noun.genders & set(place.target.gender):
+                return f"{words[j].text} may be {noun.text}"
+    return ""
+
+
+def _foil(recipe: Recipe, other: Contrastive, place: PronounPlace, choice: Choice, doubt: str) -> Variant:
     doubt = other.doubt or doubt
     if not doubt:
-        rival = next((r for r in choice.rivals if other.gender in r.genders and r.share > _PLAUSIBLE), None)
-        doubt = f"{rival.text} would go with it" if rival is not None else ""
+        others = (*choice.rivals, *choice.alike, *choice.unknown)
+        near = recipe.strict and recipe.target_language != "de"
+        rival = rival_of(others if near else choice.rivals, place.line, other.gender, is_strict=near)
+        doubt = f"{rival} would go with it" if rival else ""
     tags: Tags = {"replacement": other.replacement, "replacement_gender": recipe.genders[other.gender]}
     return Variant(other.text, error=recipe.type, tags={**tags, "doubt": doubt} if doubt else tags)
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
+from unicodedata import normalize
 
 import msgspec
 
@@ -21,7 +22,7 @@ from kontrast.progress import progress
 from kontrast.shards import Parts, in_order
 from kontrast.suites.model import Item
 
-__all__ = ["DocumentItems", "Tools", "decoded", "find_in_documents", "find_pronouns"]
+__all__ = ["DocumentItems", "Tools", "composed_documents", "decoded", "find_in_documents", "find_pronouns"]
 
 
 class Tools(msgspec.Struct, frozen=True):
@@ -83,11 +84,18 @@ def _encoded(documents: Sequence[Document], tools: Tools) -> bytes:
     return msgspec.msgpack.encode(DocumentItems(items, dict(left_out), sum(len(d.source) for d in documents)))
 
 
+def composed_documents(place: str | Path, source: str, target: str) -> Iterator[Document]:
+    """The documents with every accent in one character with its letter, as lexicons and models have it."""
+    for document in parallel_documents(place, source, target):
+        lines = (tuple(normalize("NFC", line) for line in side) for side in (document.source, document.target))
+        yield Document(document.name, *lines)
+
+
 def _chunks(place: str | Path, source: str, target: str, lines: int = 400) -> Iterator[list[Document]]:
     """Documents in bundles of some hundred lines: enough for the parser's batches, little to lose by a kill."""
     bundle: list[Document] = []
     size = 0
-    for document in parallel_documents(place, source, target):
+    for document in composed_documents(place, source, target):
         bundle.append(document)
         size += len(document.source)
         if size >= lines:

@@ -60,12 +60,13 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     and ``object_agreement``; ``evidence`` says how the gender of the antecedent's translation is known: ``lexicon``,
     or ``determiners`` with ``noun_endings``. ``enclitic_hosts`` is a pattern of words that end in a pronoun, which is
     its group ``pronoun``; ``elided`` is the pronoun that stands before an apostrophe; ``floating`` are words that
-    agree from afar (*tutti*, *tutte*); ``plural_ending`` is the end of every plural noun and of few
-    singular ones; ``no_nouns`` are words that are never taken for an antecedent; ``opening`` are words that open a
-    clause; ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Items less
-    sure than ``confidence`` are left out by default, and those with one of the ranker's features in ``doubtful``,
-    which says why. ``place_gender`` is the gender of places without a determiner. ``strict`` doubts what a second
-    reader may refuse (German only): *es* for an event, foils that another noun or a situation suits.
+    agree from afar (*tutti*, *tutte*), ``counting`` those before *of them* that do (*uno*, *una*); ``plural_ending``
+    is the end of every plural noun and of few singular ones; ``no_nouns`` are words that are never taken for an
+    antecedent; ``opening`` are words that open a clause; ``adjectives`` may stand between a determiner and its noun,
+    or instead of one (*two*, *my*). Items less sure than ``confidence`` are left out by default, and those with one
+    of the ranker's features in ``doubtful``, which says why. ``place_gender`` is the gender of places without a
+    determiner. ``strict`` doubts what a second reader may refuse: foils that a near noun suits, and in German *es*
+    for an event or a situation.
     """
 
     pair: str
@@ -95,6 +96,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     opening: tuple[str, ...] = ()
     adjectives: tuple[str, ...] = ()
     floating: tuple[tuple[str, str], ...] = ()
+    counting: tuple[tuple[str, str], ...] = ()
     doubtful: dict[str, str] = {}
     place_gender: Gender | None = None
     strict: bool = False
@@ -184,8 +186,8 @@ def _problems(recipe: Recipe) -> Iterator[str]:
             yield f"{name} = {own!r} is there for {' and '.join(_LANGUAGES)} only; take {other!r}"
     if (recipe.contrast == "table") != (recipe.evidence == "determiners"):
         yield "contrast = 'table' and evidence = 'determiners' go together"
-    if recipe.strict and (recipe.target_language != "de" or recipe.evidence != "lexicon"):
-        yield "strict = true is there for German with evidence = 'lexicon' only"
+    if recipe.strict and recipe.target_language == "de" and recipe.evidence != "lexicon":
+        yield "strict = true needs evidence = 'lexicon' in German"
     if not 0 <= recipe.confidence <= 1:
         yield f"confidence = {recipe.confidence} is no number from 0 to 1"
     if recipe.contrast == "table" and not recipe.swaps:

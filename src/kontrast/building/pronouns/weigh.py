@@ -18,7 +18,7 @@ from kontrast.language.alignment import Links
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent
 
-__all__ = ["Choice", "Rival", "choose"]
+__all__ = ["Choice", "choose"]
 
 _AGAIN = 1.0
 """What a noun gains that the pronoun before this one referred to."""
@@ -37,6 +37,8 @@ class Rival(msgspec.Struct, frozen=True):
     noun: Noun
     source: int | None
     share: float
+    signs: frozenset[str] = frozenset()
+    """The ranker's features that it has."""
 
     @property
     def text(self) -> str:
@@ -50,7 +52,8 @@ class Rival(msgspec.Struct, frozen=True):
 class Choice(msgspec.Struct, frozen=True):
     """The antecedent: its line, its target noun, its source token where known; how sure, why not surer, rivals.
 
-    ``rivals`` have another gender, ``alike`` the pronoun's own; ``doubt`` is what the recipe says against it.
+    ``rivals`` have another gender, ``alike`` the pronoun's own, ``unknown`` none that is known; ``doubt`` is what the
+    recipe says against it.
     """
 
     line: int
@@ -61,6 +64,7 @@ class Choice(msgspec.Struct, frozen=True):
     rivals: tuple[Rival, ...]
     doubt: str = ""
     alike: tuple[Rival, ...] = ()
+    unknown: tuple[Rival, ...] = ()
 
     @property
     def place(self) -> tuple[int, int]:
@@ -121,11 +125,13 @@ def choose(
         reasons.append(f"{near[-1].noun.text} may be meant")
 
     def rival(c: NounCandidate, s: float) -> Rival:
-        return Rival(c.line, c.noun, c.source, math.exp(min(s - most, 700)))
+        return Rival(c.line, c.noun, c.source, math.exp(min(s - most, 700)), frozenset(c.features))
 
     rivals = tuple(rival(c, s) for c, s in sums if c.fit == "other")
     alike = tuple(rival(c, s) for c, s in fitting if c.noun.lemma != best.noun.lemma)
+    unknown = tuple(rival(c, s) for c, s in sums if c.fit == "unknown")
     signs = {*best.features, *against} if weighed else set()
     doubt = next((why for sign, why in recipe.doubtful.items() if sign in signs), "")
     sure = same / total
-    return Choice(best.line, best.noun, best.source, sure, tuple(dict.fromkeys(reasons)), rivals, doubt, alike)
+    why = tuple(dict.fromkeys(reasons))
+    return Choice(best.line, best.noun, best.source, sure, why, rivals, doubt, alike, unknown)

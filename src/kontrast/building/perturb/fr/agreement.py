@@ -11,12 +11,12 @@ from kontrast.language.french import AVOIR, CLITICS, COPULAS, DATIVE_REFLEXIVES,
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_form, lemmas
 
-__all__ = ["Change", "verb_of", "with_object", "with_subject"]
+__all__ = ["SUBJECTS", "Change", "verb_of", "with_object", "with_subject"]
 
 Change = tuple[int, str]
 """The index of a word and what it becomes."""
 
-_SUBJECTS = frozenset("je j' tu il elle on nous vous ils elles ce c'".split())
+SUBJECTS = frozenset("je j' tu il elle on nous vous ils elles ce c'".split())
 _BETWEEN = frozenset((*"aussi - même mêmes tous toutes . …".split(), ","))
 _ARTICLES = {("m", "s"): "le", ("f", "s"): "la", ("m", "p"): "les", ("f", "p"): "les"}
 _QUANTIFIERS = {("m", "p"): "tous", ("f", "p"): "toutes"}
@@ -37,7 +37,7 @@ def with_subject(words: Sequence[FrenchWord], pronoun: int, gender: Gender, numb
 
 def verb_of(words: Sequence[FrenchWord], pronoun: int) -> tuple[int, int] | None:
     """The finite verb of a subject, and where the rest of its clause begins."""
-    if pronoun >= 2 and words[pronoun - 1].low == "-" and words[pronoun].low in _SUBJECTS:
+    if pronoun >= 2 and words[pronoun - 1].low == "-" and words[pronoun].low in SUBJECTS:
         verb = pronoun - 2
         if words[verb].low == "t" and verb >= 2:  # a-t-il
             verb -= 2
@@ -327,6 +327,6 @@ def _verb_after_clitic(words: Sequence[FrenchWord], clitic: int) -> tuple[int, i
         j = start + 1
         if words[j].low == "t" and j + 2 < len(words):
             j += 2
-        if words[j].low in _SUBJECTS:
+        if words[j].low in SUBJECTS:
             start = j + 1
     return i, start

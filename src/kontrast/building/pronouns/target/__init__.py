@@ -11,7 +11,11 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language.alignment import Span
 from kontrast.language.coreference import Use
 
-__all__ = ["Contrastive", "Form", "Noun", "TargetSide", "noun_role", "plain_form", "target_side"]
+__all__ = ["ILL_AGREED", "Contrastive", "Form", "Noun", "TargetSide", "noun_role", "plain_form", "target_side"]
+
+
+ILL_AGREED = "the reference does not agree with its pronoun"
+"""A doubt that leaves nothing to ask: the sentence gives no item."""
 
 
 class Form(msgspec.Struct, frozen=True):

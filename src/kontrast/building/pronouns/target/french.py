@@ -7,20 +7,28 @@ from functools import lru_cache
 
 from kontrast.building.perturb import get
 from kontrast.building.perturb.perturbation import Candidate
+from kontrast.building.perturb.text import like
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.target import Contrastive, Form, Noun, noun_role, plain_form
+from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, Form, Noun, noun_role, plain_form
+from kontrast.building.pronouns.target.french_agreement import far_agreement, is_ill_agreed
 from kontrast.language import annotators
 from kontrast.language.alignment import Span
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.coreference import Use
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import words_of
-from kontrast.language.lexicons.french import noun_genders
+from kontrast.language.lexicons.french import Gender, Number, noun_genders
 
 __all__ = ["French"]
 
 _NUMBER = {"s": "Sing", "p": "Plur"}
 _GENDER = {"Masc": "m", "Fem": "f"}
+_SUBJECTS: dict[str, tuple[Gender, Number]] = {
+    "il": ("m", "s"),
+    "elle": ("f", "s"),
+    "ils": ("m", "p"),
+    "elles": ("f", "p"),
+}
 _PRONOUNS = frozenset("il elle ils elles le la l' les lui eux celui celle ceux celles".split())
 
 
@@ -80,10 +88,9 @@ class French:
         for candidate in chosen:
             new = self._replacement(candidate, start)
             assert new is not None
-            doubt = _left_behind(_annotated(text), candidate, start)
-            made += [
-                Contrastive(candidate.text, new, gender, doubt) for gender in self._recipe.targets[new.lower()].gender
-            ]
+            foil, doubt = _with_far_agreement(_annotated(text), candidate)
+            doubt = doubt or _left_behind(_annotated(text), candidate, start)
+            made += [Contrastive(foil, new, gender, doubt) for gender in self._recipe.targets[new.lower()].gender]
         return made
 
     def _replacement(self, candidate: Candidate, start: int) -> str | None:
@@ -98,6 +105,29 @@ def _only(candidate: Candidate, places: Set[int]) -> bool:
     """Does a chain change no pronoun but these?"""
     pronouns = [e for e in candidate.edits if e.old.lower().replace("’", "'").split("'")[-1].strip() in _PRONOUNS]
     return all(any(edit.start <= place < edit.end for place in places) for edit in pronouns)
+
+
+def _with_far_agreement(sentence: Sentence, candidate: Candidate) -> tuple[str, str]:
+    """The foil with the words that agree from afar, and a doubt where one would stay or the reference is at odds."""
+    words = words_of(sentence)
+    changed = {i for i, w in enumerate(words) if any(e.start <= w.start < e.end for e in candidate.edits)}
+    edits = [(e.start, e.end, e.new) for e in candidate.edits]
+    doubt = ""
+    for i in sorted(changed):
+        if words[i].low not in _SUBJECTS:
+            continue
+        gender, number = _SUBJECTS[words[i].low]
+        if is_ill_agreed(words, i, gender, number):
+            return candidate.text, ILL_AGREED
+        far, stays = far_agreement(words, i, gender, number, changed)
+        edits += [
+            (words[j].start, words[j].end, like(sentence.text[words[j].start : words[j].end], f)) for j, f in far
+        ]
+        doubt = doubt or (f"{stays} may go with it" if stays else "")
+    text = sentence.text
+    for start, end, new in sorted(set(edits), reverse=True):
+        text = text[:start] + new + text[end:]
+    return text, doubt
 
 
 def _left_behind(sentence: Sentence, candidate: Candidate, start: int) -> str:

@@ -15,6 +15,7 @@ from kontrast.language.coreference import Use
 __all__ = ["TableTarget"]
 
 Edit = tuple[int, int, str]
+_AND = frozenset("y e o u ni pero ed ma né".split())
 
 
 class TableTarget:
@@ -135,10 +136,11 @@ class TableTarget:
             feminine = target.gender == "f"
             edits = {form.start: (form.start, form.end, like(own, new))}
             is_clitic, plural = recipe.targets[own.lower()].subject is False, form.number == "p"
-            for edit in self._changes(words, index, feminine, is_clitic=is_clitic, plural=plural):
+            changes = self._changes(words, index, feminine, is_clitic=is_clitic, plural=plural)
+            for edit in (*changes, *self._counted(words, index, feminine)):
                 edits.setdefault(edit[0], edit)
             barred = [m.span() for pattern in recipe.blocked[1] for m in pattern.finditer(text)]
-            doubt = ""
+            doubt = "" if is_clitic else self._left_behind(words, index, changes, feminine, plural)
             for j in range(len(words)):
                 if any(a <= words[j].start < b for a, b in barred):  # por lo tanto
                     continue
@@ -184,6 +186,43 @@ class TableTarget:
                 if words[j].text.lower() == old:
                     found.append((words[j].start, words[j].end, like(words[j].text, new)))
         return found
+
+    def _counted(self, words: Sequence[Span], index: int, feminine: bool) -> list[Edit]:
+        """*una de ellas*: the word that counts them changes too."""
+        if index < 2 or words[index - 1].text.lower() not in ("de", "di"):
+            return []
+        word = words[index - 2]
+        for pair in (*self._recipe.counting, *self._recipe.floating):
+            old, new = pair if feminine else pair[::-1]
+            if word.text.lower() == old:
+                return [(word.start, word.end, like(word.text, new))]
+        return []
+
+    def _left_behind(
+        self, words: Sequence[Span], index: int, changes: Sequence[Edit], feminine: bool, plural: bool
+    ) -> str:
+        """*ellos son los antepasados*, *ellas son altas y delgadas*, *essi sono validi candidati*, *una de ellas está
+        rota*: what may agree and would stay, or change alone.
+        """
+        agreement = self._recipe.agreement
+        if agreement is None:
+            return ""
+        low = [w.text.lower() for w in words]
+        changed = {start for start, _, _ in changes}
+        endings = agreement.plural_endings if plural else agreement.endings
+        verb = next((i for i in range(index + 1, min(index + 4, len(words))) if low[i] in agreement.after), None)
+        if verb is not None and self._counted(words, index, feminine):
+            return f"{words[verb].text} may go with {words[index - 2].text}"
+        for j in range(index + 1, len(words)):
+            if low[j] in ".;:!?()":
+                break
+            may = words[j].start not in changed and len(low[j]) > 4 and low[j] not in self._recipe.determiners
+            agrees = may and _other_ending(words[j], endings, feminine)
+            if verb is not None and j == verb + 1 and low[j] in self._recipe.determiners:
+                return f"{words[j].text} stands behind {words[verb].text}"
+            if agrees and (words[j - 1].start in changed or (verb is not None and low[j - 1] in _AND)):
+                return f"{words[j].text} may go with it"
+        return ""
 
     def _with_elided(self, text: str, words: Sequence[Span], index: int, form: Form) -> list[Contrastive]:
         agreement = self._recipe.object_agreement

@@ -1,0 +1,238 @@
+"""Foils of pronoun suites that a reader would refuse: agreement that stays, nouns that go with the foil."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("spacy")
+
+from kontrast.building.parallel import Document
+from kontrast.building.pronouns import load_recipe
+from kontrast.building.pronouns.contrast import contrastives
+from kontrast.building.pronouns.items import make_item, surest
+from kontrast.building.pronouns.pipeline import composed_documents
+from kontrast.building.pronouns.places import PronounPlace
+from kontrast.building.pronouns.rivals import chained, rival_of
+from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, Noun, target_side
+from kontrast.building.pronouns.weigh import Rival
+from kontrast.language import annotators, resolvers
+from kontrast.language.alignment import spans
+from kontrast.suites.model import Item
+
+
+def foil_of(pair: str, text: str, pronoun: str) -> Contrastive:
+    start = next(w.start for w in spans(text) if w.text == pronoun)
+    everywhere = {w.start: None for w in spans(text)}
+    [foil] = contrastives(load_recipe(pair), text, start, start + len(pronoun), True, everywhere)
+    return foil
+
+
+def item_of(pair: str, rows: list[tuple[str, str, str]], pronoun: str = "it") -> Item | str:
+    """The item of the last row's pronoun; rows are source, target, and links by words (``file=Datei``)."""
+    recipe = load_recipe(pair)
+    document = Document("d", tuple(r[0] for r in rows), tuple(r[1] for r in rows))
+    links = {}
+    for i, (source, target, words) in enumerate(rows):
+        one, two = ([w.text for w in spans(text)] for text in (source, target))
+        links[i] = frozenset((one.index(a), two.index(b)) for a, b in (x.split("=") for x in words.split()))
+    line = len(rows) - 1
+    own = next(w for w in spans(rows[-1][0]) if w.text.lower() == pronoun)
+    index = next(j for i, j in links[line] if spans(rows[-1][0])[i] == own)
+    form = target_side(recipe).form(rows[-1][1], spans(rows[-1][1]), index)
+    assert form is not None
+    sentences = list(annotators.get("en", entities=True).annotate(document.source))
+    place = PronounPlace(line, own, form, index)
+    made = make_item(recipe, document, place, sentences, links, resolvers.get("salience"))
+    return made if isinstance(made, str) else made[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "pronoun", "foil"),
+    [
+        (
+            "Elle est fabriquée par le forgeron et utilisée au camp.",
+            "Elle",
+            "Il est fabriqué par le forgeron et utilisé au camp.",
+        ),
+        (
+            "Ils sont récoltés dans les champs et transformés dans un moulin.",
+            "Ils",
+            "Elles sont récoltées dans les champs et transformées dans un moulin.",
+        ),
+        ("Ils se trouvent mariés à la reine.", "Ils", "Elles se trouvent mariées à la reine."),
+        ("Il est vendu avec du bois coupé et séché.", "Il", "Elle est vendue avec du bois coupé et séché."),
+        ("Il coûte cher.", "Il", "Elle coûte cher."),
+        ("Il coupe du bois et produit du charbon.", "Il", "Elle coupe du bois et produit du charbon."),
+    ],
+)
+def test_french_words_that_agree_from_afar(text: str, pronoun: str, foil: str) -> None:
+    made = foil_of("en-fr", text, pronoun)
+    assert (made.text, made.doubt) == (foil, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "pronoun", "word"),
+    [
+        ("Elles sont sèchées au soleil.", "Elles", "sèchées"),
+        ("Elle coûte vraiment chère.", "Elle", "chère"),
+        ("Il fut dissout par le roi.", "Il", "dissout"),
+        ("Ils sont les descendants des rois.", "Ils", "descendants"),
+        ("Elle est trop lourde pour être utilisée ici.", "Elle", "utilisée"),
+    ],
+)
+def test_french_words_that_would_stay_are_a_doubt(text: str, pronoun: str, word: str) -> None:
+    assert foil_of("en-fr", text, pronoun).doubt == f"{word} may go with it"
+
+
+@pytest.mark.parametrize(
+    ("text", "is_ill"),
+    [
+        ("Elle est utilisé pour les armures.", True),
+        ("Elle est produite par le tailleur et est utilisé au camp.", True),
+        ("Elle est utilisée par le roi qui est venu.", False),
+        ("Elle est arrivée et le roi est parti.", False),
+    ],
+)
+def test_a_reference_that_does_not_agree(text: str, is_ill: bool) -> None:
+    assert (foil_of("en-fr", text, "Elle").doubt == ILL_AGREED) is is_ill
+
+
+def test_a_reference_that_does_not_agree_gives_no_item() -> None:
+    rows = [
+        ("The rope is long.", "La corde est longue.", "rope=corde is=est long=longue"),
+        ("It is used here.", "Elle est utilisé ici.", "It=Elle is=est used=utilisé here=ici"),
+    ]
+    assert item_of("en-fr", rows) == ILL_AGREED
+    rows[1] = (rows[1][0], "Elle est utilisée ici.", "It=Elle is=est used=utilisée here=ici")
+    assert isinstance(item_of("en-fr", rows), Item)
+
+
+@pytest.mark.parametrize(
+    ("pair", "text", "pronoun", "foil"),
+    [
+        (
+            "en-es",
+            "Hay dos ciudades y solo tengo una de ellas.",
+            "ellas",
+            "Hay dos ciudades y solo tengo uno de ellos.",
+        ),
+        ("en-es", "No quiero publicar ninguna de ellas aquí.", "ellas", "No quiero publicar ninguno de ellos aquí."),
+        ("en-it", "Le chiavi: ne ho persa una di esse.", "esse", "Le chiavi: ne ho persa uno di essi."),
+    ],
+)
+def test_words_that_count_them_change_together(pair: str, text: str, pronoun: str, foil: str) -> None:
+    assert foil_of(pair, text, pronoun).text == foil
+
+
+@pytest.mark.parametrize(
+    ("pair", "text", "pronoun", "is_doubtful"),
+    [
+        ("en-es", "Ellos son los antepasados de todos.", "Ellos", True),
+        ("en-es", "Ellos son altos y delgados.", "Ellos", True),
+        ("en-es", "Ellos son altos.", "Ellos", False),
+        ("en-es", "Creo que una de ellas está rota.", "ellas", True),
+        ("en-it", "Essi sono validi candidati.", "Essi", True),
+        ("en-it", "Essi sono validi.", "Essi", False),
+    ],
+)
+def test_predicates_that_would_stay(pair: str, text: str, pronoun: str, is_doubtful: bool) -> None:
+    assert bool(foil_of(pair, text, pronoun).doubt) is is_doubtful
+
+
+@pytest.mark.parametrize(
+    ("word", "pronoun"),
+    [("selecciónelos", "los"), ("ábrala", "la"), ("cámbialo", "lo"), ("enviárselos", "los"), ("comprarla", "la")]
+    + [(word, None) for word in ("óvalo", "escándalos", "película", "regla")],
+)
+def test_spanish_words_that_end_in_a_pronoun(word: str, pronoun: str | None) -> None:
+    form = target_side(load_recipe("en-es")).form(word, spans(word), 0)
+    assert (None if form is None else word[form.start :]) == pronoun
+
+
+@pytest.mark.parametrize(
+    ("pair", "text"), [("en-es", "No hay límites entre ellas."), ("en-it", "Non ci sono limiti tra di esse.")]
+)
+def test_among_them_is_blocked(pair: str, text: str) -> None:
+    assert any(pattern.search(text) for pattern in load_recipe(pair).blocked[1])
+
+
+def rival(text: str, genders: frozenset[str], share: float, line: int, signs: str = "") -> Rival:
+    return Rival(line, Noun(text, 0, text, genders), None, share, frozenset((signs,)))
+
+
+M, F, NOT_KNOWN = frozenset("m"), frozenset("f"), frozenset[str]()
+
+
+@pytest.mark.parametrize(
+    ("other", "strictly", "loosely"),
+    [
+        (rival("carta", F, 0.7, 4), True, True),
+        (rival("carta", F, 0.1, 5), True, False),
+        (rival("carta", F, 0.1, 4), True, False),
+        (rival("carta", F, 0.1, 4, signs="phrase oblique"), False, False),
+        (rival("carta", F, 0.1, 2), False, False),
+        (rival("carta", F, 0.03, 4, signs="predicate of a noun"), True, False),
+        (rival("libro", M, 0.9, 5), False, False),
+        (rival("Debian", NOT_KNOWN, 0.3, 5), True, False),
+        (rival("Debian", NOT_KNOWN, 0.3, 4), False, False),
+        (rival("dialogo", NOT_KNOWN, 0.3, 5, signs="source in another number"), False, False),
+    ],
+)
+def test_nouns_that_go_with_the_foil(other: Rival, strictly: bool, loosely: bool) -> None:
+    found = [rival_of([other], 5, "f", is_strict=strict) for strict in (True, False)]
+    assert [bool(f) for f in found] == [strictly, loosely]
+
+
+@pytest.mark.parametrize(
+    ("text", "genders", "share", "found"),
+    [
+        ("We propose the use of a bowl.", M, 0.5, "bowl"),
+        ("We propose the use of a bowl.", M, 0.05, ""),
+        ("We propose the use of a bowl.", F, 0.05, "bowl"),
+        ("We propose the use of bowls.", F, 0.5, ""),
+        ("We propose the use with a bowl.", F, 0.5, ""),
+    ],
+)
+def test_two_nouns_of_one_phrase(text: str, genders: frozenset[str], share: float, found: str) -> None:
+    sentence = next(annotators.get("en").annotate([text]))
+    words = [t.text for t in sentence.tokens]
+    bowl = next(i for i, w in enumerate(words) if w.startswith("bowl"))
+    other = Rival(0, Noun("recipiente", 5, "recipiente", genders), bowl, share)
+    assert chained([other], sentence, 0, Noun("uso", 2, "uso", M), words.index("use")) == found
+
+
+def test_a_pronoun_that_may_be_a_nearer_noun_is_a_doubt() -> None:
+    rows = [
+        ("The people are poor.", "Les gens sont pauvres.", "people=gens are=sont poor=pauvres"),
+        (
+            "They enjoy the games and die because of them.",
+            "Ils aiment les jeux et meurent à cause d'eux.",
+            "They=Ils enjoy=aiment games=jeux and=et die=meurent them=eux",
+        ),
+    ]
+    item = item_of("en-fr", rows, "they")
+    assert isinstance(item, Item)
+    assert surest(item, 0.01) is None
+    assert item.variants[1].text.endswith("d'elles.")
+    assert item.variants[1].tags["doubt"] == "eux may be jeux"
+
+
+def test_what_the_antecedent_is_goes_with_the_foil() -> None:
+    rows = [
+        ("The fish is a resource.", "Le poisson est une ressource.", "fish=poisson is=est resource=ressource"),
+        ("It is caught here.", "Il est pêché ici.", "It=Il is=est caught=pêché here=ici"),
+    ]
+    item = item_of("en-fr", rows)
+    assert isinstance(item, Item)
+    assert item.variants[1].tags["doubt"] == "ressource would go with it"
+
+
+def test_accents_are_composed(tmp_path: Path) -> None:
+    text = "La máscara está aquí."
+    (tmp_path / "d.en").write_text("The mask is here.\n", "utf-8")
+    (tmp_path / "d.es").write_text(unicodedata.normalize("NFD", text) + "\n", "utf-8")
+    [document] = composed_documents(tmp_path, "en", "es")
+    assert document.target == (text,)
