@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 import pytest
 
+import kontrast
 from kontrast import Item, KontrastError, Scores, Suite, Variant, evaluate, evaluate_all, load, read_scores
 from kontrast.judging.decisions import decisions_of
 from kontrast.judging.grouping import MISSING, group_by
@@ -190,3 +191,11 @@ def test_scores_of_another_suite_are_refused() -> None:
     with pytest.raises(KontrastError, match=r"was scored on x \(hash abababab\), not on documents"):
         evaluate(suite, foreign)
     assert evaluate(suite, foreign, allow=["suite"]).accuracy == 1.0
+
+
+def test_variants_that_are_the_same_are_noted() -> None:
+    same = Item("1", "a", (Variant("b"), Variant("b", error="e")))
+    other = Item("2", "a", (Variant("b", context=("x",)), Variant("b", error="e", context=("y",))))
+    found = kontrast.evaluate(Suite("s", (same, other)), Scores("m", (1.0, 2.0, 1.0, 2.0)))
+    assert [note for note in found.notes if "in 1 of 2 items a wrong variant is the same" in note]
+    assert not kontrast.evaluate(Suite("s", (other,)), Scores("m", (1.0, 2.0))).notes

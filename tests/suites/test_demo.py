@@ -6,6 +6,8 @@ import pytest
 
 import kontrast
 from kontrast.suites.demo import BUNDLED, bundled_corpus
+from kontrast.suites.documents import Documents
+from kontrast.suites.extraction import check_segments, check_targets
 
 
 @pytest.fixture(params=list(BUNDLED))
@@ -62,3 +64,12 @@ def test_documents_are_aligned() -> None:
 def test_unknown_name() -> None:
     with pytest.raises(kontrast.KontrastError, match="demo:de, demo:fr"):
         kontrast.load("demo:xx")
+
+
+@pytest.mark.parametrize("name", ["demo:de", "demo:fr"])
+def test_items_stand_where_they_say_in_the_bundled_documents(name: str) -> None:
+    suite = kontrast.load(name)
+    assert suite.target_language is not None and suite.segment_base is not None
+    documents = Documents(bundled_corpus(), "en", suite.target_language)
+    assert check_segments(suite, documents, suite.segment_base) == 0
+    assert check_targets(suite, documents, suite.segment_base) == 0

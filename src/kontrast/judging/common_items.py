@@ -22,15 +22,27 @@ __all__ = ["on_common_items"]
 T = TypeVar("T")
 
 
+def _same(suite: Suite) -> tuple[str, ...]:
+    """A note where a wrong variant is the correct one: whatever its scores say, nothing was decided."""
+    same = sum(_holds_twice(item) for item in suite.items)
+    told = "in {} of {} items a wrong variant is the same as the correct one: no scorer can be right (kontrast lint)"
+    return (told.format(same, len(suite.items)),) if same else ()
+
+
+def _holds_twice(item: Item) -> bool:
+    right = (item.best.text, item.best.context)
+    return any((v.text, v.context) == right for i, v in enumerate(item.variants) if i != item.correct)
+
+
 def on_common_items(suite: Suite, systems: Sequence[System]) -> tuple[Suite, list[System], tuple[str, ...]]:
-    """The suite and systems cut to what all of them decide, and a note on what was left out.
+    """The suite and systems cut to what all of them decide, and notes on what was left out or cannot be decided.
 
     Systems that were all scored come back as they are.
     """
     single = [scores for system in systems for scores in ([system] if isinstance(system, Scores) else system[1])]
     written = [scores for scores in single if isinstance(scores, Written)]
     if not written:
-        return suite, list(systems), ()
+        return suite, list(systems), _same(suite)
     only_written = len(written) == len(single)
     keys = [(d.item_index, d.variant) for d in decisions(suite)]
     open_ = {key for w in written for key, item in zip(keys, w.items, strict=True) if item.verdict == "undecidable"}

@@ -35,7 +35,7 @@ def check_seeds(system: str, runs: Sequence[Scores]) -> None:
         if (other := first.setdefault(told, number)) != number and len(set(told)) > 2:
             raise KontrastError(
                 f"{system}: runs {other} and {number} are the same ({runs[other - 1].system}, {run.system}); "
-                "name every seed once, or use --runs fixed"
+                "name every seed once (evaluate and compare also take --runs fixed)"
             )
 
 
