@@ -211,6 +211,9 @@ def test_what_has_no_ratio_and_no_interval(tmp_path: Path) -> None:
     with pytest.raises(KontrastError, match="one resample or more"):
         run(*asked, tmp_path / "high", "--resamples", 0)
     easy, hard = SystemOutput(0.0, REFERENCES, REFERENCES), SystemOutput(1.0, WORSE, REFERENCES, name="w")
+    (tmp_path / "many").write_text("0.1\n0.2\n0.3\n")
+    with pytest.raises(KontrastError, match="m is given twice at divergence 1"):
+        run(*asked, tmp_path / "many", "--values", 1, "m", tmp_path / "many")
     with pytest.raises(KontrastError, match="w is given twice at divergence 1"):
         generalise([easy, hard, hard])
     with pytest.raises(KontrastError, match="from 0 to 1, not 5"):

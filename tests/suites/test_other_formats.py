@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -241,6 +242,22 @@ def test_tags_that_have_no_home_are_reported(tmp_path: Path) -> None:
     item = Item("x", "a", (Variant("b"), Variant("c", "e")), document="d", references=(Variant("r"),))
     lost = save(Suite("n", (item,), licence="MIT"), tmp_path / "x.json", "consistency")
     assert {entry.field for entry in lost} == {"id", "document", "references", "error", "licence"}
+
+
+@pytest.mark.parametrize("format", ["aces", "demetr", "discevalmt", "pro-errors"])
+def test_another_order_of_variants_is_reported(format: str, tmp_path: Path) -> None:
+    tags = {"phenomenon": "p", "source": "x", "severity": "minor"}
+    item = Item("1", "a", (Variant("b", "p"), Variant("c")), 1, references=(Variant("r"),), tags=tags)
+    item = msgspec.structs.replace(item, source_context=("d", "e"), target_context=("f", "g"))
+    lost = {entry.field for entry in save(Suite("n", (item,), "en", "fr"), tmp_path / "x.json", format)}
+    assert "correct" in lost
+    assert format != "pro-errors" or {"tag source", "context as several sentences"} <= lost
+
+
+def test_a_sentence_with_the_separator_in_it_is_refused(tmp_path: Path) -> None:
+    item = Item("1", "a _eos b", (Variant("c"), Variant("d")))
+    with pytest.raises(KontrastError, match="cannot hold item 1: a sentence has _eos in it"):
+        save(Suite("n", (item,)), tmp_path / "x.json", "consistency")
 
 
 json_values = st.recursive(

@@ -170,11 +170,12 @@ def _check_asked(runs: Sequence[SystemOutput], resamples: int, level: float) -> 
     for run in runs:
         if not 0 <= run.divergence <= 1:
             raise KontrastError(f"a divergence is from 0 to 1, not {run.divergence:g}")
-        if run.predictions and (run.divergence, run.predictions, run.references) in known:
+        same = (run.divergence, run.predictions, run.references, run.values)
+        if (run.predictions or len(set(run.values)) > 2) and (run.name if run.values else "", *same) in known:
             raise KontrastError(
                 f"{run.name or 'a run'} is given twice at divergence {run.divergence:g}: name a seed once"
             )
-        known.add((run.divergence, run.predictions, run.references))
+        known.add((run.name if run.values else "", *same))
 
 
 def _check_levels(runs: Sequence[SystemOutput], divergences: Sequence[float], what: str) -> None:

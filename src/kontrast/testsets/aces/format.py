@@ -119,7 +119,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
             raise KontrastError(f"the aces format cannot hold a tab or a line's end inside a text (item {number})")
     with files.writing(path) as out:
         out.writelines("\t".join(map(_quoted, row)) + "\n" for row in rows)
-    lost = losses(suite, {"correct", "references", "tags", "error", *({"id"} if "ID" in tags else ())})
+    lost = losses(suite, {"references", "tags", "error", *({"id"} if "ID" in tags else ())})
     clashes = [Lost(f"tag {tag}", len(suite.items)) for tag in tags if tag in _TEXTS]
     return lost + clashes + _written_as_text(suite)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import read_json
 from kontrast.suites.formats.entry import FileEntry
@@ -57,6 +58,10 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         shared = item.target_context or ()
         targets = [_joined(shared if v.context is None else v.context, v.text) for v in item.variants]
         source = _joined(item.source_context or (), item.source)
+        sentences = (*shared, *(item.source_context or ()), item.source)
+        sentences += tuple(text for v in item.variants for text in (*(v.context or ()), v.text))
+        if any(SEPARATOR.strip() in text.split() for text in sentences):
+            raise KontrastError(f"the consistency format cannot hold item {item.id}: a sentence has{SEPARATOR}in it")
         entries.append({**tags, "src": source, "dst": targets, "true_ind": item.correct})
     with files.writing(path) as out:
         out.write(msgspec.json.encode(entries).decode() + "\n")

@@ -71,7 +71,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         number = i if item.segment is None else item.segment
         entries.append({"id": number, **texts, **tags, "pert_name": item.phenomenon or ""})
     write_json(path, entries, indent=2)
-    kept = {"correct", "references", "tags", "segment", "error"}
+    kept = {"references", "tags", "segment", "error"}
     own = {"id"} if suite.style == "demetr" else set()
     return [lost for lost in losses(suite, kept) if lost.field not in own]
 

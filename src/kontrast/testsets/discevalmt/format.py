@@ -102,7 +102,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
                 block["type"] = item.tags["type"]
             block["examples"].append({"src": texts[0], "trg": {"correct": texts[1], "incorrect": texts[2]}, **tags})
     write_json(path, blocks, indent=2)
-    kept = {"source_context", "target_context", "tags", "variant.context", "correct"}
+    kept = {"source_context", "target_context", "tags", "variant.context"}
     own = {"id", "error"} if suite.style == "discevalmt" else set()
     return [lost for lost in losses(suite, kept) if lost.field not in own]
 

@@ -9,6 +9,7 @@ C and D are. The two lines before are the context of every text.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     if any(len(item.variants) != 2 or len(item.references) > 1 for item in suite.items):
         raise KontrastError("the pro-errors format holds items of two variants and at most one reference")
     entries = []
+    lost: Counter[str] = Counter()
     for item in suite.items:
         reference = item.references[0] if item.references else Variant("")
         texts = {
@@ -175,11 +177,15 @@ def write(suite: Suite, path: Path) -> list[Lost]:
             "source": item.source,
             "source context": " ".join(item.source_context or ()),
         }
+        lost.update(f"tag {tag}" for tag in item.tags if tag in texts)
+        contexts = (item.source_context, item.target_context, reference.context)
+        lost["context as several sentences"] += any(len(context or ()) > 1 for context in contexts)
         entries.append({**item.tags, **texts})
     write_json(path, entries)
-    kept = {"correct", "source_context", "target_context", "references", "tags"}
+    kept = {"source_context", "target_context", "references", "tags"}
     own = {"error"} if suite.style == "pro-errors" else set()
-    return [lost for lost in losses(suite, kept) if lost.field not in own]
+    more = [Lost(field, count) for field, count in sorted(lost.items()) if count]
+    return [each for each in losses(suite, kept) if each.field not in own] + more
 
 
 FORMAT = Format(
