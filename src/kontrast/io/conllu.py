@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -67,7 +68,7 @@ def parse_blocks(lines: Iterable[str], path: str | Path = "-") -> Iterator[Block
             if len(columns) != COLUMNS:
                 message = f"expected the ten tab-separated columns of CoNLL-U, found {len(columns)}"
                 raise InputError(path, message, line=number)
-            if not _NUMBER.fullmatch(columns[0]):
+            if not _is_number(columns[0]):
                 message = f"expected the number of a word such as 3, 3-4 or 8.1, found {columns[0][:40]!r}"
                 raise InputError(path, message, line=number)
             rows.append(columns)
@@ -77,3 +78,8 @@ def parse_blocks(lines: Iterable[str], path: str | Path = "-") -> Iterator[Block
             text, first, rows, numbers, sentence_id = None, False, [], [], ""
     if rows:
         yield Block(text, document, first, rows, numbers, sentence_id)
+
+
+@lru_cache(maxsize=1_000)
+def _is_number(text: str) -> bool:
+    return bool(_NUMBER.fullmatch(text))

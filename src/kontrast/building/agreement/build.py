@@ -135,10 +135,10 @@ def _found(
     for each in chosen:
         if hasattr(each, "learn"):
             each.learn(text for w in words for text in (w.form.lower(), w.form, w.lemma, w.lemma.lower()))
-    for each in chosen:
-        _refuse_other_language(each, words, target)
     attested = Treebank(language, str(target), (row for block in blocks for row in block.rows))
     forms = Forms(chosen, [attested, Patterns(language, str(target), attested)])
+    for each in chosen:
+        _refuse_other_language(each, forms, words, target)
     traps = Traps(language, forms, [tree for _, tree in pairs])
     counts = Frequencies.read(*train) if train else count_words(tree.text for _, tree in pairs)
     found: list[tuple[str, Tree, list[Variant]]] = []
@@ -154,11 +154,11 @@ def _own(language: str) -> list[Lexicon]:
     return [lexicon(language)] if language in DEFAULTS else []
 
 
-def _refuse_other_language(each: Lexicon, words: Sequence[TreeWord], target: str | Path) -> None:
+def _refuse_other_language(each: Lexicon, forms: Forms, words: Sequence[TreeWord], target: str | Path) -> None:
     """A lexicon that knows hardly any of the words is of another language."""
     content = (w.form for w in words if w.pos in ("NOUN", "VERB", "ADJ") and w.form.isalpha())
     asked = list(dict.fromkeys(content))[:ASKED]
-    known = sum(bool(each.analyse(form.lower()) or each.analyse(form)) for form in asked)
+    known = sum(bool(forms.readings(each, form)) for form in asked)
     if len(asked) >= FEWEST and known < KNOWN * len(asked):
         raise InputError(
             target, f"the lexicon {each.name} knows {known} of {len(asked)} words: is it for another language?"
@@ -166,7 +166,7 @@ def _refuse_other_language(each: Lexicon, words: Sequence[TreeWord], target: str
     # A related language shares many words, but hardly the commonest verbs. A lexicon may have no verbs at all.
     counts = Counter(w.form.lower() for w in words if w.pos in ("VERB", "AUX") and w.form.isalpha())
     verbs = [form for form, _ in counts.most_common(VERBS)]
-    known = sum(any(same_class(a.pos, "VERB") for a in each.analyse(form)) for form in verbs)
+    known = sum(any(same_class(a.pos, "VERB") for a in forms.readings(each, form)) for form in verbs)
     if len(verbs) == VERBS and 0 < known < VERBS / 2:
         raise InputError(
             target,

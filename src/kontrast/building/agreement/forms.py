@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import chain
 from typing import NamedTuple
 
-from msgspec import structs
+import msgspec
 
 from kontrast.building.agreement.readings import (
     FIXED,
@@ -14,15 +13,15 @@ from kontrast.building.agreement.readings import (
     Features,
     Shared,
     Told,
-    can_agree,
     compatible,
     has_person,
     same_values,
     shared_values,
+    some_agree,
     values_told,
 )
 from kontrast.building.agreement.trees import TreeWord
-from kontrast.language.lexicon import Analysis, Lexicon, same_class
+from kontrast.language.lexicon import Analysis, Lexicon, fits, same_class
 from kontrast.language.lexicons.patterns import Patterns
 from kontrast.language.lexicons.treebank import Treebank
 
@@ -34,6 +33,8 @@ UNSAID = frozenset("Tense Mood VerbForm Aspect Voice Case Definite Degree Polari
 """What a wrong form may differ in too where the tree does not say it and a lexicon tells it."""
 
 SAID = UNSAID - {"Case"}
+
+CASE, FREE = frozenset(("Case",)), KEPT - FIXED
 
 NONE = "no other form, or one that can be right"
 DIFFERS = "the tree does not say what else the form may differ in"
@@ -47,6 +48,15 @@ class WrongForm(NamedTuple):
     lexicon: str
 
 
+class _Candidate(msgspec.Struct, gc=False):
+    """A form that a lexicon has with the features wanted; whether it may be the wrong one, once that is known."""
+
+    text: str
+    lexicon: Lexicon
+    serves: bool | None = None
+    mixed: bool | None = None
+
+
 class Forms:
     """Other forms of a treebank's words, from dictionaries, or for words that these lack from treebanks."""
 
@@ -56,11 +66,14 @@ class Forms:
         self._telling = tuple(each for each in self._all if not isinstance(each, Patterns))
         self._known: dict[tuple[Lexicon, str], list[Analysis]] = {}
         self._features: dict[tuple[str, str], list[Features]] = {}
+        self._names: dict[tuple[Lexicon, str], frozenset[str]] = {}
         self._tensed: dict[tuple[Lexicon, str, str], set[Told]] = {}
         self._allowed: dict[tuple[object, ...], list[Analysis]] = {}
-        self._nouns: dict[tuple[object, ...], set[Shared]] = {}
+        self._nouns: dict[tuple[object, ...], frozenset[Shared]] = {}
+        self._unchanged: dict[tuple[object, ...], tuple[list[Features], frozenset[Shared]]] = {}
         self._generated: dict[tuple[object, ...], list[str]] = {}
-        self._others: dict[tuple[object, ...], list[tuple[str, Lexicon]]] = {}
+        self._others: dict[tuple[object, ...], list[_Candidate]] = {}
+        self._told: dict[tuple[object, ...], bool] = {}
 
     def wrong(self, word: TreeWord, controller: TreeWord, feature: str, phenomenon: str) -> WrongForm | str:
         """The first form that is wrong for certain, in this feature alone; or the reason that there is none."""
@@ -74,21 +87,21 @@ class Forms:
             if value == right:
                 continue
             wanted = {**word_features, feature: value}
-            for form, lexicon in self._forms(word, wanted):
-                if form == word.form.lower() or not self._has(form, word.pos, wanted, feature):
+            for each in self._forms(word, wanted):
+                form = each.text
+                if each.serves is None:
+                    differs = form != word.form.lower() and self._has(form, word.pos, wanted, feature)
+                    each.serves = differs and self._keeps_tense(word, form)
+                if not each.serves or self.reads_as_right(form, word, controller, phenomenon):
                     continue
-                if not self._keeps_tense(word, form):
-                    continue
-                if self.reads_as_right(form, word, controller, phenomenon):
-                    continue
-                if not self._mixes(lexicon, word, form, {feature: value}) and self._keeps_the_rest(
-                    word, controller, form, {feature: value}, phenomenon
-                ):
-                    return WrongForm(_like(form, word.form), value, lexicon.name.partition(":")[0])
+                if each.mixed is None:
+                    each.mixed = self._mixes(each.lexicon, word, form, {feature: value})
+                if not each.mixed and self._keeps_the_rest(word, controller, form, {feature: value}, phenomenon):
+                    return WrongForm(_like(form, word.form), value, each.lexicon.name.partition(":")[0])
                 reason = DIFFERS
         return reason
 
-    def _forms(self, word: TreeWord, wanted: Features) -> list[tuple[str, Lexicon]]:
+    def _forms(self, word: TreeWord, wanted: Features) -> list[_Candidate]:
         """The usual form first: of the lexicon's readings of this word, those that the tree confirms."""
         if "Clitic" in word.features:
             return []
@@ -98,7 +111,7 @@ class Forms:
             found = self._others[key] = self._asked(word, wanted)
         return found
 
-    def _asked(self, word: TreeWord, wanted: Features) -> list[tuple[str, Lexicon]]:
+    def _asked(self, word: TreeWord, wanted: Features) -> list[_Candidate]:
         # Only values of one feature can be asked for.
         asked = {name: value for name, value in wanted.items() if "," not in value}
         for lexicon in self._all:
@@ -111,7 +124,7 @@ class Forms:
                 if found and not said:
                     break
             if made:
-                return [(form, lexicon) for form in made]
+                return [_Candidate(form, lexicon) for form in made]
         return []
 
     def _cell(self, lexicon: Lexicon, reading: Analysis, asked: Features) -> list[str]:
@@ -134,7 +147,7 @@ class Forms:
 
     def _confirmed(self, lexicon: Lexicon, word: TreeWord) -> list[Analysis]:
         """A lexicon's readings of a word that its tree allows; those of the tree's lemma where there are any."""
-        if lexicon.name.startswith("patterns:"):
+        if isinstance(lexicon, Patterns):
             return self._confirm(lexicon, word)
         key = (lexicon, word.form, word.lemma, word.pos, *word.features.items())
         found = self._allowed.get(key)
@@ -145,18 +158,16 @@ class Forms:
     def _confirm(self, lexicon: Lexicon, word: TreeWord) -> list[Analysis]:
         readings = [
             reading
-            for reading in self._readings(lexicon, word.form)
+            for reading in self.readings(lexicon, word.form)
             if same_class(reading.pos, word.pos) and compatible(reading.features, word.features)
         ]
-        own = [reading for reading in readings if reading.lemma.lower() == word.lemma.lower()]
-        return own or readings
+        lemma = word.lemma.lower()
+        return [reading for reading in readings if reading.lemma.lower() == lemma] or readings
 
     def _has(self, form: str, pos: str, wanted: Features, feature: str) -> bool:
         """Whether the form has the new value with everything else as it was."""
-        return any(
-            wanted[feature] in r.get(feature, "").split(",") and "Clitic" not in r and compatible(r, wanted)
-            for r in self.features(form, pos)
-        )
+        new = {feature: wanted[feature]}
+        return any(fits(r, new) and "Clitic" not in r and compatible(r, wanted) for r in self.features(form, pos))
 
     def _keeps_tense(self, word: TreeWord, form: str) -> bool:
         """Whether a dictionary that knows both forms has them in one tense and mood, whatever the tree says."""
@@ -173,10 +184,11 @@ class Forms:
 
     def _tenses_of(self, lexicon: Lexicon, form: str, pos: str) -> set[Told]:
         key = (lexicon, form, pos)
-        if key not in self._tensed:
-            readings = (r for r in self._readings(lexicon, form) if same_class(r.pos, pos))
-            self._tensed[key] = values_told(readings, ("Tense", "Mood", "VerbForm"))
-        return self._tensed[key]
+        found = self._tensed.get(key)
+        if found is None:
+            readings = (r for r in self.readings(lexicon, form) if same_class(r.pos, pos))
+            found = self._tensed[key] = values_told(readings, ("Tense", "Mood", "VerbForm"))
+        return found
 
     def _mixes(self, lexicon: Lexicon, word: TreeWord, form: str, change: Features) -> bool:
         """Whether the treebank that lends the form has several forms of one word for the old features, or the new."""
@@ -194,22 +206,36 @@ class Forms:
         """Whether the new form has each value that a lexicon gives the old one, of what the tree does not say."""
         unsaid = UNSAID.difference(word.features)
         for lexicon in self._telling:
-            readings = chain(self._readings(lexicon, form), self._readings(lexicon, word.form))
-            if all(unsaid.isdisjoint(r.features) for r in readings):
+            if all(unsaid.isdisjoint(self._features_told(lexicon, each)) for each in (form, word.form)):
                 continue
             features = dict(word.features)
             if phenomenon in ("det_noun", "adj_noun") and "Case" in controller.features:
                 features.setdefault("Case", controller.features["Case"])
             if controller.pos in ("NOUN", "PROPN"):
                 features.setdefault("Person", "3")
-            if not self._tells_no_more(lexicon, structs.replace(word, features=features), form, change):
+            if not self._tells_no_more_once(lexicon, msgspec.structs.replace(word, features=features), form, change):
                 return False
         return True
+
+    def _features_told(self, lexicon: Lexicon, form: str) -> frozenset[str]:
+        """The names of all features in a form's readings."""
+        found = self._names.get((lexicon, form))
+        if found is None:
+            names = frozenset(name for reading in self.readings(lexicon, form) for name in reading.features)
+            found = self._names[lexicon, form] = names
+        return found
+
+    def _tells_no_more_once(self, lexicon: Lexicon, word: TreeWord, form: str, change: Features) -> bool:
+        key = (lexicon, word.form, word.lemma, word.pos, form, *change.items(), *word.features.items())
+        found = self._told.get(key)
+        if found is None:
+            found = self._told[key] = self._tells_no_more(lexicon, word, form, change)
+        return found
 
     def _tells_no_more(self, lexicon: Lexicon, word: TreeWord, form: str, change: Features) -> bool:
         old = [r for r in self._confirm(lexicon, word) if change.keys() <= r.features.keys()]
         lemmas, wanted = {reading.lemma for reading in old}, {**word.features, **change}
-        readings = [r for r in self._readings(lexicon, form) if r.lemma in lemmas and same_class(r.pos, word.pos)]
+        readings = [r for r in self.readings(lexicon, form) if r.lemma in lemmas and same_class(r.pos, word.pos)]
         new = [r for r in readings if compatible(r.features, wanted)]
         names = {name for r in (*old, *new) for name in r.features}
         if new and has_person(old) != has_person(new):
@@ -227,28 +253,37 @@ class Forms:
 
     def reads_as_right(self, form: str, word: TreeWord, controller: TreeWord, phenomenon: str) -> bool:
         """Whether some reading of the new form, all else as it was, agrees with some reading of the controller."""
-        # Another mood may be right too: "sie habe" in German.
-        fixed = FIXED if word.features.get("Mood") == "Imp" else FIXED - {"Mood"}
-        of_word = [
-            r
-            for r in self.features(form, word.pos)
-            if compatible(r, word.features, fixed)
-            and r.get("Mood") in (word.features.get("Mood"), "Sub", "Ind", None)
-        ]
+        of_word, shared = self._read_unchanged_once(form, word)
         if phenomenon in ("relative_verb", "relative_pronoun"):
             # The noun's case is that of its own clause.
             of_controller = [controller.features, *self.features(controller.form, controller.pos)]
-            of_controller = [c for c in of_controller if compatible(c, controller.features, frozenset(["Case"]))]
-            return any(compatible(a, b, KEPT - FIXED) for a in of_word for b in of_controller)
-        nouns = self._controllers(controller, phenomenon in ("det_noun", "adj_noun"))
-        return any(can_agree(a, b) for a in shared_values(of_word) for b in nouns)
+            of_controller = [c for c in of_controller if compatible(c, controller.features, CASE)]
+            return any(compatible(a, b, FREE) for a in of_word for b in of_controller)
+        return some_agree(shared, self._controllers(controller, phenomenon in ("det_noun", "adj_noun")))
 
-    def _controllers(self, controller: TreeWord, in_phrase: bool) -> set[Shared]:
+    def _read_unchanged_once(self, form: str, word: TreeWord) -> tuple[list[Features], frozenset[Shared]]:
+        key = (form, word.pos, *word.features.items())
+        found = self._unchanged.get(key)
+        if found is None:
+            readings = self._read_unchanged(form, word)
+            found = self._unchanged[key] = readings, shared_values(readings)
+        return found
+
+    def _read_unchanged(self, form: str, word: TreeWord) -> list[Features]:
+        """The readings of the new form that have all else as it was."""
+        # Another mood may be right too: "sie habe" in German.
+        mood = word.features.get("Mood")
+        fixed, moods = FIXED if mood == "Imp" else FIXED - {"Mood"}, (mood, "Sub", "Ind", None)
+        readings = self.features(form, word.pos)
+        return [r for r in readings if r.get("Mood") in moods and compatible(r, word.features, fixed)]
+
+    def _controllers(self, controller: TreeWord, in_phrase: bool) -> frozenset[Shared]:
         """What a word could agree with: any reading of the noun in its phrase, the nominatives of a subject."""
         key = (in_phrase, controller.form, controller.pos, *controller.features.items())
-        if key not in self._nouns:
-            self._nouns[key] = shared_values(self._read_controller(controller, in_phrase))
-        return self._nouns[key]
+        found = self._nouns.get(key)
+        if found is None:
+            found = self._nouns[key] = shared_values(self._read_controller(controller, in_phrase))
+        return found
 
     def _read_controller(self, controller: TreeWord, in_phrase: bool) -> list[Features]:
         of_controller = [controller.features, *self.features(controller.form, controller.pos)]
@@ -262,19 +297,25 @@ class Forms:
 
     def features(self, form: str, pos: str) -> list[Features]:
         """How a form can be read as this part of speech: in all dictionaries, or else by analogy."""
-        if (form, pos) not in self._features:
-            found = [r for each in self.dictionaries for r in self._readings(each, form) if same_class(r.pos, pos)]
+        known = self._features.get((form, pos))
+        if known is None:
+            found = [r for each in self.dictionaries for r in self.readings(each, form) if same_class(r.pos, pos)]
             for each in self.treebanks:
-                if not (found and each.name.startswith("patterns:") and self.dictionaries):
-                    found += [r for r in self._readings(each, form) if same_class(r.pos, pos)]
+                if not (found and isinstance(each, Patterns) and self.dictionaries):
+                    found += [r for r in self.readings(each, form) if same_class(r.pos, pos)]
             # Lexicons give one object to all readings with the same features.
-            self._features[form, pos] = list({id(reading.features): reading.features for reading in found}.values())
-        return self._features[form, pos]
+            known = list({id(reading.features): reading.features for reading in found}.values())
+            self._features[form, pos] = known
+        return known
 
-    def _readings(self, lexicon: Lexicon, form: str) -> list[Analysis]:
-        if (lexicon, form) not in self._known or lexicon.name.startswith("patterns:"):
-            self._known[lexicon, form] = lexicon.analyse(form.lower()) or lexicon.analyse(form)
-        return self._known[lexicon, form]
+    def readings(self, lexicon: Lexicon, form: str) -> list[Analysis]:
+        """A lexicon's readings of a form in lower case, or as it stands; asked once, but for patterns, which grow."""
+        found = self._known.get((lexicon, form))
+        if found is None:
+            found = lexicon.analyse(form.lower()) or lexicon.analyse(form)
+            if not isinstance(lexicon, Patterns):
+                self._known[lexicon, form] = found
+        return found
 
 
 def _like(form: str, model: str) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kontrast.building.agreement.trees import Tree, TreeWord
 
-__all__ = ["Habits", "habits"]
+__all__ = ["Habits", "genitive_first", "habits"]
 
 CLAUSES = frozenset("root ccomp advcl acl parataxis".split())
 SUBJECTS = ("nsubj", "csubj", "expl")
@@ -35,7 +35,7 @@ ELIDED = 0.01
 """Determiners with an apostrophe (*l'*) of all from which on their form depends on the next letter."""
 
 
-def habits(trees: Iterable[Tree]) -> Habits:
+def habits(trees: Sequence[Tree]) -> Habits:
     """Counted over all trees; what is not counted at all leaves out more."""
     count: Counter[str] = Counter()
     for tree in trees:
@@ -47,9 +47,6 @@ def habits(trees: Iterable[Tree]) -> Habits:
             elif relation == "nsubj":
                 count["nsubj"] += 1
                 count["behind"] += i > word.head
-            elif relation == "nmod" and word.features.get("Case") == "Gen":
-                count["genitive"] += 1
-                count["genitive first"] += i < word.head
             elif relation in CLAUSES and _is_statement(word):
                 kinds = ("verb", "plural") if word.features.get("Number") == "Plur" else ("verb",)
                 for kind in kinds:
@@ -61,8 +58,19 @@ def habits(trees: Iterable[Tree]) -> Habits:
         unnamed_plural=free and count["unnamed plural"] >= UNNAMED_PLURAL * count["plural"],
         free_order=free,
         elision=count["elided"] > ELIDED * count["det"],
-        genitive_first=2 * count["genitive first"] > count["genitive"],
+        genitive_first=genitive_first(trees),
     )
+
+
+def genitive_first(trees: Iterable[Tree]) -> bool:
+    """Whether most nouns in the genitive stand before the noun they belong to."""
+    first = [
+        i < word.head
+        for tree in trees
+        for i, word in enumerate(tree.words)
+        if word.features.get("Case") == "Gen" and word.pos != "DET" and word.relation.partition(":")[0] == "nmod"
+    ]
+    return 2 * sum(first) > len(first)
 
 
 def _is_statement(word: TreeWord) -> bool:

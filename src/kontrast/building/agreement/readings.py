@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from itertools import product
 
 from kontrast.language.lexicon import Analysis
@@ -47,7 +48,11 @@ def has_person(readings: Iterable[Analysis]) -> bool:
 
 def values_told(readings: Iterable[Analysis], names: Iterable[str]) -> set[Told]:
     """The values of these features, a tuple for each combination; a value may list several."""
-    return {told for r in readings for told in product(*(r.features.get(name, "").split(",") for name in names))}
+    names = tuple(names)
+    found = {tuple([r.features.get(name, "") for name in names]) for r in readings}
+    if not any("," in value for values in found for value in values):
+        return found
+    return {told for values in found for told in product(*(value.split(",") for value in values))}
 
 
 def same_values(one: Told, other: Told, names: Iterable[str]) -> bool:
@@ -55,10 +60,16 @@ def same_values(one: Told, other: Told, names: Iterable[str]) -> bool:
     return all(a == b or (name not in STRICT and not (a and b)) for a, b, name in zip(one, other, names, strict=True))
 
 
-def shared_values(readings: Iterable[Features]) -> set[Shared]:
+def shared_values(readings: Iterable[Features]) -> frozenset[Shared]:
     """The values that agreement looks at: many readings have the same."""
     number, gender, case, person = SHARED
-    return {(r.get(number, ""), r.get(gender, ""), r.get(case, ""), r.get(person, "")) for r in readings}
+    return frozenset([(r.get(number, ""), r.get(gender, ""), r.get(case, ""), r.get(person, "")) for r in readings])
+
+
+@lru_cache(maxsize=10_000)
+def some_agree(words: frozenset[Shared], controllers: frozenset[Shared]) -> bool:
+    """Whether some reading of a word can agree with one of its controller."""
+    return any(can_agree(a, b) for a in words for b in controllers)
 
 
 def can_agree(a: Shared, b: Shared) -> bool:

@@ -192,10 +192,13 @@ def _is_doubtful_subject(tree: Tree, subject: int, centre: int) -> bool:
 
 
 def _has_conjunct(tree: Tree, i: int) -> bool:
-    return any(tree.words[c].relation.split(":")[0] in ("conj", "appos", "list") for c in tree.children[i])
+    return tree.child(i, "conj", "appos", "list") is not None
 
 
 def _is_quantified(tree: Tree, i: int) -> bool:
     """Numbers decide agreement by rules of their own in many languages."""
-    children = [tree.words[c] for c in tree.children[i]]
-    return any(c.pos == "NUM" or c.relation.startswith(("nummod", "clf")) or "num" in c.relation for c in children)
+    for child in tree.children[i]:
+        word = tree.words[child]
+        if word.pos == "NUM" or "num" in word.relation or word.relation.startswith("clf"):
+            return True
+    return False

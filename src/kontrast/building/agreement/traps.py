@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from kontrast.building.agreement.forms import Forms
-from kontrast.building.agreement.habits import habits
+from kontrast.building.agreement.habits import genitive_first, habits
 from kontrast.building.agreement.targets import AgreementTarget
 from kontrast.building.agreement.trees import Tree, TreeWord
 from kontrast.errors import KontrastError
@@ -81,9 +81,8 @@ class Traps:
         self.joined = {pair for tree in trees for pair in _joined(tree)}
         words = declared(language).get("agreement", {})
         self.declared = bool(words)
-        shown = habits(trees)
-        words = words or shown._asdict()
-        self.genitive_first = shown.genitive_first
+        words = words or habits(trees)._asdict()
+        self.genitive_first = genitive_first(trees)
         self.quantities = frozenset(words.get("quantities", ()))
         self.contracting = frozenset(words.get("contracting", ()))
         self.articles = frozenset(words.get("contracted_articles", ()))

@@ -42,7 +42,10 @@ class Tree(NamedTuple):
 
     def child(self, head: int, *relations: str) -> int | None:
         """The first child with one of these relations (subtypes count)."""
-        return next((i for i in self.children[head] if self.words[i].relation.split(":")[0] in relations), None)
+        for i in self.children[head]:
+            if self.words[i].relation.partition(":")[0] in relations:
+                return i
+        return None
 
 
 def parallel_trees(source: str | Path, target: str | Path, blocks: Iterable[Block]) -> Iterator[tuple[str, Tree]]:
@@ -78,15 +81,16 @@ def _tree(block: Block, path: str | Path) -> Tree:
         if "." in row[0]:
             continue
         first, _, last = row[0].partition("-")
-        if not last and int(first) <= covered:
+        number = int(first)
+        if not last and number <= covered:
             continue
         start = text.find(row[1], cursor)
         if start < 0:
             raise InputError(path, f"the word {row[1]!r} is not in the sentence's text", line=block.numbers[0])
         cursor = start + len(row[1])
-        covered = int(last or first)
-        for number in range(int(first), covered + 1):
-            surface[str(number)] = (start, cursor, not last)
+        covered = int(last) if last else number
+        for each in range(number, covered + 1):
+            surface[str(each)] = (start, cursor, not last)
     places = {row[0]: i for i, (_, row) in enumerate(block.words)}
     words: list[TreeWord] = []
     children: list[list[int]] = [[] for _ in places]
@@ -121,9 +125,12 @@ def _features(column: str) -> dict[str, str]:
 
 
 def _refuse_cycle(words: list[TreeWord], path: str | Path, line: int) -> None:
+    under_root: set[int] = {-1}
     for i in range(len(words)):
-        seen, at = 0, i
-        while at >= 0:
-            at, seen = words[at].head, seen + 1
-            if seen > len(words):
+        way, at = [], i
+        while at not in under_root:
+            way.append(at)
+            if len(way) > len(words):
                 raise InputError(path, f"the tree has a cycle at {words[i].form!r}", line=line)
+            at = words[at].head
+        under_root.update(way)

@@ -13,14 +13,16 @@ from functools import lru_cache
 __all__ = ["applied", "packed", "rule", "shared_length", "unpacked"]
 
 
-def shared_length(one: str, other: str) -> int:
-    """How many characters two words begin with in common.
+def shared_length(one: str | bytes, other: str | bytes) -> int:
+    """How many characters two words begin with in common, or how many bytes.
 
     >>> shared_length("Haus", "Häuser"), shared_length("Tag", "Tages")
     (1, 3)
     """
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
+    for i, (a, b) in enumerate(zip(one, other, strict=False)):
+        if a != b:
+            return i
+    return min(len(one), len(other))
 
 
 def rule(model: str, form: str) -> str:

@@ -14,6 +14,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from kontrast.language.lexicon import Analysis, fits, same_class
+from kontrast.language.lexicons.paradigms import shared_length
 from kontrast.language.lexicons.treebank import Treebank
 
 __all__ = ["Patterns"]
@@ -24,6 +25,8 @@ LONGEST = 4
 """Letters of a lemma's ending that are compared."""
 INFLECTED = frozenset("ADJ DET VERB AUX NOUN PRON".split())
 
+Cell = tuple[tuple[str, str], ...]
+"""Features, sorted."""
 Change = tuple[int, str]
 """How many letters of the lemma go, and what comes in their place."""
 Commonest = tuple[Change, int, int]
@@ -61,21 +64,21 @@ class Patterns:
     def __init__(self, language: str, paths: str, attested: Treebank | None = None) -> None:
         self.name, self.language = f"patterns:{paths}", language
         self._attested = attested or Treebank(language, paths)
-        self._cells: dict[str, dict[str, dict[str, str]]] = defaultdict(dict)
-        self._changes: dict[tuple[str, str], dict[str, dict[Change, int]]] = defaultdict(dict)
+        self._cells: dict[str, dict[Cell, dict[str, str]]] = defaultdict(dict)
+        self._changes: dict[tuple[str, str], dict[Cell, dict[Change, int]]] = defaultdict(dict)
         self._paradigms: dict[tuple[str, str], Paradigm] = {}
         self._by_stem: dict[str, list[Paradigm]] = defaultdict(list)
         self._read: dict[str, tuple[int, list[Analysis]]] = {}
         """The readings of forms, and how many paradigms there were then."""
         self._endings: dict[tuple[str, str], Ending] = {}
         self._regular: dict[tuple[str, str], bool] = {}
-        self._commonest: dict[tuple[str, str], dict[str, Commonest]] = {}
+        self._commonest: dict[tuple[str, str], dict[Cell, Commonest]] = {}
         for analysis in self._attested.entries():
             if analysis.pos in INFLECTED and analysis.features and analysis.form.isalpha():
                 self._count(analysis)
 
     def _count(self, analysis: Analysis) -> None:
-        lemma, cell = _plain(analysis.lemma), _named(analysis.features)
+        lemma, cell = _plain(analysis.lemma), _cell(analysis.features)
         change = _change(lemma, analysis.form)
         self._cells[analysis.pos][cell] = analysis.features
         for length in range(max(1, change[0]), min(LONGEST, len(lemma)) + 1):
@@ -84,12 +87,12 @@ class Patterns:
 
     def analyse(self, form: str) -> list[Analysis]:
         """How a form can be read: of the lemmas that the treebanks give it, and of those made so far."""
-        attested = self._attested.analyse(form)
-        lemmas = dict.fromkeys((a.lemma, a.pos) for a in attested)
-        first = [self._paradigm(lemma, pos).number for lemma, pos in lemmas]
         then, readings = self._read.get(form, (-1, []))
         if then == len(self._paradigms):
             return readings
+        attested = self._attested.analyse(form)
+        lemmas = dict.fromkeys((a.lemma, a.pos) for a in attested)
+        first = [self._paradigm(lemma, pos).number for lemma, pos in lemmas]
         found: list[tuple[int, int, Paradigm, dict[str, str]]] = []
         for kept in range(len(form) + 1):
             ending = form[kept:]
@@ -167,7 +170,7 @@ class Patterns:
         ]
         return bool(foretold) and all(foretold)
 
-    def _table(self, pos: str, ending: str) -> dict[str, Commonest]:
+    def _table(self, pos: str, ending: str) -> dict[Cell, Commonest]:
         """For each cell what lemmas with this ending mostly do."""
         if (pos, ending) not in self._commonest:
             cells = self._changes.get((pos, ending), {})
@@ -176,7 +179,7 @@ class Patterns:
 
     def _without(self, tail: str, pos: str, features: dict[str, str], own: Change) -> list[Commonest | None]:
         """What other lemmas do, from the longest ending to the shortest: the lemma's own change does not count."""
-        cell = _named(features)
+        cell = _cell(features)
         found: list[Commonest | None] = []
         for i in range(len(tail)):
             counts = self._changes.get((pos, tail[i:]), {}).get(cell)
@@ -222,10 +225,10 @@ def _change(lemma: str, form: str) -> Change:
     >>> _change("nový", "nové")
     (1, 'é')
     """
-    pairs = zip(lemma, form.lower(), strict=False)
-    shared = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(lemma), len(form)))
-    return len(lemma) - shared, form.lower()[shared:]
+    form = form.lower()
+    shared = shared_length(lemma, form)
+    return len(lemma) - shared, form[shared:]
 
 
-def _named(features: dict[str, str]) -> str:
-    return "|".join(f"{name}={features[name]}" for name in sorted(features))
+def _cell(features: dict[str, str]) -> Cell:
+    return tuple(sorted(features.items()))

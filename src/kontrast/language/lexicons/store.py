@@ -15,11 +15,14 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kontrast.errors import InputError
+from kontrast.language.lexicons.paradigms import shared_length
 
 __all__ = ["LexiconTable", "write_table"]
 
 _MAGIC = b"kontrast table 1\n"
 _BLOCK = 16
+_MOST = 255
+"""Bytes that a byte can count."""
 
 
 def write_table(path: str | Path, entries: Iterable[tuple[str, str]]) -> None:
@@ -35,9 +38,7 @@ def write_table(path: str | Path, entries: Iterable[tuple[str, str]]) -> None:
         if i % _BLOCK == 0:
             offsets.append(len(blocks))
             previous = b""
-        shared = 0
-        while shared < min(len(word), len(previous), 255) and word[shared] == previous[shared]:
-            shared += 1
+        shared = min(shared_length(word, previous), _MOST)
         rest = word[shared:]
         blocks += bytes((shared, len(rest))) + rest + number[value].to_bytes(3, "little")
         previous = word
@@ -99,28 +100,33 @@ class LexiconTable:
 
     def _search(self, wanted: bytes) -> str | None:
         if not self._heads:
-            self._heads = [self._head(block) for block in range(len(self._offsets))]
+            self._heads = self._first_words()
         low = bisect_right(self._heads, wanted)
         if low == 0:
             return None
         at, end = self._bounds(low - 1)
-        data, word = self._map, b""
+        data = self._map
+        same = 0  # bytes that the entry before has in common with the word, as far as entries count them
         while at < end:
-            length = data[at + 1]
-            word = word[: data[at]] + data[at + 2 : at + 2 + length]
-            at += 2 + length
-            if word >= wanted:
-                return self._values[int.from_bytes(data[at : at + 3], "little")] if word == wanted else None
-            at += 3
+            shared, length = data[at], data[at + 1]
+            if shared < same:
+                return None  # beyond it
+            if shared == same:
+                rest, left = data[at + 2 : at + 2 + length], wanted[same:]
+                if rest >= left:
+                    at += 2 + length
+                    return self._values[int.from_bytes(data[at : at + 3], "little")] if rest == left else None
+                same = min(same + shared_length(rest, left), _MOST)
+            at += 5 + length
         return None
 
     def _bounds(self, block: int) -> tuple[int, int]:
         following = self._offsets[block + 1] if block + 1 < len(self._offsets) else self._end - self._start
         return self._start + self._offsets[block], self._start + following
 
-    def _head(self, block: int) -> bytes:
-        at = self._start + self._offsets[block]
-        return self._map[at + 2 : at + 2 + self._map[at + 1]]
+    def _first_words(self) -> list[bytes]:
+        data, start = self._map, self._start
+        return [data[start + at + 2 : start + at + 2 + data[start + at + 1]] for at in self._offsets]
 
     def _entries(self, block: int) -> Iterator[tuple[bytes, int]]:
         at, end = self._bounds(block)

@@ -27,6 +27,8 @@ LEFT_OUT = frozenset("PUNCT SYM X NUM _".split())
 
 Reading = tuple[str, str, str]
 """Lemma, part of speech, features as they stand."""
+Cell = tuple[str, ...] | tuple[tuple[str, str], ...]
+"""Names of features, or features."""
 
 
 class Treebank:
@@ -61,7 +63,7 @@ class Treebank:
                 self._readings.setdefault(form, []).append(analysis)
                 by_lemma[lemma].append((-count, analysis))
         self._counted = by_lemma
-        self._seen: dict[tuple[str, tuple[str, ...]], tuple[int, int]] = {}
+        self._seen: dict[tuple[str, Cell], tuple[int, int]] = {}
         self._forms = {lemma: [a for _, a in sorted(found, key=lambda x: x[0])] for lemma, found in by_lemma.items()}
 
     def analyse(self, form: str) -> list[Analysis]:
@@ -95,16 +97,19 @@ class Treebank:
 
     def _has_several(self, lemma: str, features: Mapping[str, str]) -> bool:
         """*había* and *ha* as one past, *gran* and *grande*."""
-        counts: Counter[str] = Counter()
+        counts: dict[str, int] = {}
         for count, analysis in self._counted.get(lemma, ()):
             if analysis.features == features:
-                counts[analysis.form] -= count
-        return sum(count >= NOISE * counts.total() for count in counts.values()) > 1
+                counts[analysis.form] = counts.get(analysis.form, 0) - count
+        if len(counts) < 2:
+            return False
+        least = NOISE * sum(counts.values())
+        return sum(count >= least for count in counts.values()) > 1
 
     def _count_cells(self) -> None:
         """For each cell, and for all with features of these names: lemmas with several forms, lemmas seen twice."""
         for lemma, found in self._counted.items():
-            cells: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Counter[str]] = defaultdict(Counter)
+            cells: dict[tuple[str, Cell, Cell], Counter[str]] = defaultdict(Counter)
             for count, a in found:
                 kind = "VERB" if a.pos == "AUX" else a.pos
                 if lemma != a.form and kind in ("VERB", "ADJ"):
@@ -140,8 +145,8 @@ def _words(rows: Iterable[Sequence[str]]) -> Iterator[tuple[str, Reading]]:
             yield form, (fields[2] if fields[2] != "_" else form, fields[3], fields[5])
 
 
-def _cell(features: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(f"{name}={value}" for name, value in sorted(features.items()))
+def _cell(features: Mapping[str, str]) -> Cell:
+    return tuple(sorted(features.items()))
 
 
 @lru_cache(maxsize=20_000)
