@@ -78,10 +78,36 @@ def build_agreement(
     >>> [variant.text for variant in made.suite.items[0].variants]
     ['Sie lacht', 'Sie lachst']
     """
-    source_language, language = language_of(pair, source, target)
-    left_out: Counter[str] = Counter()
+    languages = language_of(pair, source, target)
     with _without_collector():
-        found = _found(source, target, language, lexicons, train, left_out)
+        return _built(source, target, languages, lexicons, seed, determiners, train, name)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """A run makes a million small objects and no cycles among them: looking for these took a tenth of its time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _built(
+    source: str | Path,
+    target: str | Path,
+    languages: tuple[str, str],
+    lexicons: Sequence[str],
+    seed: int,
+    determiners: float,
+    train: Sequence[str | Path],
+    name: str | None,
+) -> AgreementSuite:
+    source_language, language = languages
+    left_out: Counter[str] = Counter()
+    found = _found(source, target, language, lexicons, train, left_out)
     kept = _capped([variants for _, _, variants in found], determiners, seed, left_out)
     items = [
         Item(
@@ -105,18 +131,6 @@ def build_agreement(
     phenomena = Counter(str(v.error) for item in items for v in item.variants[1:])
     plain = sum(any(v.error != "det_noun" for v in item.variants[1:]) for item in items)
     return AgreementSuite(suite, len(found), plain, dict(phenomena.most_common()), dict(left_out.most_common()))
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """A run makes a million small objects and no cycles among them: looking for these took a tenth of its time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _found(

@@ -91,15 +91,16 @@ def _tree(block: Block, path: str | Path) -> Tree:
         covered = int(last) if last else number
         for each in range(number, covered + 1):
             surface[str(each)] = (start, cursor, not last)
-    places = {row[0]: i for i, (_, row) in enumerate(block.words)}
+    rows = list(block.words)
+    places = {row[0]: i for i, (_, row) in enumerate(rows)}
     words: list[TreeWord] = []
-    children: list[list[int]] = [[] for _ in places]
-    for number, row in block.words:
-        if row[6] != "0" and row[6] not in places:
-            raise InputError(path, f"the head {row[6]!r} of {row[1]!r} is no word of the sentence", line=number)
+    children: list[list[int]] = [[] for _ in rows]
+    for number, row in rows:
         head = places.get(row[6], -1)
         if head >= 0:
             children[head].append(len(words))
+        elif row[6] != "0":
+            raise InputError(path, f"the head {row[6]!r} of {row[1]!r} is no word of the sentence", line=number)
         words.append(TreeWord(row[1], row[2], row[3], _features(row[5]), head, row[7], *surface[row[0]]))
     _refuse_cycle(words, path, block.numbers[0])
     return Tree(block.id, text, block.document, tuple(words), tuple(map(tuple, children)))

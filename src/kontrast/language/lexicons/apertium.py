@@ -55,6 +55,10 @@ _TAGS = {
     "pasv": {"Voice": "Pass"}, "actv": {"Voice": "Act"}, "midv": {"Voice": "Mid"},
 }  # fmt: skip
 _UNIT = re.compile(r"\^((?:\\.|[^$\\])*)\$")
+_BETWEEN = re.compile(r"(?<!\\)/")
+_NO_FORM = re.compile(r"[#@/~\\ ]")
+"""'#' marks what cannot be generated, '/' several forms, '~' what a later step would change."""
+_ESCAPES = str.maketrans({sign: f"\\{sign}" for sign in "\\^$/<>@[]{}"})
 
 
 class Apertium:
@@ -131,7 +135,7 @@ class Apertium:
         for form, answer in zip(new, answers, strict=True):
             self._readings[form] = []
             unit = _UNIT.match(answer)
-            for reading in re.split(r"(?<!\\)/", unit[1])[1:] if unit else ():
+            for reading in _BETWEEN.split(unit[1])[1:] if unit else ():
                 if reading.startswith("*") or "+" in reading:
                     continue  # unknown, or a verb with its clitics
                 lemma, _, tags = reading.partition("<")
@@ -149,8 +153,7 @@ class Apertium:
         if new and self._generator is not None:
             answers = self._generator.ask([f"^{_escaped(lemma)}{tags}$" for lemma, tags in new])
             for one, form in zip(new, answers, strict=True):
-                # '#' marks what cannot be generated, '/' several forms, '~' what a later step would change.
-                self._made[one] = "" if re.search(r"[#@/~\\ ]", form) else form
+                self._made[one] = "" if _NO_FORM.search(form) else form
         return self._made
 
 
@@ -169,7 +172,7 @@ def _automaton(pattern: str, code: str) -> Path:
 
 
 def _escaped(text: str) -> str:
-    return re.sub(r"([\\^$/<>@\[\]{}])", r"\\\1", text)
+    return text.translate(_ESCAPES)
 
 
 @lru_cache(maxsize=10_000)

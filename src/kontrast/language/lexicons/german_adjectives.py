@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-__all__ = ["GENDERS", "IRREGULAR", "adjective_forms"]
+from kontrast.language.lexicon import fits
+
+__all__ = ["GENDERS", "IRREGULAR", "adjective_forms", "adjective_places"]
 
 GENDERS = "Fem,Masc,Neut"
 """Of a plural, which has no gender of its own."""
@@ -27,25 +29,24 @@ IRREGULAR = {
     "groß": ("größer", "größt"),
 }
 """Comparative and the stem of the superlative."""
-_CELLS = {
-    degree: [
-        (
-            ending,
-            {
-                "Degree": degree,
-                "Declension": declension,
-                "Gender": gender,
-                "Case": case,
-                "Number": "Plur" if gender == GENDERS else "Sing",
-            },
-        )
-        for declension, genders in _ENDINGS.items()
-        for gender, endings in genders.items()
-        for case, ending in zip(_CASES, endings.split(), strict=True)
-    ]
-    for degree in ("Pos", "Cmp", "Sup")
-}
-"""Endings and features of each degree, the same for all adjectives."""
+_CELLS = [
+    (
+        ending,
+        {
+            "Declension": declension,
+            "Gender": gender,
+            "Case": case,
+            "Number": "Plur" if gender == GENDERS else "Sing",
+        },
+    )
+    for declension, genders in _ENDINGS.items()
+    for gender, endings in genders.items()
+    for case, ending in zip(_CASES, endings.split(), strict=True)
+]
+"""Endings and features, the same for all adjectives and degrees."""
+_FEATURES = [
+    {"Degree": degree, **features} for degree in ("Pos", "Cmp", "Sup") for features in ({}, *(f for _, f in _CELLS))
+]
 
 
 @lru_cache(maxsize=5_000)
@@ -58,15 +59,20 @@ def adjective_forms(lemma: str, stem: str) -> tuple[tuple[str, dict[str, str]], 
     'höchsten'
     """
     comparative, superlative = _compared(lemma, stem)
-    found: list[tuple[str, dict[str, str]]] = []
-    for degree, plain, inflected in (
-        ("Pos", lemma, stem),
-        ("Cmp", comparative, comparative),
-        ("Sup", superlative + "en", superlative),
-    ):
-        found.append((plain, {"Degree": degree}))
-        found += [(inflected + ending, features) for ending, features in _CELLS[degree]]
-    return tuple(found)
+    forms: list[str] = []
+    for plain, inflected in ((lemma, stem), (comparative, comparative), (superlative + "en", superlative)):
+        forms += (plain, *(inflected + ending for ending, _ in _CELLS))
+    return tuple(zip(forms, _FEATURES, strict=True))
+
+
+@lru_cache(maxsize=5_000)
+def adjective_places(wanted: tuple[tuple[str, str], ...]) -> tuple[int, ...]:
+    """Where forms with these features stand among those of any adjective.
+
+    >>> [adjective_forms("alt", "alt")[i][0] for i in adjective_places((("Degree", "Cmp"), ("Gender", "Neut")))[:2]]
+    ['älteres', 'älteren']
+    """
+    return tuple(i for i, features in enumerate(_FEATURES) if fits(features, dict(wanted)))
 
 
 def _compared(lemma: str, stem: str) -> tuple[str, str]:

@@ -9,7 +9,7 @@ say how a form can be read, one lemma is enough.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -25,8 +25,6 @@ LONGEST = 4
 """Letters of a lemma's ending that are compared."""
 INFLECTED = frozenset("ADJ DET VERB AUX NOUN PRON".split())
 
-Cell = tuple[tuple[str, str], ...]
-"""Features, sorted."""
 Change = tuple[int, str]
 """How many letters of the lemma go, and what comes in their place."""
 Commonest = tuple[Change, int, int]
@@ -64,21 +62,24 @@ class Patterns:
     def __init__(self, language: str, paths: str, attested: Treebank | None = None) -> None:
         self.name, self.language = f"patterns:{paths}", language
         self._attested = attested or Treebank(language, paths)
-        self._cells: dict[str, dict[Cell, dict[str, str]]] = defaultdict(dict)
-        self._changes: dict[tuple[str, str], dict[Cell, dict[Change, int]]] = defaultdict(dict)
+        self._numbers: dict[tuple[tuple[str, str], ...], int] = {}
+        """Cells by their features: a number is looked up faster."""
+        self._cells: dict[str, dict[int, dict[str, str]]] = defaultdict(dict)
+        self._changes: dict[tuple[str, str], dict[int, dict[Change, int]]] = defaultdict(dict)
         self._paradigms: dict[tuple[str, str], Paradigm] = {}
         self._by_stem: dict[str, list[Paradigm]] = defaultdict(list)
         self._read: dict[str, tuple[int, list[Analysis]]] = {}
         """The readings of forms, and how many paradigms there were then."""
         self._endings: dict[tuple[str, str], Ending] = {}
         self._regular: dict[tuple[str, str], bool] = {}
-        self._commonest: dict[tuple[str, str], dict[Cell, Commonest]] = {}
+        self._commonest: dict[tuple[str, str], dict[int, Commonest]] = {}
         for analysis in self._attested.entries():
             if analysis.pos in INFLECTED and analysis.features and analysis.form.isalpha():
                 self._count(analysis)
 
     def _count(self, analysis: Analysis) -> None:
-        lemma, cell = _plain(analysis.lemma), _cell(analysis.features)
+        lemma = _plain(analysis.lemma)
+        cell = self._numbers.setdefault(tuple(sorted(analysis.features.items())), len(self._numbers))
         change = _change(lemma, analysis.form)
         self._cells[analysis.pos][cell] = analysis.features
         for length in range(max(1, change[0]), min(LONGEST, len(lemma)) + 1):
@@ -141,15 +142,14 @@ class Patterns:
         if (tail, pos) not in self._endings:
             tables = [self._table(pos, tail[i:]) for i in range(len(tail))]
             shown = set().union(*tables)
-            guesses = [
-                (features, gone, ending, certain)
-                for cell, features in self._cells[pos].items()
-                if cell in shown
-                for (gone, ending), certain in _guess(tail, [table.get(cell) for table in tables])
-            ]
+            guesses: list[Guess] = []
             cells: dict[Change, list[tuple[int, dict[str, str]]]] = {}
-            for place, (features, gone, ending, _) in enumerate(guesses):
-                cells.setdefault((gone, ending), []).append((place, features))
+            for cell, features in self._cells[pos].items():
+                guess = _guess(tail, [table.get(cell) for table in tables]) if cell in shown else None
+                if guess is not None:
+                    change, certain = guess
+                    cells.setdefault(change, []).append((len(guesses), features))
+                    guesses.append((features, *change, certain))
             self._endings[tail, pos] = Ending(guesses, cells)
         return self._endings[tail, pos]
 
@@ -163,14 +163,17 @@ class Patterns:
         known = [a for a in self._attested.forms_of(lemma) if a.pos == pos]
         plain = _plain(lemma)
         tail = plain[-LONGEST:]
-        foretold = [
-            plain[: len(plain) - gone] + ending == a.form
-            for a in known
-            for (gone, ending), _ in _guess(tail, self._without(tail, pos, a.features, _change(plain, a.form)))
-        ]
-        return bool(foretold) and all(foretold)
+        some = False
+        for a in known:
+            guess = _guess(tail, self._without(tail, pos, a.features, _change(plain, a.form)))
+            if guess is not None:
+                (gone, ending), _ = guess
+                if plain[: len(plain) - gone] + ending != a.form:
+                    return False
+                some = True
+        return some
 
-    def _table(self, pos: str, ending: str) -> dict[Cell, Commonest]:
+    def _table(self, pos: str, ending: str) -> dict[int, Commonest]:
         """For each cell what lemmas with this ending mostly do."""
         if (pos, ending) not in self._commonest:
             cells = self._changes.get((pos, ending), {})
@@ -179,7 +182,7 @@ class Patterns:
 
     def _without(self, tail: str, pos: str, features: dict[str, str], own: Change) -> list[Commonest | None]:
         """What other lemmas do, from the longest ending to the shortest: the lemma's own change does not count."""
-        cell = _cell(features)
+        cell = self._numbers.get(tuple(sorted(features.items())), -1)
         found: list[Commonest | None] = []
         for i in range(len(tail)):
             counts = self._changes.get((pos, tail[i:]), {}).get(cell)
@@ -193,7 +196,7 @@ def _most(counts: dict[Change, int]) -> Commonest:
     return (*max(counts.items(), key=itemgetter(1)), sum(counts.values()))
 
 
-def _guess(tail: str, found: Sequence[Commonest | None]) -> Iterator[tuple[Change, bool]]:
+def _guess(tail: str, found: Sequence[Commonest | None]) -> tuple[Change, bool] | None:
     """The change of a lemma that ends so, and whether it is certain, from the longest ending to the shortest."""
     doubtful: Change | None = None
     for i, commonest in enumerate(found):
@@ -203,11 +206,9 @@ def _guess(tail: str, found: Sequence[Commonest | None]) -> Iterator[tuple[Chang
         if total >= SUPPORT:
             # An ending of one letter says little unless a longer one has been seen to go the same way.
             certain = len(tail) - i > 1 if doubtful is None else _same(doubtful, change, tail)
-            yield change, certain and most >= CERTAIN * total
-            return
+            return change, certain and most >= CERTAIN * total
         doubtful = doubtful or change
-    if doubtful is not None:
-        yield doubtful, False
+    return None if doubtful is None else (doubtful, False)
 
 
 def _same(one: Change, other: Change, tail: str) -> bool:
@@ -228,7 +229,3 @@ def _change(lemma: str, form: str) -> Change:
     form = form.lower()
     shared = shared_length(lemma, form)
     return len(lemma) - shared, form[shared:]
-
-
-def _cell(features: dict[str, str]) -> Cell:
-    return tuple(sorted(features.items()))

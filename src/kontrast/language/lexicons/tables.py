@@ -17,7 +17,7 @@ from kontrast.language.lexicons.german import (
     readings,
     verb_forms,
 )
-from kontrast.language.lexicons.german_adjectives import GENDERS, IRREGULAR, adjective_forms
+from kontrast.language.lexicons.german_adjectives import GENDERS, IRREGULAR, adjective_forms, adjective_places
 from kontrast.language.lexicons.german_words import DEFINITE, DER_STEMS, DETERMINERS, PRONOUNS
 from kontrast.language.lexicons.paradigms import unpacked
 from kontrast.language.lexicons.store import LexiconTable
@@ -37,6 +37,7 @@ _NONFINITE = {
     "2": {"VerbForm": "Part", "Tense": "Past"},
 }
 _POS = {"N": "NOUN", "E": "PROPN"}
+_ENDING = re.compile("e[nmrs]?$")
 
 
 class Tables:
@@ -58,7 +59,7 @@ class Tables:
     def analyse(self, form: str) -> list[Analysis]:
         found = list(_closed_forms().get(form, ()))
         nouns = sorted(_nouns_of(form), key=lambda r: (r.rare, r.lemma != form))
-        found += [Analysis(form, r.lemma, _POS[r.pos], f) for r in nouns for f in _cells(r.feature, list(r.codes))]
+        found += [Analysis(form, r.lemma, _POS[r.pos], f) for r in nouns for f in _cells(r.feature, r.codes)]
         for lemma in _adjectives_of(form):
             found += [Analysis(form, lemma, "ADJ", f) for made, f in _adjective(lemma) if made == form]
         verbs = [r for r in readings(form) if r.pos == "V"]
@@ -66,6 +67,10 @@ class Tables:
         return found
 
     def generate(self, lemma: str, pos: str | None = None, /, **features: str) -> list[str]:
+        if pos == "ADJ":
+            forms = _adjective(lemma)
+            places = adjective_places(tuple(features.items())) if forms else ()
+            return list(dict.fromkeys(forms[i][0] for i in places))
         return forms_with(_paradigm(lemma), pos, features)
 
 
@@ -144,15 +149,17 @@ def _order(code: str) -> tuple[int, int, str]:
     return "sp".index(code[1]), "ngda".index(code[0]), code[2:]
 
 
-def _cells(gender: str, codes: list[str]) -> list[dict[str, str]]:
+def _cells(gender: str, codes: Iterable[str]) -> list[dict[str, str]]:
     """Features of a noun's codes."""
-    found = []
-    for code in sorted(codes, key=_order):
-        features = {"Gender": _GENDER[gender], "Case": _CASE[code[0]], "Number": _NUMBER[code[1]]}
-        if len(code) > 2:
-            features["Declension"] = _DECLENSION[code[2]]
-        found.append(features)
-    return found
+    return [_noun_features(gender, code) for code in sorted(codes, key=_order)]
+
+
+@lru_cache
+def _noun_features(gender: str, code: str) -> dict[str, str]:
+    features = {"Gender": _GENDER[gender], "Case": _CASE[code[0]], "Number": _NUMBER[code[1]]}
+    if len(code) > 2:
+        features["Declension"] = _DECLENSION[code[2]]
+    return features
 
 
 def _nouns_of(form: str) -> list[Reading]:
@@ -220,7 +227,7 @@ def _adjective(lemma: str) -> tuple[tuple[str, dict[str, str]], ...]:
 
 def _adjectives_of(form: str) -> list[str]:
     """The adjectives and participles of which this may be a form."""
-    stem = re.sub("e[nmrs]?$", "", form)
+    stem = _ENDING.sub("", form)
     irregular = [lemma for lemma, degrees in IRREGULAR.items() if stem in degrees or form in degrees]
     listed = [r.lemma for word in (form, stem) for r in readings(word) if r.pos == "A"]
     return list(
@@ -228,6 +235,7 @@ def _adjectives_of(form: str) -> list[str]:
     )
 
 
+@lru_cache
 def _verb_features(code: str) -> dict[str, str]:
     if code in _NONFINITE:
         return _NONFINITE[code]

@@ -10,6 +10,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
+from operator import itemgetter
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError
@@ -47,24 +48,27 @@ class Treebank:
     def __init__(self, language: str, paths: str, rows: Iterable[Sequence[str]] | None = None) -> None:
         """``rows`` are the files' rows of words, where they have been read already."""
         self.name, self.language = f"ud:{paths}", language
-        counts: dict[str, Counter[Reading]] = defaultdict(Counter)
-        for form, reading in _words(chain.from_iterable(map(_rows, paths.split(","))) if rows is None else rows):
-            counts[form][reading] += 1
+        if rows is None:
+            rows = chain.from_iterable(map(_rows, paths.split(",")))
+        counts: dict[str, list[tuple[Reading, int]]] = defaultdict(list)
+        for (form, reading), count in Counter(_words(rows)).items():
+            counts[form].append((reading, count))
         if not counts:
             raise InputError(paths, "expected words in CoNLL-U, found none")
         self._readings: dict[str, list[Analysis]] = {}
         by_lemma: dict[str, list[tuple[int, Analysis]]] = defaultdict(list)
         for form, readings in counts.items():
-            least = NOISE * readings.total()
-            for (lemma, pos, features), count in readings.most_common():
-                if count < least:
-                    continue
-                analysis = Analysis(form, lemma, pos, _features(features))
-                self._readings.setdefault(form, []).append(analysis)
-                by_lemma[lemma].append((-count, analysis))
+            least = NOISE * sum(count for _, count in readings)
+            readings.sort(key=itemgetter(1), reverse=True)
+            kept = self._readings[form] = []
+            for (lemma, pos, features), count in readings:
+                if count >= least:
+                    analysis = Analysis(form, lemma, pos, _features(features))
+                    kept.append(analysis)
+                    by_lemma[lemma].append((-count, analysis))
         self._counted = by_lemma
         self._seen: dict[tuple[str, Cell], tuple[int, int]] = {}
-        self._forms = {lemma: [a for _, a in sorted(found, key=lambda x: x[0])] for lemma, found in by_lemma.items()}
+        self._forms = {lemma: [a for _, a in sorted(found, key=itemgetter(0))] for lemma, found in by_lemma.items()}
 
     def analyse(self, form: str) -> list[Analysis]:
         return self._readings.get(form, [])
