@@ -144,6 +144,17 @@ def test_what_readers_refused(name: str, text: str, never: str) -> None:
         ("pronoun_gender", "Il serait toutefois possible de garder les fichiers.", "Elle serait"),
         ("pronoun_gender", "Tu l'as sans doute mérité.", "méritée"),
         ("polarity_affix", "Impossible de sauvegarder le fichier.", "Possible de"),
+        ("pronoun_gender", "D'un autre côté, il sera moins rapide que prévu.", "elle sera"),
+        ("pronoun_gender", "Il est bloqué par des amphores.", "Elle est"),
+        ("participle_agreement", "GIMP Version 1.2.0 est sortie le 25 décembre.", "est sorti le"),
+        ("subjunctive", "Nous disons que c'est permis ou bien qu'aucune licence ne soit donnée.", "n'est donnée"),
+        (
+            "subjunctive",
+            "Il est possible que la carte n'ait pas été vue, que le pilote n'était pas là.",
+            "n'a pas été vue",
+        ),
+        ("tense", "La version est sortie et elle incluait des corrections.", "elle inclut"),
+        ("negation", "Si ce n'est pas le cas, une recherche est utile.", "Si c'est le cas"),
     ],
 )
 def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) -> None:
@@ -158,6 +169,8 @@ def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) ->
     [
         ("La lampe est tombée parce qu'elle était vieille.", "La lampe est tombée parce qu'il était vieux."),
         ("Les villes ont un maire, mais elles sont petites.", "Les villes ont un maire, mais ils sont petits."),
+        ("Je regrette qu'aucune de ces merveilles ne marche.", "Je regrette qu'aucun de ces merveilles ne marche."),
+        ("Je prends le vélo quand il est réparé.", "Je prends le vélo quand elle est réparée."),
     ],
 )
 def test_a_foil_that_goes_with_no_noun_before_is_chosen(text: str, expected: str) -> None:

@@ -12,6 +12,7 @@ from kontrast import Item, Suite, Variant
 from kontrast.building.perturb import get
 from kontrast.building.perturb.run import candidates_of
 from kontrast.cli import main
+from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
 
 PERTURBATION = get("de", "pronoun_gender")
@@ -52,12 +53,14 @@ def test_case_and_number(before: str, after: set[str]) -> None:
         ("Das Buch liegt da, ich habe es gelesen.", True),
         ("Er weiß es.", False),
         ("Sagen Sie es nicht.", False),
-        ("Sie lacht.", True),
+        ("Sie lacht.", False),
+        ("Die Frau lacht, weil sie gewinnt.", True),
     ],
 )
 def test_what_the_clause_does_not_tell_is_weak(before: str, sure: bool) -> None:
-    found = candidates_of(PERTURBATION, Sentence(before, ()))
-    pronoun = before.index("es") if " es" in before else 0
+    [sentence] = annotators.get("de").annotate([before])
+    found = candidates_of(PERTURBATION, sentence)
+    pronoun = next((before.index(word) for word in (" es ", " sie ") if word in before), -1) + 1
     assert any(c.edits[0].start == pronoun and not c.plain and not c.weak for c in found) is sure
 
 

@@ -14,11 +14,11 @@ from functools import lru_cache
 
 import msgspec
 
-from kontrast.building.perturb.nouns_before import genders, has_article
+from kontrast.building.perturb.nouns_before import is_decided
 from kontrast.building.perturb.perturbation import Candidate
 from kontrast.building.source_parts import NEGATIONS, OMISSIONS, missing
 from kontrast.building.source_tense import contradicted
-from kontrast.language.annotation import Sentence, Token
+from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared, ordered
 
 __all__ = ["DECIDED", "weighed"]
@@ -46,7 +46,6 @@ _POLITE = frozenset("sir madam mr mrs ms doctor professor majesty highness lord 
 _FAMILIAR = frozenset("honey darling sweetie mom mum dad mommy daddy buddy dude kid pal babe bro".split())
 _UNREAL = frozenset("would wouldn could couldn should might were had wish if d unless lest".split())
 """What English says of what is not so."""
-_WHERE = frozenset("wo wohin woher où dont".split())
 _GENDERS = {
     **dict.fromkeys("er ihn ihm il lui le".split(), "m"), **dict.fromkeys("sie ihr elle la".split(), "f"),
     "es": "n", "ils": "m", "eux": "m", "elles": "f",
@@ -171,22 +170,8 @@ def _gender(candidate: Candidate, sentence: Sentence, said: frozenset[str], lang
         return False
     if edit.old.strip().lower() == "sie" and said & _THEY and not said & (_SHE | _IT):
         return "the source has a plural"
-    several = edit.old.strip().lower() in ("ils", "elles", "eux", "les")
-    there = [t for t in sentence.tokens if t.end <= edit.start]
-    return old not in _genders(_taken_up(there), language, several) or new in _genders(there, language, several)
-
-
-def _taken_up(tokens: Sequence[Token]) -> list[Token]:
-    """The nouns with an article in the clauses before the pronoun's, which it may take up."""
-    signs = [i for i, t in enumerate(tokens) if t.text in (",", ";", ":", ".", "!", "?", "–", "-")]
-    if not signs:
-        return []
-    place = tokens[signs[-1] + 1].text.lower() if signs[-1] + 1 < len(tokens) else ""
-    last = signs[-1] - (place in _WHERE)  # in der Stadt, wo sie steht
-    return [t for i, t in enumerate(tokens[:last]) if has_article(tokens, i)]
-
-
-def _genders(tokens: Sequence[Token], language: str, several: bool) -> set[str]:
-    """The genders of the nouns, in French of those in the pronoun's number; a German name is neuter (Apulien)."""
-    names = {"n" for t in tokens if t.pos == "PROPN"} if language == "de" else set()
-    return names | genders(tokens, language, "Plur" if several else "Sing")
+    if not candidate.weak and not candidate.plain:
+        return False  # only what the sentence or the source decides is not weak
+    number = "Plur" if edit.old.strip().lower() in ("ils", "elles", "eux", "les") else "Sing"
+    genders = {old} if old else set(), {new} if new else set()
+    return not is_decided(sentence, edit.start, *genders, language, number=number)

@@ -42,6 +42,8 @@ def contradicted(candidate: Candidate, sentence: Sentence) -> bool | str | None:
         return True if "perfect" in source else "the source has the foil's tense"
     if len(set(told)) > 1:
         return "the source has both tenses"
+    if len(source) < len(verbs) and _is_relative(sentence, verbs[place]):
+        return "the source may have no such verb"  # features not available: die nicht verfügbar sind
     return False
 
 
@@ -66,6 +68,17 @@ def _english_verbs(text: str) -> tuple[str, ...] | None:
         elif token.tag == "VB" and (i == 0 or tokens[i - 1].text in ",;:."):
             found.append("present")  # an imperative
     return tuple(found)
+
+
+def _is_relative(sentence: Sentence, verb: Token) -> bool:
+    """Is the verb one of a relative clause?"""
+    before = [t for t in sentence.tokens if t.end <= verb.start]
+    for token in reversed(before):
+        if token.tag in ("PRELS", "PRELAT") or token.text.lower() == "qui" or token.morph.get("PronType") == "Rel":
+            return True
+        if token.text in ",;:.":
+            return False
+    return False
 
 
 def _is_finite(token: Token) -> bool:

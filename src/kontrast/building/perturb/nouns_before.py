@@ -1,14 +1,27 @@
-"""The nouns before a pronoun that it may stand for, and their genders; German and French."""
+"""The nouns before a pronoun that it may stand for, and their genders; German and French.
+
+A pronoun's gender is decided by a person of the source, or by a noun of the sentence and no other that fits.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["fits_another", "genders", "has_article"]
+__all__ = ["fits_another", "genders", "has_article", "is_decided"]
 
 _LETTERS = {"Masc": "m", "Fem": "f", "Neut": "n"}
+_HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
+_THINGS = frozenset("it its itself they them their theirs themselves".split())
+_WHERE = frozenset("wo wohin woher où dont".split())
+_MARKS = frozenset((",", ";", ":", ".", "!", "?", "–", "-"))
+_OPENING = frozenset(
+    "und oder aber sondern denn que qu si s quand lorsque lorsqu comme et ou mais car donc puis pour afin puisqu "
+    "puisque parce où dont".split()
+)
+"""Words that begin another clause without a mark before them; without an apostrophe."""
 
 
 def genders(tokens: Iterable[Token], language: str, number: str | None) -> set[str]:
@@ -40,3 +53,51 @@ def fits_another(sentence: Sentence, end: int, gender: str, language: str, numbe
     there = [t for i, t in enumerate(tokens) if t.pos == "NOUN" and (has_article(tokens, i) or not i)]
     alike = [t for t in there if number is None or t.morph.get("Number", number) == number]
     return gender in genders(alike, language, number)
+
+
+def is_decided(
+    sentence: Sentence,
+    start: int,
+    old: Collection[str],
+    new: Collection[str],
+    language: str,
+    *,
+    number: str | None = "Sing",
+    personal: bool = True,
+) -> bool:
+    """Is it told that the pronoun at the character ``start`` has one of the genders ``old``, not one of ``new``?
+
+    A person of an English source tells it; else a noun that the pronoun takes up, if none before it has a new one.
+    What is not ``personal`` (celui, aucun) takes up a noun of its own clause too, and needs no it in the source.
+    """
+    said = frozenset(re.findall(r"\w+", sentence.source.lower()))
+    things = bool(said & _THINGS)
+    if not things and (("m" in old and said & _HE) or ("f" in old and said & _SHE)):
+        return True
+    if personal and said and not things:
+        return False  # the source has no pronoun for it
+    there = [t for t in sentence.tokens if t.end <= start]
+    nouns = _taken_up(there) if personal else [t for i, t in enumerate(there) if has_article(there, i)]
+    own, others = _genders(nouns, language, number), _genders(there, language, number)
+    return bool(own & set(old)) and not others & set(new)
+
+
+def _taken_up(tokens: Sequence[Token]) -> list[Token]:
+    """The nouns with an article in the clauses before the pronoun's, which it may take up.
+
+    Not those of a phrase that opens the sentence without a verb: *D'un autre côté, il …*.
+    """
+    signs = [i for i, t in enumerate(tokens) if t.text in _MARKS or t.text.lower().rstrip("'’") in _OPENING]
+    if not signs:
+        return []
+    place = tokens[signs[-1] + 1].text.lower() if signs[-1] + 1 < len(tokens) else ""
+    last = signs[-1] - (place in _WHERE)  # in der Stadt, wo sie steht
+    if not any(t.pos in ("VERB", "AUX") for t in tokens[: signs[-1]]):
+        return []
+    return [t for i, t in enumerate(tokens[:last]) if has_article(tokens, i)]
+
+
+def _genders(tokens: Sequence[Token], language: str, number: str | None) -> set[str]:
+    """The genders of the nouns, in French of those in the number; a German name is neuter (Apulien)."""
+    names = {"n" for t in tokens if t.pos == "PROPN"} if language == "de" else set()
+    return names | genders(tokens, language, number)

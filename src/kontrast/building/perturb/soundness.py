@@ -11,6 +11,10 @@ __all__ = ["is_broken"]
 _PERSONS = {"ich": "1s", "du": "2s", "er": "3s", "wir": "1p", "man": "3s"}
 _TWICE = re.compile(r"\b(\w+ \w{3,}) \1\b")
 """*die Installation die Installation*."""
+_MARKUP = re.compile(
+    r"(?<!\S)\.(?:sp|br|PP|IP|RS|RE|TP)(?!\S)|(?<!\S)[A-ZÄÖÜÉ]?[a-zäöüßéèêà]{3,}\.[A-ZÄÖÜÉ][a-zäöüßé]{3,}"
+)
+"""*.sp* of manual pages; a blank lost between two sentences."""
 _BEING = frozenset(("sein", "werden", "bleiben", "heißen"))
 _JOINING = frozenset(("und", "oder", "sowie", "bzw", "&", "/", "(", "noch", "samt", "nebst"))
 _FRENCH = {"il": ("m", "s"), "elle": ("f", "s"), "on": ("", "s"), "ils": ("m", "p"), "elles": ("f", "p")}
@@ -18,6 +22,8 @@ _FRENCH = {"il": ("m", "s"), "elle": ("f", "s"), "on": ("", "s"), "ils": ("m", "
 
 def is_broken(sentence: Sentence, language: str) -> bool:
     """Is there a verb that does not agree with its subject: *die Weichsel waren*, *qu'il subissent*?"""
+    if _MARKUP.search(sentence.text):
+        return True
     if language == "de":
         return _is_broken_german(sentence)
     return language == "fr" and _is_broken_french(sentence)

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from kontrast.language.lexicons.german import readings
 from kontrast.language.lexicons.german_words import word_lists
 
-__all__ = ["holds_nouns", "is_derived", "split_compound"]
+__all__ = ["holds_nouns", "is_derived", "is_noun", "split_compound"]
 
 _LISTS = word_lists("de.lists.txt")
 _NO_HEADS = frozenset(_LISTS["no_head"])
@@ -52,6 +52,16 @@ def holds_nouns(part: str) -> bool:
     low = _without_link(part.lower())[0]
     cuts = range(4, len(low) - 3)
     return not is_derived(low) and any(_genders(low[:c], lemma=True) and _genders(low[c:], lemma=True) for c in cuts)
+
+
+def is_noun(part: str) -> bool:
+    """Is this segment, but for its linking element, a noun?
+
+    >>> is_noun("Arbeits"), is_noun("Vorder")
+    (True, False)
+    """
+    low = part.lower()
+    return bool(_genders(_without_link(low)[0]) or _genders(low))
 
 
 def _finest(low: str) -> tuple[str, ...]:

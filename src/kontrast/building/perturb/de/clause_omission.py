@@ -53,6 +53,7 @@ def _shortened(sentence: Sentence) -> Iterator[Candidate]:
                 weak
                 or _at_a_colon(sentence, clean, k)
                 or not _has_main_verb(sentence, [p for p in clean if p != clean[k]])
+                or _is_listed(sentence, clean, k)
             )
             yield candidate("clause_omission", sentence, [edit], weak=weak)
     plain = _parts(sentence, clean=False)
@@ -80,6 +81,13 @@ def _at_a_colon(sentence: Sentence, parts: list[Part], k: int) -> bool:
         if not alone or opening in _QUOTED or _completed(sentence, before) or _announces(sentence, before):
             return True
     return False
+
+
+def _is_listed(sentence: Sentence, parts: list[Part], k: int) -> bool:
+    """Is the part one of a list: do semicolons part it and a neighbour, and one of them is no main clause?"""
+    pairs = [(a, b) for a, b in itertools.pairwise(parts) if a.mark == ";" and parts[k] in (a, b)]
+    listed = any(not _has_main_verb(sentence, [part]) for pair in pairs for part in pair)
+    return listed or (bool(pairs) and any(part.mark == ":" for part in parts))
 
 
 def _announces(sentence: Sentence, part: Part) -> bool:
@@ -218,7 +226,7 @@ perturbation = Perturbation(
         "What a colon or semicolon parts must have a finite verb on both sides, and quotes keep their partners.",
         "Full stops of abbreviations (z.B., ca., v. Chr.) and ordinals (am 18. Dezember) part nothing.",
         "Weak, so never chosen: the part taken out and nothing repaired; at a colon a part beside an announcement, a "
-        "list, an infinitive or speech; what would leave no main clause with a finite verb.",
+        "list, an infinitive or speech; a member of a list; what would leave no main clause with a finite verb.",
     ),
     examples=(
         Example("Es war spät. Wir gingen.", "Es war spät."),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import attested
-from kontrast.language.lexicons.german_compounds import holds_nouns, split_compound
+from kontrast.language.lexicons.german_compounds import holds_nouns, is_noun, split_compound
 
 
 def _swapped(sentence: Sentence) -> Iterator[Candidate]:
@@ -22,7 +23,15 @@ def _swapped(sentence: Sentence) -> Iterator[Candidate]:
             continue  # a segment that was not cut, but might be: Prostatakrebs|früh|erkennung
         new = parts[1].capitalize() + parts[0].lower() + "".join(parts[2:])
         if not attested(new):
-            yield candidate("compound", sentence, [(token.start, token.end, new)], words=(word,), unseen=(word,))
+            weak = not all(is_noun(part) for part in parts[:2]) or _is_name(sentence, parts[0] + parts[1])
+            yield candidate(
+                "compound", sentence, [(token.start, token.end, new)], words=(word,), unseen=(word,), weak=weak
+            )
+
+
+def _is_name(sentence: Sentence, first: str) -> bool:
+    """*Mandelbrotfraktal*: an English source has the first two segments as a word of its own."""
+    return bool(re.search(rf"\b{first}", sentence.source, re.IGNORECASE))
 
 
 perturbation = Perturbation(
@@ -33,6 +42,8 @@ perturbation = Perturbation(
         "A noun of three segments or more, each a word of its own; linking elements (-s-, -n-, -es-) stay with the "
         "segment before them.",
         "Prefixes and particles are no segments: Verbrauch, Fortbildung and Ausgang are not cut.",
+        "Weak, so never chosen: one of the two is no noun (Vorder-, Nah-); both are a name (Mandelbrot-), "
+        "as an English source tells.",
         "With --train only compounds that the training text does not have.",
         "The frequency is the compound's.",
     ),

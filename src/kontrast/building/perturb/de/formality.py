@@ -44,7 +44,15 @@ _TIMES = frozenset("Tag Tage Woche Wochen Monat Jahr Jahre Stunde Stunden Minute
 def _other_address(sentence: Sentence) -> Iterator[Candidate]:
     for edits in (_to_familiar(sentence), _to_polite(sentence)):
         if edits:
-            yield candidate("formality", sentence, edits, chain=len(edits) > 2)
+            yield candidate("formality", sentence, edits, chain=len(edits) > 2, weak=_is_condition(sentence))
+
+
+def _is_condition(sentence: Sentence) -> bool:
+    """*Geben Sie nichts an, wird …*: no request, but a clause with if."""
+    tokens, finite = sentence.tokens, set(finite_verbs(sentence))
+    first = [t.text for t in tokens].index(",") if any(t.text == "," for t in tokens) else 0
+    opened = first > 1 and tokens[0].pos in ("VERB", "AUX") and tokens[1].text in ("Sie", "du")
+    return opened and first + 1 in finite and not any(t.text in '"„“»«' for t in tokens[:first])
 
 
 def _to_familiar(sentence: Sentence) -> list[Edit]:

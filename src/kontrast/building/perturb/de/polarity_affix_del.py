@@ -41,8 +41,10 @@ def _is_bound(sentence: Sentence, i: int) -> bool:
         return True  # die Gerechtigkeiten: hardly said
     if i > 1 and sentence.tokens[i - 2].text.startswith(_SCALES) and sentence.tokens[i - 1].pos == "DET":
         return True  # Grade der Unabhängigkeit: of dependence as well
-    if sentence.tokens[i].text[0].isupper() and adjective_lemma(low) and not opens_sentence(sentence, i):
-        return True  # part of a name: Eric der Unfertige
+    if sentence.tokens[i].text[0].isupper() and _is_adjective(low) and not opens_sentence(sentence, i):
+        return True  # part of a name, or persons: Eric der Unfertige, die Untoten
+    if _is_label(sentence, i):
+        return True
     if after is not None and after.text == "als" and comparative_lemma(low):
         return True  # undeutlicher als nötig
     if (low == "ungern" and before == "nur") or sentence.tokens[i].text == "Unrecht":
@@ -59,6 +61,18 @@ def _is_bound(sentence: Sentence, i: int) -> bool:
     if participle and sentence.tokens[i].tag == "ADJD" and not is_predicate(sentence, i):
         return True  # beobachtet ihn unbemerkt
     return low == "unrecht" and any(t.text.lower() in _DONE for t in sentence.tokens)
+
+
+def _is_adjective(low: str) -> bool:
+    forms = low, low[2:]
+    adjectives = any(r.pos == "A" for form in forms for r in readings(form))
+    return adjectives or any(adjective_lemma(form) is not None for form in forms)
+
+
+def _is_label(sentence: Sentence, i: int) -> bool:
+    """*(Unscharf maskieren)*, *„Unsichtbar“*: a capital behind a bracket, a quote or a colon names a thing."""
+    before = sentence.text[: sentence.tokens[i].start].rstrip()
+    return sentence.tokens[i].text[0].isupper() and before.endswith(tuple("([„“\"»«›‹‚'→>/"))
 
 
 def _is_told(sentence: Sentence, i: int) -> bool:
@@ -90,7 +104,7 @@ perturbation = Perturbation(
         "Not where un- makes no opposite: Unfall, Unkosten, Unwetter, Unmenge …",
         "Weak, so never chosen: participles as adverbs (unbemerkt gehen), Unrecht tun; unbedingt, "
         "unmittelbar, Unsinn and others whose base means something else; plurals of states (Ungerechtigkeiten), "
-        "and what has degrees (Grade der Unabhängigkeit).",
+        "and what has degrees (Grade der Unabhängigkeit); nouns made of adjectives (die Untoten), labels.",
         "The frequency is that of the word with un-.",
     ),
     examples=(

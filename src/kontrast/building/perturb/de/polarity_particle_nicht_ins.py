@@ -88,7 +88,9 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
         else:
             at = sentence.tokens[slot].start
             edit = (at, at, "nicht ")
-        yield candidate("polarity_particle_nicht_ins", sentence, [edit])
+        # alles wird nicht gut: not everything, or nothing
+        weak = any(words[i].lower() in ("alles", "jeder", "jedes", "jede") for i in clause.tokens if i < slot)
+        yield candidate("polarity_particle_nicht_ins", sentence, [edit], weak=weak)
 
 
 def _is_hindered(clause: Clause, slot: int, words: list[str], tags: list[str]) -> bool:

@@ -10,7 +10,7 @@ import msgspec
 
 from kontrast.building.perturb.de.grammar import finite_verbs, subject_of
 from kontrast.building.perturb.de.pronoun_uses import Case, cases, is_certain, is_named, is_plural
-from kontrast.building.perturb.nouns_before import fits_another
+from kontrast.building.perturb.nouns_before import fits_another, is_decided
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
@@ -152,7 +152,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             if gender not in mention.genders and (edit := changed(mention, gender)):
                 weak = not mention.sure or not _parsed_alike(sentence, mention)
                 weak = weak or _fits_another(sentence, words, mention, gender) or _is_fronted(words, mention, gender)
-                weak = weak or _may_mean_anything(sentence, gender)
+                weak = weak or _may_mean_anything(sentence, gender) or not _is_decided(sentence, mention, gender)
                 weak = weak or _is_said_already(words, mention, edit[2]) or _reads_as_empty(words, mention, gender)
                 yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
@@ -201,14 +201,27 @@ def _is_fronted(words: Sequence[PlainWord], mention: Mention, gender: Gender) ->
     return mention.case == "acc" and gender == "n" and all(w.low in OPENERS for w in before)
 
 
+def _is_decided(sentence: Sentence, mention: Mention, gender: Gender) -> bool:
+    """Does the sentence or its source tell the pronoun's gender? *auf es*, *für es* are hardly said at all."""
+    place = next((k for k, t in enumerate(sentence.tokens) if t.start == mention.word.start), 0)
+    governed = mention.case == "acc" and place > 0 and sentence.tokens[place - 1].pos == "ADP"
+    if gender == "n" and governed:
+        return False
+    return is_decided(sentence, mention.word.start, mention.genders, _alike(mention, gender), "de")
+
+
+def _alike(mention: Mention, gender: Gender) -> list[Gender]:
+    """The genders that have the form: ihm is m and n."""
+    forms = _FORMS.get(mention.case, {})
+    return [other for other in GENDERS if other == gender or (forms and forms[other] == forms[gender])]
+
+
 def _fits_another(sentence: Sentence, words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
     """*ein Verfahren, so dass er mit ihr*: would the foil stand for a noun of a clause before? ihm is m and n."""
-    forms = _FORMS.get(mention.case, {})
-    alike = [other for other in GENDERS if other == gender or (forms and forms[other] == forms[gender])]
     end = words[mention.clause[0]].start
     if gender == "f" and mention.case == "acc" and _has_plural(sentence, end):
         return True  # sie may be they
-    return any(fits_another(sentence, end, other, "de") for other in alike)
+    return any(fits_another(sentence, end, other, "de") for other in _alike(mention, gender))
 
 
 def _has_plural(sentence: Sentence, end: int) -> bool:
@@ -240,6 +253,7 @@ def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[M
                     first = min(chosen, key=lambda m: m.word.start)
                     weak = not sure or _fits_another(sentence, words, first, gender)
                     weak = weak or _may_mean_anything(sentence, gender)
+                    weak = weak or not _is_decided(sentence, pronouns[0], gender)
                     good = candidate("pronoun_gender", sentence, edits, chain=True, weak=weak)
                     if _at_odds(chosen):
                         single = candidate("pronoun_gender", sentence, edits[:1])
@@ -271,6 +285,8 @@ perturbation = Perturbation(
         "Weak too: a foil of the gender of a noun with an article in the clauses before, which it might stand for; "
         "a pronoun that the annotation takes for a plural or for another case; es that may stand for what was said "
         "before: it is chosen only where an English source has a person.",
+        "Chosen only where the gender is told: by he or she in the source, or by a noun of a clause before, with no "
+        "noun of the foil's gender before the pronoun.",
     ),
     examples=(
         Example("Sie schallt mir aus Höhen.", "Er schallt mir aus Höhen."),

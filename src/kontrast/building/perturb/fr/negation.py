@@ -83,7 +83,8 @@ def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Ca
         edits.insert(0, (start, words[i + 1].start, ""))
     if before is None:
         return
-    yield candidate("negation", sentence, edits)
+    asks_back = low[max(0, i - 2) : i] == ["si", "ce"] and low[pas + 1 : pas + 3] == ["le", "cas"]
+    yield candidate("negation", sentence, edits, weak=asks_back)  # ce is the sentence before
 
 
 perturbation = Perturbation(

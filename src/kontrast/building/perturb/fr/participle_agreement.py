@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
@@ -13,6 +14,8 @@ from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 _OPEN = frozenset("je j' tu on nous vous qui que qu' se s' me m' te t' ce c'".split())
 """Words beside which the gender or number is not in the sentence, or not of the subject."""
+_NUMBER = re.compile(r"(?<!\d\d\d)\d$")
+"""Not a year: En 1992 est lancée."""
 _ARTICLES = frozenset("le la l' les un une des ces cette ses sa leur leurs".split())
 
 
@@ -30,7 +33,10 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         new = _masculine(words[k].low) if k < len(words) and words[k].pos in ("VERB", "ADJ") else None
         if new is not None:
             token = Token(sentence.text[words[k].start : words[k].end], words[k].start, words[k].end)
-            yield candidate("participle_agreement", sentence, [replaced_word(token, new)], distance=k - i - 1)
+            weak = _is_behind_number(words, i)
+            yield candidate(
+                "participle_agreement", sentence, [replaced_word(token, new)], distance=k - i - 1, weak=weak
+            )
 
 
 def _is_behind_name(sentence: Sentence, words: list[FrenchWord], i: int) -> bool:
@@ -51,6 +57,15 @@ def _is_behind_name(sentence: Sentence, words: list[FrenchWord], i: int) -> bool
     return words[k].pos == "PROPN" or (capital and not article)
 
 
+def _is_behind_number(words: list[FrenchWord], i: int) -> bool:
+    """*GIMP Version 1.2.0 est sortie*: a name with its number, whose gender may be the name's."""
+    k = i - 1
+    while k > 0 and (words[k].low in AVOIR or words[k].low in FILLERS or words[k].low in ("ne", "n'")):
+        k -= 1
+    numbered = k >= 0 and _NUMBER.search(words[k].low) is not None
+    return numbered and not any(w.low in _ARTICLES for w in words[max(0, k - 8) : k])
+
+
 def _masculine(form: str) -> str | None:
     """The masculine singular of a participle that is feminine or plural beyond doubt."""
     for lemma in lemmas_of(form):
@@ -67,7 +82,7 @@ perturbation = Perturbation(
     conditions=(
         "A past participle, known to Lefff, behind a form of être or behind été.",
         "Not with je, tu, on, nous, vous, a name, a reflexive or a relative pronoun close by, whose gender or number "
-        "the sentence may not tell.",
+        "the sentence may not tell; weak behind a name with its number (Version 1.2.0 est sortie).",
     ),
     examples=(
         Example("Les lettres sont arrivées.", "Les lettres sont arrivé."),

@@ -17,7 +17,7 @@ from kontrast.building.perturb.fr.pronoun_uses import (
     is_subject,
     may_be_a_sentence,
 )
-from kontrast.building.perturb.nouns_before import fits_another
+from kontrast.building.perturb.nouns_before import fits_another, is_decided
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
@@ -243,8 +243,10 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
     mentions = list(_mentions(words))
     for mention in mentions:
         edits = _edits(sentence, words, mention.changes)
-        weak = not mention.sure or _fits_another(sentence, words, mention)
+        told = _is_one_of(sentence, words, mention)
+        weak = not mention.sure or (not told and _fits_another(sentence, words, mention))
         weak = weak or _is_parsed_otherwise(sentence, words[mention.index])
+        weak = weak or not (told or _is_decided(sentence, words, mention))
         yield (good := candidate("pronoun_gender", sentence, edits, weak=weak))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
@@ -259,6 +261,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             edits = _edits(sentence, words, changes)
             weak = not sure or _fits_another(sentence, words, chain[0])
             weak = weak or any(_is_parsed_otherwise(sentence, words[m.index]) for m in chain)
+            weak = weak or not _is_decided(sentence, words, chain[0])
             yield candidate("pronoun_gender", sentence, edits, chain=True, weak=weak)
 
 
@@ -281,6 +284,24 @@ def _fits_another(sentence: Sentence, words: Sequence[FrenchWord], mention: Occu
         start -= 1
     number = {"s": "Sing", "p": "Plur"}[mention.number] if words[mention.index].low in _PERSONAL else None
     return fits_another(sentence, words[start].start, _other(mention.gender), "fr", number)
+
+
+def _is_decided(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """Does the sentence or its source tell the gender?"""
+    start, personal = words[mention.index].start, words[mention.index].low in _PERSONAL
+    number = {"s": "Sing", "p": "Plur"}[mention.number] if personal else None
+    own, other = {mention.gender}, {_other(mention.gender)}
+    return is_decided(sentence, start, own, other, "fr", number=number, personal=personal)
+
+
+def _is_one_of(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """*aucune de ces merveilles*: the noun behind it tells its gender."""
+    i = mention.index
+    if words[i].low not in _INDEFINITES or i + 1 >= len(words) or words[i + 1].low not in ("de", "des"):
+        return False
+    behind = [t for t in sentence.tokens if t.start > words[i + 1].start][:3]
+    noun = next((t for t in behind if t.pos == "NOUN"), None)
+    return noun is not None and noun.morph.get("Gender") == {"m": "Masc", "f": "Fem"}[mention.gender]
 
 
 def _at_odds(words: Sequence[FrenchWord], chain: Sequence[Occurrence]) -> bool:
@@ -307,6 +328,8 @@ perturbation = Perturbation(
         "that may stand for one (le faire) are weak, and so is a foil that goes with a noun of the clauses before "
         "(une tâche, jusqu'à ce qu'il finisse) or a pronoun that the annotation takes for another word; elision is "
         "kept right (s'il, si elle; d'elle, de lui).",
+        "Chosen only where the gender is told: by he or she in an English source, by a noun of a clause before with "
+        "no noun of the foil's gender before the pronoun, or behind it (aucune de ces merveilles).",
     ),
     examples=(
         Example("Elle était fermée à clé.", "Il était fermé à clé."),

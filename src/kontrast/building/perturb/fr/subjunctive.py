@@ -33,8 +33,17 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             if new is not None:
                 edits = replaced(sentence.text, words, k, new)
                 if edits is not None:
-                    yield candidate("subjunctive", sentence, edits, distance=k - i - 1)
+                    weak = _may_be_either([w.low for w in words], i, k)
+                    yield candidate("subjunctive", sentence, edits, distance=k - i - 1, weak=weak)
                 break
+
+
+def _may_be_either(low: list[str], i: int, k: int) -> bool:
+    """*ou bien qu'aucune licence n'est*: que may go with another verb; a second que may have another mood."""
+    if low[max(0, i - 2) : i] == ["ou", "bien"]:
+        return True
+    again = (j for j in range(k + 1, len(low) - 1) if low[j] in (",", "et", "ou", "mais"))
+    return any(low[j + 1] in ("que", "qu'") for j in again)
 
 
 def _indicative(form: str, person: str) -> str | None:
@@ -56,6 +65,7 @@ perturbation = Perturbation(
         "The verb stands behind bien que, pour que, avant que, sans que, il faut que, vouloir que … and its "
         "form is a subjunctive and nothing else (soit, ait, puisse).",
         "Person, number and present tense stay; elision is kept right.",
+        "Weak, so never chosen: behind ou bien que, and where a second que follows.",
     ),
     examples=(
         Example("Bien qu'il soit tard, elle travaille.", "Bien qu'il est tard, elle travaille."),

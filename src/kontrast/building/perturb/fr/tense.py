@@ -40,12 +40,19 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             untold = i > 0 and low[i - 1] in ("ne", "n'") and not _subject(low, i)[0].isalpha()  # n'est pas !
             # elle sera l'auteur: a future that tells of the past
             told = _is_future(low[i]) and not _WILL.search(sentence.source.lower())
-            yield candidate("tense", sentence, edits, weak=reported or untold or told)
+            both = new is not None and _is_of_two_tenses(new)
+            yield candidate("tense", sentence, edits, weak=reported or untold or told or both)
 
 
 def _is_future(form: str) -> bool:
     codes = {c[0] for lemma in lemmas_of(form) for group, c, made in facts_of(lemma) if group == "v" and made == form}
     return codes == {"F"}
+
+
+def _is_of_two_tenses(form: str) -> bool:
+    """*elle inclut*: a present that is a past historic too."""
+    codes = {c[0] for lemma in lemmas_of(form) for group, c, made in facts_of(lemma) if group == "v" and made == form}
+    return {"P", "J"} <= codes
 
 
 def _subject(low: list[str], i: int) -> str:
@@ -83,6 +90,7 @@ perturbation = Perturbation(
     conditions=(
         "A finite verb right behind a subject pronoun, qui, ne or se, whose form is of one tense and one verb.",
         "Not a form that is a subjunctive too, behind que.",
+        "Weak, so never chosen: a present that is a past historic too (inclut).",
         "No perfect or passive; not behind si, and not before a hyphen (est-ce); elision is kept right.",
     ),
     examples=(
