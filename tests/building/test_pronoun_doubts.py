@@ -77,6 +77,26 @@ NO_ITEM = [
             ("When I saw it, the door opened.", "Als ich sie sah, ging die Tür auf."),
         ],
     ),
+    ("event", [("Is this the system?", "Ist das das System?"), ("Can you check it?", "Kannst du es überprüfen?")]),
+    ("event", [("I saw the file.", "Ich sah das Konto."), ("It is a reward.", "Es ist eine Belohnung.")]),
+    ("someone", [("The town is old.", "Die Stadt ist alt."), ("She sees it.", "Sie schaut nach ihr.")]),
+    (
+        "Nummer may be meant",
+        [
+            ("I have neither address nor number.", "Ich habe weder Adresse noch Nummer."),
+            ("Bring it!", "Bring sie mit!"),
+        ],
+    ),
+    ("person", [("The therapist wrote that you drop it.", "Ein Therapeut schrieb, dass du ihn ins Meer wirfst.")]),
+    (
+        "counterparts",
+        [
+            (
+                "The plan helps the firm by giving it the right.",
+                "Das Projekt hilft der Firma, indem es ihr das Recht gibt.",
+            )
+        ],
+    ),
 ]
 
 NO_FOIL = [
@@ -217,3 +237,9 @@ def test_strict_german_needs_the_lexicon(tmp_path: Path) -> None:
     own.write_text(text.replace('pair = "en-es"', 'pair = "en-de"'), "utf-8")
     with pytest.raises(KontrastError, match="strict = true needs evidence = 'lexicon' in German"):
         load_recipe(str(own))
+
+
+def test_two_genders_of_one_form_are_one_foil(tools: Tools) -> None:
+    pairs = [("The lamp was old.", "Die Lampe war alt."), ("I sat beside it.", "Ich saß neben ihr.")]
+    (item,) = last_items(tools, pairs)
+    assert [v.tags["replacement"] for v in item.variants[1:]] == ["ihm"]

@@ -9,7 +9,8 @@ from kontrast.building.pronouns.clues import OTHER_CASE, clues_of, stays_subject
 from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.rivals import chained, rival_of
-from kontrast.building.pronouns.strict import Scene, doubt_of_foil, doubt_of_item
+from kontrast.building.pronouns.strict import Scene, doubt_of_item
+from kontrast.building.pronouns.suits import doubt_of_foil
 from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, target_side
 from kontrast.building.pronouns.weigh import Choice, choose
 from kontrast.language.alignment import Links, Span, partners, spans
@@ -75,7 +76,7 @@ def make_item(
     doubt = choice.doubt or _other_number(recipe, place, sentences, choice)
     case = OTHER_CASE if OTHER_CASE in clues.signs else ""
     german = recipe.strict and recipe.target_language == "de"
-    scene = Scene(document, place, sentences, token, clues, choice, side) if german else None
+    scene = Scene(document, place, sentences, token, clues, choice, side, links) if german else None
     doubt = doubt or (doubt_of_item(scene) if scene else _beside(recipe, sentences, choice))
     foils = []
     for other in others:
@@ -84,7 +85,7 @@ def make_item(
             taken = _takes(recipe, document, place, sentence, links[place.line], other)
             own = doubt_of_foil(scene, other) if scene else taken
         foils.append(_foil(recipe, other, place, choice, own))
-    return _item(recipe, document, place, sentences, choice, foils), choice
+    return _item(recipe, document, place, sentences, choice, _once(foils)), choice
 
 
 def surest(item: Item, least: float) -> Item | None:
@@ -234,6 +235,15 @@ def _foil(recipe: Recipe, other: Contrastive, place: PronounPlace, choice: Choic
         doubt = f"{rival} would go with it" if rival else ""
     tags: Tags = {"replacement": other.replacement, "replacement_gender": recipe.genders[other.gender]}
     return Variant(other.text, error=recipe.type, tags={**tags, "doubt": doubt} if doubt else tags)
+
+
+def _once(foils: Sequence[Variant]) -> list[Variant]:
+    """Each text once: *ihr* becomes *ihm* in two genders, and is doubtful where either is."""
+    found: dict[str, Variant] = {}
+    for foil in foils:
+        if foil.text not in found or ("doubt" in foil.tags and "doubt" not in found[foil.text].tags):
+            found[foil.text] = foil
+    return list(found.values())
 
 
 def _item(

@@ -1,37 +1,31 @@
-"""What a second reader may refuse in a German item, and why: *es* for an event, foils that are not wrong.
+"""Why the antecedent of a German item may be refused: *es* for an event, topics that go on, wrong counterparts.
 
-These are doubts, no repairs: an item or a foil with one is left out by default.
+These are doubts, no repairs: an item with one is left out by default. Those about single foils are in ``suits``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
 from kontrast.building.parallel import Document
+from kontrast.building.perturb.de.pronoun_uses import cases
 from kontrast.building.pronouns.clues import ELSEWHERE, Clues, stays_subject
 from kontrast.building.pronouns.phrases import phrase_role
 from kontrast.building.pronouns.places import PronounPlace
-from kontrast.building.pronouns.target import Contrastive, TargetSide
+from kontrast.building.pronouns.target import TargetSide
 from kontrast.building.pronouns.weigh import Choice, Rival
-from kontrast.language.alignment import spans
+from kontrast.language.alignment import Links, partners, spans
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.coreference import is_pleonastic
 from kontrast.language.german.es import may_be_event, use_of_es
-from kontrast.language.german.plain import BEING, PlainWord, clause, is_adjective, lemmas, split
-from kontrast.language.lexicons.german import readings
-from kontrast.language.lexicons.german_words import SUBORDINATORS
-from kontrast.language.resolvers.salience import is_person, role_of
+from kontrast.language.german.plain import BEING, PlainWord, clause, lemmas, polite, split
+from kontrast.language.lexicons.german_words import JOINING, SUBORDINATORS
 
-__all__ = ["Scene", "doubt_of_foil", "doubt_of_item"]
+__all__ = ["Scene", "behind", "doubt_of_item", "is_german_person"]
 
-_SUITS = 0.1
-"""A near noun of the foil's gender suits it from this share of the antecedent's weight, wherever it stands."""
-_SUITS_AS_ARGUMENT = 0.02
-"""… and a subject or an object from this one."""
 _CLOSE = 0.05
 """Head and genitive of one gender: the other may be meant from this share."""
 _IDIOMS = frozenset("afford do get make try manage handle blow call finish end".split())
@@ -44,10 +38,14 @@ _STATES = frozenset("sein werden bleiben scheinen heißen gelten liegen stehen h
 _PEOPLE = tuple(
     "minister ministerin regent herr herrn herren könig königin meister mann frau präsident präsidentin chef chefin "
     "berater beraterin freund freundin begleiter begleiterin anwalt richter wächter krieger soldat bruder vater sohn "
-    "kanzler kanzlerin sprecher sprecherin leiter leiterin kapitän prinz prinzen prinzessin doktor offizier".split()
+    "kanzler kanzlerin sprecher sprecherin leiter leiterin kapitän prinz prinzen prinzessin doktor offizier "
+    "therapeut arzt ärztin polizist journalist pilot agent autor künstler lehrer schüler student fahrer bürger "
+    "händler sklave diener herzog fürst ritter magier zauberer priester bischof papst kaiser botschafter direktor "
+    "professor kommandant general admiral leutnant detektiv kommissar dieb mörder".split()
 )
-_NEUTER = frozenset("das dem des im vom zum ins am beim ans etwas nichts alles vieles".split())
-"""Before these an adjective with a capital is a neuter noun: *das Böse*."""
+_THIRD = frozenset("it he she they him her them one this that".split())
+_OF_PEOPLE = {"ihr": frozenset(("she", "her")), "ihm": frozenset(("he", "him"))}
+"""Beside these a dative is rather someone's, whatever the alignment says."""
 
 
 class Scene(msgspec.Struct, frozen=True):
@@ -60,6 +58,7 @@ class Scene(msgspec.Struct, frozen=True):
     clues: Clues
     choice: Choice
     side: TargetSide
+    links: Mapping[int, Links]
 
     @property
     def text(self) -> str:
@@ -71,7 +70,11 @@ class Scene(msgspec.Struct, frozen=True):
 
     @property
     def is_object(self) -> bool:
-        return not stays_subject(self.sentence, self.token)
+        """By the German clause; where it does not tell, by the source."""
+        words = split(self.text)
+        i = next(k for k, w in enumerate(words) if w.start == self.place.target.start)
+        told = {"er": ("nom",), "ihn": ("acc",)}.get(words[i].low) or cases(words, i)
+        return told[0] == "acc" if len(told) == 1 else not stays_subject(self.sentence, self.token)
 
 
 def doubt_of_item(scene: Scene) -> str:
@@ -84,62 +87,19 @@ def doubt_of_item(scene: Scene) -> str:
         return "es may be an event"
     if not _are_counterparts(scene, words, i):
         return "the two pronouns may not be counterparts"
-    if _is_german_person(scene.choice.noun.lemma):
+    if is_german_person(scene.choice.noun.lemma):
         return f"{scene.choice.noun.text} is a person"
+    if words[i].low in _OF_PEOPLE and _OF_PEOPLE[words[i].low] & {t.text.lower() for t in scene.sentence.tokens}:
+        return "someone may be meant"
+    if _is_part(scene):
+        return "its source noun is part of another"
     if _goes_on(scene):
         return "it goes on from the sentence before"
     if other := _of_one_phrase(scene):
         return f"{other.text} may be meant"
-    if noun := next(_behind(scene, words, i, frozenset(scene.place.target.gender)), ""):
+    if noun := next(behind(scene, words, i, frozenset(scene.place.target.gender)), ""):
         return f"{noun} behind it may be meant"
     return ""
-
-
-def doubt_of_foil(scene: Scene, other: Contrastive) -> str:
-    """Why a foil may be right: another noun of its gender, or *es* for a situation."""
-    for rival in scene.choice.rivals:
-        if other.gender in rival.genders and _suits(scene, rival):
-            return f"{rival.text} would go with it"
-    words = split(scene.text)
-    i = next((k for k, w in enumerate(words) if w.start == scene.place.target.start), None)
-    if i is None:
-        return ""
-    if noun := next(_behind(scene, words, i, frozenset(other.gender)), ""):
-        return f"{noun} behind it would go with it"
-    if words[i].low == "es" and _another_stays(split(other.text)):
-        return "another es stays, which may mean the same"
-    if other.gender != "n":
-        name = _maker(scene)
-        return f"{name} would go with it" if name else ""
-    if noun := _neuter_adjective(scene):
-        return f"{noun} would go with it"
-    made = split(other.text)
-    at = next((k for k, w in enumerate(made) if w.start >= words[i].start and w.low == "es"), None)
-    if at is None:
-        return ""
-    if any(w.low == "es" for w in words):
-        return "another es is in the sentence"
-    used = use_of_es(made, at, is_object=scene.is_object).kind
-    return (
-        "es may be said of a situation"
-        if used != "thing" or may_be_event(made, at, is_object=scene.is_object)
-        else ""
-    )
-
-
-def _another_stays(words: Sequence[PlainWord]) -> bool:
-    """*wo ich ihn mir leisten kann, möchte ich es dir zahlen*; but not *es gibt*."""
-    return any(w.low == "es" and use_of_es(words, j).kind != "empty" for j, w in enumerate(words))
-
-
-def _suits(scene: Scene, rival: Rival) -> bool:
-    away = scene.place.line - rival.line
-    if _is_german_person(rival.noun.lemma):
-        return False
-    if rival.share > _SUITS:
-        return True
-    role = role_of(scene.sentences[rival.line].tokens[rival.source]) if rival.source is not None else ""
-    return away <= 1 and role in ("subject", "object", "root") and rival.share > _SUITS_AS_ARGUMENT
 
 
 def _is_all(sentence: Sentence, token: int) -> bool:
@@ -178,12 +138,15 @@ def _is_event_here(words: Sequence[PlainWord], i: int, scene: Scene) -> bool:
         return True
     if not scene.is_object and may_be_event(words, i, is_object=False):
         return True
-    return use_of_es(words, i, is_object=scene.is_object).kind == "sentence"
+    used = use_of_es(words, i, is_object=scene.is_object).kind
+    if scene.choice.line == scene.place.line:
+        return used == "sentence"
+    return used in ("sentence", "predicate") or (scene.is_object and may_be_event(words, i, is_object=True))
 
 
 def _are_counterparts(scene: Scene, words: Sequence[PlainWord], i: int) -> bool:
     """Not where the source's verb is elsewhere, or *it is vast* stands beside *er anführt*."""
-    if ELSEWHERE in scene.clues.signs:
+    if ELSEWHERE in scene.clues.signs or _is_one_of_two(scene.sentence, words, i):
         return False
     tokens, token = scene.sentence.tokens, scene.token
     head = tokens[token].head
@@ -197,9 +160,38 @@ def _are_counterparts(scene: Scene, words: Sequence[PlainWord], i: int) -> bool:
     return not verbs or bool(verbs & _STATES) or bool(BEING & set(inside))
 
 
-def _is_german_person(lemma: str) -> bool:
+def _is_one_of_two(sentence: Sentence, words: Sequence[PlainWord], i: int) -> bool:
+    """*giving it the right*, *indem es ihr das Recht gibt*: two pronouns in a clause, one in the source."""
+    start, end = clause(words, i)
+    mine = [
+        j
+        for j, w in enumerate(words)
+        if w.low in ("er", "sie", "es", "ihn", "ihm", "ihr")
+        and not polite(words, j)
+        and not (w.low == "ihr" and j + 1 < len(words) and words[j + 1].text[0].isupper())
+        and not (w.low == "es" and j != i and use_of_es(words, j).kind == "empty")
+    ]
+    theirs = [t for t in sentence.tokens if t.text.lower() in _THIRD]
+    return sum(start <= j <= end for j in mine) > 1 and len(mine) > len(theirs)
+
+
+def is_german_person(lemma: str) -> bool:
     """*Kriegsherr*, *Innenminister*: *it* is none of them, whatever the source noun is taken for."""
     return lemma.lower().endswith(_PEOPLE)
+
+
+def _is_part(scene: Scene) -> bool:
+    """*Pandora* of *Pandora's box*, *fire* of *ruby of fire*: the English antecedent would be wrong."""
+    source, line = scene.choice.source, scene.choice.line
+    tokens = scene.sentences[line].tokens
+    if source is None or tokens[source].relation in ("poss", "compound", "nmod:poss"):
+        return source is not None
+    of = tokens[source].head
+    if tokens[source].relation != "pobj" or of < 0 or tokens[of].text.lower() != "of" or tokens[of].head < 0:
+        return False
+    whole = tokens[tokens[of].head]
+    linked = partners(scene.links[line], spans(scene.document.source[line]), whole.start, whole.end)
+    return whole.pos in ("NOUN", "PROPN") and scene.choice.noun.index in linked
 
 
 def _goes_on(scene: Scene) -> bool:
@@ -220,7 +212,7 @@ def _goes_on(scene: Scene) -> bool:
 
 
 def _of_one_phrase(scene: Scene) -> Rival | None:
-    """*der Zustand des Flusses … er*: head and genitive have the pronoun's gender."""
+    """*der Zustand des Flusses … er*, *weder Adresse noch Nummer … sie*: both have the pronoun's gender."""
     choice = scene.choice
     target = spans(scene.document.target[choice.line])
     for rival in choice.alike:
@@ -229,12 +221,13 @@ def _of_one_phrase(scene: Scene) -> Rival | None:
         first, last = sorted((rival.noun.index, choice.noun.index))
         between = [w.text.lower() for w in target[first + 1 : last]]
         of = phrase_role("de", target, last) == "of a noun" or "von" in between or "vom" in between
-        if of and len(between) <= 4 and all(word.isalpha() for word in between):
+        joined = bool(JOINING & set(between)) or "noch" in between
+        if (of or joined) and len(between) <= 4 and all(word.isalpha() for word in between):
             return rival
     return None
 
 
-def _behind(scene: Scene, words: Sequence[PlainWord], i: int, genders: frozenset[str]) -> Iterator[str]:
+def behind(scene: Scene, words: Sequence[PlainWord], i: int, genders: frozenset[str]) -> Iterator[str]:
     """Nouns behind a pronoun that stands in a clause before the main one: *Nachdem ich sie sah, … die Faust*."""
     start, end = clause(words, i)
     first = next((k for k, w in enumerate(words) if w.low[0].isalpha()), 0)
@@ -247,36 +240,3 @@ def _behind(scene: Scene, words: Sequence[PlainWord], i: int, genders: frozenset
         noun = scene.side.noun(scene.text, target, j, "s")
         if noun is not None and noun.genders & genders and noun.lemma != scene.choice.noun.lemma:
             yield noun.text
-
-
-def _maker(scene: Scene) -> str:
-    """*die Musik von Mozart … ihn hören*: the name says the same as the noun."""
-    choice = scene.choice
-    target = spans(scene.document.target[choice.line])
-    at = choice.noun.index
-    after = [w.text for w in target[at + 1 : at + 4]]
-    if len(after) > 1 and after[0] in ("von", "vom") and after[1][0].isupper() and not _is_noun(after[1]):
-        return after[1]
-    before = target[at - 1].text if at else ""
-    owner = before.endswith(("s", "'", "’")) and before[:1].isupper() and at > 1 and not _is_noun(before)
-    people = any(is_person(t) for t in scene.sentences[choice.line].tokens if before.startswith(t.text) and t.text)
-    return before if owner and people else ""
-
-
-def _is_noun(text: str) -> bool:
-    return any(r.pos == "N" for r in readings(text))
-
-
-def _neuter_adjective(scene: Scene) -> str:
-    """*eine Wolke des Bösen*: a noun made of an adjective."""
-    for line in (scene.place.line, scene.place.line - 1):
-        if line < 0:
-            continue
-        words = split(scene.document.target[line])
-        if line == scene.place.line:
-            words = [w for w in words if w.start < scene.place.target.start]
-        for before, word in pairwise(words):
-            made = word.text[0].isupper() and word.low.endswith(("e", "en", "es", "em")) and is_adjective(word.low)
-            if made and before.low in _NEUTER:
-                return word.text
-    return ""
