@@ -25,7 +25,7 @@ ITEMS = tuple(
         target_context=("Der Baum.",),
         document="1990_1_1.de",
         segment=1,
-        tags={"phenomenon": "pronoun", "origin": "mt", "expected": "Er"},
+        tags={"phenomenon": "pronoun", "origin": "mt", "expected": "Er", "ambig_word": "it"},
     )
     for n in range(3)
 )
@@ -72,7 +72,7 @@ FIELDS: dict[str, Callable[[str], Suite]] = {
     "context": _item(source_context=lambda text: (text,), target_context=lambda text: (text,)),
     "tag name": _item(tags=lambda text: {text: "x", "phenomenon": "pronoun"}),
     "phenomenon": _item(tags=lambda text: {"phenomenon": text}),
-    "origin": _item(tags=lambda text: {"phenomenon": "pronoun", "origin": text}),
+    "origin": _item(tags=lambda text: {"phenomenon": "pronoun", "origin": text, "ambig_word": text}),
     "error": _item(variants=lambda text: (Variant("Er"), Variant("Sie", error=text))),
     "variant tag": _item(variants=lambda text: (Variant("Er"), Variant("Sie", tags={text: text}))),
     "text": _item(variants=lambda text: (Variant(text), Variant("Sie", error="gender"))),
