@@ -236,3 +236,24 @@ def test_accents_are_composed(tmp_path: Path) -> None:
     (tmp_path / "d.es").write_text(unicodedata.normalize("NFD", text) + "\n", "utf-8")
     [document] = composed_documents(tmp_path, "en", "es")
     assert document.target == (text,)
+
+
+@pytest.mark.parametrize(
+    ("pair", "text", "pronoun", "is_doubtful"),
+    [
+        ("en-it", "Per spostare una guida dopo averla creata basta un clic.", "averla", True),
+        ("en-it", "Valori negativi le renderanno più scure.", "le", True),
+        ("en-it", "Si apre il documento per salvarlo.", "salvarlo", False),
+        ("en-es", "Los valores negativos las hacen más oscuras.", "las", True),
+        ("en-es", "Abra el documento para guardarlo.", "guardarlo", False),
+    ],
+)
+def test_what_agrees_with_the_object_is_a_doubt(pair: str, text: str, pronoun: str, is_doubtful: bool) -> None:
+    assert bool(foil_of(pair, text, pronoun).doubt) == is_doubtful
+
+
+def test_a_pronoun_at_another_verb_that_stays_is_a_doubt() -> None:
+    text = "Si apre la guida, la si sposta e poi occorre trascinarla."
+    start = text.index("la si")
+    [foil] = contrastives(load_recipe("en-it"), text, start, start + 2, False, {})
+    assert foil.doubt == "trascinarla may mean the same"

@@ -60,13 +60,14 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     and ``object_agreement``; ``evidence`` says how the gender of the antecedent's translation is known: ``lexicon``,
     or ``determiners`` with ``noun_endings``. ``enclitic_hosts`` is a pattern of words that end in a pronoun, which is
     its group ``pronoun``; ``elided`` is the pronoun that stands before an apostrophe; ``floating`` are words that
-    agree from afar (*tutti*, *tutte*), ``counting`` those before *of them* that do (*uno*, *una*); ``plural_ending``
-    is the end of every plural noun and of few singular ones; ``no_nouns`` are words that are never taken for an
-    antecedent; ``opening`` are words that open a clause; ``adjectives`` may stand between a determiner and its noun,
-    or instead of one (*two*, *my*). Items less sure than ``confidence`` are left out by default, and those with one
-    of the ranker's features in ``doubtful``, which says why. ``place_gender`` is the gender of places without a
-    determiner. ``strict`` doubts what a second reader may refuse: foils that a near noun suits, and in German *es*
-    for an event or a situation.
+    agree from afar (*tutti*, *tutte*), ``counting`` those before *of them* that do (*uno*, *una*);
+    ``predicative`` is a pattern of verbs beside which a word may agree with the object (*averla creata*, *la
+    rende attiva*): a doubt; ``plural_ending`` is the end of every plural noun and of few singular ones;
+    ``no_nouns`` are words that are never taken for an antecedent; ``opening`` are words that open a clause;
+    ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Items less sure
+    than ``confidence`` are left out by default, and those with one of the ranker's features in ``doubtful``,
+    which says why. ``place_gender`` is the gender of places without a determiner. ``strict`` doubts what a second
+    reader may refuse: foils that a near noun suits, and in German *es* for an event or a situation.
     """
 
     pair: str
@@ -97,6 +98,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     adjectives: tuple[str, ...] = ()
     floating: tuple[tuple[str, str], ...] = ()
     counting: tuple[tuple[str, str], ...] = ()
+    predicative: str = ""
     doubtful: dict[str, str] = {}
     place_gender: Gender | None = None
     strict: bool = False
@@ -203,7 +205,7 @@ def _problems(recipe: Recipe) -> Iterator[str]:
         if word not in recipe.determiners:
             yield f"{word!r} in [determiner_numbers] is not one of [determiners]"
     only = [a.only for a in (recipe.agreement, recipe.object_agreement) if a is not None]
-    for pattern in (*recipe.blocked_source, *recipe.blocked_target, recipe.enclitic_hosts, *only):
+    for pattern in (*recipe.blocked_source, *recipe.blocked_target, recipe.enclitic_hosts, recipe.predicative, *only):
         try:
             re.compile(pattern)
         except re.error as error:

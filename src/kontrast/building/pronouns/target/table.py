@@ -26,6 +26,7 @@ class TableTarget:
     def __init__(self, recipe: Recipe) -> None:
         self._recipe = recipe
         self._host = re.compile(recipe.enclitic_hosts, re.IGNORECASE) if recipe.enclitic_hosts else None
+        self._predicative = re.compile(recipe.predicative, re.IGNORECASE) if recipe.predicative else None
 
     def form(self, text: str, words: Sequence[Span], index: int) -> Form | None:
         word = words[index]
@@ -140,7 +141,10 @@ class TableTarget:
             for edit in (*changes, *self._counted(words, index, feminine)):
                 edits.setdefault(edit[0], edit)
             barred = [m.span() for pattern in recipe.blocked[1] for m in pattern.finditer(text)]
-            doubt = "" if is_clitic else self._left_behind(words, index, changes, feminine, plural)
+            if is_clitic:
+                doubt = self._has_predicate(words, index)
+            else:
+                doubt = self._left_behind(words, index, changes, feminine, plural)
             for j in range(len(words)):
                 if any(a <= words[j].start < b for a, b in barred):  # por lo tanto
                     continue
@@ -158,8 +162,23 @@ class TableTarget:
                     if swapped:
                         old = text[other.start : other.end]
                         edits.setdefault(other.start, (other.start, other.end, like(old, swapped)))
+                elif j != index and self._is_another(text, words, j, form):
+                    doubt = f"{words[j].text} may mean the same"
             found.append(Contrastive(_replaced(text, list(edits.values())), like(own, new), target.gender, doubt))
         return found
+
+    def _has_predicate(self, words: Sequence[Span], index: int) -> str:
+        """*averla creata*, *le renderanno più scure*: what agrees with the object would stay."""
+        near = words[index : index + 2]
+        if self._predicative is not None and any(self._predicative.fullmatch(word.text) for word in near):
+            return "another word may agree with it"
+        return ""
+
+    def _is_another(self, text: str, words: Sequence[Span], j: int, form: Form) -> bool:
+        """A pronoun at the end of its verb (*trascinarla*) of the same gender and number, which stays as it is."""
+        is_enclitic = self._host is not None and self._host.fullmatch(words[j].text)
+        other = self.form(text, words, j) if is_enclitic else None
+        return other is not None and (other.gender, other.number) == (form.gender, form.number)
 
     def _may_be_clitic(self, words: Sequence[Span], j: int, form: Form) -> bool:
         """An article or a pronoun: nothing here tells which."""
