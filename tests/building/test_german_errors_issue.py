@@ -26,6 +26,8 @@ def chosen(name: str, text: str) -> set[str]:
         ("subj_adequacy", "Sie versuchten, es herauszubekommen.", "herauszubekommt"),
         ("tense", "Sie wird morgen genug Zeit haben.", "hatten"),
         ("tense", "Er hat das Haus gesehen.", "hatte das Haus gesehen"),
+        ("tense", "Sie bereiten die Dateien vor.", "beritten"),
+        ("tense", "Die Größe hängt stark von der Auflösung ab.", "hängte"),
         ("polarity_particle_kein_del", "Sie schenkte ihm kein Gehör.", "schenkte ihm ein Gehör"),
         ("polarity_particle_kein_del", "Sie schenkte ihm kein Gehör.", "schenkte ihm Gehör"),
         ("polarity_particle_kein_del", "Ich habe keine Ahnung.", "habe Ahnung"),

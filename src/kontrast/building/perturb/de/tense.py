@@ -29,6 +29,9 @@ _OTHER = {"p": "t", "t": "p"}
 _UNREAL = frozenset(
     "wenn falls würde würden hätte hätten wäre wären könnte könnten sollte sollten ob sei seien".split()
 )
+_TWO_PASTS = tuple(  # bereitete and beritt, hängte and hing: the sense tells which
+    "bereiten hängen schaffen bewegen schleifen wiegen erschrecken weichen quellen schwellen schmelzen".split()
+)
 
 
 def _shifted(sentence: Sentence) -> Iterator[Candidate]:
@@ -51,6 +54,7 @@ def _shifted(sentence: Sentence) -> Iterator[Candidate]:
         if new is not None and new != token.text.lower():
             weak = _is_perfect(sentence, i) or _may_be_subjunctive(sentence, i) or _reports(sentence, i)
             weak = weak or continues_a_line(sentence, i, subject) or not readings(new)
+            weak = weak or (code[0] == "p" and any(lemma.endswith(_TWO_PASTS) for lemma in lemmas))
             weak = weak or is_of_two_verbs(token.text, code, _OTHER[code[0]] + code[1:])
             yield candidate("tense", sentence, [replaced_word(token, new)], words=(token.text,), weak=weak)
 
@@ -84,7 +88,8 @@ perturbation = Perturbation(
         "A finite verb in the indicative, with a subject, whose two tenses differ; person and number stay.",
         "Not a form that may be an infinitive beside another verb, or a participle. Weak, so never chosen: perfects "
         "(hat gesehen, hatte gesehen), verbs that report speech after it, and sentences with wenn, falls or a "
-        "subjunctive, where a preterite may be one too; forms of two verbs that part in the other tense.",
+        "subjunctive, where a preterite may be one too; forms of two verbs that part in the other tense; "
+        "verbs with two pasts (bereiten, hängen).",
         "Not werden and the modals, whose past forms have other meanings, and no imperatives (Beachten Sie …).",
     ),
     examples=(
