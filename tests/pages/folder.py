@@ -65,16 +65,7 @@ def _suites(folder: Path, german: kontrast.Suite, french: kontrast.Suite) -> Non
     kontrast.convert(GERMAN, folder / "lingeval97.json", to_format="lingeval97")
     kontrast.convert(FRENCH, folder / "testset-en-fr.json", to_format="contrapro")
     kontrast.init(folder / "my.csv", "en-de")
-    joined = [
-        msgspec.structs.replace(
-            item,
-            source=f"A. _eos {item.source}",
-            variants=tuple(msgspec.structs.replace(v, text=f"B. _eos {v.text}") for v in item.variants),
-            source_context=None,
-            target_context=None,
-        )
-        for item in german.items
-    ]
+    joined = [msgspec.structs.replace(item, source_context=("A.",), target_context=("B.",)) for item in german.items]
     passages = msgspec.structs.replace(german, items=tuple(joined))
     kontrast.save(passages, folder / "deixis_test.json", format="consistency")
     expecting = [

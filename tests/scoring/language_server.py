@@ -197,6 +197,8 @@ def application(language_model: LanguageModel) -> FastAPI:
         if mode == "echo" and "prompt_logprobs" in body:
             return JSONResponse({"error": {"message": "extra fields not permitted: prompt_logprobs"}}, 400)
         answer = _completion(language_model, "vllm" if mode == "flaky" else mode, body)
+        if mode == "fair":
+            answer["choices"][0]["text"] = _chosen(language_model, body["prompt"])
         if fault and body["prompt"].startswith("English:") and ("prompt_logprobs" in body or "echo" in body):
             FAULTS[fault](answer["choices"][0])
         return Response(json.dumps(answer), media_type="application/json")
@@ -207,10 +209,7 @@ def application(language_model: LanguageModel) -> FastAPI:
         question = body["messages"][-1]["content"]
         answer = "I am sorry, A and B are alike to me." if mode == "silent" else "A"
         if mode == "fair":
-            sides = re.findall(r"^[AB]: (.*)$", question, re.M)
-            source = re.search(r"^Source: (.*)$", question, re.M)
-            given = f"English: {source[1] if source else ''}\nGerman:"
-            answer = "AB"[max((0, 1), key=lambda i: language_model.total(given, f" {sides[i]}\n"))]
+            answer = _chosen(language_model, question)
         tokens = len(language_model.encode(question))
         message = {"role": "assistant", "content": answer}
         return {
@@ -219,6 +218,13 @@ def application(language_model: LanguageModel) -> FastAPI:
         }
 
     return app
+
+
+def _chosen(language_model: LanguageModel, question: str) -> str:
+    sides = re.findall(r"^[AB]: (.*)$", question, re.M)
+    source = re.search(r"^Source: (.*)$", question, re.M)
+    given = f"English: {source[1] if source else ''}\nGerman:"
+    return "AB"[max((0, 1), key=lambda i: language_model.total(given, f" {sides[i]}\n"))]
 
 
 def _completion(language_model: LanguageModel, mode: str, body: dict[str, Any]) -> dict[str, Any]:
