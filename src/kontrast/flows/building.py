@@ -174,7 +174,7 @@ def build_pronouns(
     >>> import kontrast
     >>> suite = kontrast.build_pronouns("en-de", kontrast.bundled_corpus())
     >>> suite.items[0].tags["ref_pronoun"], suite.items[0].tags["distance"]
-    ('Sie', 1)
+    ('sie', 2)
     """
     from kontrast.suites.formats import load
 
