@@ -11,12 +11,8 @@ from kontrast.errors import KontrastError
 from kontrast.language.lexicons.treebank import Treebank
 from kontrast.language.words import declared
 
-SURE = """Las casas son caras.
-Las el DET Definite=Def|Gender=Fem|Number=Plur 2 det
-casas casa NOUN Gender=Fem|Number=Plur 4 nsubj
-son ser AUX Mood=Ind|Number=Plur|Person=3|Tense=Pres|VerbForm=Fin 4 cop
-caras caro ADJ Gender=Fem|Number=Plur 0 root
-"""
+from .made_trees import SURE, conllu
+
 FORMS = """ser\tes\tV;IND;PRS;3;SG
 ser\tson\tV;IND;PRS;3;PL
 caro\tcaras\tADJ;FEM;PL
@@ -30,18 +26,6 @@ pagar\tpaga\tV;IND;PRS;3;SG
 pagar\tpagan\tV;IND;PRS;3;PL
 pagar\tpago\tV;IND;PRS;1;SG
 """
-
-
-def conllu(*sentences: str) -> str:
-    blocks = []
-    for number, sentence in enumerate(sentences, start=1):
-        text, *words = sentence.strip().split("\n")
-        rows = []
-        for i, word in enumerate(words, start=1):
-            form, lemma, pos, features, head, relation = word.split()
-            rows.append(f"{i}\t{form}\t{lemma}\t{pos}\t_\t{features}\t{head}\t{relation}\t_\t_")
-        blocks.append(f"# sent_id = {number}\n# text = {text}\n" + "\n".join(rows) + "\n")
-    return "\n".join(blocks) + "\n"
 
 
 def built(folder: Path, sentence: str, language: str = "es", forms: str = FORMS) -> AgreementSuite:

@@ -10,12 +10,8 @@ from kontrast.building.agreement.build import AgreementSuite, build_agreement
 from kontrast.building.agreement.forms import DIFFERS
 from kontrast.language.lexicons.treebank import Treebank
 
-SURE = """Las casas son caras.
-Las el DET Definite=Def|Gender=Fem|Number=Plur 2 det
-casas casa NOUN Gender=Fem|Number=Plur 4 nsubj
-son ser AUX Mood=Ind|Number=Plur|Person=3|Tense=Pres|VerbForm=Fin 4 cop
-caras caro ADJ Gender=Fem|Number=Plur 0 root
-"""
+from .made_trees import SURE, conllu
+
 FORMS = """ser\tes\tV;IND;PRS;3;SG
 ser\tson\tV;IND;PRS;3;PL
 caro\tcaras\tADJ;FEM;PL
@@ -26,18 +22,6 @@ La el DET Definite=Def|Gender=Fem|Number=Sing 2 det
 casa casa NOUN Gender=Fem|Number=Sing 3 nsubj
 pagó pagar VERB FEATURES 0 root
 """
-
-
-def conllu(*sentences: str) -> str:
-    blocks = []
-    for number, sentence in enumerate(sentences, start=1):
-        text, *words = sentence.strip().split("\n")
-        rows = []
-        for i, word in enumerate(words, start=1):
-            form, lemma, pos, features, head, relation = word.split()
-            rows.append(f"{i}\t{form}\t{lemma}\t{pos}\t_\t{features}\t{head}\t{relation}\t_\t_")
-        blocks.append(f"# sent_id = {number}\n# text = {text}\n" + "\n".join(rows) + "\n")
-    return "\n".join(blocks) + "\n"
 
 
 def built(folder: Path, sentences: list[str], forms: str) -> tuple[AgreementSuite, set[str]]:
