@@ -3,7 +3,8 @@
 The first part of the path says how it answers: ``vllm`` (prompt_logprobs as vLLM documents them, and echo), ``echo``
 (echo only), ``shifted`` (echo with the distributions of the next place, as llama-cpp-python 0.3.36 gives for models
 without a begin token), ``missing``, ``constant``, ``flaky`` (every third request fails), ``first``, ``fair`` and
-``silent`` (chat that always names A, the likelier answer, or none). ``vllm-FAULT`` and ``echo-FAULT`` are right until
+``silent`` (chat that always names A, the likelier answer, or none), ``moody`` (as
+``fair``, but one answer says nothing). ``vllm-FAULT`` and ``echo-FAULT`` are right until
 a prompt begins with "English:", as those of a run do and those of the canary not, and then answer as `FAULTS` says.
 """
 
@@ -208,8 +209,10 @@ def application(language_model: LanguageModel) -> FastAPI:
         body = await request.json()
         question = body["messages"][-1]["content"]
         answer = "I am sorry, A and B are alike to me." if mode == "silent" else "A"
-        if mode == "fair":
+        if mode in ("fair", "moody"):
             answer = _chosen(language_model, question)
+        if mode == "moody" and "\nA: Der Hund frisst.\n" in question:
+            answer = "Hm."
         tokens = len(language_model.encode(question))
         message = {"role": "assistant", "content": answer}
         return {

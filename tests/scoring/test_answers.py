@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import math
 import time
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,12 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("fastapi")
 
+import kontrast
 from kontrast import Item, Suite, Variant, score
 from kontrast.errors import KontrastError
 from kontrast.scoring.engines.openai.server import LONGEST_WAIT, Server
 from kontrast.scoring.store import Store
+from kontrast.suites.scores import write_scores
 
 from .language_server import BROKEN, FAULTS, LanguageModel
 
@@ -95,6 +99,39 @@ def test_choices_are_stored_with_their_rivals(address: str, tmp_path: Path) -> N
     finally:
         choosing.choose = asked
     store.close()
+
+
+def test_an_answer_that_cannot_be_read_is_told_wherever_its_vote_counts(address: str, tmp_path: Path) -> None:
+    """Also by a run that takes the votes from the store."""
+    store, file = Store(tmp_path / "s.sqlite"), tmp_path / "m.scores"
+    model = f"openai:small@{address}/moody/v1"
+    first = score(SUITE, model, mode="choose", store=store)
+    again = score(SUITE, model, mode="choose", store=store)
+    store.close()
+    assert again == first and first.unread == (0, 0, 1, 1)
+    assert first.signature is not None and first.signature.details["unread"] == "1/4"
+    assert first.values[2] == pytest.approx(-math.log((1.5 + 0.5) / 3)), "one vote and a half"
+    write_scores(first, file)
+    told = f"{first.system}: 1 of 4 answers could not be read: such an answer counts half for each side"
+    found = kontrast.evaluate(SUITE, file, items=tmp_path / "items.jsonl")
+    assert told in found.notes
+    lines = (tmp_path / "items.jsonl").read_text("utf-8").splitlines()
+    assert [json.loads(line)["systems"][first.system].get("unread", 0) for line in lines] == [0, 1]
+    fair = score(SUITE, f"openai:small@{address}/fair/v1", mode="choose", system="fair")
+    assert fair.unread is None and told in kontrast.compare(SUITE, file, fair).notes
+    assert told in json.dumps(kontrast.report(SUITE, file).to_dict())
+
+
+def test_a_choice_does_not_hear_of_another_item_with_the_same_source(address: str) -> None:
+    """Joined, the first item would be decided by votes about the second's variants too."""
+    one, two = (
+        SUITE.items[0],
+        Item("3", "The cat sleeps.", (Variant("Die Katze schläft."), Variant("Katze schläft."))),
+    )
+    model = f"openai:small@{address}/fair/v1"
+    apart = [score(Suite("s", (item,), "en", "de"), model, mode="choose").values for item in (one, two)]
+    assert score(Suite("s", (one, two), "en", "de"), model, mode="choose").values == (*apart[0], *apart[1])
+    assert kontrast.preview(Suite("s", (one, two), "en", "de"), model, mode="choose").groups == 2
 
 
 def test_waiting_is_limited(capsys: pytest.CaptureFixture[str]) -> None:

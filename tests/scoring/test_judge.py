@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 pytest.importorskip("fastapi")
@@ -74,6 +75,7 @@ def application() -> FastAPI:
             answer = "A" if kind == "biased" or field("A", question) == wanted else "B"
         elif field("A", question):
             answer = "A" if kind == "biased" or rate("A") > rate("B") else "B"
+            answer = "Hm." if kind == "moody" and field("A", question) == "Yes." else answer
         elif kind == "shy" and body["temperature"] == 0:
             answer = "I would rather not say."
         elif kind == "mute":
@@ -111,6 +113,20 @@ def test_pairs_are_asked_in_both_orders(server: tuple[str, list[str]]) -> None:
     assert (fair.evaluation.right, fair.evaluation.ties) == (3, 0)
     biased = kontrast.metrics(SUITE, [f"judge-pair:rule@{server[0]}/biased/v1"]).metrics[0]
     assert biased.evaluation.ties == 3 and "first_named:1.000" in str(biased.signature)
+
+
+def test_answers_that_cannot_be_read_are_told(server: tuple[str, list[str]]) -> None:
+    found = kontrast.metrics(SUITE, [f"judge-pair:rule@{server[0]}/moody/v1"]).metrics[0]
+    assert "unread:1/6" in str(found.signature)
+    assert found.notes == ("1 of 6 answers could not be read: such an answer counts half for each side",)
+
+
+def test_pairs_of_different_items_are_not_asked(server: tuple[str, list[str]]) -> None:
+    other = (Variant("Yes."), Variant("Yes, no.", error="e"))
+    twice = Suite("twice", (ITEMS[2], msgspec.structs.replace(ITEMS[2], id="9", variants=other)), "de", "en")
+    del server[1][:]
+    score_metric(twice, f"judge-pair:rule@{server[0]}/fair/v1")
+    assert len(server[1]) == 4, "two pairs in both orders"
 
 
 def test_errors_are_asked_for_in_both_orders(server: tuple[str, list[str]]) -> None:

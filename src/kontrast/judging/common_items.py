@@ -13,6 +13,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.judging.systems import System
+from kontrast.judging.wording import unread_note
 from kontrast.judging.written import Written
 from kontrast.suites.looking import decisions
 from kontrast.suites.model import Item, Scores, Suite, Variant
@@ -41,8 +42,9 @@ def on_common_items(suite: Suite, systems: Sequence[System]) -> tuple[Suite, lis
     """
     single = [scores for system in systems for scores in ([system] if isinstance(system, Scores) else system[1])]
     written = [scores for scores in single if isinstance(scores, Written)]
+    unread = tuple(f"{scores.system}: {told}" for scores in single if (told := unread_note(scores)))
     if not written:
-        return suite, list(systems), _same(suite)
+        return suite, list(systems), (*_same(suite), *unread)
     only_written = len(written) == len(single)
     keys = [(d.item_index, d.variant) for d in decisions(suite)]
     open_ = {key for w in written for key, item in zip(keys, w.items, strict=True) if item.verdict == "undecidable"}
@@ -57,7 +59,7 @@ def on_common_items(suite: Suite, systems: Sequence[System]) -> tuple[Suite, lis
         raise KontrastError(f"{suite.name}: no item is decided by all of these systems")
     note = f"{len(left_out)} of {len(keys)} decisions are left out: words, or scores, do not decide them"
     chance = "chance is that of choosing among variants: it does not apply to what a system writes"
-    notes = (note, chance) if left_out else (chance,)
+    notes = (note, chance, *unread) if left_out else (chance, *unread)
     if not left_out and not alone:
         return suite, list(systems), notes
     cut = msgspec.structs.replace(suite, items=tuple(_cut(suite.items[i], rows) for i, rows in kept.items()))
@@ -100,8 +102,9 @@ class _View:
             values = self._rows(scores.values, rivals)
             return msgspec.structs.replace(scores, values=values, signature=signature, items=items)
         tokens = None if scores.tokens is None else self._rows(scores.tokens, {})
+        unread = None if scores.unread is None else self._rows(scores.unread, {})
         values = self._rows(scores.values, {})
-        return msgspec.structs.replace(scores, values=values, signature=signature, tokens=tokens)
+        return msgspec.structs.replace(scores, values=values, signature=signature, tokens=tokens, unread=unread)
 
     def _keys(self) -> list[tuple[int, int | None]]:
         return [(d.item_index, d.variant) for d in decisions(self.suite)]

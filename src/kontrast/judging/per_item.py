@@ -30,6 +30,8 @@ class SystemVerdict(msgspec.Struct, frozen=True, omit_defaults=True):
     margin: float | None = None
     scores: tuple[float, ...] = ()
     wrote: str | None = None
+    unread: int = 0
+    """Of votes: how many answers about a variant could not be read, at most."""
 
 
 class JudgedItem(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -78,7 +80,8 @@ def judged_items(
                 found[name] = SystemVerdict(looked.verdict, one.credit, wrote=looked.text)
             else:
                 values = tuple(scores.values[row] for row in rows)
-                found[name] = SystemVerdict(one.outcome, one.credit, one.margin, values)
+                lost = max(scores.unread[row] for row in rows) if scores.unread else 0
+                found[name] = SystemVerdict(one.outcome, one.credit, one.margin, values, unread=lost)
         phenomenon = str(made.tags[index].get("phenomenon", ""))
         right, *wrong = (texts[row] for row in rows)
         yield JudgedItem(item.id, phenomenon, item.source, right, tuple(wrong), found, item.document)

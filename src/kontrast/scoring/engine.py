@@ -69,6 +69,8 @@ class Supports(msgspec.Struct, frozen=True):
     """What it computes once per group: "encoder", "prompt", "prefix"."""
     prompted: bool = False
     """Reads an instruction, so that it may say more than a translation."""
+    rivals: bool = False
+    """A score depends on the item's other variants: items with the same source are not joined."""
     lower_is_better: bool = True
     """Direction of the score that is written: the negative sum of the log-probabilities. A metric says False."""
 

@@ -39,8 +39,10 @@ class Plan(msgspec.Struct, frozen=True):
         return hashlib.blake2b(msgspec.msgpack.encode(self.groups), digest_size=8).digest()
 
 
-def make_plan(suite: Suite, context: Context | None = None) -> Plan:
+def make_plan(suite: Suite, context: Context | None = None, *, apart: bool = False) -> Plan:
     """Render every row. Rows with the same rendered source are one group, wherever they are in the suite.
+
+    With ``apart`` every item is a group of its own: a vote between variants must not hear of another item's.
 
     >>> from kontrast.suites.model import Item, Variant
     >>> one, two = Variant("ein Hund"), Variant("eine Hund")
@@ -48,17 +50,19 @@ def make_plan(suite: Suite, context: Context | None = None) -> Plan:
     >>> plan = make_plan(Suite("s", tuple(items)))
     >>> len(plan.groups), [target.text for target in plan.groups[0].targets], plan.places
     (1, ['ein Hund', 'eine Hund'], [(0, 0), (0, 1), (0, 0)])
+    >>> make_plan(Suite("s", tuple(items)), apart=True).places
+    [(0, 0), (0, 1), (1, 0)]
     """
     context = context or Context()
     contexts = Contexts(suite, context)
-    keys: dict[tuple[str, str, tuple[str, ...]], int] = {}
+    keys: dict[tuple[str, str, tuple[str, ...], int], int] = {}
     targets: list[dict[Target, int]] = []
     places: list[tuple[int, int]] = []
     names: list[str] = []
     for row in suite.rows():
         before, after, target_before = contexts.of(row)
         head, sentence, tail = context.scheme.render(before, row.item.source, after)
-        key = (head + sentence + tail, row.item.source, (*before, *after))
+        key = (head + sentence + tail, row.item.source, (*before, *after), row.item_index if apart else 0)
         group = keys.setdefault(key, len(keys))
         if group == len(targets):
             targets.append({})
@@ -70,6 +74,6 @@ def make_plan(suite: Suite, context: Context | None = None) -> Plan:
         places.append((group, targets[group].setdefault(target, len(targets[group]))))
     groups = [
         Group(source, tuple(found), sentence, sentences)
-        for (source, sentence, sentences), found in zip(keys, targets, strict=True)
+        for (source, sentence, sentences, _), found in zip(keys, targets, strict=True)
     ]
     return Plan(groups, places, names, contexts.amounts())

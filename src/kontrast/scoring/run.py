@@ -21,7 +21,7 @@ from kontrast.scoring.plan import Plan, make_plan
 from kontrast.scoring.portions import portions
 from kontrast.scoring.store import Store, StoreKey
 from kontrast.scoring.tables import full_fingerprint
-from kontrast.scoring.telling import amounts, label_of, say_context, whole_takes, with_languages
+from kontrast.scoring.telling import amounts, label_of, say_context, unread, whole_takes, with_languages
 from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.one_variant import left_out, refuse_undecided
@@ -82,17 +82,17 @@ def preview(
 ) -> Preview:
     """Render a suite without scoring it. With a ``model``, its prompt or language mark is in what is shown."""
     context = with_trained_scheme(context or Context(), model)
-    plan = make_plan(suite, context)
-    shown, tokens = plan.groups[:show], []
-    if model is not None:
-        engine = load_engine(model, with_languages(options or EngineOptions(), suite))
-        if not isinstance(engine, SuiteEngine):
-            say_context(engine, context, plan.amounts)
-            shown = [msgspec.structs.replace(group, source=engine.render(group)) for group in shown]
-            tokens = [cut for group in shown if (cut := _cut(engine, group)) is not None]
-            engine.close()
+    engine = None if model is None else load_engine(model, with_languages(options or EngineOptions(), suite))
+    if engine is None or isinstance(engine, SuiteEngine):
+        plan, shown, tokens = make_plan(suite, context), None, []
+    else:
+        plan = make_plan(suite, context, apart=engine.supports.rivals)
+        say_context(engine, context, plan.amounts)
+        shown = [msgspec.structs.replace(group, source=engine.render(group)) for group in plan.groups[:show]]
+        tokens = [cut for group in shown if (cut := _cut(engine, group)) is not None]
+        engine.close()
     counts = (len(plan.places), len(plan.groups), plan.target_count)
-    return Preview(*counts, str(context), tuple(shown), tuple(tokens))
+    return Preview(*counts, str(context), tuple(plan.groups[:show] if shown is None else shown), tuple(tokens))
 
 
 def _cut(engine: Engine, group: Group) -> tuple[list[str], ...] | None:
@@ -139,7 +139,7 @@ def score(
     if isinstance(engine, SuiteEngine):
         return _score_suite(engine, suite, context, system)
     try:
-        plan = make_plan(suite, context)
+        plan = make_plan(suite, context, apart=engine.supports.rivals)
         _check(engine, plan)
         say_context(engine, context, plan.amounts)
         if plan.target_count >= canary.LONG:
@@ -149,6 +149,7 @@ def score(
         engine.close()
     if verbose:
         print(f"kontrast: {msgspec.structs.replace(run, times=times)}", file=sys.stderr)
+    votes = unread(plan, tokens) if engine.supports.rivals else None
     sign = -1.0 if engine.supports.lower_is_better else 1.0
     label = label_of(engine)
     return Scores(
@@ -161,9 +162,15 @@ def score(
             engine=engine.name,
             model=label,
             context=str(context),
-            details={**engine.details, **amounts(context, plan.amounts), "weights": fingerprint[:8]},
+            details={
+                **engine.details,
+                **amounts(context, plan.amounts),
+                **({"unread": votes} if votes else {}),
+                "weights": fingerprint[:8],
+            },
         ),
         tokens=tuple(tokens) if engine.supports.tokens else None,
+        unread=tuple(len(row.tokens) - 1 for row in tokens) if votes else None,
     )
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions
-from kontrast.suites.model import Suite
+from kontrast.scoring.plan import Plan
+from kontrast.suites.model import Suite, TokenScores
 
-__all__ = ["amounts", "label_of", "say_context", "whole_takes", "with_languages"]
+__all__ = ["amounts", "label_of", "say_context", "unread", "whole_takes", "with_languages"]
 
 
 def label_of(engine: Engine) -> str:
@@ -39,6 +41,16 @@ def amounts(context: Context, found: dict[int, int]) -> dict[str, str]:
     if set(found) <= {context.wanted}:
         return {}
     return {"sentences": "+".join(f"{items}x{amount}" for amount, items in found.items())}
+
+
+def unread(plan: Plan, rows: Sequence[TokenScores]) -> str:
+    """For the signature: how many of the votes between variants could not be read; nothing where all could.
+
+    A row of votes has its text as its first token, and another token for each question about it without an answer.
+    """
+    lost = sum(len(row.tokens) - 1 for row in dict(zip(plan.places, rows, strict=True)).values()) // 2
+    asked = sum(len(group.targets) * (len(group.targets) - 1) for group in plan.groups)
+    return f"{lost}/{asked}" if lost else ""
 
 
 def say_context(engine: Engine, context: Context, found: dict[int, int]) -> None:

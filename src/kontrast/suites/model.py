@@ -226,13 +226,17 @@ class TokenScores(msgspec.Struct, frozen=True, gc=False):
 
 
 class Scores(Record, frozen=True):
-    """One number per row of a suite. ``system`` is a name to print."""
+    """One number per row of a suite. ``system`` is a name to print.
+
+    ``unread``, where scores are votes: for each row how many answers about it could not be read.
+    """
 
     system: str
     values: tuple[float, ...]
     lower_is_better: bool = True
     signature: Signature | None = None
     tokens: tuple[TokenScores, ...] | None = None
+    unread: tuple[int, ...] | None = None
 
     def __repr__(self) -> str:
         better = "lower" if self.lower_is_better else "higher"

@@ -35,6 +35,8 @@ class _Beside(msgspec.Struct, omit_defaults=True):
     """The digest of the numbers."""
     tokens: str | None = None
     """The digest of the file with the tokens, where there is one."""
+    unread: tuple[int, ...] | None = None
+    """Of votes that could not all be read: how many, row by row."""
 
 
 class HasRows(Protocol):
@@ -108,6 +110,7 @@ def read_scores(
         lower_is_better=lower,
         signature=beside.signature if beside else None,
         tokens=_read_tokens(path, len(values), beside) if tokens else None,
+        unread=beside.unread if beside else None,
     )
 
 
@@ -172,7 +175,9 @@ def write_scores(scores: Scores, path: str | Path) -> None:
         digest = _digest(tokens.read_bytes())
     with files.writing(path) as out:
         out.write(text)
-    beside = _Beside(scores.system, scores.lower_is_better, scores.signature, _digest(text.encode()), digest)
+    beside = _Beside(
+        scores.system, scores.lower_is_better, scores.signature, _digest(text.encode()), digest, scores.unread
+    )
     write_json(f"{path}.json", beside)
     if digest is None:
         tokens.unlink(missing_ok=True)

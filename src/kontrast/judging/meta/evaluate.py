@@ -23,6 +23,7 @@ from kontrast.judging.meta.tau import taus
 from kontrast.judging.records import Evaluation, TiePolicy
 from kontrast.judging.systems import distinct
 from kontrast.judging.verdicts import Verdicts, check_count, judge, larger_is_better
+from kontrast.judging.wording import unread_note
 from kontrast.suites.model import Item, Scores, Suite, Unit
 
 __all__ = ["leave_out_unchanged", "meta_evaluate", "why_no_test"]
@@ -100,7 +101,7 @@ def leave_out_unchanged(suite: Suite, scores: Sequence[Scores]) -> tuple[Suite, 
         if signature is not None and signature.fingerprint == former:
             signature = msgspec.structs.replace(signature, fingerprint=fingerprint)
         values = tuple(value for value, stays in zip(each.values, rows, strict=True) if stays)
-        results.append(msgspec.structs.replace(each, values=values, signature=signature, tokens=None))
+        results.append(msgspec.structs.replace(each, values=values, signature=signature, tokens=None, unread=None))
     return smaller, results
 
 
@@ -134,6 +135,8 @@ def _one(
     notes = ["gives every row the same score: 100% ties, nothing is decided"] if constant else []
     if not constant and verdicts.tied.all():
         notes.append("ties in every item: 100% ties, nothing is decided")
+    if told := unread_note(scores):
+        notes.append(told)
     return MetaEvaluation(
         metric=scores.system,
         signature=str(scores.signature) if scores.signature else None,

@@ -58,7 +58,11 @@ class Judge:
     ) -> None:
         self.name, self.model, self.url, self.settings, self.languages = name, model, url, settings, languages
         self.declaration = Declaration(
-            "needed" if reference else "unused", "needed", separator="\n", references=1 if reference else None
+            "needed" if reference else "unused",
+            "needed",
+            separator="\n",
+            references=1 if reference else None,
+            rivals=name == "judge-pair",
         )
         self.details = {"judge": model or "?", "ref": "yes" if reference else "no"}
         self.ballot = Ballot()
@@ -75,6 +79,8 @@ class Judge:
                 )
             print(f"{self.name}: {self.ballot}", file=sys.stderr)
             self.details["first_named"] = f"{self.ballot.bias:.3f}"
+            if self.ballot.unread:
+                self.details["unread"] = f"{self.ballot.unread}/{self.ballot.asked}"
         elif self.asked_again:
             print(f"{self.name}: {self.asked_again} answers without one number were asked for again", file=sys.stderr)
         return found

@@ -56,6 +56,8 @@ class Declaration(msgspec.Struct, frozen=True):
     """Between the context sentences and the sentence."""
     references: int | None = None
     """How many references it can take at most (None: any number)."""
+    rivals: bool = False
+    """A score depends on the item's other variants: items with the same source are not joined."""
 
 
 class MetricOptions(msgspec.Struct, frozen=True, kw_only=True):

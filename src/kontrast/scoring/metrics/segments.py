@@ -54,7 +54,7 @@ def make_segments(
     reference_context: bool = False,
     whole: bool = False,
 ) -> Segments:
-    """Render every row; items with the same source and references are one segment.
+    """Render every row; items with the same source and references are one segment, unless a score depends on rivals.
 
     With ``reference_context`` translations are read after the first reference's previous sentences; with ``whole``
     context and sentence are one text, and the metric does not know which is which.
@@ -73,7 +73,7 @@ def make_segments(
     targets = Contexts(suite, context)
     views = [_view(suite, k) for k in range(number)]
     others = [_contexts(view, context, name) for view in views]
-    keys: dict[tuple[Passage, tuple[Passage, ...]], int] = {}
+    keys: dict[tuple[Passage, tuple[Passage, ...], int], int] = {}
     found: list[dict[Passage, int]] = []
     places = []
     references: tuple[Passage, ...] = ()
@@ -91,14 +91,14 @@ def make_segments(
                 if k < len(row.item.references)
             )
         source = passage(before, row.item.source if reads.source != "unused" else "")
-        segment = keys.setdefault((source, references), len(keys))
+        segment = keys.setdefault((source, references, row.item_index if reads.rivals else 0), len(keys))
         if segment == len(found):
             found.append({})
         if reference_context:
             target_before = others[0].of(_row(views[0], row))[2]
         hypothesis = passage(target_before, row.variant.text)
         places.append((segment, found[segment].setdefault(hypothesis, len(found[segment]))))
-    segments = [Segment(*key, tuple(texts)) for key, texts in zip(keys, found, strict=True)]
+    segments = [Segment(*key[:2], tuple(texts)) for key, texts in zip(keys, found, strict=True)]
     return Segments(segments, places)
 
 

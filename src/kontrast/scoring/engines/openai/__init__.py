@@ -80,7 +80,9 @@ class OpenAIEngine:
             self.close()
             raise
         choose = settings.mode == "choose"
-        self.supports = Supports(tokens=not choose, prefix=not choose, sharing=("prompt",), prompted=True)
+        self.supports = Supports(
+            tokens=not choose, prefix=not choose, sharing=("prompt",), prompted=True, rivals=choose
+        )
         self.reading: ServerReading | None = None
         self.spread = Spread(tuple(template.name for template in asked))
         self.ballot = choosing.Ballot()
@@ -100,7 +102,8 @@ class OpenAIEngine:
                     f"{self.server.url} ({self.model}): asked for A or B it names neither, or both, in any of "
                     f"{len(said)} answers, such as {said[0][:60]!r}: it does not choose"
                 )
-            return Identity(combine(*known, settings.api, self._question(Group("", ()), ("", "")), said))
+            asked = [self._question(Group("", ()), ("", "")), "unread votes told"]
+            return Identity(combine(*known, settings.api, asked, said))
         reading = self._canary()
         read = [settings.bos, reading.style, reading.correction, reading.candidates, reading.begin]
         asked = [template.text for template in self.templates]

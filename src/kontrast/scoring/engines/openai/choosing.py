@@ -79,8 +79,13 @@ def vote(answer: str) -> int | None:
 async def choose(
     texts: Sequence[str], ask: Callable[[tuple[str, str]], Awaitable[str]], ballot: Ballot
 ) -> list[TokenScores]:
-    """Ask every pair in both orders; a text scores the logarithm of its share of votes, half a vote added."""
+    """Ask every pair in both orders; a text scores the logarithm of its share of votes, half a vote added.
+
+    An answer that cannot be read is half a vote for both, and a token more that is worth nothing, so that what is
+    stored tells of it.
+    """
     votes = [0.0] * len(texts)
+    unread = [0] * len(texts)
     games = 2 * (len(texts) - 1)
     for one, other in itertools.combinations(range(len(texts)), 2):
         winners = []
@@ -91,6 +96,8 @@ async def choose(
                 ballot.unread += 1
                 votes[one] += 0.5
                 votes[other] += 0.5
+                unread[one] += 1
+                unread[other] += 1
                 continue
             ballot.first += named == 0
             votes[pair[named]] += 1
@@ -98,5 +105,6 @@ async def choose(
         ballot.pairs += 1
         ballot.agreed += len(winners) == 2 and winners[0] == winners[1]
     return [
-        TokenScores((text,), (math.log((won + 0.5) / (games + 1)),)) for text, won in zip(texts, votes, strict=True)
+        TokenScores((text, *["(unread)"] * lost), (math.log((won + 0.5) / (games + 1)), *[0.0] * lost))
+        for text, won, lost in zip(texts, votes, unread, strict=True)
     ]
