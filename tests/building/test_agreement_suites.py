@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,24 @@ def banks(tmp_path: Path) -> Path:
     (tmp_path / "en_x.conllu").write_text(ENGLISH)
     (tmp_path / "spa").write_text(FORMS)
     return tmp_path
+
+
+def test_a_treebank_of_another_language_than_the_pairs_is_refused(banks: Path) -> None:
+    """By its words, and by the name of a treebank."""
+    (banks / "es_x.conllu").write_text(_many(SPANISH))
+    (banks / "en_x.conllu").write_text(_many(ENGLISH))
+    with pytest.raises(KontrastError, match=r"es_x.conllu: looks like 'es', not 'fr': is --pair en-fr right"):
+        build_agreement(banks / "en_x.conllu", banks / "es_x.conllu", "en-fr")
+    with pytest.raises(KontrastError, match=r"en_x.conllu: looks like 'en', not 'de'"):
+        build_agreement(banks / "en_x.conllu", banks / "es_x.conllu", "de-es")
+    (banks / "es_pud-ud-test.conllu").write_text(SPANISH)
+    with pytest.raises(KontrastError, match=r"--pair en-pt: es_pud-ud-test.conllu is a treebank of 'es'"):
+        build_agreement(banks / "en_x.conllu", banks / "es_pud-ud-test.conllu", "en-pt")
+
+
+def _many(text: str, times: int = 12) -> str:
+    """The sentences again and again, each time with other ids."""
+    return "".join(re.sub(r"(# sent_id = .*)", rf"\1-{n}", text) for n in range(times))
 
 
 def test_each_agreement_is_broken_in_one_word(banks: Path) -> None:

@@ -61,6 +61,13 @@ def test_unequal_files_and_swapped_languages_are_refused(pair: tuple[Path, Path]
     english.write_text("This is an English sentence of many words that goes on and on.\n" * 9, encoding="utf-8")
     with pytest.raises(KontrastError, match="does not look like 'de'"):
         kontrast.build_errors(english, english)
+    german, french = tmp_path / "german", tmp_path / "french"
+    german.write_text("Das ist ein Satz mit vielen Wörtern, der nicht so kurz ist.\n" * 9, encoding="utf-8")
+    french.write_text("Ce n'est pas une phrase avec des mots qui sont dans le livre.\n" * 9, encoding="utf-8")
+    with pytest.raises(KontrastError, match="french: looks like 'fr', not 'en': is --pair en-de right"):
+        kontrast.build_errors(french, german)
+    with pytest.raises(KontrastError, match="german: looks like 'de', not 'en'"):
+        kontrast.build_errors(german, german)
     with pytest.raises(KontrastError, match="expected two languages as in en-de"):
         kontrast.build_errors(*pair, pair="de")
 

@@ -186,6 +186,8 @@ def test_margin(tmp_path: Path) -> None:
     assert good["passed"] and "a loss of 2 points is found in 9" in str(good["power"])
     bad = gated(tmp_path, MARGIN, worse, old, documents=100)
     assert not bad["passed"] and "expected above -2" in str(bad["checks"])
+    wide = gated(tmp_path, MARGIN.replace("0.02", "0.95"), worse, old, documents=100)
+    assert "no system can lose 95 points against it" in str(wide["power"]) and "is found in" not in str(wide["power"])
     small = gated(tmp_path, MARGIN, same[:200], old[:200], documents=10)
     assert "the suite is small for this margin" in str(small["power"])
 

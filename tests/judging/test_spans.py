@@ -48,6 +48,16 @@ def test_missing_words_are_found_at_either_neighbour() -> None:
         assert score_spans(SUITE, [[], [], [], [span]]).groups[0].found == found
 
 
+def test_a_mark_beside_missing_words_does_not_lower_the_precision_by_character() -> None:
+    """Words that are not there have no characters: their neighbours' count neither way, those farther away do."""
+    marks = [[], [ErrorSpan(0, 3)], [], [ErrorSpan(3, 8)]]
+    total, _, negation = score_spans(SUITE, marks).groups
+    assert (total.precision, total.character_precision, total.character_recall) == (1.0, 1.0, 1.0)
+    assert negation.character_precision is None and negation.precision == 1.0
+    marks[3] = [ErrorSpan(0, 8)]
+    assert score_spans(SUITE, marks).groups[0].character_precision == 3 / (3 + len("Er "))
+
+
 def lines(tmp_path: Path, *rows: object) -> Path:
     path = tmp_path / "m.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))

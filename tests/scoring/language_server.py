@@ -2,10 +2,10 @@
 
 The first part of the path says how it answers: ``vllm`` (prompt_logprobs as vLLM documents them, and echo), ``echo``
 (echo only), ``shifted`` (echo with the distributions of the next place, as llama-cpp-python 0.3.36 gives for models
-without a begin token), ``missing``, ``constant``, ``flaky`` (every third request fails), ``first``, ``fair`` and
-``silent`` (chat that always names A, the likelier answer, or none), ``moody`` (as
-``fair``, but one answer says nothing). ``vllm-FAULT`` and ``echo-FAULT`` are right until
-a prompt begins with "English:", as those of a run do and those of the canary not, and then answer as `FAULTS` says.
+without a begin token), ``missing``, ``constant``, ``blank`` (its own next token is a blank), ``flaky`` (every third
+request fails), ``first``, ``fair`` and ``silent`` (chat that always names A, the likelier answer, or none), ``moody``
+(as ``fair``, but one answer says nothing). ``vllm-FAULT`` and ``echo-FAULT`` are right until a prompt begins with
+"English:", as those of a run do and those of the canary not, and then answer as `FAULTS` says.
 """
 
 from __future__ import annotations
@@ -197,7 +197,9 @@ def application(language_model: LanguageModel) -> FastAPI:
         mode, _, fault = mode.partition("-")
         if mode == "echo" and "prompt_logprobs" in body:
             return JSONResponse({"error": {"message": "extra fields not permitted: prompt_logprobs"}}, 400)
-        answer = _completion(language_model, "vllm" if mode == "flaky" else mode, body)
+        answer = _completion(language_model, "vllm" if mode in ("flaky", "blank") else mode, body)
+        if mode == "blank" and not {"echo", "prompt_logprobs"} & set(body):
+            answer["choices"][0]["text"] = " "
         if mode == "fair":
             answer["choices"][0]["text"] = _chosen(language_model, body["prompt"])
         if fault and body["prompt"].startswith("English:") and ("prompt_logprobs" in body or "echo" in body):

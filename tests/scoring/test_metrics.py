@@ -109,6 +109,12 @@ def test_processes_give_the_same(demetr: Suite, monkeypatch: pytest.MonkeyPatch)
     assert alone.signature is not None and alone.signature.details["sacrebleu"]
 
 
+def test_the_signature_of_ter_has_both_normalisations() -> None:
+    item = Item("1", "x", (Variant("a b"), Variant("a c")), references=(Variant("a b"),))
+    made = score_metric(Suite("s", (item,)), "TER")
+    assert "|norm:none|" in str(made.signature) and "|normalized:no|" in str(made.signature)
+
+
 def test_context_goes_before_every_text(data: Path) -> None:
     suite = kontrast.load(data / "pro-mistranslations-en-de")
     declaration = load_metric("chrF").declaration

@@ -234,6 +234,19 @@ def test_wrong_requests(tmp_path: Path, options: dict[str, object], message: str
         extract(suite, tmp_path / "out", **options)  # type: ignore[arg-type]
 
 
+def test_no_context(tmp_path: Path) -> None:
+    """``none`` is what `score` calls it; the suite's own context is left out."""
+    for context, one_per_item in ((["--context", "none"], False), (["--context", "none"], True), ([], True)):
+        out = tmp_path / f"{len(context)}-{one_per_item}"
+        arguments = ["extract", "demo:de", *context, *["--one-per-item"] * one_per_item, "--out", str(out)]
+        assert CliRunner().invoke(cli, arguments).exit_code == 0
+        assert not list(out.glob("*context*"))
+    files = [(tmp_path / name / "demo-de.items.src").read_text("utf-8") for name in ("2-True", "0-True")]
+    assert files[0] == files[1]
+    with pytest.raises(KontrastError, match="or none, alone"):
+        extract("demo:de", tmp_path / "both", context=["none", "prev:1"])
+
+
 def test_next_sentences_that_a_suite_does_not_hold(tmp_path: Path) -> None:
     with pytest.raises(KontrastError, match="holds no next sentences"):
         extract("demo:de", tmp_path / "out", context=("1", "next:1"))

@@ -23,7 +23,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.language import annotators
 from kontrast.language.annotation import Annotator, Sentence
 from kontrast.language.frequencies import Frequencies
-from kontrast.language.identify import looks_like
+from kontrast.language.identify import looks_like, other_language
 from kontrast.progress import progress
 from kontrast.shards import Repeatable, digest_of, in_order, keeping, numbered
 from kontrast.suites.model import Item, Suite, Tags, Variant
@@ -150,9 +150,14 @@ def _asked(
     how = options.every, options.seed, options.annotator, options.lexicon
     asked = _Asked(name, language, chosen, *how, english)
     _tools(asked)
-    sample = [b for _, b in islice(parallel_pairs(source, reference, source_language, language), _SAMPLE)]
-    if not looks_like(language, sample):
+    sample = list(islice(parallel_pairs(source, reference, source_language, language), _SAMPLE))
+    if not looks_like(language, [b for _, b in sample]):
         raise InputError(reference or source, f"does not look like {language!r}: are the files in the order SRC REF?")
+    for code, path, side in ((source_language, source, 0), (language, reference or source, 1)):
+        if other := other_language(code, [pair[side] for pair in sample]):
+            raise InputError(
+                path, f"looks like {other!r}, not {code!r}: is --pair {source_language}-{language} right?"
+            )
     return asked, (source_language, language)
 
 

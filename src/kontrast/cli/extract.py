@@ -31,8 +31,8 @@ STYLES = ("original", *layouts.names())
 @click.option(
     "--context",
     multiple=True,
-    metavar="N|next:N|tokens:N",
-    help="Previous sentences, next ones, or as many previous ones as fit N words. May be given more than once. "
+    metavar="none|N|next:N|tokens:N",
+    help="None, previous sentences, next ones, or as many previous ones as fit N words. May be given more than once. "
     "Default: 1 from documents, else what the suite holds.",
 )
 @click.option("--one-per-item", is_flag=True, help="The source of each item, a line each, for systems to translate.")

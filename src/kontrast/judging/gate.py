@@ -171,6 +171,11 @@ def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:
     if row.undecided is not None or row.error <= 0:
         return ()
     own = contrast_of(row)
+    if rule.margin is not None and rule.margin >= row.accuracy_a > 0:
+        had = share_text(row.accuracy_a, row.items, rule.margin)
+        return (
+            f"{row.a} has {had}: no system can lose {100 * rule.margin:g} points against it; use a smaller margin",
+        )
     found, missed = gate_power(own, rule, rule.margin or LOSS), gate_power(own, rule, 0.0)
     small = rule.margin is not None and missed > FALSE_ALARMS
     lines = [

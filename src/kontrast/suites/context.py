@@ -39,7 +39,7 @@ class ContextSpan(msgspec.Struct, frozen=True):
 
 
 def parse_span(texts: Iterable[str]) -> ContextSpan:
-    """Read ``2``, ``prev:2``, ``next:1``, ``tokens:100``, several of them together.
+    """Read ``2``, ``prev:2``, ``next:1``, ``tokens:100``, several of them together; or ``none``.
 
     >>> parse_span(["2", "next:1"])
     ContextSpan(previous=2, next=1, tokens=None)
@@ -47,13 +47,18 @@ def parse_span(texts: Iterable[str]) -> ContextSpan:
     ContextSpan(previous=None, next=0, tokens=100)
     """
     found: dict[str, int] = {}
+    texts = tuple(texts)
+    if [text.strip() for text in texts] == ["none"]:
+        return ContextSpan()
     for text in texts:
         for part in text.split("+"):
             kind, colon, number = part.strip().partition(":")
             if not colon:
                 kind, number = "prev", kind
             if kind not in ("prev", "next", "tokens") or not (number.isascii() and number.isdigit()):
-                raise KontrastError(f"--context: expected N, prev:N, next:N or tokens:N, found {text!r}")
+                raise KontrastError(
+                    f"--context: expected N, prev:N, next:N or tokens:N (or none, alone), found {text!r}"
+                )
             found[kind] = int(number)
     tokens = found.get("tokens")
     return ContextSpan(found.get("prev", 0 if tokens is None else None), found.get("next", 0), tokens)

@@ -17,6 +17,7 @@ from kontrast.defaults import SEED
 from kontrast.errors import InputError
 from kontrast.io.conllu import read_blocks
 from kontrast.language.frequencies import Frequencies, count_words
+from kontrast.language.identify import other_language
 from kontrast.language.lexicon import Lexicon, same_class
 from kontrast.language.lexicons import DEFAULTS, lexicon
 from kontrast.language.lexicons.patterns import Patterns
@@ -107,7 +108,7 @@ def _built(
 ) -> AgreementSuite:
     source_language, language = languages
     left_out: Counter[str] = Counter()
-    found = _found(source, target, language, lexicons, train, left_out)
+    found = _found(source, target, languages, lexicons, train, left_out)
     kept = _capped([variants for _, _, variants in found], determiners, seed, left_out)
     items = [
         Item(
@@ -136,15 +137,20 @@ def _built(
 def _found(
     source: str | Path,
     target: str | Path,
-    language: str,
+    languages: tuple[str, str],
     lexicons: Sequence[str],
     train: Sequence[str | Path],
     left_out: Counter[str],
 ) -> list[tuple[str, Tree, list[Variant]]]:
     """Each source sentence with its tree and every foil that can be made of it."""
+    language = languages[1]
     chosen = [lexicon(language, each) for each in lexicons] or _own(language)
     blocks = list(read_blocks(target))
     pairs = list(parallel_trees(source, target, blocks))
+    sides = ((source, [text for text, _ in pairs]), (target, [tree.text for _, tree in pairs]))
+    for code, (path, texts) in zip(languages, sides, strict=True):
+        if other := other_language(code, texts):
+            raise InputError(path, f"looks like {other!r}, not {code!r}: is --pair {'-'.join(languages)} right?")
     words = [word for _, tree in pairs for word in tree.words]
     for each in chosen:
         if hasattr(each, "learn"):

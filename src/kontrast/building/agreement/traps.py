@@ -17,16 +17,28 @@ from kontrast.language.words import declared
 __all__ = ["Traps", "language_of"]
 
 
+TREEBANK = re.compile(r"([a-z]{2,3})_(?:pud\b|[a-z]+-ud-)")
+"""How the files of Universal Dependencies are named; names like it may mean something else."""
+SAME = {("no", "nb"), ("no", "nn")}
+
+
 def language_of(pair: str | None, source: str | Path, target: str | Path) -> tuple[str, str]:
     """The languages, as given or as treebanks' files are named (``es_pud-ud-test.conllu``).
 
     >>> language_of(None, "en_pud-ud-test.conllu", "x/es_pud-ud-test.conllu")
     ('en', 'es')
+    >>> language_of("en-uk", "en_pud-ud-test.conllu", "ru_pud-ud-test.conllu")
+    Traceback (most recent call last):
+    kontrast.errors.KontrastError: --pair en-uk: ru_pud-ud-test.conllu is a treebank of 'ru', by its name
     """
     if pair is not None:
         one, dash, other = pair.partition("-")
         if not (dash and re.fullmatch(r"[a-z]{2,3}", one) and re.fullmatch(r"[a-z]{2,3}", other)):
             raise KontrastError(f"--pair: expected two languages as in en-es, found {pair!r}")
+        for code, path in ((one, source), (other, target)):
+            named = TREEBANK.match(Path(path).name)
+            if named and named[1] != code and (named[1], code) not in SAME:
+                raise KontrastError(f"--pair {pair}: {Path(path).name} is a treebank of {named[1]!r}, by its name")
         return one, other
     codes = [re.match(r"([a-z]{2,3})_", Path(path).name) for path in (source, target)]
     if not (codes[0] and codes[1]):

@@ -2,7 +2,8 @@
 
 The file has a JSON object per row of the suite, in any order: ``{"row": 0, "spans": [{"start": 4, "end": 9,
 "severity": "major"}]}``, rows counted from 0 in suite order, places in characters of the variant's text. What is
-marked in a correct variant is a false alarm. Where an error only left words out, marking either neighbour finds it.
+marked in a correct variant is a false alarm. Where an error only left words out, marking either neighbour finds it;
+the characters of these neighbours are then neither right nor wrong.
 """
 
 from __future__ import annotations
@@ -156,9 +157,10 @@ def score_spans(suite: Suite, spans: Sequence[Sequence[ErrorSpan]], metric: str 
         places = [] if correct else error_places(row.item.best.text, row.variant.text, suite.target_language)
         if not correct and not places:
             continue  # a foil equal to its correct variant has no error to find
+        beside = _beside(row.variant.text, places, suite.target_language)
         label = row.item.phenomenon if correct else (row.variant.error or row.item.phenomenon)
         for name in ("total", label or "untagged"):
-            tallies.setdefault(name, _Tally()).add(row.variant.text, places, marked, correct)
+            tallies.setdefault(name, _Tally()).add(row.variant.text, places, marked, correct, beside)
     groups = tuple(tally.score(name) for name, tally in tallies.items())
     return SpanScores(suite.name, metric, suite.row_count, sum(map(len, spans)), groups)
 
@@ -170,7 +172,10 @@ class _Tally:
         self.weight = self.good_weight = 0.0
         self.marked = self.gold = self.hit = 0
 
-    def add(self, text: str, places: Sequence[Place], marked: Sequence[ErrorSpan], correct: bool) -> None:
+    def add(
+        self, text: str, places: Sequence[Place], marked: Sequence[ErrorSpan], correct: bool, beside: set[int]
+    ) -> None:
+        """``beside`` are the characters of the words where others are missing: a mark there is right, as a whole."""
         self.errors += len(places)
         self.found += sum(any(_touches(place, span, text) for span in marked) for place in places)
         self.correct += correct
@@ -183,7 +188,7 @@ class _Tally:
             self.weight += weight
             self.good_weight += weight * good
         gold = {i for start, end in places for i in range(start, end)}
-        chosen = {i for span in marked for i in range(span.start, span.end)}
+        chosen = {i for span in marked for i in range(span.start, span.end)} - (beside - gold)
         self.gold, self.marked, self.hit = (
             self.gold + len(gold),
             self.marked + len(chosen),
@@ -206,6 +211,22 @@ class _Tally:
             _f1(*by_character),
             _share(self.good_weight, self.weight),
         )
+
+
+def _beside(text: str, places: Sequence[Place], language: str | None) -> set[int]:
+    """The characters of the words on both sides of where words are missing, and of the blanks between.
+
+    >>> sorted(_beside("Er lacht.", [(8, 8)], "de"))
+    [3, 4, 5, 6, 7, 8]
+    """
+    missing = [start for start, end in places if start == end]
+    words = words_of(text, language, signs=True) if missing else []
+    found: set[int] = set()
+    for at in missing:
+        first = max((word.start for word in words if word.end <= at), default=at)
+        last = min((word.end for word in words if word.start >= at), default=at)
+        found.update(range(first, last))
+    return found
 
 
 def _touches(place: Place, span: ErrorSpan, text: str) -> bool:

@@ -75,11 +75,15 @@ class Sacre:
         return found
 
     def _signature(self, counts: set[int]) -> dict[str, str]:
-        """sacreBLEU's own, part by part, and what it leaves out; its version goes under its name."""
+        """sacreBLEU's own, part by part, and what it leaves out; its version goes under its name.
+
+        TER's ``norm`` is whether texts are normalised, and our own ``norm`` how scores are: it has its option's name.
+        """
         self.metric.num_refs = counts.pop() if len(counts) == 1 else -1
         parts = dict(part.split(":", 1) for part in str(self.metric.get_signature()).split("|"))
         unsaid = {key: str(self.arguments[key]) for key in ("beta", "max_ngram_order") if key in self.arguments}
-        return {("sacrebleu" if key == "version" else key): value for key, value in parts.items()} | unsaid
+        other = {"version": "sacrebleu", "norm": "normalized"}
+        return {other.get(key, key): value for key, value in parts.items()} | unsaid
 
 
 def _joined(passages: Sequence[Any]) -> tuple[str, ...]:

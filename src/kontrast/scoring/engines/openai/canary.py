@@ -163,10 +163,13 @@ def _first_known(answer: PromptReading) -> int:
 async def _out_of_place(server: Server, reading: ServerReading) -> str | None:
     """Compare what the server generates next, and how likely it said that was, with what it reports on reading it."""
     compared, wrong, shifted = 0, 0, 0
+    silent, blank = 0, 0
     for opening in OPENINGS:
         made = await server.complete(reading.before + opening, logprobs=1)
         text, own = str(made.get("text") or ""), _first_logprob(made, server.url)
         alone, answer = (await reading.read(server, opening), await reading.read(server, opening + text))
+        silent += own is None
+        blank += own is not None and not text.strip()
         if alone is None or answer is None or own is None or not text.strip():
             continue
         at = len(alone.tokens)
@@ -185,7 +188,11 @@ async def _out_of_place(server: Server, reading: ServerReading) -> str | None:
                 found is not None and abs(found - own) <= TOLERANCE for found in (earlier, alone.logprobs[-1])
             )
     if compared < 2:
-        return "the server's own next token could not be compared (it gives no log-probability when generating)"
+        why = "read back, it comes out in other pieces"
+        if silent or blank:
+            what = "it gives no log-probability when generating" if silent >= blank else "it is blank"
+            why = f"{what} for {max(silent, blank)} of {len(OPENINGS)} openings"
+        return f"the server's own next token could not be compared ({why})"
     if shifted > compared / 2:
         return (
             f"out of place: the values belong to a token one place away (for {wrong} of {compared} openings the "
