@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import OTHER_CASE, clues_of, stays_subject
+from kontrast.building.pronouns.near import doubt_near, doubt_of_phrase
 from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.rivals import chained, rival_of
+from kontrast.building.pronouns.rivals import rival_of
 from kontrast.building.pronouns.strict import Scene, doubt_of_item
 from kontrast.building.pronouns.suits import doubt_of_foil
 from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, target_side
@@ -20,8 +21,6 @@ from kontrast.suites.model import Item, Tags, Variant
 
 __all__ = ["make_item", "surest"]
 
-_STRESSED = frozenset(("eux", "lui"))
-"""French pronouns that change with a subject and are none."""
 _COLLECTIVE = {
     "p": frozenset(
         "police family team group couple crew army band company staff government audience public crowd committee "
@@ -75,15 +74,15 @@ def make_item(
     said = _said(recipe, document, place, links[place.line]) if together else 1
     doubt = choice.doubt or _other_number(recipe, place, sentences, choice)
     case = OTHER_CASE if OTHER_CASE in clues.signs else ""
-    german = recipe.strict and recipe.target_language == "de"
-    scene = Scene(document, place, sentences, token, clues, choice, side, links) if german else None
-    doubt = doubt or (doubt_of_item(scene) if scene else _beside(recipe, sentences, choice))
+    scene = Scene(document, place, sentences, token, clues, choice, side, links) if recipe.strict else None
+    german = recipe.target_language == "de"
+    if scene:
+        doubt = doubt or (doubt_of_item(scene) if german else doubt_of_phrase(scene))
     foils = []
     for other in others:
         own = doubt or ("" if other.any_case else case) or _stays(text, other, place, said)
-        if not own:
-            taken = _takes(recipe, document, place, sentence, links[place.line], other)
-            own = doubt_of_foil(scene, other) if scene else taken
+        if scene and not own:
+            own = doubt_of_foil(scene, other) if german else doubt_near(recipe, scene, other)
         foils.append(_foil(recipe, other, place, choice, own))
     return _item(recipe, document, place, sentences, choice, _once(foils)), choice
 
@@ -189,41 +188,6 @@ def _stays(text: str, other: Contrastive, place: PronounPlace, said: int) -> str
         for words in (spans(text), spans(other.text))
     )
     return "another mention stays" if before - after < said and before > 1 else ""
-
-
-def _beside(recipe: Recipe, sentences: Sequence[Sentence], choice: Choice) -> str:
-    if not recipe.strict:
-        return ""
-    others = (*choice.rivals, *choice.alike, *choice.unknown)
-    noun = chained(others, sentences[choice.line], choice.line, choice.noun, choice.source)
-    return f"{noun} stands in one phrase with it" if noun else ""
-
-
-def _takes(
-    recipe: Recipe, document: Document, place: PronounPlace, sentence: Sentence, links: Links, other: Contrastive
-) -> str:
-    """*ils profiteront des jeux, … mourront à cause d'eux*: another pronoun changes that may mean a nearer noun."""
-    if not recipe.strict:
-        return ""
-    text = document.target[place.line]
-    side, words, source = target_side(recipe), spans(text), spans(document.source[place.line])
-    after = [w.text.lower() for w in spans(other.text)]
-    number = recipe.sources[place.source.text.lower()]
-    own = [w.text.lower() for w in words]
-    for j in range(place.word + 1, len(words)):
-        form = side.form(text, words, j)
-        mention = own[j] in _STRESSED or (form is not None and form.gender == place.target.gender)
-        if not mention or own.count(own[j]) <= after.count(own[j]):
-            continue
-        for k in range(place.word + 1, j):
-            noun = side.noun(text, words, k, number)
-            linked = [sentence.tokens[t] for t in _linked(sentence, source, links, k)]
-            alike = any(t.pos == "NOUN" and (t.tag == "NNS") == (number == "p") for t in linked)
-            if noun is None or not alike:
-                continue
-            if not noun.genders or noun.genders & set(place.target.gender):
-                return f"{words[j].text} may be {noun.text}"
-    return ""
 
 
 def _foil(recipe: Recipe, other: Contrastive, place: PronounPlace, choice: Choice, doubt: str) -> Variant:

@@ -157,17 +157,17 @@ def _goes_on(words: Sequence[Token], noun: int, pronoun: Token) -> bool:
     )
 
 
-def binds(words: Sequence[Token], noun: int, pronoun: int) -> bool:
+def binds(words: Sequence[Token], noun: int, pronoun: int, *, over_phrases: bool = True) -> bool:
     """Is the noun the subject of the very verb whose object the pronoun is? Then *itself* would be said.
 
-    Nor is it the noun of a phrase before its own verb: *in this area it …*; nor the noun of whose relative clause the
-    pronoun is a part: *the file to which it points*.
+    Nor is it the noun of a phrase before its own verb (``over_phrases``): *in this area it …*; nor the noun of whose
+    relative clause the pronoun is a part: *the file to which it points*.
     """
     if _says_of(words, noun, pronoun) or _is_object_beside(words, noun, pronoun) or _is_told_by(words, noun, pronoun):
         return True
     head = words[noun].head
     if words[noun].relation == "pobj" and head >= 0 and words[head].head == words[pronoun].head >= 0:
-        return True
+        return over_phrases
     if not words[noun].relation.startswith("nsubj") or words[pronoun].relation.startswith("nsubj"):
         return False
     verb = words[pronoun].head

@@ -11,7 +11,17 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language.alignment import Span
 from kontrast.language.coreference import Use
 
-__all__ = ["ILL_AGREED", "Contrastive", "Form", "Noun", "TargetSide", "noun_role", "plain_form", "target_side"]
+__all__ = [
+    "ILL_AGREED",
+    "Contrastive",
+    "Form",
+    "Noun",
+    "TargetSide",
+    "likely_genders",
+    "noun_role",
+    "plain_form",
+    "target_side",
+]
 
 
 ILL_AGREED = "the reference does not agree with its pronoun"
@@ -108,6 +118,18 @@ def plain_form(recipe: Recipe, word: Span) -> Form | None:
     """The word as one of the recipe's target pronouns."""
     target = recipe.targets.get(word.text.lower())
     return None if target is None else Form(word.start, word.end, target.gender, target.number)
+
+
+def likely_genders(recipe: Recipe, noun: Noun) -> frozenset[str]:
+    """The genders of a noun; where they are not known, those that its ending leaves open."""
+    if noun.genders:
+        return noun.genders
+    low = noun.text.lower()
+    for ending in sorted(recipe.noun_endings, key=len, reverse=True):
+        stem = low.rstrip("s")
+        if stem == ending or (stem.endswith(ending) and len(low) > len(ending) + 1):
+            return frozenset(recipe.noun_endings[ending])
+    return frozenset(recipe.genders)
 
 
 _SIDES: dict[int, tuple[Recipe, TargetSide]] = {}

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from kontrast.building.perturb.text import like
 from kontrast.building.pronouns.phrases import is_preposition
 from kontrast.building.pronouns.recipe import AgreementRule, Recipe
-from kontrast.building.pronouns.target import Contrastive, Form, Noun, plain_form
+from kontrast.building.pronouns.target import Contrastive, Form, Noun, likely_genders, plain_form
 from kontrast.language.alignment import Span, spans
 from kontrast.language.coreference import Use
 
@@ -86,11 +86,8 @@ class TableTarget:
             return Noun(word, index, low, frozenset(gender)) if told in (None, number) else None
         if index == 0 or words[index - 1].text.lower() not in recipe.adjectives:  # por falta de, tiene hambre
             return Noun(word, index, low, frozenset())
-        for ending in sorted(recipe.noun_endings, key=len, reverse=True):
-            stem = low.rstrip("s")
-            if stem == ending or (stem.endswith(ending) and len(low) > len(ending) + 1):
-                return Noun(word, index, low, frozenset(recipe.noun_endings[ending]))
-        return Noun(word, index, low, frozenset())
+        likely = likely_genders(recipe, Noun(word, index, low, frozenset()))
+        return Noun(word, index, low, likely if len(likely) < len(recipe.genders) else frozenset())
 
     def _determined(self, words: Sequence[Span], index: int) -> tuple[str, str | None]:
         """The gender and number that the determiner right before it tells, or before an adjective of the recipe.

@@ -1,0 +1,178 @@
+"""Why a foil of a French, Spanish or Italian item may be right: what else is near, by the words themselves.
+
+These are doubts, no repairs: such a foil is left out by default. ``rivals`` asks the ranker's candidates; here every
+noun of the sentence counts, whether or not the ranker holds it for possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kontrast.building.pronouns.phrases import is_denied, is_preposition
+from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.rivals import chained
+from kontrast.building.pronouns.strict import Scene
+from kontrast.building.pronouns.target import Contrastive, Noun, likely_genders
+from kontrast.language.alignment import Span, spans
+from kontrast.language.annotation import Token
+from kontrast.language.resolvers.salience import binds, cannot_be_meant, is_person
+
+__all__ = ["doubt_near", "doubt_of_phrase"]
+
+_STRESSED = frozenset(("eux", "lui"))
+"""French pronouns that change with a subject and are none."""
+_KINDS = frozenset(
+    "country city town village kingdom empire state nation island republic province region colony continent planet "
+    "moon star company firm party team band group organization organisation union league church school university "
+    "place area land river mountain sea lake ship station capital world dynasty tribe people civilization".split()
+)
+"""What a name is: *la Jordanie … le pays … il*."""
+_AT_LARGE = frozenset("say call have tell teach think believe know want speak name sell make do get claim".split())
+"""What people do whom *they* names without a noun before it: *in Kyoto they have …*."""
+_AT_HAND = frozenset("here there ready over done gone true fine okay ok enough back time late early".split())
+"""Said of what the speaker points to, or of the whole situation: *is it ready?*"""
+_OPENING = {
+    "fr": "si s quand lorsque lorsqu comme après avant bien puisque tant pour afin en dès tandis",
+    "es": "si cuando después mientras antes como aunque para al tras una",
+    "it": "se quando dopo mentre poiché prima appena per nel una sebbene benché",
+}
+"""Words that open a clause before the main one."""
+
+
+def doubt_of_phrase(scene: Scene) -> str:
+    """Both nouns of *the use of a bowl*."""
+    choice = scene.choice
+    others = (*choice.rivals, *choice.alike, *choice.unknown)
+    noun = chained(others, scene.sentences[choice.line], choice.line, choice.noun, choice.source)
+    return f"{noun} stands in one phrase with it" if noun else ""
+
+
+def doubt_near(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
+    """Why a foil may be right, or changes a pronoun that means another thing."""
+    if taken := _taken(recipe, scene, other):
+        return taken
+    if noun := next(_of_the_sentence(recipe, scene, other.gender), ""):
+        return f"{noun} would go with it"
+    if noun := _by_another_name(recipe, scene, other.gender):
+        return f"{noun} may be the same thing"
+    if other.gender == "m" and _is_at_large(recipe, scene):
+        return "people at large may be meant"
+    if _is_at_hand(scene):
+        return "something at hand may be meant"
+    return ""
+
+
+def _taken(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
+    """*ils profiteront des jeux, … mourront à cause d'eux*: another pronoun changes that may mean a nearer noun."""
+    place, side = scene.place, scene.side
+    words = spans(scene.text)
+    after = [w.text.lower() for w in spans(other.text)]
+    own = [w.text.lower() for w in words]
+    for j in range(place.word + 1, len(words)):
+        form = side.form(scene.text, words, j)
+        mention = own[j] in _STRESSED or (form is not None and form.gender == place.target.gender)
+        if not mention or own.count(own[j]) <= after.count(own[j]):
+            continue
+        for noun, linked in _nouns(recipe, scene, place.line, place.word + 1, j):
+            plural = recipe.sources[place.source.text.lower()] == "p"
+            known = side.knows_nouns and bool(noun.genders)
+            alike = known or any(t.pos == "NOUN" and (t.tag == "NNS") == plural for t in linked)
+            if alike and likely_genders(recipe, noun) & set(place.target.gender):
+                return f"{words[j].text} may be {noun.text}"
+    return ""
+
+
+def _nouns(recipe: Recipe, scene: Scene, line: int, start: int, end: int) -> Iterator[tuple[Noun, list[Token]]]:
+    """The target nouns in the pronoun's number among these words of a line, with the source words of each."""
+    text = scene.document.target[line]
+    words, source = spans(text), spans(scene.document.source[line])
+    number = recipe.sources[scene.place.source.text.lower()]
+    for j in range(start, end):
+        noun = scene.side.noun(text, words, j, number)
+        if noun is None or is_denied(words, j):
+            continue
+        inside = [source[i] for i, b in scene.links[line] if b == j and i < len(source)]
+        tokens = scene.sentences[line].tokens
+        yield noun, [t for t in tokens if any(t.start < s.end and t.end > s.start for s in inside)]
+
+
+def _of_the_sentence(recipe: Recipe, scene: Scene, gender: str) -> Iterator[str]:
+    """Nouns of the foil's gender in the sentence: before the pronoun, or behind it where its clause comes first."""
+    place, words = scene.place, spans(scene.text)
+    lows = [w.text.lower() for w in words]
+    fronted = lows and lows[0] in _OPENING.get(recipe.target_language, "").split()
+    comma = next((j for j, low in enumerate(lows) if low == "," and j > place.word), None)
+    ranges = [(0, place.word)]
+    if fronted and comma is not None and "," not in lows[: place.word]:
+        ranges.append((comma + 1, len(words)))
+    plural = recipe.sources[place.source.text.lower()] == "p"
+    for start, end in ranges:
+        for noun, linked in _nouns(recipe, scene, place.line, start, end):
+            nouns = [t for t in linked if t.pos in ("NOUN", "PROPN")]
+            if not nouns and not _is_noun_by_place(recipe, scene, words, noun, linked):
+                continue
+            if noun.lemma == scene.choice.noun.lemma or gender not in likely_genders(recipe, noun):
+                continue
+            if nouns and not any(_may_be_meant(scene, t, plural) for t in nouns):
+                continue
+            if nouns and not noun.genders and all((t.tag in ("NNS", "NNPS")) != plural for t in nouns):
+                continue
+            yield noun.text
+
+
+def _is_noun_by_place(
+    recipe: Recipe, scene: Scene, words: Sequence[Span], noun: Noun, linked: Sequence[Token]
+) -> bool:
+    """Is a word that no source noun is linked to one: by the lexicon, behind an article, *con clave principal*?"""
+    if scene.side.knows_nouns:
+        return bool(noun.genders)
+    if any(t.pos in ("VERB", "AUX", "PRON") for t in linked):
+        return False
+    behind = noun.index > 0 and is_preposition(recipe.target_language, words[noun.index - 1].text)
+    return bool(noun.genders) or (behind and any(t.pos == "ADJ" for t in linked))
+
+
+def _may_be_meant(scene: Scene, token: Token, plural: bool) -> bool:
+    """May a source noun of the pronoun's sentence be what it means, as far as grammar tells?"""
+    words = scene.sentence.tokens
+    at = words.index(token)
+    return not cannot_be_meant(scene.sentence, at, plural, None) and not binds(
+        words, at, scene.token, over_phrases=False
+    )
+
+
+def _by_another_name(recipe: Recipe, scene: Scene, gender: str) -> str:
+    """*la Jordanie* for *le pays*: one thing under two names, of which the foil suits the other."""
+    choice = scene.choice
+    if choice.source is None or recipe.sources[scene.place.source.text.lower()] == "p":
+        return ""
+    own = scene.sentences[choice.line].tokens[choice.source]
+    for rival in (*choice.rivals, *choice.alike, *choice.unknown):
+        if rival.source is None or gender not in likely_genders(recipe, rival.noun):
+            continue
+        token = scene.sentences[rival.line].tokens[rival.source]
+        named = token.pos == "PROPN" and not is_person(token) and own.lemma.lower() in _KINDS
+        if named or (own.pos == "PROPN" and token.lemma.lower() in _KINDS):
+            return rival.text
+    return ""
+
+
+def _is_at_large(recipe: Recipe, scene: Scene) -> bool:
+    """*In Kyoto they have a charm*: *ils* may be people whom no noun names; not where the antecedent is people."""
+    tokens, choice = scene.sentence.tokens, scene.choice
+    if scene.place.source.text.lower() != "they" or scene.clues.role != "subject":
+        return False
+    noun = scene.sentences[choice.line].tokens[choice.source] if choice.source is not None else None
+    if noun is not None and is_person(noun):
+        return False
+    head = tokens[scene.token].head
+    return head >= 0 and tokens[head].lemma.lower() in _AT_LARGE
+
+
+def _is_at_hand(scene: Scene) -> bool:
+    """*I told you it was here*, where the noun is in another sentence."""
+    tokens, head = scene.sentence.tokens, scene.sentence.tokens[scene.token].head
+    if scene.choice.line == scene.place.line or scene.clues.role != "subject" or head < 0:
+        return False
+    near = [t for t in tokens if t.head == head and t.relation in ("advmod", "acomp", "attr", "prt")]
+    return tokens[head].lemma.lower() == "be" and any(t.text.lower() in _AT_HAND for t in near)
