@@ -15,7 +15,7 @@ from kontrast.building.pronouns.contrast import contrastives
 from kontrast.building.pronouns.items import make_item, surest
 from kontrast.building.pronouns.pipeline import composed_documents
 from kontrast.building.pronouns.places import PronounPlace
-from kontrast.building.pronouns.rivals import chained, rival_of
+from kontrast.building.pronouns.rivals import chained, near_rival, rival_of
 from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, Noun, target_side
 from kontrast.building.pronouns.weigh import Rival
 from kontrast.language import annotators, resolvers
@@ -167,23 +167,25 @@ M, F, NOT_KNOWN = frozenset("m"), frozenset("f"), frozenset[str]()
 
 
 @pytest.mark.parametrize(
-    ("other", "strictly", "loosely"),
+    ("others", "strictly", "loosely"),
     [
-        (rival("carta", F, 0.7, 4), True, True),
-        (rival("carta", F, 0.1, 5), True, False),
-        (rival("carta", F, 0.1, 4), True, False),
-        (rival("carta", F, 0.1, 4, signs="phrase oblique"), False, False),
-        (rival("carta", F, 0.1, 2), False, False),
-        (rival("carta", F, 0.03, 4, signs="predicate of a noun"), True, False),
-        (rival("libro", M, 0.9, 5), False, False),
-        (rival("Debian", NOT_KNOWN, 0.3, 5), True, False),
-        (rival("Debian", NOT_KNOWN, 0.3, 4), False, False),
-        (rival("dialogo", NOT_KNOWN, 0.3, 5, signs="source in another number"), False, False),
+        ([rival("carta", F, 0.7, 4)], True, True),
+        ([rival("carta", F, 0.04, 5)], True, False),
+        ([rival("carta", F, 0.04, 1)], True, False),
+        ([rival("carta", F, 0.02, 4)], False, False),
+        ([rival("carta", F, 0.02, 4), rival("carta", F, 0.02, 2)], True, False),
+        ([rival("carta", F, 0.02, 4), rival("tela", F, 0.02, 2)], False, False),
+        ([rival("carta", F, 0.05, 4, signs="phrase oblique")], False, False),
+        ([rival("carta", F, 0.025, 4, signs="predicate of a noun")], True, False),
+        ([rival("libro", M, 0.9, 5)], False, False),
+        ([rival("Debian", NOT_KNOWN, 0.3, 4)], True, False),
+        ([rival("dialogo", NOT_KNOWN, 0.3, 5)], False, False),
+        ([rival("Debian", NOT_KNOWN, 0.3, 5, signs="source in another number")], False, False),
     ],
 )
-def test_nouns_that_go_with_the_foil(other: Rival, strictly: bool, loosely: bool) -> None:
-    found = [rival_of([other], 5, "f", is_strict=strict) for strict in (True, False)]
-    assert [bool(f) for f in found] == [strictly, loosely]
+def test_nouns_that_go_with_the_foil(others: list[Rival], strictly: bool, loosely: bool) -> None:
+    assert bool(near_rival(load_recipe("en-it"), others, 5, "f")) is strictly
+    assert bool(rival_of(others, "f")) is loosely
 
 
 @pytest.mark.parametrize(
@@ -257,3 +259,150 @@ def test_a_pronoun_at_another_verb_that_stays_is_a_doubt() -> None:
     start = text.index("la si")
     [foil] = contrastives(load_recipe("en-it"), text, start, start + 2, False, {})
     assert foil.doubt == "trascinarla may mean the same"
+
+
+def doubt_of(item: Item | str) -> str:
+    assert isinstance(item, Item)
+    return str(item.variants[1].tags.get("doubt", ""))
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "links", "pronoun", "doubt"),
+    [
+        (
+            "The route with the least income is closed if it earns less.",
+            "La route avec le revenu le plus faible est fermée si elle rapporte moins.",
+            "route=route income=revenu closed=fermée if=si it=elle earns=rapporte less=moins",
+            "it",
+            "revenu would go with it",
+        ),
+        (
+            "The route with the least speed is closed if it earns less.",
+            "La route avec la vitesse la plus faible est fermée si elle rapporte moins.",
+            "route=route speed=vitesse closed=fermée if=si it=elle earns=rapporte less=moins",
+            "it",
+            "",
+        ),
+        (
+            "If it is closed, the road needs a bridge.",
+            "Si elle est fermée, la route exige un pont.",
+            "If=Si it=elle is=est closed=fermée road=route needs=exige bridge=pont",
+            "it",
+            None,
+        ),
+    ],
+)
+def test_every_noun_of_the_sentence_counts(
+    source: str, target: str, links: str, pronoun: str, doubt: str | None
+) -> None:
+    item = item_of("en-fr", [(source, target, links)], pronoun)
+    if doubt is None:
+        assert item == "no antecedent"
+    else:
+        assert doubt_of(item) == doubt
+
+
+def test_a_noun_behind_the_first_clause_goes_with_the_foil() -> None:
+    rows = [("The road is long.", "La route est longue.", "road=route is=est long=longue")]
+    last = ("If it is closed, the bridge is used.", "Si elle est fermée, le pont est utilisé.")
+    rows.append((*last, "If=Si it=elle is=est closed=fermée bridge=pont used=utilisé"))
+    assert doubt_of(item_of("en-fr", rows)) == "pont would go with it"
+
+
+def test_one_thing_under_two_names() -> None:
+    rows = [
+        ("Jordan is old.", "La Jordanie est ancienne.", "Jordan=Jordanie is=est old=ancienne"),
+        ("The country is small.", "Le pays est petit.", "country=pays is=est small=petit"),
+        ("It became free.", "Il devint libre.", "It=Il became=devint free=libre"),
+    ]
+    assert doubt_of(item_of("en-fr", rows)) in ("Jordanie may be the same thing", "Jordanie would go with it")
+    assert doubt_of(item_of("en-fr", rows[1:])) == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "links", "doubt"),
+    [
+        (
+            "But in Kyoto they have a charm.",
+            "Mais à Kyoto elles ont un charme.",
+            "they=elles have=ont charm=charme",
+            "people at large may be meant",
+        ),
+        ("But they shine.", "Mais elles brillent.", "they=elles shine=brillent", ""),
+    ],
+)
+def test_people_at_large(source: str, target: str, links: str, doubt: str) -> None:
+    rows = [("The streets are old.", "Les rues sont vieilles.", "streets=rues are=sont old=vieilles")]
+    assert doubt_of(item_of("en-fr", [*rows, (source, target, links)], "they")) == doubt
+
+
+def test_something_at_hand() -> None:
+    rows = [("Open the door.", "Ouvre la porte.", "Open=Ouvre door=porte")]
+    here = ("I said it was here.", "Je disais qu'elle était là.", "I=Je said=disais it=elle was=était here=là")
+    shut = ("I said it was shut.", "Je disais qu'elle était close.", "I=Je said=disais it=elle was=était shut=close")
+    assert doubt_of(item_of("en-fr", [*rows, here])) == "something at hand may be meant"
+    assert doubt_of(item_of("en-fr", [*rows, shut])) == ""
+
+
+def test_a_second_mention_that_may_be_another_noun_of_its_gender() -> None:
+    rows = [
+        ("The goblins are small.", "Les gobelins sont petits.", "goblins=gobelins are=sont small=petits"),
+        (
+            "They thrive because the orcs know how much they need it.",
+            "Ils vivent parce que les frères savent combien ils en ont besoin.",
+            "They=Ils thrive=vivent because=parce orcs=frères know=savent they=ils need=besoin",
+        ),
+    ]
+    assert doubt_of(item_of("en-fr", rows, "they")) == "ils may be frères"
+
+
+@pytest.mark.parametrize(
+    ("pair", "text", "pronoun", "word"),
+    [
+        ("en-it", "Essi sono indicati qui. Sono chiamati animati.", "Essi", "chiamati"),
+        ("en-it", "Una volta selezionato, si può spostarlo.", "spostarlo", "selezionato"),
+        ("en-it", "Si può leggerlo prima che sia chiuso.", "leggerlo", "chiuso"),
+        ("en-it", "Si può leggerlo nella finestra che è aperta.", "leggerlo", ""),
+        ("en-it", "Si può leggerlo se il tasto è premuto.", "leggerlo", ""),
+        ("en-es", "Una vez cerrada, puede abrirla.", "abrirla", "cerrada"),
+        ("en-es", "Una vez dentro, puede abrirla.", "abrirla", ""),
+    ],
+)
+def test_predicates_of_a_subject_that_is_left_out(pair: str, text: str, pronoun: str, word: str) -> None:
+    assert foil_of(pair, text, pronoun).doubt == (f"{word} may go with it" if word else "")
+
+
+@pytest.mark.parametrize(
+    ("pair", "source", "target", "links", "pronoun", "word"),
+    [
+        (
+            "en-it",
+            "Open a path, add it to the list and make it last.",
+            "Si apre un tracciato, lo aggiunge alla lista e lo fissa.",
+            "path=tracciato add=aggiunge it=lo list=lista make=fissa",
+            "it",
+            "lo",
+        ),
+        (
+            "en-es",
+            "If an object is found, you use it like any other.",
+            "Si encuentra un objeto, puede usarlo como cualquier otro.",
+            "object=objeto found=encuentra use=usarlo it=usarlo like=como any=cualquier other=otro",
+            "it",
+            "otro",
+        ),
+        (
+            "en-es",
+            "If an object is found, you use it like any other object.",
+            "Si encuentra un objeto, puede usarlo como cualquier otro objeto.",
+            "object=objeto found=encuentra use=usarlo it=usarlo like=como any=cualquier other=otro object=objeto",
+            "it",
+            None,
+        ),
+    ],
+)
+def test_words_beside_the_pronoun_that_keep_the_old_gender(
+    pair: str, source: str, target: str, links: str, pronoun: str, word: str | None
+) -> None:
+    doubt = doubt_of(item_of(pair, [(source, target, links)], pronoun))
+    assert (doubt == f"{word} may go with it") is (word is not None)

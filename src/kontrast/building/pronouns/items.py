@@ -9,7 +9,7 @@ from kontrast.building.pronouns.clues import OTHER_CASE, clues_of, stays_subject
 from kontrast.building.pronouns.near import doubt_near, doubt_of_phrase
 from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.rivals import rival_of
+from kontrast.building.pronouns.rivals import near_rival, rival_of
 from kontrast.building.pronouns.strict import Scene, doubt_of_item
 from kontrast.building.pronouns.suits import doubt_of_foil
 from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, target_side
@@ -195,7 +195,9 @@ def _foil(recipe: Recipe, other: Contrastive, place: PronounPlace, choice: Choic
     if not doubt:
         others = (*choice.rivals, *choice.alike, *choice.unknown)
         near = recipe.strict and recipe.target_language != "de"
-        rival = rival_of(others if near else choice.rivals, place.line, other.gender, is_strict=near)
+        rival = (
+            near_rival(recipe, others, place.line, other.gender) if near else rival_of(choice.rivals, other.gender)
+        )
         doubt = f"{rival} would go with it" if rival else ""
     tags: Tags = {"replacement": other.replacement, "replacement_gender": recipe.genders[other.gender]}
     return Variant(other.text, error=recipe.type, tags={**tags, "doubt": doubt} if doubt else tags)

@@ -51,6 +51,8 @@ def doubt_near(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
     """Why a foil may be right, or changes a pronoun that means another thing."""
     if taken := _taken(recipe, scene, other):
         return taken
+    if word := _stays(recipe, scene, other):
+        return f"{word} may go with it"
     if noun := next(_of_the_sentence(recipe, scene, other.gender), ""):
         return f"{noun} would go with it"
     if noun := _by_another_name(recipe, scene, other.gender):
@@ -82,18 +84,46 @@ def _taken(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
     return ""
 
 
+def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
+    """*lo aggiunge e lo rende attivo*, *como cualquier otro*: a word beside the pronoun that keeps the old gender."""
+    place, words, after = scene.place, spans(scene.text), spans(other.text)
+    if scene.side.knows_nouns or len(words) != len(after):
+        return ""
+    side = 1 if other.gender == "m" else 0
+    agree = {pair[side] for pair in (*recipe.counting, *recipe.floating)}
+    for j, word in enumerate(words):
+        low = word.text.lower()
+        if j == place.word or after[j].text != word.text:
+            continue
+        form = recipe.targets.get(low)
+        same = form is not None and (form.gender, form.number) == (place.target.gender, place.target.number)
+        if not same and not (low in agree and j > place.word):
+            continue
+        following = _linked(scene, place.line, j + 1)
+        nominal = any(t.pos in ("NOUN", "PROPN", "ADJ", "NUM") for t in following)
+        verbal = any(t.pos in ("VERB", "AUX") for t in following)
+        if (verbal and not nominal) if same and low in recipe.determiners else not nominal:
+            return word.text
+    return ""
+
+
+def _linked(scene: Scene, line: int, word: int) -> list[Token]:
+    """The source words that a target word is aligned to."""
+    source = spans(scene.document.source[line])
+    inside = [source[i] for i, b in scene.links[line] if b == word and i < len(source)]
+    tokens = scene.sentences[line].tokens
+    return [t for t in tokens if any(t.start < s.end and t.end > s.start for s in inside)]
+
+
 def _nouns(recipe: Recipe, scene: Scene, line: int, start: int, end: int) -> Iterator[tuple[Noun, list[Token]]]:
     """The target nouns in the pronoun's number among these words of a line, with the source words of each."""
     text = scene.document.target[line]
-    words, source = spans(text), spans(scene.document.source[line])
+    words = spans(text)
     number = recipe.sources[scene.place.source.text.lower()]
     for j in range(start, end):
         noun = scene.side.noun(text, words, j, number)
-        if noun is None or is_denied(words, j):
-            continue
-        inside = [source[i] for i, b in scene.links[line] if b == j and i < len(source)]
-        tokens = scene.sentences[line].tokens
-        yield noun, [t for t in tokens if any(t.start < s.end and t.end > s.start for s in inside)]
+        if noun is not None and not is_denied(words, j):
+            yield noun, _linked(scene, line, j)
 
 
 def _of_the_sentence(recipe: Recipe, scene: Scene, gender: str) -> Iterator[str]:
@@ -151,7 +181,7 @@ def _by_another_name(recipe: Recipe, scene: Scene, gender: str) -> str:
         if rival.source is None or gender not in likely_genders(recipe, rival.noun):
             continue
         token = scene.sentences[rival.line].tokens[rival.source]
-        named = token.pos == "PROPN" and not is_person(token) and own.lemma.lower() in _KINDS
+        named = token.pos == "PROPN" and rival.text.isalpha() and not is_person(token) and own.lemma.lower() in _KINDS
         if named or (own.pos == "PROPN" and token.lemma.lower() in _KINDS):
             return rival.text
     return ""
@@ -172,7 +202,11 @@ def _is_at_large(recipe: Recipe, scene: Scene) -> bool:
 def _is_at_hand(scene: Scene) -> bool:
     """*I told you it was here*, where the noun is in another sentence."""
     tokens, head = scene.sentence.tokens, scene.sentence.tokens[scene.token].head
-    if scene.choice.line == scene.place.line or scene.clues.role != "subject" or head < 0:
+    if scene.place.source.text.lower() != "it" or scene.choice.line == scene.place.line or head < 0:
         return False
     near = [t for t in tokens if t.head == head and t.relation in ("advmod", "acomp", "attr", "prt")]
-    return tokens[head].lemma.lower() == "be" and any(t.text.lower() in _AT_HAND for t in near)
+    return (
+        scene.clues.role == "subject"
+        and tokens[head].lemma.lower() == "be"
+        and any(t.text.lower() in _AT_HAND for t in near)
+    )

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from kontrast.building.pronouns.target import Noun
+from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.target import Noun, likely_genders
 from kontrast.building.pronouns.weigh import Rival
 from kontrast.language.annotation import Sentence
 
-__all__ = ["chained", "rival_of"]
+__all__ = ["chained", "near_rival", "rival_of"]
 
 _PLAUSIBLE = 0.6
 """A noun of the foil's gender is a rival from this share of the antecedent's own weight."""
-_NEAR = {0: 0.025, 1: 0.08, 2: 0.15}
-_OBLIQUE_NEAR = {0: 0.15, 1: 0.15}
-"""The same where the recipe is strict, by the lines between it and the pronoun; behind a preposition it is
-less likely than its weight says.
+_NEAR = 0.03
+"""The same where the recipe is strict, of all that is said of one noun in the context; in the sentence itself
+``near`` asks every noun.
 """
-_UNKNOWN_NEAR = {0: 0.1}
-"""Of nouns whose gender is not known."""
+_LESS = 0.5
+"""So much counts what stands behind a preposition, and a noun whose gender is guessed."""
 _SOME = 0.02
 """Of what the sentence says that the antecedent is."""
 _CLOSE = 0.15
@@ -28,25 +29,26 @@ _OBLIQUE = frozenset(("phrase oblique", "source role oblique"))
 _OTHER_NUMBER = "source in another number"
 
 
-def rival_of(rivals: Sequence[Rival], line: int, gender: str, *, is_strict: bool) -> str:
-    """The noun that a foil of this gender would go with, in a line; nothing where there is none.
+def rival_of(rivals: Sequence[Rival], gender: str) -> str:
+    """The noun that a foil of this gender would go with; nothing where there is none."""
+    return next((r.text for r in rivals if gender in r.genders and r.share > _PLAUSIBLE), "")
 
-    Strictly, a noun that stands near is one though it is less likely, what the sentence says the antecedent is too
-    (*the file is a string*), and near ones whose gender is not known.
+
+def near_rival(recipe: Recipe, rivals: Sequence[Rival], line: int, gender: str) -> str:
+    """Strictly, for a pronoun in a line: a noun of the context though it is less likely, all its mentions together,
+    and what the text says that the antecedent is (*the file is a string*).
     """
+    said: dict[str, float] = defaultdict(float)
     for rival in rivals:
-        fits = gender in rival.genders
-        if fits and rival.share > _PLAUSIBLE:
-            return rival.text
-        if not is_strict:
+        if gender not in likely_genders(recipe, rival.noun):
             continue
-        away = line - rival.line
-        if fits and _PREDICATE & rival.signs and away <= 2 and rival.share > _SOME:
+        if rival.genders and _PREDICATE & rival.signs and line - rival.line <= 2 and rival.share > _SOME:
             return rival.text
-        if (not rival.genders and _OTHER_NUMBER in rival.signs) or (rival.genders and not fits):
+        if not rival.genders and _OTHER_NUMBER in rival.signs:
             continue
-        least = _NEAR if rival.genders else _UNKNOWN_NEAR
-        if rival.share > (_OBLIQUE_NEAR if _OBLIQUE & rival.signs else least).get(away, _PLAUSIBLE):
+        less = (_LESS if _OBLIQUE & rival.signs else 1.0) * (1.0 if rival.genders else _LESS)
+        said[rival.noun.lemma.lower()] += less * rival.share
+        if said[rival.noun.lemma.lower()] > _NEAR:
             return rival.text
     return ""
 

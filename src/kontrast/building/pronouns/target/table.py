@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 
 from kontrast.building.perturb.text import like
 from kontrast.building.pronouns.phrases import is_preposition
-from kontrast.building.pronouns.recipe import AgreementRule, Recipe
+from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, Form, Noun, likely_genders, plain_form
+from kontrast.building.pronouns.target.table_agreement import Edit, agreeing, other_ending, unnamed_subject
 from kontrast.language.alignment import Span, spans
 from kontrast.language.coreference import Use
 
 __all__ = ["TableTarget"]
 
-Edit = tuple[int, int, str]
 _AND = frozenset("y e o u ni pero ed ma né".split())
 
 
@@ -47,7 +47,7 @@ class TableTarget:
         if agreement is None:
             return None
         for masculine in (True, False):
-            if _agreeing(words, index, agreement, masculine, plural=False):
+            if agreeing(words, index, agreement, masculine, plural=False):
                 return Form(words[index].start, words[index].end + 1, "m" if masculine else "f", "s")
         return None
 
@@ -161,6 +161,8 @@ class TableTarget:
                         edits.setdefault(other.start, (other.start, other.end, like(old, swapped)))
                 elif j != index and self._is_another(text, words, j, form):
                     doubt = f"{words[j].text} may mean the same"
+            if not doubt and (word := unnamed_subject(recipe, words, index, set(edits), feminine, plural)):
+                doubt = f"{word} may go with it"
             found.append(Contrastive(_replaced(text, list(edits.values())), like(own, new), target.gender, doubt))
         return found
 
@@ -193,7 +195,7 @@ class TableTarget:
         self, words: Sequence[Span], index: int, feminine: bool, *, is_clitic: bool, plural: bool
     ) -> list[Edit]:
         agreement = self._recipe.object_agreement if is_clitic else self._recipe.agreement
-        found = _agreeing(words, index, agreement, feminine, plural) if agreement is not None else []
+        found = agreeing(words, index, agreement, feminine, plural) if agreement is not None else []
         for j in range(index + 1, min(index + 5, len(words))):
             if j + 1 < len(words) and words[j + 1].text.lower() in self._recipe.determiners:  # todos los discos
                 continue
@@ -233,7 +235,7 @@ class TableTarget:
             if low[j] in ".;:!?()":
                 break
             may = words[j].start not in changed and len(low[j]) > 4 and low[j] not in self._recipe.determiners
-            agrees = may and _other_ending(words[j], endings, feminine)
+            agrees = may and other_ending(words[j], endings, feminine)
             if verb is not None and j == verb + 1 and low[j] in self._recipe.determiners:
                 return f"{words[j].text} stands behind {words[verb].text}"
             if agrees and (words[j - 1].start in changed or (verb is not None and low[j - 1] in _AND)):
@@ -244,46 +246,9 @@ class TableTarget:
         agreement = self._recipe.object_agreement
         assert agreement is not None
         feminine = form.gender == "m"
-        edits = _agreeing(words, index, agreement, feminine, plural=False)
+        edits = agreeing(words, index, agreement, feminine, plural=False)
         gender = "f" if feminine else "m"
         return [Contrastive(_replaced(text, edits), edits[0][2], gender)] if edits else []
-
-
-def _agreeing(
-    words: Sequence[Span], index: int, agreement: AgreementRule, feminine: bool, plural: bool
-) -> list[Edit]:
-    """The first word behind a verb of the recipe, in the other gender where it bears an ending that changes.
-
-    With it those passed over that agree as well (*è stata vista*).
-    """
-    endings = agreement.plural_endings if plural else agreement.endings
-    for i in range(index + 1, min(index + 4, len(words))):
-        if words[i].text.lower() not in agreement.after:
-            continue
-        j, edits = i + 1, []
-        while j < len(words) and _is_passed(words[j].text.lower(), agreement):
-            if words[j].text.lower() in agreement.also:
-                edits += _other_ending(words[j], endings, feminine)
-            j += 1
-        if j >= len(words) or words[j].text.lower() in agreement.fixed:
-            return edits
-        if agreement.only and not re.fullmatch(agreement.only, words[j].text.lower()):
-            return edits
-        return edits + _other_ending(words[j], endings, feminine)
-    return []
-
-
-def _is_passed(low: str, agreement: AgreementRule) -> bool:
-    adverb = low.endswith("mente") and len(low) > 7
-    return adverb or low in agreement.over or low in agreement.also or low in agreement.after
-
-
-def _other_ending(word: Span, endings: Sequence[tuple[str, str]], feminine: bool) -> list[Edit]:
-    for masculine, feminine_ending in sorted(endings, key=lambda pair: -max(map(len, pair))):
-        old, new = (masculine, feminine_ending) if feminine else (feminine_ending, masculine)
-        if re.fullmatch(rf"\w{{2,}}{old}", word.text):
-            return [(word.start, word.end, word.text.removesuffix(old) + new)]
-    return []
 
 
 def _replaced(text: str, edits: Sequence[Edit]) -> str:
