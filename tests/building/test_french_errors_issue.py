@@ -155,6 +155,17 @@ def test_what_readers_refused(name: str, text: str, never: str) -> None:
         ),
         ("tense", "La version est sortie et elle incluait des corrections.", "elle inclut"),
         ("negation", "Si ce n'est pas le cas, une recherche est utile.", "Si c'est le cas"),
+        ("negation", "Il est probablement à la retraite.", "n'est pas"),
+        ("negation", "Il est parfois nécessaire de partir.", "n'est pas"),
+        ("negation", "Ils ont créé des filtres.", "n'ont pas"),
+        ("pronoun_gender", "C'est utile pour les astrophotographes, car ils envisagent une étoile.", "elles"),
+        ("pronoun_gender", "Une animation tous les mois montre qu'ils marchent.", "qu'elles"),
+        ("number", "Les deux nombres sont séparés par un deux-points.", "trois-points"),
+        ("omission", "La place est indiquée dans la Section 2, « Espace nécessaire ».", "indiquée,"),
+        ("polarity_affix", "C'est le dessin qui complète toutes les combinaisons.", "incomplète"),
+        ("polarity_affix", "Le menu Édition → Copier visible sert à cela.", "invisible"),
+        ("np_agreement", "Les caractéritiques de la petite maison sont connues.", "petit maison"),
+        ("participle_agreement", "La presse specialisée est arrivée hier.", "arrivé "),
     ],
 )
 def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) -> None:

@@ -177,6 +177,30 @@ def test_a_file_that_is_no_reading(tmp_path: Path, content: str, said: str) -> N
     assert "is no reading" in message and message.count("\n") == 1
 
 
+def test_what_is_still_chosen_is_counted(tmp_path: Path, sample: Path) -> None:
+    first, *others = entries(sample)
+    said = verdicts(tmp_path / "said", [f"{first['id']} no unsound"])
+    kept = tmp_path / "readings"
+    read("record", sample, said, "--name", "de-x", "--reader", "R", "--rest-yes", "--readings", kept)
+    row = json.loads(read("still", sample, "--json", "--readings", kept))[0]
+    assert (row["refused"], row["still refused"], row["still"]) == (1, 1, len(others))
+    assert "(unsound)" in read("still", sample, "--list", "--readings", kept)
+    assert "none of the candidates" in read("still", sample, "--only", "fr", "--readings", kept, fails=True)
+    # A candidate that the rules make no more: its sentence asks, and a yes-or-no question gives nothing.
+    asked = {**first, "text": "Ist das nicht schön?", "foil": "Ist das schön?"}
+    code = (
+        "import sys; sys.path.insert(0, 'benchmarks'); from reading_samples import *; from pathlib import Path;"
+        "import json; e = entry(*json.loads(sys.argv[1])[:2], Line('a', 1, *json.loads(sys.argv[1])[2:3]),"
+        "json.loads(sys.argv[1])[3]); write_sample(Path(sys.argv[2]), Sample('de', 1, sample_digest([e.id]), (e,)))"
+    )
+    row_of = json.dumps([PAST, "talk", asked["text"], asked["foil"]])
+    subprocess.run([sys.executable, "-c", code, row_of, str(tmp_path / "old")], check=True, cwd=ROOT, timeout=120)
+    none = verdicts(tmp_path / "none", ["# nothing"])
+    read("record", tmp_path / "old", none, "--name", "de-y", "--reader", "R", "--rest-yes", "--readings", kept)
+    row = json.loads(read("still", tmp_path / "old", "--json", "--readings", kept))[0]
+    assert (row["accepted"], row["still"], row["share"]) == (1, 0, None)
+
+
 def test_suites_are_read_too(tmp_path: Path) -> None:
     items = tuple(
         Item(

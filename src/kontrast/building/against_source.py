@@ -1,7 +1,7 @@
 """An error against its source: contradicted by it, allowed by it too, or what it says; English sources.
 
 A foil must be wrong given the source. What the source says itself (the reference was free) is left out; what the
-source allows as well as the reference (*you*: du or Sie; *it* without an antecedent; a perfect: past or present) is
+source allows as well as the reference (*you*: du or Sie; *it* without an antecedent) is
 wrong in its document only, so it needs the context.
 """
 
@@ -14,8 +14,9 @@ from functools import lru_cache
 
 import msgspec
 
-from kontrast.building.perturb.nouns_before import is_decided
+from kontrast.building.perturb.nouns_before import is_decided, opens_both
 from kontrast.building.perturb.perturbation import Candidate
+from kontrast.building.source_match import is_another
 from kontrast.building.source_parts import NEGATIONS, OMISSIONS, missing
 from kontrast.building.source_tense import contradicted
 from kontrast.language.annotation import Sentence
@@ -37,6 +38,8 @@ DECIDED = (
 )
 """Errors that an English source tells something of."""
 
+_COMPARED = ("de", "fr")
+"""Languages that share enough words and names with English to tell a source of another sentence."""
 _FIGURES = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d+)*")
 _BELOW_TWO = {"en": ("zero", "one"), "de": ("null", "ein"), "fr": ("zéro", "un")}
 _HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
@@ -57,6 +60,9 @@ def weighed(found: Sequence[Candidate], sentence: Sentence, language: str, left:
 
     ``left`` counts those that are left out, by reason.
     """
+    if found and language in _COMPARED and is_another(sentence.source, sentence.text):
+        left["the source is another sentence"] += len(found)
+        return []
     kept = []
     for candidate in found:
         if candidate.type not in DECIDED or not sentence.source.strip():
@@ -170,6 +176,8 @@ def _gender(candidate: Candidate, sentence: Sentence, said: frozenset[str], lang
         return False
     if edit.old.strip().lower() == "sie" and said & _THEY and not said & (_SHE | _IT):
         return "the source has a plural"
+    if opens_both(sentence, edit.start):
+        return True
     if not candidate.weak and not candidate.plain:
         return False  # only what the sentence or the source decides is not weak
     number = "Plur" if edit.old.strip().lower() in ("ils", "elles", "eux", "les") else "Sing"

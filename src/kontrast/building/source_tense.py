@@ -12,7 +12,11 @@ __all__ = ["contradicted"]
 
 _MODALS = frozenset("can will 'll may must shall ca wo".split())
 """Not could, would or might, which may be past or not."""
+_HAVE = ("has", "have", "'ve", "’ve")
 _TENSES = {"Pres": "present", "Past": "past", "Imp": "past", "Fut": "present"}
+
+_EITHER = "the source has a perfect"
+"""*have had a bad record*: hatten or haben; *has been*: was or is since."""
 
 
 def contradicted(candidate: Candidate, sentence: Sentence) -> bool | str | None:
@@ -25,8 +29,10 @@ def contradicted(candidate: Candidate, sentence: Sentence) -> bool | str | None:
     if source is None:
         return None
     told = [tense for tense in source if tense in ("past", "present")]
+    if not source:
+        return "the source has no verb"
     if not told:
-        return True  # only perfects, futures or no verb: both tenses may translate it
+        return _EITHER if "perfect" in source else True
     verbs = [token for token in sentence.tokens if _is_finite(token)]
     start = candidate.edits[0].start
     place = next((k for k, token in enumerate(verbs) if token.start <= start < token.end), None)
@@ -37,9 +43,9 @@ def contradicted(candidate: Candidate, sentence: Sentence) -> bool | str | None:
         own = source[place]
         if own in ("past", "present"):
             return "the source has the foil's tense" if own != old else False
-        return True
+        return _EITHER if own == "perfect" else True
     if old not in told:
-        return True if "perfect" in source else "the source has the foil's tense"
+        return _EITHER if "perfect" in source else "the source has the foil's tense"
     if len(set(told)) > 1:
         return "the source has both tenses"
     if len(source) < len(verbs) and _is_relative(sentence, verbs[place]):
@@ -57,8 +63,11 @@ def _english_verbs(text: str) -> tuple[str, ...] | None:
     for i, token in enumerate(tokens):
         behind = [t.tag for t in tokens[i + 1 : i + 4]]
         low = token.text.lower()
-        if low in ("has", "have", "'ve", "’ve") and "VBN" in behind:
+        had = tokens[i + 1 : i + 2] and tokens[i + 1].text.lower() in ("had", "been")
+        if low in _HAVE and ("VBN" in behind or had):
             found.append("perfect")
+        elif low == "had" and i and tokens[i - 1].text.lower() in _HAVE:
+            continue  # have had
         elif token.tag == "VBD":
             found.append("past")
         elif token.tag in ("VBP", "VBZ") or low in _MODALS:

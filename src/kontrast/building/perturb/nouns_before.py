@@ -10,12 +10,20 @@ from collections.abc import Collection, Iterable, Sequence
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["fits_another", "genders", "has_article", "is_decided"]
+__all__ = ["fits_another", "genders", "has_article", "is_decided", "opens_both"]
 
 _LETTERS = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
 _THINGS = frozenset("it its itself they them their theirs themselves".split())
 _WHERE = frozenset("wo wohin woher où dont".split())
+_OF_BOTH = ("graphe", "iste", "logue", "naute", "aire", "ste", "crate", "phile", "mane", "pathe")
+_NEVER_MEANT = frozenset(
+    "mois jour jours an ans année années fois heure heures minute minutes seconde secondes semaine semaines siècle "
+    "instant moment moments temps cas exemple manière façon sorte suite fin début côté "
+    "tag tage tagen monat monate monaten jahr jahre jahren mal stunde stunden minute minuten sekunde sekunden woche "
+    "wochen zeit fall fälle fällen beispiel weise art moment ende anfang seite".split()
+)
+"""Times and manners, which a pronoun hardly takes up."""
 _MARKS = frozenset((",", ";", ":", ".", "!", "?", "–", "-"))
 _OPENING = frozenset(
     "und oder aber sondern denn que qu si s quand lorsque lorsqu comme et ou mais car donc puis pour afin puisqu "
@@ -32,7 +40,25 @@ def genders(tokens: Iterable[Token], language: str, number: str | None) -> set[s
 
         return {r.feature for t in nouns for r in usual_readings(t.text) if r.pos == "N"}
     alike = (t for t in nouns if number is None or t.morph.get("Number", number) == number)
-    return {_LETTERS[t.morph["Gender"]] for t in alike if t.morph.get("Gender") in _LETTERS}
+    return {gender for t in alike for gender in _french_genders(t)}
+
+
+def _french_genders(noun: Token) -> set[str]:
+    """That of the annotation; both of *les élèves* or *les astrophotographes*, whose article does not tell."""
+    from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+
+    low = noun.text.lower()
+    codes = {c[0] for lemma in lemmas_of(low) for group, c, form in facts_of(lemma) if group == "n" and form == low}
+    both = {"m", "f"} <= codes or (not codes and low.removesuffix("s").endswith(_OF_BOTH))
+    if both and noun.morph.get("Number") == "Plur":
+        return {"m", "f"}
+    return {_LETTERS[noun.morph["Gender"]]} if noun.morph.get("Gender") in _LETTERS else set()
+
+
+def opens_both(sentence: Sentence, start: int) -> bool:
+    """Is the pronoun the first word of the text, and it or they that of the source? The document tells its gender."""
+    first = re.match(r"\W*(it|they)\b", sentence.source.lower())
+    return first is not None and not re.search(r"\w", sentence.text[:start])
 
 
 def has_article(tokens: Sequence[Token], i: int) -> bool:
@@ -79,6 +105,8 @@ def is_decided(
     there = [t for t in sentence.tokens if t.end <= start]
     nouns = _taken_up(there) if personal else [t for i, t in enumerate(there) if has_article(there, i)]
     own, others = _genders(nouns, language, number), _genders(there, language, number)
+    if language == "fr" and personal and any(t.pos == "PROPN" and t.text.islower() for t in there):
+        return False  # apt-get …, pour le configurer: a program may be of either
     return bool(own & set(old)) and not others & set(new)
 
 
@@ -94,7 +122,7 @@ def _taken_up(tokens: Sequence[Token]) -> list[Token]:
     last = signs[-1] - (place in _WHERE)  # in der Stadt, wo sie steht
     if not any(t.pos in ("VERB", "AUX") for t in tokens[: signs[-1]]):
         return []
-    return [t for i, t in enumerate(tokens[:last]) if has_article(tokens, i)]
+    return [t for i, t in enumerate(tokens[:last]) if has_article(tokens, i) and t.text.lower() not in _NEVER_MEANT]
 
 
 def _genders(tokens: Sequence[Token], language: str, number: str | None) -> set[str]:

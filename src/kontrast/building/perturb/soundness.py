@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kontrast.building.perturb.misspelt import has_english, is_misspelt
 from kontrast.language.annotation import Sentence
 
 __all__ = ["is_broken"]
@@ -15,14 +16,17 @@ _MARKUP = re.compile(
     r"(?<!\S)\.(?:sp|br|PP|IP|RS|RE|TP)(?!\S)|(?<!\S)[A-ZÄÖÜÉ]?[a-zäöüßéèêà]{3,}\.[A-ZÄÖÜÉ][a-zäöüßé]{3,}"
 )
 """*.sp* of manual pages; a blank lost between two sentences."""
+_UNFINISHED = re.compile(r"\b(?:d\. ?h|z\. ?B|u\. ?U|bzw)\.$")
+"""*…, d.h.*: the text goes on elsewhere."""
 _BEING = frozenset(("sein", "werden", "bleiben", "heißen"))
 _JOINING = frozenset(("und", "oder", "sowie", "bzw", "&", "/", "(", "noch", "samt", "nebst"))
 _FRENCH = {"il": ("m", "s"), "elle": ("f", "s"), "on": ("", "s"), "ils": ("m", "p"), "elles": ("f", "p")}
 
 
 def is_broken(sentence: Sentence, language: str) -> bool:
-    """Is there a verb that does not agree with its subject: *die Weichsel waren*, *qu'il subissent*?"""
-    if _MARKUP.search(sentence.text):
+    """Is there a verb that does not agree with its subject (*die Weichsel waren*, *qu'il subissent*), a misspelt
+    word, a part in English?"""
+    if _MARKUP.search(sentence.text) or has_english(sentence) or is_misspelt(sentence, language):
         return True
     if language == "de":
         return _is_broken_german(sentence)
@@ -34,7 +38,7 @@ def _is_broken_german(sentence: Sentence) -> bool:
     from kontrast.language.lexicons.german import readings
 
     tokens = sentence.tokens
-    if _TWICE.search(sentence.text):
+    if _TWICE.search(sentence.text) or _UNFINISHED.search(sentence.text):
         return True
     for verb in finite_verbs(sentence):
         subject = subject_of(sentence, verb)

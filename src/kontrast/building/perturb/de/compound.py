@@ -7,8 +7,13 @@ from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
-from kontrast.language.lexicons.german import attested
+from kontrast.language.lexicons.german import attested, readings
 from kontrast.language.lexicons.german_compounds import holds_nouns, is_noun, split_compound
+
+_ALIKE = frozenset({("bild", "schirm"), ("schirm", "bild"), ("gruppen", "reise"), ("reise", "gruppen")})
+"""Pairs that are words in both orders for nearly one thing: a Schirmbild is the picture on a Bildschirm."""
+_ONLY_FIRST = frozenset("ober hoch bar platt rund".split())
+"""Nouns too, but in a compound mostly adjectives (*Bargeld*, *Oberfläche*), which never stand second."""
 
 
 def _swapped(sentence: Sentence) -> Iterator[Candidate]:
@@ -24,9 +29,18 @@ def _swapped(sentence: Sentence) -> Iterator[Candidate]:
         new = parts[1].capitalize() + parts[0].lower() + "".join(parts[2:])
         if not attested(new):
             weak = not all(is_noun(part) for part in parts[:2]) or _is_name(sentence, parts[0] + parts[1])
+            weak = weak or not _ONLY_FIRST.isdisjoint(part.lower() for part in parts[:2])
+            weak = weak or _means_much_the_same(parts[0].lower(), parts[1].lower())
             yield candidate(
                 "compound", sentence, [(token.start, token.end, new)], words=(word,), unseen=(word,), weak=weak
             )
+
+
+def _means_much_the_same(first: str, second: str) -> bool:
+    """*Datei-lese-* and *Lese-datei-*: an action and what it is done to; *Bild-schirm-* and *Schirm-bild-*."""
+    bare = second.removesuffix("s")
+    stem = second.endswith("e") and any("i" in r.codes for r in readings(second + "n") if r.pos == "V")
+    return stem or bare.endswith("ung") or (first, second) in _ALIKE
 
 
 def _is_name(sentence: Sentence, first: str) -> bool:
@@ -42,8 +56,9 @@ perturbation = Perturbation(
         "A noun of three segments or more, each a word of its own; linking elements (-s-, -n-, -es-) stay with the "
         "segment before them.",
         "Prefixes and particles are no segments: Verbrauch, Fortbildung and Ausgang are not cut.",
-        "Weak, so never chosen: one of the two is no noun (Vorder-, Nah-); both are a name (Mandelbrot-), "
-        "as an English source tells.",
+        "Weak, so never chosen: one of the two is no noun (Vorder-, Nah-, Ober-); both are a name (Mandelbrot-), "
+        "as an English source tells; the second is an action done to the first (Dateilese-, Stapelverarbeitungs-), "
+        "or both orders name nearly one thing (Bildschirm-), so that the foil may be read as right.",
         "With --train only compounds that the training text does not have.",
         "The frequency is the compound's.",
     ),

@@ -44,7 +44,13 @@ _TIMES = frozenset("Tag Tage Woche Wochen Monat Jahr Jahre Stunde Stunden Minute
 def _other_address(sentence: Sentence) -> Iterator[Candidate]:
     for edits in (_to_familiar(sentence), _to_polite(sentence)):
         if edits:
-            yield candidate("formality", sentence, edits, chain=len(edits) > 2, weak=_is_condition(sentence))
+            weak = _is_condition(sentence) or _has_small_ihr(sentence)
+            yield candidate("formality", sentence, edits, chain=len(edits) > 2, weak=weak)
+
+
+def _has_small_ihr(sentence: Sentence) -> bool:
+    """*in ihrem Verzeichnis*: theirs, or a misspelt Ihrem that would keep the other address."""
+    return any(token.text in _FAMILIAR for token in sentence.tokens)
 
 
 def _is_condition(sentence: Sentence) -> bool:
@@ -311,7 +317,8 @@ perturbation = Perturbation(
         "Reflexives become dich or dir (beside an object: dir das Kennwort merken), and sich in the other direction.",
         "All or nothing: not where a Sie is an object, a verb is not known, or more than one are addressed.",
         "Requests change too: Kommen Sie bitte, Komm bitte; not those with du.",
-        "Not where Sie opens the sentence (she, they or you).",
+        "Not where Sie opens the sentence (she, they or you). Weak beside a small ihr, ihre, ihnen, which may be a "
+        "misspelt one of the address.",
     ),
     examples=(
         Example("Wissen Sie, was Ihnen fehlt?", "Weißt du, was dir fehlt?"),

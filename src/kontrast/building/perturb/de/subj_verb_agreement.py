@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_ambiguous_sie, other_form, subject_of
-from kontrast.building.perturb.de.verb_uses import continues_a_line, is_label
+from kontrast.building.perturb.de.verb_uses import between_signs, continues_a_line, is_label, may_be_infinitive
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
@@ -36,6 +36,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
             continue
         unclear = own is None or _may_be_noun(sentence, i) or is_label(sentence, i)
         unclear = unclear or _is_another(sentence, i, subject, code) or _is_either(sentence, subject)
+        unclear = unclear or _names_a_state(sentence, i) or _lacks_zu(sentence, i)
         unclear = unclear or continues_a_line(sentence, i, subject) or _may_be_asked_for(sentence, subject)
         if is_ambiguous_sie(sentence, subject) or _either(sentence, subject, code):
             continue
@@ -48,6 +49,18 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
                 words=(noun.text, verb.text),
                 weak=unclear or not readings(new),
             )
+
+
+def _names_a_state(sentence: Sentence, verb: int) -> bool:
+    """*Zeilen ignoriert: …*: a participle before a colon."""
+    after = sentence.tokens[verb + 1].text if verb + 1 < len(sentence.tokens) else ""
+    return after == ":" and any("2" in r.codes for r in readings(sentence.tokens[verb].text.lower()) if r.pos == "V")
+
+
+def _lacks_zu(sentence: Sentence, verb: int) -> bool:
+    """*um das Bild malen*: an infinitive."""
+    words = {sentence.tokens[k].text.lower() for k in between_signs(sentence, verb) if k < verb}
+    return bool(words & {"um", "ohne", "anstatt"}) and may_be_infinitive(sentence, verb)
 
 
 def _subject_left_out(sentence: Sentence, verb: int, subject: int) -> bool:

@@ -20,6 +20,7 @@ __all__ = [
 
 LEFT = frozenset(("werden", "sollen", "wollen", "mögen", "dürfen", "können", "müssen"))
 GOVERNING = LEFT | {"lassen", "helfen", "lernen", "bleiben", "sehen", "hören", "gehen"}
+_OF_INFINITIVES = frozenset("um ohne anstatt statt → > ▸ ▶".split())
 _ADDRESSED = frozenset(("euch", "dich", "dir"))
 
 
@@ -43,6 +44,9 @@ def may_be_infinitive(sentence: Sentence, i: int) -> bool:
     if (i and tokens[i - 1].text == "zu") or (i + 1 < len(tokens) and tokens[i + 1].text in ')"“«»'):
         return True
     others = [k for k in between_signs(sentence, i) if k != i]
+    opening = {tokens[k].text.lower() for k in others if k < i} | {t.text for t in tokens[max(0, i - 5) : i]}
+    if opening & _OF_INFINITIVES:
+        return True  # um das Bild malen (zu lost); Ansicht → Prüfpunkte anzeigen
     if is_label(sentence, i) or any(tokens[k].text.lower() in ("lass", "laß", "lasst", "laßt") for k in others):
         return True
     if any(r.lemma in GOVERNING for k in others for r in readings(tokens[k].text.lower()) if r.pos == "V"):

@@ -16,7 +16,12 @@ _VERBS = frozenset(
     "pourra pourront pourrait doit doivent devait devaient devrait devraient".split()
 )
 _ASKING = ("demand", "voir", "savoir", "sai", "vérif", "détermin", "ignor", "regard", "test")
-_AFTER = frozenset("été eu fait".split())
+_ADVERBS = frozenset(
+    "parfois souvent peut plutôt sans certes ainsi donc alors cependant toutefois pourtant aujourd'hui désormais "
+    "maintenant quand même tout bien surtout presque seul seule seuls seules là ici enfin sûrement dorénavant "
+    "bientôt encore jadis trop assez plus moins tant tellement".split()
+)
+"""Behind these pas comes, or it turns round another part of the sentence."""
 
 
 def _changed(sentence: Sentence) -> Iterator[Candidate]:
@@ -52,7 +57,14 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
                     "encore",
                     "également",
                 ):
-                    yield candidate("negation", sentence, edits)
+                    yield candidate("negation", sentence, edits, weak=_goes_otherwise(low, i))
+
+
+def _goes_otherwise(low: list[str], i: int) -> bool:
+    """*Il est probablement là*, *ils ont créé des filtres*: pas stands behind the adverb, and des becomes de."""
+    article = low[i].startswith(("a", "o", "p")) and low[i + 2 : i + 3] in (["des"], ["du"], ["un"], ["une"])
+    article = article or low[i + 1 : i + 3] == ["en", "fait"]
+    return low[i + 1] in _ADVERBS or low[i + 1].endswith("ment") or article
 
 
 def _says_the_same(low: list[str], i: int) -> bool:
@@ -94,7 +106,8 @@ perturbation = Perturbation(
     conditions=(
         "ne and pas are deleted, with elision put right (je n'ai pas, j'ai); not before de or un, which go with it.",
         "They are put round être, avoir, pouvoir, devoir behind a subject pronoun or qui.",
-        "Not in questions, and not where the sentence has jamais, rien, personne, plus …",
+        "Not in questions, and not where the sentence has jamais, rien, personne, plus … Weak before an adverb, "
+        "which pas would follow (il est probablement là), and where an article behind the verb would become de.",
     ),
     examples=(
         Example("Je n'ai pas compris.", "J'ai compris."),

@@ -71,7 +71,7 @@ def _masculine(form: str) -> str | None:
     for lemma in lemmas_of(form):
         cells = {code[1:]: made for group, code, made in facts_of(lemma) if group == "v" and code.startswith("K")}
         if form in cells.values() and cells.get("ms") not in (None, form) and cells.get("mp") != cells.get("ms"):
-            return cells["ms"]
+            return cells["ms"] if lemmas_of(cells["ms"]) else None
     return None
 
 

@@ -46,6 +46,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             continue  # notre possible; juste is an adverb too; ça m'est égal; in charge of something
         if "ou" in near or (before in _NOMINAL and word.low.startswith(_NOUNS)):
             continue  # masquer ou rendre visible; jeux de logique
+        if before == "qui" or "→" in near:
+            continue  # qui complète: a verb; Édition → Copier visible: a label
         if behind == "-" or (word.low.startswith("limité") and behind == "par"):
             continue  # stable-backports
         if word.low.startswith("possibles") and {"tous", "toutes"} & near:

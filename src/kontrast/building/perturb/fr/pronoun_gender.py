@@ -17,7 +17,7 @@ from kontrast.building.perturb.fr.pronoun_uses import (
     is_subject,
     may_be_a_sentence,
 )
-from kontrast.building.perturb.nouns_before import fits_another, is_decided
+from kontrast.building.perturb.nouns_before import fits_another, is_decided, opens_both
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
@@ -246,7 +246,8 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
         told = _is_one_of(sentence, words, mention)
         weak = not mention.sure or (not told and _fits_another(sentence, words, mention))
         weak = weak or _is_parsed_otherwise(sentence, words[mention.index])
-        weak = weak or not (told or _is_decided(sentence, words, mention))
+        opens = _opens(sentence, words, mention) and not _is_said_again(words, mentions, mention)
+        weak = weak or not (told or _is_decided(sentence, words, mention) or opens)
         yield (good := candidate("pronoun_gender", sentence, edits, weak=weak))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
@@ -294,6 +295,17 @@ def _is_decided(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurr
     return is_decided(sentence, start, own, other, "fr", number=number, personal=personal)
 
 
+def _opens(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """*Elles sont …* for *They are …*: of a noun that was said before."""
+    return words[mention.index].low in _SUBJECTS and opens_both(sentence, words[mention.index].start)
+
+
+def _is_said_again(words: Sequence[FrenchWord], mentions: Sequence[Occurrence], mention: Occurrence) -> bool:
+    """*Elle doit être là pour que vous puissiez la choisir*: the other one would keep the gender."""
+    alike = (m for m in mentions if (m.gender, m.number) == (mention.gender, mention.number))
+    return any(m.index != mention.index and words[m.index].low in _PERSONAL for m in alike)
+
+
 def _is_one_of(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
     """*aucune de ces merveilles*: the noun behind it tells its gender."""
     i = mention.index
@@ -329,7 +341,9 @@ perturbation = Perturbation(
         "(une tâche, jusqu'à ce qu'il finisse) or a pronoun that the annotation takes for another word; elision is "
         "kept right (s'il, si elle; d'elle, de lui).",
         "Chosen only where the gender is told: by he or she in an English source, by a noun of a clause before with "
-        "no noun of the foil's gender before the pronoun, or behind it (aucune de ces merveilles).",
+        "no noun of the foil's gender and no program's name before the pronoun, or behind it (aucune de ces "
+        "merveilles); or, tagged needs_context, where a subject opens the text, is not said again, and it or they "
+        "opens the source.",
     ),
     examples=(
         Example("Elle était fermée à clé.", "Il était fermé à clé."),

@@ -13,6 +13,8 @@ from kontrast.language.words import declared
 _NUMBER = re.compile(r"(?<![\w.,/:-])\d+(?:[.,\u00a0\u202f ]\d{3})*(?:[.,]\d+)?(?![\w/:]|[.,-]\d)")
 _YEAR = re.compile(r"1[5-9]\d\d|20[0-4]\d")
 _FOLLOWING = re.compile(r"\W*(?:de |d')?(\w+)")
+_JOINED = re.compile(r"-(?!là\b|ci\b)[^\W\d_]")
+"""*deux-points*: the number is a part of another word."""
 
 
 def perturbation(language: str) -> Perturbation:
@@ -30,7 +32,7 @@ def perturbation(language: str) -> Perturbation:
         present = {token.text.lower() for token in sentence.tokens}
         for token in sentence.tokens:
             for row in rows:
-                if token.text.lower() in row:
+                if token.text.lower() in row and not _JOINED.match(sentence.text, token.end):
                     place = row.index(token.text.lower())
                     for other in (place + 1, place - 1):
                         if 0 <= other < len(row) and row[other] not in present:
@@ -43,7 +45,8 @@ def perturbation(language: str) -> Perturbation:
         conditions=(
             "A number in figures: its first figure changes by one, of a year the last. The unit stays.",
             "A number word becomes its neighbour in the rows that the language declares.",
-            "Not a number that the sentence has already, and not a day before a month's name.",
+            "Not a number that the sentence has already, not a day before a month's name, and no part of a word "
+            "(deux-points).",
         ),
         examples=(),
         function=changed,

@@ -105,8 +105,11 @@ def _is_wanted(sentence: Sentence, i: int, first: int, last: int, words: _Words)
     if " ".join(t.text.lower() for t in tokens[first : last + 1]) in _SAYING_LITTLE:
         return True
     following = tokens[last + 2] if last + 2 < len(tokens) else None
-    if after is not None and after.text == "," and following is not None and following.text[:1].isupper():
-        return True  # dans l'Annexe E, Administrivia
+    named = following is not None and (following.text[:1].isupper() or following.text in ("«", "“", "„", '"'))
+    if after is not None and after.text == "," and named:
+        return True  # dans l'Annexe E, Administrivia; dans la Section 2, « Bases »
+    if after is not None and after.text.lower() in ("à", "au", "aux") and tokens[last].text.lower() == "ici":
+        return True  # d'ici | à 2015
     quoted = after is not None and after.text in ("-", "«", "“", "(")
     if before in ("(", "«", "“") or quoted or _is_glued(after, tokens[last]):
         return True  # dans le presse|-papiers; dans Section 3, « Bases »

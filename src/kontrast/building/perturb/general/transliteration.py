@@ -33,7 +33,12 @@ def perturbation(language: str) -> Perturbation:
                 continue  # Section, Options: a common word of both languages
             for new in letters_swapped(name):
                 yield candidate(
-                    "transliteration", sentence, [(token.start, token.end, new)], words=(name,), unseen=(name,)
+                    "transliteration",
+                    sentence,
+                    [(token.start, token.end, new)],
+                    words=(name,),
+                    unseen=(name,),
+                    weak=name.endswith("er") and new.endswith("re"),  # Alexandre
                 )
 
     return Perturbation(
