@@ -53,6 +53,7 @@ def main() -> None:
     one.add_argument("--text", action="append", required=True, metavar="KIND=FOLDER")
     one.add_argument("--alignment", type=Path)
     one.add_argument("--min-confidence", type=float)
+    one.add_argument("--second-opinion", metavar="hf:MODEL")
     one.add_argument("--json", action="store_true")
     args = parser.parse_args()
     try:
@@ -134,6 +135,7 @@ def _report(args: argparse.Namespace) -> None:
                 format="native",
                 alignment=args.alignment,
                 min_confidence=args.min_confidence,
+                second_opinion=args.second_opinion,
             )
             for item in load(built).items:
                 head = str(item.tags["ref_ante_head"]).lower()

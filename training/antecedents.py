@@ -3,7 +3,9 @@
     .venv/bin/python training/antecedents.py collect scat OUT.jsonl [--part development|figure] [--limit 2000]
     .venv/bin/python training/antecedents.py collect contrapro OUT.jsonl [--part …]
     .venv/bin/python training/antecedents.py collect read OUT.jsonl --pair en-de --documents FOLDER --alignment MODEL
+        [--second-opinion hf:MODEL]
     .venv/bin/python training/antecedents.py fit SCAT.jsonl CONTRAPRO.jsonl READ.jsonl … --out FILE.json [--pair P]
+        [--opinion]
     .venv/bin/python training/antecedents.py check SCAT.jsonl --pair en-fr
 
 SCAT: a French noun is right if translators marked it. ContraPro: a German noun is right if it is the annotated
@@ -12,6 +14,8 @@ head. Both are cut in two by a hash of the last target sentence; weights come fr
 (``training/antecedents.tsv``, by a hash of the two lines; ``training/antecedent_documents.py`` makes the documents).
 A conditional logit: each item's right nouns, or *none* where there is none, against all its nouns. The published sets
 hold pronouns that have a noun, so *none* has weights of its own there, which are not kept.
+With ``--second-opinion`` a language model is asked about each read pronoun, and ``fit … --opinion`` learns weights of
+their own for that, kept beside the others.
 """
 
 from __future__ import annotations
@@ -36,12 +40,14 @@ from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.candidates import candidates, no_noun_features
 from kontrast.building.pronouns.clues import clues_of
+from kontrast.building.pronouns.opinion import load_model, opinion_of, with_opinion
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import target_side
 from kontrast.language import annotators, resolvers
 from kontrast.language.aligners.fast_align import FastAlign, train
 from kontrast.language.alignment import Links, spans
+from kontrast.language.causal import Continuing
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -141,8 +147,9 @@ def collect(name: str, args: argparse.Namespace) -> Iterator[dict[str, Any]]:
         links = dict(zip(texts, FastAlign(model).align(texts), strict=True))
     english = list(dict.fromkeys(source for source, _ in texts))
     parsed = dict(zip(english, annotators.get("en", entities=True).annotate(english), strict=True))
+    model = load_model(args.second_opinion) if args.second_opinion else None
     for example in kept:
-        row = _row(recipe, example, parsed, links)
+        row = _row(recipe, example, parsed, links, model)
         if row is not None:
             yield row if name == "read" else chosen(row)
 
@@ -155,7 +162,13 @@ def chosen(row: dict[str, Any]) -> dict[str, Any]:
 _BY_SET = ("none", "none, neutral form", "none, mixed form", "none, plural", "none, first sentence")
 
 
-def _row(recipe: Recipe, example: Example, parsed: dict[str, Any], links: dict[Any, Links]) -> dict[str, Any] | None:
+def _row(
+    recipe: Recipe,
+    example: Example,
+    parsed: dict[str, Any],
+    links: dict[Any, Links],
+    model: Continuing | None = None,
+) -> dict[str, Any] | None:
     document, source_place, target_place, right = example
     line = len(document.source) - 1
     words = spans(document.target[line])
@@ -180,13 +193,17 @@ def _row(recipe: Recipe, example: Example, parsed: dict[str, Any], links: dict[A
     if isinstance(clues, str):
         return None
     found = candidates(recipe, side, document, place, sentences, own, salience)
+    none = no_noun_features(recipe, place, found, clues, salience, sentences)
+    if model is not None and any(c.fits for c in found):
+        found, more = with_opinion(opinion_of(model, sentences, place, found), sentences, found)
+        none |= more
     fitting = [c for c in found if c.fits]
     return {
         "place": f"{document.name}:{source_place}",
         "lemmas": [c.noun.lemma.lower() for c in fitting],
         "features": [c.features for c in fitting],
         "right": [c.noun.text.lower() in right for c in fitting],
-        "none": no_noun_features(recipe, place, found, clues, salience, sentences),
+        "none": none,
     }
 
 
@@ -281,6 +298,8 @@ def main() -> None:
     parser.add_argument("--pair")
     parser.add_argument("--documents", type=Path)
     parser.add_argument("--alignment", type=Path)
+    parser.add_argument("--second-opinion", metavar="hf:MODEL", help="collect: ask a language model, 2 seconds a row")
+    parser.add_argument("--opinion", action="store_true", help="fit: the weights beside a second opinion")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
     if args.what == "collect":
@@ -312,7 +331,10 @@ def main() -> None:
         report(f"{pair}, read, five folds", read, sorted((r for part in held for r in check(*part)), reverse=True))
         counts = Counter(row["set"] for row in ({id(row): row for row in own}).values())
         told = ", ".join(f"{n} of {name}" for name, n in sorted(counts.items()))
-        models[pair] = {"learnt_from": f"{told} (scat and contrapro: development halves)", "weights": fit(own, pair)}
+        models[f"{pair}, second opinion" if args.opinion else pair] = {
+            "learnt_from": f"{told} (scat and contrapro: development halves)",
+            "weights": fit(own, pair),
+        }
     if args.out:
         args.out.write_text(json.dumps(models, indent=1, ensure_ascii=False) + "\n", "utf-8")
 

@@ -87,6 +87,15 @@ NO_ITEM = [
             ("Bring it!", "Bring sie mit!"),
         ],
     ),
+    (
+        "said again",
+        [
+            (
+                "The blades hurt the skin, and you press it against your skin.",
+                "Die Klingen reizen die Haut, und du drückst sie gegen deine Haut.",
+            )
+        ],
+    ),
     ("person", [("The therapist wrote that you drop it.", "Ein Therapeut schrieb, dass du ihn ins Meer wirfst.")]),
     (
         "counterparts",

@@ -16,6 +16,7 @@ from kontrast.defaults import SEED
 Examples:
   kontrast build pronouns --pair en-de --documents documents/ --out pronouns.json
   kontrast build pronouns --pair en-fr --documents few/ --alignment alignment.en-fr --out pronouns.json
+  kontrast build pronouns --pair en-de --documents documents/ --second-opinion hf:SmolLM2 --out pronouns.json
   kontrast build pronouns --pair my-recipe.toml --documents documents/ --per-pronoun 3500 --out pronouns.json
 """
 )
@@ -26,6 +27,12 @@ Examples:
 @click.option("--aligner", default="fast-align", show_default=True, help="fast-align, eflomal, embedding, pharaoh.")
 @click.option("--resolver", default="salience", show_default=True, help="salience, fastcoref, given.")
 @click.option("--resolver-model", metavar="PATH", help="The model or file of the resolver.")
+@click.option(
+    "--second-opinion",
+    metavar="hf:MODEL",
+    help="A causal language model of transformers (folder, hub name or .gguf file) that is asked about every "
+    "pronoun's antecedent; en-de. Slow: two batches a pronoun.",
+)
 @click.option("--per-pronoun", type=click.IntRange(1), metavar="N", help="At most N items per target pronoun.")
 @click.option("--per-cell", type=click.IntRange(1), metavar="N", help="At most N items per pronoun and distance.")
 @click.option("--leave-out", metavar="FILE", help="Names of documents (training data) that give no item.")

@@ -12,7 +12,9 @@ import msgspec
 from kontrast.building.misaligned import refuse_misaligned
 from kontrast.building.parallel import Document, corpus_files, parallel_documents
 from kontrast.building.pronouns.items import surest
+from kontrast.building.pronouns.opinion import model_place
 from kontrast.building.pronouns.pipeline import Tools, composed_documents, decoded, find_pronouns
+from kontrast.building.pronouns.rank import load_ranker
 from kontrast.building.pronouns.recipe import Recipe, load_recipe, recipe_names
 from kontrast.building.pronouns.select import select
 from kontrast.errors import KontrastError
@@ -56,6 +58,7 @@ def build_pronouns(
     alignment: str | Path | None = None,
     resolver: str = "salience",
     resolver_model: str | Path | None = None,
+    second_opinion: str | None = None,
     per_pronoun: int | None = None,
     per_cell: int | None = None,
     seed: int = 1,
@@ -73,10 +76,10 @@ def build_pronouns(
     themselves. Accents that are characters of their own are composed with their letters (NFC). Items less sure than
     ``min_confidence`` (None: the recipe's own) and foils that may be right are left out (0 keeps all, with the doubts
     as tags); ``context_needed`` keeps only items whose antecedent is in another sentence (True) or in the same
-    (False). All mentions of one thing in a sentence change ``together``, or one alone.
-    Work in progress is kept
-    in ``OUT.work`` until it is done, so that a run that was killed goes on. ``jobs`` processes share the work here,
-    or ``workers`` on the Ray cluster ``on``.
+    (False). All mentions of one thing in a sentence change ``together``, or one alone. ``second_opinion`` is a
+    language model, ``hf:MODEL``, that is asked about every pronoun. Work in progress is kept in ``OUT.work`` until it
+    is done, so that a run that was killed goes on. ``jobs`` processes share the work here, or ``workers`` on the Ray
+    cluster ``on``.
     """
     recipe = load_recipe(pair)
     languages = recipe.source_language, recipe.target_language
@@ -92,8 +95,10 @@ def build_pronouns(
         resolver,
         str(resolver_model) if resolver_model else None,
         together,
+        second_opinion,
     )
-    given = [path for place in (alignment, resolver_model) if place for path in _files(Path(place))]
+    asked = _asked(recipe, second_opinion, resolver) if second_opinion else None
+    given = [path for place in (alignment, resolver_model, asked) if place for path in _files(Path(place))]
     facts = {"input": digest_of(corpus_files(documents, None, *languages)), "options": tools}
     few = None
     with keeping(f"{out}.work", {**facts, "models": digest_of(given)}) as parts:
@@ -147,6 +152,15 @@ def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[s
                     "correct it, or name it in --leave-out"
                 )
         yield document
+
+
+def _asked(recipe: Recipe, second_opinion: str, resolver: str) -> Path | None:
+    """The folder or file of the model, where it is here; an error where a second opinion cannot be weighed."""
+    if resolver != "salience":
+        raise KontrastError("--second-opinion goes with --resolver salience, whose nouns it weighs")
+    place = model_place(second_opinion)
+    load_ranker(recipe.pair, opinion=True)
+    return place if place.exists() else None
 
 
 def _files(place: Path) -> list[Path]:

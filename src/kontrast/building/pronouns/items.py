@@ -16,6 +16,7 @@ from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, target_si
 from kontrast.building.pronouns.weigh import Choice, choose
 from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
+from kontrast.language.causal import Continuing
 from kontrast.language.coreference import Resolver, phrase_of
 from kontrast.suites.model import Item, Tags, Variant
 
@@ -41,6 +42,7 @@ def make_item(
     *,
     together: bool = True,
     before: tuple[int, int] | None = None,
+    model: Continuing | None = None,
 ) -> tuple[Item, Choice] | str:
     """The item of a place and what was chosen, or why there is none."""
     sentence = sentences[place.line]
@@ -59,7 +61,17 @@ def make_item(
     antecedents = resolver.antecedents(document.name, sentences, place.line, token)
     weighed = resolver.name == "salience"
     choice = choose(
-        recipe, side, document, place, sentences, links, antecedents, clues, weighed=weighed, before=before
+        recipe,
+        side,
+        document,
+        place,
+        sentences,
+        links,
+        antecedents,
+        clues,
+        weighed=weighed,
+        before=before,
+        model=model,
     )
     if choice is None:
         return "no antecedent"

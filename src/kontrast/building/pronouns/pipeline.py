@@ -12,6 +12,7 @@ import msgspec
 
 from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns.items import make_item
+from kontrast.building.pronouns.opinion import load_model, model_place
 from kontrast.building.pronouns.places import PronounPlace, places, texts
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language import aligners, annotators, resolvers
@@ -28,7 +29,8 @@ __all__ = ["DocumentItems", "Tools", "composed_documents", "decoded", "find_in_d
 class Tools(msgspec.Struct, frozen=True):
     """The recipe and who does the work; plain names, so that they can be sent to other processes.
 
-    With ``together`` all mentions of one thing in a sentence change in one contrastive.
+    With ``together`` all mentions of one thing in a sentence change in one contrastive. ``second_opinion`` names a
+    language model that is asked about every pronoun.
     """
 
     recipe: Recipe
@@ -37,6 +39,7 @@ class Tools(msgspec.Struct, frozen=True):
     resolver: str = "salience"
     resolver_model: str | None = None
     together: bool = True
+    second_opinion: str | None = None
 
 
 class DocumentItems(msgspec.Struct):
@@ -150,6 +153,7 @@ def _in_document(
     left_out: Counter[str] = Counter()
     seen: set[tuple[int, frozenset[str]]] = set()
     last: dict[str, tuple[int, tuple[int, int]]] = {}
+    model = load_model(tools.second_opinion) if tools.second_opinion else None
     for place in own_places:
         line, before = last.get(place.target.gender, (-9, (-1, -1)))
         result = make_item(
@@ -161,6 +165,7 @@ def _in_document(
             resolver,
             together=tools.together,
             before=before if place.line - line <= 1 else None,
+            model=model,
         )
         if isinstance(result, str):
             left_out[result] += 1
@@ -173,5 +178,7 @@ def _in_document(
             left_out["changed together with another"] += 1
             continue
         seen.add(key)
+        if tools.second_opinion:
+            made = made.__replace__(tags={**made.tags, "second_opinion": model_place(tools.second_opinion).name})
         items.append(made)
     return DocumentItems(items, dict(left_out))

@@ -13,6 +13,8 @@ from importlib import resources
 
 import msgspec
 
+from kontrast.errors import KontrastError
+
 __all__ = ["Ranker", "known_features", "load_ranker"]
 
 
@@ -28,12 +30,16 @@ class Ranker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @lru_cache(maxsize=8)
-def load_ranker(pair: str) -> Ranker:
-    """The ranker of a pair, or the common one for a pair that has none of its own.
+def load_ranker(pair: str, *, opinion: bool = False) -> Ranker:
+    """The ranker of a pair, or the common one for a pair that has none of its own; one that weighs an ``opinion``.
 
     >>> load_ranker("en-fr").weights["nouns between"] < 0
     True
     """
+    if opinion:
+        if (found := _models().get(f"{pair}, second opinion")) is None:
+            raise KontrastError(f"--second-opinion: there are no weights with a second opinion for {pair}")
+        return found
     return _models().get(pair) or _models()["any"]
 
 

@@ -28,6 +28,8 @@ __all__ = ["Scene", "behind", "doubt_of_item", "is_german_person"]
 
 _CLOSE = 0.05
 """Head and genitive of one gender: the other may be meant from this share."""
+_SURE = 0.9
+"""From here on a verb that is aligned to another clause says nothing."""
 _IDIOMS = frozenset("afford do get make try manage handle blow call finish end".split())
 """English verbs whose object *it* is often an event, or nothing: *got it*, *made it*, *call it a day*."""
 _GOT_IT = re.compile(
@@ -97,6 +99,8 @@ def doubt_of_item(scene: Scene) -> str:
         return "it goes on from the sentence before"
     if other := _of_one_phrase(scene):
         return f"{other.text} may be meant"
+    if _is_said_again(scene, words, i):
+        return f"{scene.choice.noun.text} is said again behind it"
     if noun := next(behind(scene, words, i, frozenset(scene.place.target.gender)), ""):
         return f"{noun} behind it may be meant"
     return ""
@@ -146,7 +150,9 @@ def _is_event_here(words: Sequence[PlainWord], i: int, scene: Scene) -> bool:
 
 def _are_counterparts(scene: Scene, words: Sequence[PlainWord], i: int) -> bool:
     """Not where the source's verb is elsewhere, or *it is vast* stands beside *er anführt*."""
-    if ELSEWHERE in scene.clues.signs or _is_one_of_two(scene.sentence, words, i):
+    if _is_one_of_two(scene.sentence, words, i):
+        return False
+    if ELSEWHERE in scene.clues.signs and scene.choice.confidence < _SURE:
         return False
     tokens, token = scene.sentence.tokens, scene.token
     head = tokens[token].head
@@ -158,6 +164,12 @@ def _are_counterparts(scene: Scene, words: Sequence[PlainWord], i: int) -> bool:
     inside = [w.low for w in words[start:end]]
     verbs = frozenset().union(*map(lemmas, inside))
     return not verbs or bool(verbs & _STATES) or bool(BEING & set(inside))
+
+
+def _is_said_again(scene: Scene, words: Sequence[PlainWord], i: int) -> bool:
+    """*reizen die Haut, … sie auf Ihre Haut drücken*: what is named anew is rather not what the pronoun means."""
+    noun, (_, end) = scene.choice.noun, clause(words, i)
+    return bool({noun.text.lower(), noun.lemma.lower()} & {w.low for w in words[i + 1 : end + 1]})
 
 
 def _is_one_of_two(sentence: Sentence, words: Sequence[PlainWord], i: int) -> bool:

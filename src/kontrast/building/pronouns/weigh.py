@@ -10,12 +10,14 @@ import msgspec
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.candidates import NounCandidate, candidates, no_noun_features
 from kontrast.building.pronouns.clues import Clues, is_neutral
+from kontrast.building.pronouns.opinion import opinion_of, with_opinion
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.rank import load_ranker
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Noun, TargetSide
 from kontrast.language.alignment import Links
 from kontrast.language.annotation import Sentence
+from kontrast.language.causal import Continuing
 from kontrast.language.coreference import Antecedent
 
 __all__ = ["Choice", "choose"]
@@ -83,17 +85,23 @@ def choose(
     *,
     weighed: bool = True,
     before: tuple[int, int] | None = None,
+    model: Continuing | None = None,
 ) -> Choice | None:
     """The likeliest noun of the pronoun's gender; None where there is none.
 
     ``weighed``: the antecedents are all nouns with their salience; else they are a resolver's choice, and no other
     noun is looked at. ``before`` is what the last pronoun of this gender referred to: it is likely to be meant again.
+    A ``model`` gives a second opinion on those that are weighed.
     """
     salience = {(a.sentence, a.token): a.score for a in antecedents}
     found = candidates(recipe, side, document, place, sentences, links, salience)
     if not weighed:
         found = [c for c in found if c.source is not None and (c.line, c.source) in salience]
-    ranker = load_ranker(recipe.pair)
+    against = no_noun_features(recipe, place, found, clues, salience, sentences)
+    if model is not None:
+        found, more = with_opinion(opinion_of(model, sentences, place, found), sentences, found)
+        against |= more
+    ranker = load_ranker(recipe.pair, opinion=model is not None)
 
     def sum_of(candidate: NounCandidate) -> float:
         if not weighed and candidate.source is not None:
@@ -106,13 +114,12 @@ def choose(
     if not fitting:
         return None
     best, most = max(fitting, key=lambda pair: pair[1])
-    against = no_noun_features(recipe, place, found, clues, salience, sentences)
     nothing = ranker.sum(against) if weighed else sum(_DOUBT[use.kind] for use in clues.uses)
     total = sum(math.exp(s - most) for _, s in fitting) + math.exp(min(nothing - most, 700))
     total += _UNKNOWN * sum(math.exp(min(s - most, 700)) for c, s in sums if c.fit == "unknown")
     same = sum(math.exp(s - most) for c, s in fitting if c.noun.lemma == best.noun.lemma)
-    told = clues.uses if is_neutral(recipe, place) else clues.uses[:1]
-    reasons = [use.reason for use in told if use.kind != "thing" and use.reason]
+    uses = clues.uses if is_neutral(recipe, place) else clues.uses[:1]
+    reasons = [use.reason for use in uses if use.kind != "thing" and use.reason]
     if "none, unknown noun is nearer" in against:
         reasons.append(f"the gender of {found[-1].noun.text} is not known")
     reasons += clues.signs
