@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -231,6 +232,36 @@ def test_goes_on_after_a_kill(alignment: Path, tmp_path: Path) -> None:
     whole = tmp_path / "whole.json"
     made = kontrast.build_pronouns("en-de", tmp_path / "documents", whole, alignment=alignment / "en-de", jobs=2)
     assert resumed == json.loads(whole.read_text("utf-8")) and made.items == kontrast.load(out).items
+
+
+def test_what_is_left_out_is_counted_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Items found are those kept and those left out, by each reason; where none is kept nothing is written."""
+    out = tmp_path / "suite.json"
+    given: dict[str, Any] = {"pair": "en-de", "documents": CORPUS}
+    options: dict[str, Any] = {"context_needed": True, "per_pronoun": 2, "leave_out": ["2021_01_lamp"]}
+    made = kontrast.write_pronouns(out, **given, **options)
+    reasons = ("not sure", "antecedent in the same sentence", "in a document of --leave-out", "more than asked for")
+    numbers = [sum(n for told, n in made.left_out.items() if told.startswith(reason)) for reason in reasons]
+    assert min(numbers) > 0 and made.found == made.items + sum(numbers)
+    assert "--leave-out" not in capsys.readouterr().err
+    before = out.read_bytes()
+    with pytest.raises(KontrastError, match=r"gives no item \(\d+ not sure enough, \d+ target pronoun refers to no"):
+        kontrast.write_pronouns(out, **given, min_confidence=1.0)
+    assert out.read_bytes() == before
+    kontrast.write_pronouns(out, **given, leave_out=["2021_1_lamp"])
+    assert "--leave-out: none of its 1 names is a document here" in capsys.readouterr().err
+
+
+def test_a_document_stands_once(tmp_path: Path) -> None:
+    """Items name their document; with two of that name their context would be either's."""
+    for year in ("2021", "2022"):
+        (tmp_path / year).mkdir()
+        for code in ("en", "de"):
+            (tmp_path / year / f"2021_01_lamp.{code}").write_bytes(
+                (CORPUS / "2021" / f"2021_01_lamp.{code}").read_bytes()
+            )
+    with pytest.raises(KontrastError, match="expected each document once, found 2021_01_lamp again"):
+        kontrast.build_pronouns("en-de", tmp_path)
 
 
 def test_wrong_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,9 +60,18 @@ def corpus_files(
 def parallel_documents(place: str | Path, source_language: str, target_language: str) -> Iterator[Document]:
     """The documents below a folder (``YEAR/NAME.LANGUAGE``) that have both languages, in the order of their names.
 
-    In place of a folder, an OPUS archive with its ``.ids`` file: the documents in the order of their lines.
+    In place of a folder, an OPUS archive with its ``.ids`` file: the documents in the order of their lines. A name
+    that stands twice is an error: items name their document by it.
     """
-    place = Path(place)
+    known: set[str] = set()
+    for document in _each_document(Path(place), source_language, target_language):
+        if document.name in known:
+            raise InputError(place, f"expected each document once, found {document.name} again")
+        known.add(document.name)
+        yield document
+
+
+def _each_document(place: Path, source_language: str, target_language: str) -> Iterator[Document]:
     if place.suffix.lower() == ".zip" and place.is_file():
         ids, *texts = (_member(place, ending) for ending in (".ids", f".{source_language}", f".{target_language}"))
         for name, pairs in document_runs(ids, *texts):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -121,6 +122,16 @@ def build_pronouns(
             return (item for item in sure() if context_needed in (None, item.tags["needs_context"]))
 
         chosen = set(select(wanted(), per_pronoun=per_pronoun, per_cell=per_cell, seed=seed, leave_out=barred))
+        allowed = len(select(wanted(), leave_out=barred)) if per_pronoun or per_cell else len(chosen)
+        certain, suited = sum(1 for _ in sure()), sum(1 for _ in wanted())
+        left_out["not sure enough"] = total - certain
+        left_out[f"antecedent in {'the same' if context_needed else 'another'} sentence"] = certain - suited
+        left_out["in a document of --leave-out"] = suited - allowed
+        left_out["more than asked for"] = allowed - len(chosen)
+        left_out = +left_out
+        if not chosen:
+            why = ", ".join(f"{number} {reason}" for reason, number in left_out.most_common()) or "no pronoun"
+            raise KontrastError(f"{documents} gives no item ({why})")
         items = Repeatable(lambda: (item for i, item in enumerate(wanted()) if i in chosen), len(chosen))
         suite = Suite(
             name=Path(out).name.split(".")[0],
@@ -131,16 +142,16 @@ def build_pronouns(
             segment_base=recipe.segment_base,
         )
         save(suite, out, format)
-        certain = sum(1 for _ in sure())
-        left_out["not sure enough"] = total - certain
         count = len({item.document for item in items})
     return BuiltPronouns(str(out), total, len(chosen), count, few, certain, dict(left_out))
 
 
 def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[str]) -> Iterator[Document]:
     """The documents that may give items; an error at the first that is in another language."""
+    unknown = bool(barred)
     for document in parallel_documents(documents, recipe.source_language, recipe.target_language):
         if {document.name, f"{document.name}{recipe.document_ending}"} & barred:
+            unknown = False
             continue
         for language, lines in (
             (recipe.source_language, document.source),
@@ -152,6 +163,8 @@ def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[s
                     "correct it, or name it in --leave-out"
                 )
         yield document
+    if unknown:
+        print(f"kontrast: warning: --leave-out: none of its {len(barred)} names is a document here", file=sys.stderr)
 
 
 def _asked(recipe: Recipe, second_opinion: str, resolver: str) -> Path | None:
