@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
+import subprocess
 import sys
 import threading
 import time
@@ -265,7 +267,30 @@ def test_a_shard_that_kills_every_worker_ends_the_run(cluster: str) -> None:
         list(in_order(_deadly, [1], on=cluster, workers=1))
 
 
-@pytest.mark.parametrize("text", ["slurm", "rays", ""])
+def test_an_address_where_nothing_listens_is_refused_at_once() -> None:
+    """In a program of its own: here a cluster may be connected already."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    for address in (f"127.0.0.1:{port}", f"ray://127.0.0.1:{port}", "127.0.0.1:99999"):
+        command = [
+            "score",
+            "demo:de?limit=2",
+            "--model",
+            "tiny",
+            "--on",
+            f"ray:{address}",
+            "--no-store",
+            "--out",
+            "-",
+        ]
+        done = subprocess.run(
+            [sys.executable, "-m", "kontrast", *command], capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 2 and f"--on ray:{address}: nothing answers there" in done.stderr
+
+
+@pytest.mark.parametrize("text", ["slurm", "rays", "", "ray:"])
 def test_bad_places(text: str) -> None:
     with pytest.raises(KontrastError, match="expected ray"):
         parse_on(text)

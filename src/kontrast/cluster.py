@@ -6,6 +6,7 @@ Ray schedules, starts an actor that died again and repeats its call; nothing her
 from __future__ import annotations
 
 import os
+import socket
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -19,6 +20,8 @@ QUEUED = 2
 """Calls that a worker has at a time: the next one is there when it is done."""
 LARGE = 100_000
 """Bytes above which an argument is put where every worker can read it."""
+CONNECTING = 10
+"""Seconds in which a cluster's address must take a connection."""
 AHEAD = 8
 """For each worker, results that may wait for an earlier one."""
 
@@ -29,8 +32,8 @@ def parse_on(text: str) -> str | None:
     >>> parse_on("ray"), parse_on("ray:10.0.0.1:6379"), parse_on("ray:auto")
     (None, '10.0.0.1:6379', 'auto')
     """
-    kind, _, address = text.partition(":")
-    if kind != "ray":
+    kind, colon, address = text.partition(":")
+    if kind != "ray" or (colon and not address):
         raise KontrastError(f"--on: expected ray or ray:ADDRESS, found {text!r}")
     return address or None
 
@@ -159,6 +162,7 @@ def _start(address: str | None) -> Any:
     except ImportError as error:
         raise MissingExtraError("ray", "--on ray") from error
     if not ray.is_initialized():
+        _refuse_silence(address)
         try:
             ray.init(
                 address=address,
@@ -173,3 +177,14 @@ def _start(address: str | None) -> Any:
                 f"--on ray{':' + address if address else ''}: cannot connect to a cluster ({reason})"
             ) from error
     return ray
+
+
+def _refuse_silence(address: str | None) -> None:
+    """Refuse an address where nothing listens: Ray itself would try for minutes."""
+    host, colon, port = (address or "").removeprefix("ray://").rpartition(":")
+    if not (colon and host and port.isdecimal()):
+        return  # auto, local, or what Ray refuses at once
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=CONNECTING).close()
+    except (OSError, OverflowError) as error:
+        raise KontrastError(f"--on ray:{address}: nothing answers there ({error})") from error
