@@ -100,6 +100,9 @@ def test_whether_the_source_tells(tmp_path: Path, name: str, source: str, refere
             "the source has a perfect",
             marks=NO_ENGLISH,
         ),
+        pytest.param(
+            "tense", "It might be wrong.", "Das ist falsch.", "the source has could, would or might", marks=NO_ENGLISH
+        ),
         (
             "np_agreement",
             "It is also an excellent way to distribute documents.",
@@ -191,6 +194,17 @@ def test_a_pronoun_that_opens_both_needs_the_context(source: str, reference: str
     made = weighed(candidates_of(get("fr", "pronoun_gender"), sentence), sentence, "fr", Counter())
     found = [c for c in made if c.text.startswith("Il") and not c.weak and not c.plain and not c.chain]
     assert [c.needs_context for c in found] == [True] * chosen
+
+
+def test_es_is_never_the_foil_of_a_person(tmp_path: Path) -> None:
+    found = foils(tmp_path, "He laughed.", "Er lachte.", "pronoun_gender")
+    assert "Es lachte." not in {foil.text for foil in found}
+
+
+@pytest.mark.parametrize(("source", "copied"), [("a modern car", False), ("a mechanical car", True)])
+def test_a_word_that_both_languages_have_is_no_copy(tmp_path: Path, source: str, copied: bool) -> None:
+    found = foils(tmp_path, f"He bought {source}.", "Er kaufte ein modernes mechanisches Auto.", "hallucinated_copy")
+    assert bool(found) is copied
 
 
 def test_agreement_asks_nothing_of_the_source(tmp_path: Path) -> None:

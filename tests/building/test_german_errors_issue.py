@@ -211,6 +211,8 @@ def chosen(name: str, text: str) -> set[str]:
         ("compound", "Bei Dateileseoperationen hilft das.", "Lesedatei"),
         ("compound", "Das ist der Stapelverarbeitungsmodus.", "Verarbeitungsstapel"),
         ("compound", "Sie haben kein Bargeldkonto.", "Geldbar"),
+        ("compound", "Das ist das neue Quellpaketformat.", "Paketquell"),
+        ("np_agreement", "Sie beötigen das Recht.", "die Recht"),
         ("formality", "Das ist der Ordner, den Sie nicht ändern, in ihrem Verzeichnis.", "du nicht"),
         ("tense", "Diese Dienste haben eine unruhmliche Geschichte.", "hatten"),
         ("np_agreement", "Das Netz ist allen zugnglich.", "Die Netz"),

@@ -17,6 +17,8 @@ _TENSES = {"Pres": "present", "Past": "past", "Imp": "past", "Fut": "present"}
 
 _EITHER = "the source has a perfect"
 """*have had a bad record*: hatten or haben; *has been*: was or is since."""
+_OPEN = "the source has could, would or might"
+"""*It might be useful*: peut or pouvait."""
 
 
 def contradicted(candidate: Candidate, sentence: Sentence) -> bool | str | None:
@@ -32,7 +34,7 @@ def contradicted(candidate: Candidate, sentence: Sentence) -> bool | str | None:
     if not source:
         return "the source has no verb"
     if not told:
-        return _EITHER if "perfect" in source else True
+        return _EITHER if "perfect" in source else _OPEN
     verbs = [token for token in sentence.tokens if _is_finite(token)]
     start = candidate.edits[0].start
     place = next((k for k, token in enumerate(verbs) if token.start <= start < token.end), None)
@@ -43,7 +45,7 @@ def contradicted(candidate: Candidate, sentence: Sentence) -> bool | str | None:
         own = source[place]
         if own in ("past", "present"):
             return "the source has the foil's tense" if own != old else False
-        return _EITHER if own == "perfect" else True
+        return _EITHER if own == "perfect" else _OPEN
     if old not in told:
         return _EITHER if "perfect" in source else "the source has the foil's tense"
     if len(set(told)) > 1:

@@ -1,7 +1,7 @@
 """Is a word of the text misspelt: unknown, and a known one but for a letter? Then an error is not its only one.
 
-German: an umlaut lost (*unruhmlich*, *zugnglich*), a letter three times, two letters swapped. French: a letter too
-many or too few, two swapped, an accent lost. Other letters tell nothing in German, which makes new words freely.
+German: an umlaut or a consonant lost (*zugnglich*, *beötigen*), a letter three times, two swapped; other letters tell
+nothing there, as new words are made freely. French: a letter too many or too few, two swapped, an accent lost.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kontrast.language.annotation import Sentence
 
 __all__ = ["has_english", "is_misspelt"]
 
-_SHORTEST = 6
+_SHORTEST, _LONG = 6, 8
 _WITHOUT_UMLAUT = frozenset("fr ber knnen knnte mssen drfen mchte wre wrde wrden hufig wrter".split())
 _UMLAUTS = {"a": "ä", "o": "ö", "u": "ü"}
 _THRICE = re.compile(r"(\w)\1\1")
@@ -62,6 +62,9 @@ def _german(word: str, inflected: bool) -> Iterator[str]:
         yield _THRICE.sub(r"\1", word)
     if inflected:
         yield from (word[:k] + word[k + 1] + word[k] + word[k + 2 :] for k in range(1, len(word) - 2))
+    if inflected and len(word) >= _LONG:
+        for k in range(2, len(word) - 3):
+            yield from (word[:k] + letter + word[k:] for letter in "bcdfghklmnprstz")
 
 
 @lru_cache(maxsize=50_000)

@@ -12,8 +12,8 @@ from kontrast.language.lexicons.german_compounds import holds_nouns, is_noun, sp
 
 _ALIKE = frozenset({("bild", "schirm"), ("schirm", "bild"), ("gruppen", "reise"), ("reise", "gruppen")})
 """Pairs that are words in both orders for nearly one thing: a Schirmbild is the picture on a Bildschirm."""
-_ONLY_FIRST = frozenset("ober hoch bar platt rund".split())
-"""Nouns too, but in a compound mostly adjectives (*Bargeld*, *Oberfläche*), which never stand second."""
+_ONLY_FIRST = frozenset("ober hoch bar platt rund quell rechen".split())
+"""Nouns too, but in a compound mostly others (*Bargeld*, *Oberfläche*, *Quellpaket*), which never stand second."""
 
 
 def _swapped(sentence: Sentence) -> Iterator[Candidate]:

@@ -22,7 +22,6 @@ from kontrast.language.german.plain import (
     PlainWord,
     clause,
     finite_persons,
-    lemmas,
     opens,
     persons,
     split,
@@ -39,9 +38,6 @@ _FORMS: dict[Case, dict[Gender, str]] = {
     "acc": {"m": "ihn", "f": "sie", "n": "es"},
     "dat": {"m": "ihm", "f": "ihr", "n": "ihm"},
 }
-_OF_ANYTHING = frozenset("aussehen scheinen klingen wirken geben gehen heißen handeln reichen gelten".split())
-"""Verbs that are often said of *es* that means nothing."""
-_PERSON = frozenset("he him his himself she her hers herself".split())
 _WRONG_CASE = {"er": "ihn", "ihn": "er"}
 _DATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "d" in cases) - {"als", "wie"}
 _OTHER_SUBJECTS = SUBJECTS | frozenset("es sie das dies die der was alles nichts etwas".split())
@@ -151,9 +147,9 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
         for gender in GENDERS:
             if gender not in mention.genders and (edit := changed(mention, gender)):
                 weak = not mention.sure or not _parsed_alike(sentence, mention)
-                weak = weak or _fits_another(sentence, words, mention, gender) or _is_fronted(words, mention, gender)
-                weak = weak or _may_mean_anything(sentence, gender) or not _is_decided(sentence, mention, gender)
-                weak = weak or _is_said_already(words, mention, edit[2]) or _reads_as_empty(words, mention, gender)
+                weak = weak or _fits_another(sentence, words, mention, gender)
+                weak = weak or gender == "n" or not _is_decided(sentence, mention, gender)
+                weak = weak or _is_said_already(words, mention, edit[2])
                 yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
                 for form in {edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}:
@@ -184,29 +180,8 @@ def _is_said_already(words: Sequence[PlainWord], mention: Mention, new: str) -> 
     return any(w.low == new.lower() for w in before)
 
 
-def _reads_as_empty(words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
-    """*so dass sie aussieht wie Ameisen*: with es it is said of anything."""
-    inside = (w.low for w in words[mention.clause[0] : mention.clause[1] + 1])
-    return gender == "n" and mention.case == "nom" and any(lemmas(low) & _OF_ANYTHING for low in inside)
-
-
-def _may_mean_anything(sentence: Sentence, gender: Gender) -> bool:
-    """*möchte ihn ändern*: es may stand for what was said before; not where the source has a person."""
-    return gender == "n" and not _PERSON & set(re.findall(r"\w+", sentence.source.lower()))
-
-
-def _is_fronted(words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
-    """*sie müssen Sie erforschen*: es as an object does not stand first."""
-    before = [w for w in words[mention.clause[0] :] if w.start < mention.word.start]
-    return mention.case == "acc" and gender == "n" and all(w.low in OPENERS for w in before)
-
-
 def _is_decided(sentence: Sentence, mention: Mention, gender: Gender) -> bool:
-    """Does the sentence or its source tell the pronoun's gender? *auf es*, *für es* are hardly said at all."""
-    place = next((k for k, t in enumerate(sentence.tokens) if t.start == mention.word.start), 0)
-    governed = mention.case == "acc" and place > 0 and sentence.tokens[place - 1].pos == "ADP"
-    if gender == "n" and governed:
-        return False
+    """Does the sentence or its source tell the pronoun's gender?"""
     return is_decided(sentence, mention.word.start, mention.genders, _alike(mention, gender), "de")
 
 
@@ -249,11 +224,9 @@ def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[M
                     edits = [several[pick] for several in readings.values()]
                     sure = all(m.sure and (m.case != "poss" or m.clause in places) for m in chosen)
                     sure = sure and all(m.case == "poss" or _parsed_alike(sentence, m) for m in chosen)
-                    sure = sure and not any(_is_fronted(words, m, gender) for m in chosen)
                     first = min(chosen, key=lambda m: m.word.start)
                     weak = not sure or _fits_another(sentence, words, first, gender)
-                    weak = weak or _may_mean_anything(sentence, gender)
-                    weak = weak or not _is_decided(sentence, pronouns[0], gender)
+                    weak = weak or gender == "n" or not _is_decided(sentence, pronouns[0], gender)
                     good = candidate("pronoun_gender", sentence, edits, chain=True, weak=weak)
                     if _at_odds(chosen):
                         single = candidate("pronoun_gender", sentence, edits[:1])
@@ -283,8 +256,8 @@ perturbation = Perturbation(
         "Where a clause does not tell the case of sie or es, both readings are given; these, and es that may stand "
         "for nothing or a sentence (es gibt, ich weiß es), are weak: not chosen.",
         "Weak too: a foil of the gender of a noun with an article in the clauses before, which it might stand for; "
-        "a pronoun that the annotation takes for a plural or for another case; es that may stand for what was said "
-        "before: it is chosen only where an English source has a person.",
+        "a pronoun that the annotation takes for a plural or for another case; es in place of another, which may "
+        "stand for what was said before, or for a child or an animal.",
         "Chosen only where the gender is told: by he or she in the source, or by a noun of a clause before, with no "
         "noun of the foil's gender before the pronoun.",
     ),

@@ -18,6 +18,8 @@ def with_elision(sentence: Sentence, index: int, new: str) -> list[tuple[int, in
     >>> s = Sentence("Il s'est vu.", (Token("Il", 0, 2), Token("s'", 3, 5), Token("est", 5, 8), Token("vu", 9, 11)))
     >>> with_elision(s, 2, "sont")
     [(3, 8, 'se sont')]
+    >>> with_elision(Sentence("C'est là.", (Token("C'", 0, 2), Token("est", 2, 5), Token("là", 6, 8))), 1, "sont")
+    [(0, 5, 'Ce sont')]
     """
     token = sentence.tokens[index]
     new = like(token.text, new)
@@ -26,7 +28,7 @@ def with_elision(sentence: Sentence, index: int, new: str) -> list[tuple[int, in
         text = before.text.lower().replace("’", "'")
         vowel = new[0].lower() in _VOWELS
         if text.endswith("'") and text[:-1] in _FULL and not vowel and before.end == token.start:
-            return [(before.start, token.end, f"{like(before.text, _FULL[text[:-1]])} {new}")]
+            return [(before.start, token.end, f"{like(before.text[0], _FULL[text[:-1]])} {new}")]
         short = next((key for key, full in _FULL.items() if full == text), None)
         if short is not None and vowel and text not in ("ce",):
             return [(before.start, token.end, f"{like(before.text, short)}'{new}")]

@@ -63,7 +63,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
 def _goes_otherwise(low: list[str], i: int) -> bool:
     """*Il est probablement là*, *ils ont créé des filtres*: pas stands behind the adverb, and des becomes de."""
     article = low[i].startswith(("a", "o", "p")) and low[i + 2 : i + 3] in (["des"], ["du"], ["un"], ["une"])
-    article = article or low[i + 1 : i + 3] == ["en", "fait"]
+    if low[i + 1 : i + 3] == ["en", "fait"] or {"également", "aussi", "pas"} & set(low[i + 1 : i + 4]):
+        return True  # pas mal
     return low[i + 1] in _ADVERBS or low[i + 1].endswith("ment") or article
 
 

@@ -290,7 +290,8 @@ def _fits_another(sentence: Sentence, words: Sequence[FrenchWord], mention: Occu
 def _is_decided(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
     """Does the sentence or its source tell the gender?"""
     start, personal = words[mention.index].start, words[mention.index].low in _PERSONAL
-    number = {"s": "Sing", "p": "Plur"}[mention.number] if personal else None
+    several = words[mention.index].low in ("ceux", "celles")  # merci à ceux qui: no noun, but people
+    number = {"s": "Sing", "p": "Plur"}[mention.number] if personal or several else None
     own, other = {mention.gender}, {_other(mention.gender)}
     return is_decided(sentence, start, own, other, "fr", number=number, personal=personal)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.io.words import words
 from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import attested
 from kontrast.language.lexicons.lefff import lemmas_of
 
 _SHORTEST = 5
@@ -16,6 +17,13 @@ _ALIKE = 4  # first letters that the counterpart shares: expensive, *expansivo*
 
 def _start(word: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))[:_ALIKE]
+
+
+def _is_known(word: str, language: str) -> bool:
+    """*modern*, *normal*: a word of the language too, which would only look uninflected."""
+    if language == "de":
+        return attested(word) or attested(word.capitalize())
+    return language == "fr" and bool(lemmas_of(word))
 
 
 def perturbation(language: str) -> Perturbation:
@@ -29,12 +37,13 @@ def perturbation(language: str) -> Perturbation:
             if sentence.text[t.start - 1 : t.start] not in ("'", "’")  # l'argent: the article would show it
         ]
         for i, word in enumerate(of_source):
-            if len(word) < _SHORTEST or word in present or not places or (language == "fr" and lemmas_of(word)):
+            if len(word) < _SHORTEST or word in present or not places or _is_known(word, language):
                 continue
             share = (i + 0.5) / len(of_source)
             alike = [t for t in places if _start(t.text) == _start(word)]
             token = min(alike or places, key=lambda t: abs(t.start / len(sentence.text) - share))
-            yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)], weak=len(alike) != 1)
+            weak = len(alike) != 1 or token.text + "d" == word  # syslog, syslogd
+            yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)], weak=weak)
 
     return Perturbation(
         name="hallucinated_copy",
@@ -43,8 +52,9 @@ def perturbation(language: str) -> Perturbation:
         conditions=(
             "Only with the source beside it (kontrast build errors).",
             "A word of five letters or more that the sentence does not have takes the place of the one that begins "
-            "alike; in French none that is a French word too. Where none does, or several, it takes the place of one "
-            "as far along and is weak: that word may translate another. No word behind an apostrophe.",
+            "alike; in German and French none that is a word of theirs too. Where none does, or several, it takes "
+            "the place of one as far along and is weak: that word may translate another. No word behind an "
+            "apostrophe.",
         ),
         examples=(),
         function=copied,

@@ -102,7 +102,12 @@ def _is_wanted(sentence: Sentence, i: int, first: int, last: int, words: _Words)
         return True
     after = tokens[last + 1] if last + 1 < len(tokens) else None
     before = tokens[first - 1].text.lower()
-    if " ".join(t.text.lower() for t in tokens[first : last + 1]) in _SAYING_LITTLE:
+    inside = [t.text.lower() for t in tokens[first : last + 1]]
+    if any(text.startswith("-") for text in inside):
+        return True  # avec dpkg -a: a command
+    if after is not None and after.text == ":" and "deux" in inside:
+        return True  # dans deux buts : d'abord …
+    if " ".join(inside) in _SAYING_LITTLE:
         return True
     following = tokens[last + 2] if last + 2 < len(tokens) else None
     named = following is not None and (following.text[:1].isupper() or following.text in ("«", "“", "„", '"'))
