@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -305,3 +306,13 @@ def test_a_recipe_is_validated(old: str, new: str, expected: str, tmp_path: Path
     with pytest.raises(KontrastError) as error:
         load_recipe(str(path))
     assert expected in str(error.value) and "my.toml" in str(error.value)
+
+
+def test_documents_in_one_language_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(CORPUS, tmp_path / "documents")
+    for name in ("alone.en", "lonely.de"):
+        (tmp_path / "documents" / "2021" / name).write_text("It is here.\n")
+    kontrast.write_pronouns(tmp_path / "suite.json", pair="en-de", documents=tmp_path / "documents")
+    assert "left out, in one language only: alone.en, lonely.de (2 in all)" in capsys.readouterr().err
+    kontrast.write_pronouns(tmp_path / "suite.json", pair="en-de", documents=CORPUS)
+    assert "one language only" not in capsys.readouterr().err

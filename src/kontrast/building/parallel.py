@@ -13,7 +13,7 @@ from kontrast.errors import InputError
 from kontrast.io.files import open_lines, read_lines
 from kontrast.suites.documents import document_runs
 
-__all__ = ["Document", "corpus_files", "parallel_documents", "parallel_lines", "parallel_pairs"]
+__all__ = ["Document", "corpus_files", "parallel_documents", "parallel_lines", "parallel_pairs", "single_documents"]
 
 
 class Document(msgspec.Struct, frozen=True):
@@ -97,6 +97,14 @@ def _documents(folder: Path, source_language: str, target_language: str) -> Iter
         other = path.with_suffix(f".{target_language}")
         if other.exists():
             yield path, other
+
+
+def single_documents(place: str | Path, source_language: str, target_language: str) -> list[str]:
+    """The files below a folder that are a document in one of the two languages only; none in an archive."""
+    found = {code: sorted(Path(place).rglob(f"*.{code}")) for code in (source_language, target_language)}
+    stems = {code: {path.with_suffix("") for path in paths} for code, paths in found.items()}
+    others = {source_language: target_language, target_language: source_language}
+    return [p.name for code, paths in found.items() for p in paths if p.with_suffix("") not in stems[others[code]]]
 
 
 def _member(archive: str | Path, ending: str) -> Path:

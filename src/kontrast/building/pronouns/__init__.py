@@ -11,7 +11,7 @@ from typing import cast
 import msgspec
 
 from kontrast.building.misaligned import refuse_misaligned
-from kontrast.building.parallel import Document, corpus_files, parallel_documents
+from kontrast.building.parallel import Document, corpus_files, parallel_documents, single_documents
 from kontrast.building.pronouns.items import surest
 from kontrast.building.pronouns.opinion import model_place
 from kontrast.building.pronouns.pipeline import Tools, composed_documents, decoded, find_pronouns
@@ -163,6 +163,10 @@ def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[s
                     "correct it, or name it in --leave-out"
                 )
         yield document
+    single = single_documents(documents, recipe.source_language, recipe.target_language)
+    if single:
+        shown = ", ".join(single[:3]) + (", …" if len(single) > 3 else "")
+        print(f"kontrast: warning: left out, in one language only: {shown} ({len(single)} in all)", file=sys.stderr)
     if unknown:
         print(f"kontrast: warning: --leave-out: none of its {len(barred)} names is a document here", file=sys.stderr)
 
