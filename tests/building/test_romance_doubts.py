@@ -406,3 +406,59 @@ def test_words_beside_the_pronoun_that_keep_the_old_gender(
 ) -> None:
     doubt = doubt_of(item_of(pair, [(source, target, links)], pronoun))
     assert (doubt == f"{word} may go with it") is (word is not None)
+
+
+def test_the_foil_agrees_within_quotes() -> None:
+    foil = foil_of("en-it", "Se la apri, essa viene «(importata)» come file.", "essa")
+    assert foil.text == "Se la apri, esso viene «(importato)» come file."
+
+
+@pytest.mark.parametrize(("source", "doubt"), [("They eat.", "its source noun is not known"), ("Squirrels eat.", "")])
+def test_an_antecedent_without_a_source_noun_is_a_doubt(source: str, doubt: str) -> None:
+    rows = [(source, "Les écureuils mangent.", "eat=mangent")]
+    rows.append(("They sleep.", "Ils dorment.", "They=Ils sleep=dorment"))
+    assert doubt_of(item_of("en-fr", rows, "they")) == doubt
+
+
+def test_what_tells_of_something_is_not_that() -> None:
+    source, target = "The legend says it was a gift.", "La légende raconte qu'elle fut offerte."
+    rows = [(source, target, "legend=légende says=raconte it=elle was=fut gift=offerte")]
+    assert doubt_of(item_of("en-fr", rows)) == "légende tells of something else"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "links", "doubt"),
+    [
+        (
+            "They are new since they arrived.",
+            "Ils sont neufs dès qu'ils les ont vus.",
+            "They=Ils are=sont new=neufs they=ils arrived=vus",
+            "",
+        ),
+        ("They arrived.", "Ils les ont vus.", "They=Ils arrived=vus", "the two pronouns may not be counterparts"),
+        ("They saw them.", "Ils les ont vus.", "They=Ils saw=vus them=les", ""),
+        (
+            "They can help each other.",
+            "Ils peuvent s'aider l'un l'autre.",
+            "They=Ils can=peuvent help=aider",
+            "l'un may go with it",
+        ),
+    ],
+)
+def test_french_pronouns_that_are_no_counterparts(source: str, target: str, links: str, doubt: str) -> None:
+    rows = [("The engines run.", "Les moteurs tournent.", "engines=moteurs run=tournent")]
+    found = doubt_of(item_of("en-fr", [*rows, (source, target, links)], "they"))
+    assert (found == doubt) if doubt else (found != "the two pronouns may not be counterparts")
+
+
+def test_a_neuter_le_that_changes_is_a_doubt() -> None:
+    rows = [("Here is a ring.", "Voici un anneau.", "Here=Voici ring=anneau")]
+    target = "Vous pouvez le porter si vous le désirez mais il brille."
+    rows.append(("Wear the ring if you like, but it shines.", target, "Wear=porter like=désirez it=il shines=brille"))
+    assert doubt_of(item_of("en-fr", rows)) == "le may mean something else"
+
+
+def test_nouns_of_the_antecedents_sentence_suit_the_foil() -> None:
+    rows = [("The ship has a cabin.", "Le navire a une cabine.", "ship=navire has=a cabin=cabine")]
+    rows.append(("It was seen here.", "Il fut vu ici.", "It=Il was=fut seen=vu here=ici"))
+    assert doubt_of(item_of("en-fr", rows)) == "cabine would go with it"

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import OTHER_CASE, clues_of, stays_subject
-from kontrast.building.pronouns.near import doubt_near, doubt_of_phrase
+from kontrast.building.pronouns.near import doubt_near
 from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.rivals import near_rival, rival_of
 from kontrast.building.pronouns.strict import Scene, doubt_of_item
 from kontrast.building.pronouns.suits import doubt_of_foil
 from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, target_side
+from kontrast.building.pronouns.unsure import doubt_of_antecedent
 from kontrast.building.pronouns.weigh import Choice, choose
 from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
@@ -89,7 +90,7 @@ def make_item(
     scene = Scene(document, place, sentences, token, clues, choice, side, links) if recipe.strict else None
     german = recipe.target_language == "de"
     if scene:
-        doubt = doubt or (doubt_of_item(scene) if german else doubt_of_phrase(scene))
+        doubt = doubt or (doubt_of_item(scene) if german else doubt_of_antecedent(scene))
     foils = []
     for other in others:
         own = doubt or ("" if other.any_case else case) or _stays(text, other, place, said)

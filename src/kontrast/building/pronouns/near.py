@@ -6,18 +6,19 @@ noun of the sentence counts, whether or not the ranker holds it for possible.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.pronouns.phrases import is_denied, is_preposition
+from kontrast.building.pronouns.places import COREFERENT
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.rivals import chained
 from kontrast.building.pronouns.strict import Scene
 from kontrast.building.pronouns.target import Contrastive, Noun, likely_genders
-from kontrast.language.alignment import Span, spans
+from kontrast.language.alignment import spans
 from kontrast.language.annotation import Token
 from kontrast.language.resolvers.salience import binds, cannot_be_meant, is_person
 
-__all__ = ["doubt_near", "doubt_of_phrase"]
+__all__ = ["doubt_near"]
 
 _STRESSED = frozenset(("eux", "lui"))
 """French pronouns that change with a subject and are none."""
@@ -31,6 +32,11 @@ _AT_LARGE = frozenset("say call have tell teach think believe know want speak na
 """What people do whom *they* names without a noun before it: *in Kyoto they have …*."""
 _AT_HAND = frozenset("here there ready over done gone true fine okay ok enough back time late early".split())
 """Said of what the speaker points to, or of the whole situation: *is it ready?*"""
+_EACH = {
+    "m": re.compile(r"\b(?:l['’]un|les uns|chacun|eux-mêmes|lui-même|ceux|celui)\b", re.IGNORECASE),
+    "f": re.compile(r"\b(?:l['’]une|les unes|chacune|elles?-mêmes?|celles?)\b", re.IGNORECASE),
+}
+"""French words that agree with what is meant from afar: *se couvrir l'un l'autre*."""
 _OPENING = {
     "fr": "si s quand lorsque lorsqu comme après avant bien puisque tant pour afin en dès tandis",
     "es": "si cuando después mientras antes como aunque para al tras una",
@@ -39,21 +45,13 @@ _OPENING = {
 """Words that open a clause before the main one."""
 
 
-def doubt_of_phrase(scene: Scene) -> str:
-    """Both nouns of *the use of a bowl*."""
-    choice = scene.choice
-    others = (*choice.rivals, *choice.alike, *choice.unknown)
-    noun = chained(others, scene.sentences[choice.line], choice.line, choice.noun, choice.source)
-    return f"{noun} stands in one phrase with it" if noun else ""
-
-
 def doubt_near(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
     """Why a foil may be right, or changes a pronoun that means another thing."""
     if taken := _taken(recipe, scene, other):
         return taken
     if word := _stays(recipe, scene, other):
         return f"{word} may go with it"
-    if noun := next(_of_the_sentence(recipe, scene, other.gender), ""):
+    if noun := next(_that_suit(recipe, scene, other.gender), ""):
         return f"{noun} would go with it"
     if noun := _by_another_name(recipe, scene, other.gender):
         return f"{noun} may be the same thing"
@@ -70,6 +68,11 @@ def _taken(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
     words = spans(scene.text)
     after = [w.text.lower() for w in spans(other.text)]
     own = [w.text.lower() for w in words]
+    same = COREFERENT[recipe.sources[place.source.text.lower()]]
+    if side.knows_nouns and own.count("le") > after.count("le"):  # si vous le désirez
+        sources = [_linked(scene, place.line, j) for j, low in enumerate(own) if low == "le"]
+        if any(not any(t.text.lower() in same for t in tokens) for tokens in sources):
+            return "le may mean something else"
     for j in range(place.word + 1, len(words)):
         form = side.form(scene.text, words, j)
         mention = own[j] in _STRESSED or (form is not None and form.gender == place.target.gender)
@@ -87,7 +90,10 @@ def _taken(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
 def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
     """*lo aggiunge e lo rende attivo*, *como cualquier otro*: a word beside the pronoun that keeps the old gender."""
     place, words, after = scene.place, spans(scene.text), spans(other.text)
-    if scene.side.knows_nouns or len(words) != len(after):
+    if scene.side.knows_nouns:
+        found = _EACH["f" if other.gender == "m" else "m"].search(scene.text, place.target.end)
+        return found.group() if found and found.group() in other.text else ""
+    if len(words) != len(after):
         return ""
     side = 1 if other.gender == "m" else 0
     agree = {pair[side] for pair in (*recipe.counting, *recipe.floating)}
@@ -126,49 +132,51 @@ def _nouns(recipe: Recipe, scene: Scene, line: int, start: int, end: int) -> Ite
             yield noun, _linked(scene, line, j)
 
 
-def _of_the_sentence(recipe: Recipe, scene: Scene, gender: str) -> Iterator[str]:
-    """Nouns of the foil's gender in the sentence: before the pronoun, or behind it where its clause comes first."""
+def _that_suit(recipe: Recipe, scene: Scene, gender: str) -> Iterator[str]:
+    """Nouns of the foil's gender that stand as near as the antecedent: from its sentence on to the pronoun, and
+    behind the pronoun where its clause comes first.
+    """
     place, words = scene.place, spans(scene.text)
     lows = [w.text.lower() for w in words]
     fronted = lows and lows[0] in _OPENING.get(recipe.target_language, "").split()
     comma = next((j for j, low in enumerate(lows) if low == "," and j > place.word), None)
-    ranges = [(0, place.word)]
+    ranges = [(line, 0, len(spans(scene.document.target[line]))) for line in range(scene.choice.line, place.line)]
+    ranges.append((place.line, 0, place.word))
     if fronted and comma is not None and "," not in lows[: place.word]:
-        ranges.append((comma + 1, len(words)))
+        ranges.append((place.line, comma + 1, len(words)))
     plural = recipe.sources[place.source.text.lower()] == "p"
-    for start, end in ranges:
-        for noun, linked in _nouns(recipe, scene, place.line, start, end):
+    for line, start, end in ranges:
+        for noun, linked in _nouns(recipe, scene, line, start, end):
             nouns = [t for t in linked if t.pos in ("NOUN", "PROPN")]
-            if not nouns and not _is_noun_by_place(recipe, scene, words, noun, linked):
+            if not nouns and not _is_noun_by_place(recipe, scene, line, noun, linked):
                 continue
             if noun.lemma == scene.choice.noun.lemma or gender not in likely_genders(recipe, noun):
                 continue
-            if nouns and not any(_may_be_meant(scene, t, plural) for t in nouns):
+            if nouns and not any(_may_be_meant(scene, line, t, plural) for t in nouns):
                 continue
             if nouns and not noun.genders and all((t.tag in ("NNS", "NNPS")) != plural for t in nouns):
                 continue
             yield noun.text
 
 
-def _is_noun_by_place(
-    recipe: Recipe, scene: Scene, words: Sequence[Span], noun: Noun, linked: Sequence[Token]
-) -> bool:
+def _is_noun_by_place(recipe: Recipe, scene: Scene, line: int, noun: Noun, linked: Sequence[Token]) -> bool:
     """Is a word that no source noun is linked to one: by the lexicon, behind an article, *con clave principal*?"""
     if scene.side.knows_nouns:
         return bool(noun.genders)
     if any(t.pos in ("VERB", "AUX", "PRON") for t in linked):
         return False
-    behind = noun.index > 0 and is_preposition(recipe.target_language, words[noun.index - 1].text)
+    before = spans(scene.document.target[line])[noun.index - 1].text if noun.index else ""
+    behind = is_preposition(recipe.target_language, before)
     return bool(noun.genders) or (behind and any(t.pos == "ADJ" for t in linked))
 
 
-def _may_be_meant(scene: Scene, token: Token, plural: bool) -> bool:
-    """May a source noun of the pronoun's sentence be what it means, as far as grammar tells?"""
-    words = scene.sentence.tokens
+def _may_be_meant(scene: Scene, line: int, token: Token, plural: bool) -> bool:
+    """May a source noun be what the pronoun means, as far as grammar tells?"""
+    words = scene.sentences[line].tokens
     at = words.index(token)
-    return not cannot_be_meant(scene.sentence, at, plural, None) and not binds(
-        words, at, scene.token, over_phrases=False
-    )
+    if cannot_be_meant(scene.sentences[line], at, plural, None):
+        return False
+    return line != scene.place.line or not binds(words, at, scene.token, over_phrases=False)
 
 
 def _by_another_name(recipe: Recipe, scene: Scene, gender: str) -> str:

@@ -17,6 +17,7 @@ Edit = tuple[int, int, str]
 _RELATIVE = frozenset(("che", "que", "cui"))
 _BEFORE_THAT = frozenset("prima dopo fino meno antes después hasta sin para".split())
 """Before *che* or *que*: then it is no relative pronoun (*prima che sia letto*)."""
+_QUOTES = frozenset("« “ \" ( '".split())
 _ONCE = frozenset(("volta", "vez"))
 _LIGHT = frozenset("non no ya già se si".split())
 
@@ -45,7 +46,7 @@ def agreeing(words: Sequence[Span], index: int, agreement: AgreementRule, femini
 
 def _is_passed(low: str, agreement: AgreementRule) -> bool:
     adverb = low.endswith("mente") and len(low) > 7
-    return adverb or low in agreement.over or low in agreement.also or low in agreement.after
+    return adverb or low in _QUOTES or low in agreement.over or low in agreement.also or low in agreement.after
 
 
 def other_ending(word: Span, endings: Sequence[tuple[str, str]], feminine: bool) -> list[Edit]:

@@ -1,0 +1,57 @@
+"""Why the antecedent of a French, Spanish or Italian item may be refused.
+
+These are doubts: an item with one is left out by default. Those about single foils are in ``near``.
+"""
+
+from __future__ import annotations
+
+from kontrast.building.pronouns.rivals import chained
+from kontrast.building.pronouns.strict import Scene
+from kontrast.language.alignment import spans
+from kontrast.language.resolvers.salience import is_person
+
+__all__ = ["doubt_of_antecedent"]
+
+_TELLING = frozenset("say tell claim state suggest hold show indicate have go mean imply warn explain".split())
+_THIRD = frozenset("it he she they him her them this that these those one".split())
+_CLITICS = frozenset(("le", "la", "l", "les"))
+_PASSED = frozenset(("ne", "n", "'", "’", "me", "te", "nous", "vous", "se"))
+
+
+def doubt_of_antecedent(scene: Scene) -> str:
+    """Why another noun, or none, may be meant; empty where nothing speaks against the antecedent."""
+    choice = scene.choice
+    if choice.source is None:
+        return "its source noun is not known"
+    others = (*choice.rivals, *choice.alike, *choice.unknown)
+    if noun := chained(others, scene.sentences[choice.line], choice.line, choice.noun, choice.source):
+        return f"{noun} stands in one phrase with it"
+    if _is_told_by_it(scene, choice.source):
+        return f"{choice.noun.text} tells of something else"
+    if _has_an_object_more(scene):
+        return "the two pronouns may not be counterparts"
+    return ""
+
+
+def _is_told_by_it(scene: Scene, noun: int) -> bool:
+    """*Legend says it was a gift*: the pronoun is in what the noun says; a firm or people may speak of themselves."""
+    words = scene.sentence.tokens
+    told = words[noun] if scene.choice.line == scene.place.line else None
+    if told is None or not told.relation.startswith("nsubj") or told.head < 0 or is_person(told):
+        return False
+    if told.entity in ("ORG", "GPE", "NORP") or words[told.head].lemma.lower() not in _TELLING:
+        return False
+    at = scene.token
+    while words[at].head >= 0 and words[at].head != told.head:
+        at = words[at].head
+    return words[at].head == told.head and words[at].relation == "ccomp"
+
+
+def _has_an_object_more(scene: Scene) -> bool:
+    """*since they arrived*, *dès qu'ils les ont vus*: a French object for which the source has no pronoun."""
+    if scene.place.target.number is None or not scene.side.knows_nouns:
+        return False
+    behind = [w.text.lower() for w in spans(scene.text)[scene.place.word + 1 : scene.place.word + 6]]
+    first = next((low for low in behind if low not in _PASSED), "")
+    others = [t for k, t in enumerate(scene.sentence.tokens) if k != scene.token and t.text.lower() in _THIRD]
+    return first in _CLITICS and not others
