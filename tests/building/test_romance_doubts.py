@@ -462,3 +462,20 @@ def test_nouns_of_the_antecedents_sentence_suit_the_foil() -> None:
     rows = [("The ship has a cabin.", "Le navire a une cabine.", "ship=navire has=a cabin=cabine")]
     rows.append(("It was seen here.", "Il fut vu ici.", "It=Il was=fut seen=vu here=ici"))
     assert doubt_of(item_of("en-fr", rows)) == "cabine would go with it"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "links", "needed"),
+    [
+        ("It was seen here.", "Elle fut vue ici.", "It=Elle was=fut seen=vue here=ici", True),
+        ("On that boat it shone.", "Sur cette barque elle brillait.", "boat=barque it=elle shone=brillait", False),
+    ],
+)
+def test_context_is_not_needed_where_the_noun_is_said_again(
+    source: str, target: str, links: str, needed: bool
+) -> None:
+    rows = [("The boat is new.", "La barque est neuve.", "boat=barque is=est new=neuve")]
+    item = item_of("en-fr", [*rows, (source, target, links)])
+    assert isinstance(item, Item)
+    assert item.tags["distance"] == 1
+    assert item.tags["needs_context"] is needed

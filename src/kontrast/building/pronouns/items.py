@@ -253,7 +253,7 @@ def _item(
         "ref_ante_phrase": noun.text,
         "confidence": round(choice.confidence, 3),
         "confidence_reasons": list(choice.reasons),
-        "needs_context": distance > 0,
+        "needs_context": distance > 0 and not _is_said_before(document, place, noun.text),
     }
     start = max(line - recipe.max_distance, 0)
     return Item(
@@ -266,6 +266,12 @@ def _item(
         segment=line + recipe.segment_base,
         tags=tags,
     )
+
+
+def _is_said_before(document: Document, place: PronounPlace, noun: str) -> bool:
+    """Is the noun in the pronoun's own sentence too, before it? *Seleccione una capa pulsando en ella*"""
+    words = spans(document.target[place.line])[: place.word]
+    return noun.lower() in (word.text.lower() for word in words)
 
 
 def _source_tags(sentence: Sentence, token: int | None) -> Tags:
