@@ -24,7 +24,7 @@ from kontrast.language.german.es import may_be_event, use_of_es
 from kontrast.language.german.plain import BEING, PlainWord, clause, lemmas, polite, split
 from kontrast.language.lexicons.german_words import JOINING, SUBORDINATORS
 
-__all__ = ["Scene", "behind", "doubt_of_item", "is_german_person"]
+__all__ = ["THIRD_PERSON", "Scene", "behind", "doubt_of_item", "is_german_person"]
 
 _CLOSE = 0.05
 """Head and genitive of one gender: the other may be meant from this share."""
@@ -45,7 +45,7 @@ _PEOPLE = tuple(
     "händler sklave diener herzog fürst ritter magier zauberer priester bischof papst kaiser botschafter direktor "
     "professor kommandant general admiral leutnant detektiv kommissar dieb mörder".split()
 )
-_THIRD = frozenset("it he she they him her them one this that".split())
+THIRD_PERSON = frozenset("it he she they him her them one this that".split())
 _OF_PEOPLE = {"ihr": frozenset(("she", "her")), "ihm": frozenset(("he", "him"))}
 """Beside these a dative is rather someone's, whatever the alignment says."""
 
@@ -183,7 +183,7 @@ def _is_one_of_two(sentence: Sentence, words: Sequence[PlainWord], i: int) -> bo
         and not (w.low == "ihr" and j + 1 < len(words) and words[j + 1].text[0].isupper())
         and not (w.low == "es" and j != i and use_of_es(words, j).kind == "empty")
     ]
-    theirs = [t for t in sentence.tokens if t.text.lower() in _THIRD]
+    theirs = [t for t in sentence.tokens if t.text.lower() in THIRD_PERSON]
     return sum(start <= j <= end for j in mine) > 1 and len(mine) > len(theirs)
 
 

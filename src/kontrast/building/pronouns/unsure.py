@@ -6,14 +6,13 @@ These are doubts: an item with one is left out by default. Those about single fo
 from __future__ import annotations
 
 from kontrast.building.pronouns.rivals import chained
-from kontrast.building.pronouns.strict import Scene
+from kontrast.building.pronouns.strict import THIRD_PERSON, Scene
 from kontrast.language.alignment import spans
 from kontrast.language.resolvers.salience import is_person
 
 __all__ = ["doubt_of_antecedent"]
 
 _TELLING = frozenset("say tell claim state suggest hold show indicate have go mean imply warn explain".split())
-_THIRD = frozenset("it he she they him her them this that these those one".split())
 _CLITICS = frozenset(("le", "la", "l", "les"))
 _PASSED = frozenset(("ne", "n", "'", "’", "me", "te", "nous", "vous", "se"))
 
@@ -53,5 +52,6 @@ def _has_an_object_more(scene: Scene) -> bool:
         return False
     behind = [w.text.lower() for w in spans(scene.text)[scene.place.word + 1 : scene.place.word + 6]]
     first = next((low for low in behind if low not in _PASSED), "")
-    others = [t for k, t in enumerate(scene.sentence.tokens) if k != scene.token and t.text.lower() in _THIRD]
+    third = THIRD_PERSON | {"these", "those"}
+    others = [t for k, t in enumerate(scene.sentence.tokens) if k != scene.token and t.text.lower() in third]
     return first in _CLITICS and not others
