@@ -135,11 +135,12 @@ def foils(kind: str, path: str, seed: int, read: set[tuple[str, str]]) -> Iterat
             f"{a} | {b}" for a, b in zip(item.source_context or (), item.target_context or (), strict=False)
         )
         line = Line(f"{Path(path).name}:{item.id}", item.segment or 0, item.best.text, item.source)
-        needs = bool(wrong[0].tags.get("needs_context"))
+        needs = bool({**item.tags, **wrong[0].tags}.get("needs_context"))
         made = entry(name, kind, line, wrong[0].text)
         tags = item.tags
         meant = (
-            f"{tags['ref_pronoun']} = {tags['ref_ante_head']} ({tags['src_ante_head']})"
+            f"{tags['ref_pronoun']} = {tags['ref_ante_head']} ({tags['src_ante_head']}), "
+            f"{'context needed' if needs else 'in the same sentence'}, confidence {tags.get('confidence', 'unknown')}"
             if "ref_pronoun" in tags
             else ""
         )
