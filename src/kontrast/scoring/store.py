@@ -191,9 +191,11 @@ class Store:
         return Pruned(rows, tuple(in_use))
 
     def close(self) -> None:
-        with suppress(sqlite3.Error):  # a note that stays is that of an ended process
-            self._release()
-        self.connection.close()
+        try:
+            with suppress(sqlite3.Error, UnicodeDecodeError):  # a note that stays is that of an ended process
+                self._release()
+        finally:
+            self.connection.close()
 
     def _release(self) -> None:
         self.connection.execute("DELETE FROM holds WHERE rowid = ?", (self.note,))
