@@ -8,7 +8,7 @@
     python benchmarks/read.py part S --share 0.1 --out T          # for a second reader; or --each 10
     python benchmarks/read.py still S … [--only de-blind] [--list] # read ones that the rules of today still choose
     python benchmarks/read.py report [--json]                     # shares, intervals, agreement
-    python benchmarks/read.py page                                # writes docs/errors-read.md
+    python benchmarks/read.py page                                # writes docs/errors-read.md, pronouns-read.md
 
 Text is a file with a sentence per line, CoNLL-U, or a folder of such files (those of the language by their ending,
 else all); KIND=TARGET,SOURCE adds the source file. Suites are any that kontrast loads. Each type gets ``-n``
@@ -267,9 +267,10 @@ def _report(args: argparse.Namespace) -> None:
 
 
 def _page(args: argparse.Namespace) -> None:
-    from reading_page import write_page
+    from reading_page import PRONOUNS, write_page
 
     write_page(store.all_readings(args.readings))
+    write_page(store.all_readings(args.readings / "pronouns"), PRONOUNS)
 
 
 def _print_rows(rows: list[dict[str, object]]) -> None:

@@ -1,4 +1,4 @@
-"""Writes the tables of docs/errors-read.md from the readings; the text around them is kept."""
+"""Writes the tables of docs/errors-read.md and docs/pronouns-read.md from the readings; the text around them is kept."""
 
 from __future__ import annotations
 
@@ -9,16 +9,18 @@ from pathlib import Path
 import reading_files as store
 from reading_files import Reading, Said
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "errors-read.md"
+DOCS = Path(__file__).resolve().parents[1] / "docs"
+ERRORS, PRONOUNS = DOCS / "errors-read.md", DOCS / "pronouns-read.md"
 START, END = "<!-- readings: written by benchmarks/read.py page -->", "<!-- readings: end -->"
-LANGUAGES = {"de": "German", "fr": "French", "en-de": "English–German", "en-fr": "English–French"}
+LANGUAGES = {"de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "en-de": "English–German", "en-fr": "English–French"}
 SHOWN = 4  # reasons per type
 
 
-def write_page(readings: Sequence[Reading], page: Path = PAGE) -> None:
+def write_page(readings: Sequence[Reading], page: Path = ERRORS) -> None:
+    """Errors, or pronoun items for a page of that name."""
     text = page.read_text("utf-8")
     before, _, rest = text.partition(START)
-    made = "\n".join(lines(readings))
+    made = "\n".join((pronoun_lines if page.name == PRONOUNS.name else lines)(readings))
     page.write_text(f"{before}{START}\n\n{made}\n{END}{rest.partition(END)[2]}", "utf-8")
 
 
@@ -30,6 +32,22 @@ def lines(readings: Sequence[Reading]) -> Iterator[str]:
         yield from _reasons(language, store.first_readers(readings))
     yield from _fresh(store.fresh(readings))
     yield from _agreement(readings)
+    yield from _files(readings)
+
+
+def pronoun_lines(readings: Sequence[Reading]) -> Iterator[str]:
+    """What readers who wrote no rule said of pronoun items, by language and text, the last reading first."""
+    for language in ("de", "fr", "es", "it"):
+        yield from (f"## {LANGUAGES[language]}", "")
+        yield _row("reading", "text", "read", "right", "doubtful", "share (95% interval)")
+        yield _row(*["---"] * 6)
+        mine = [r for r in readings if r.about["language"] == language and "blind" in r.name]
+        for reading in sorted(mine, key=lambda r: (-r.round, r.name)):
+            for kind in ("", *sorted({one.kind for one in reading.said})):
+                row = store.shares([one for one in reading.said if kind in ("", one.kind)])
+                share = f"{row['share']:.0%} ({row['low']:.0%}–{row['high']:.0%})"
+                yield _row(reading.name, kind or "all", row["read"], row["accepted"], row["doubtful"], share)
+        yield ""
     yield from _files(readings)
 
 

@@ -220,10 +220,11 @@ def test_suites_are_read_too(tmp_path: Path) -> None:
     assert "[Er→Sie] bellt" in shown and "It barks." in shown and "< A dog. | Ein Hund." in shown
 
 
-def test_the_page_is_made_from_the_readings(tmp_path: Path) -> None:
-    """The tables in docs/errors-read.md are those of the readings in the repository."""
-    page = ROOT / "docs" / "errors-read.md"
-    copy = tmp_path / "page.md"
+@pytest.mark.parametrize(("name", "readings"), [("errors-read.md", "readings"), ("pronouns-read.md", "readings/pronouns")])
+def test_the_page_is_made_from_the_readings(name: str, readings: str, tmp_path: Path) -> None:
+    """The tables on the page are those of the readings in the repository."""
+    page = ROOT / "docs" / name
+    copy = tmp_path / name
     copy.write_text(page.read_text("utf-8"), "utf-8")
-    write_page(copy, ROOT / "benchmarks" / "readings")
+    write_page(copy, ROOT / "benchmarks" / readings)
     assert copy.read_text("utf-8") == page.read_text("utf-8")
