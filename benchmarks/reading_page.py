@@ -12,7 +12,14 @@ from reading_files import Reading, Said
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 ERRORS, PRONOUNS = DOCS / "errors-read.md", DOCS / "pronouns-read.md"
 START, END = "<!-- readings: written by benchmarks/read.py page -->", "<!-- readings: end -->"
-LANGUAGES = {"de": "German", "fr": "French", "es": "Spanish", "it": "Italian", "en-de": "English–German", "en-fr": "English–French"}
+LANGUAGES = {
+    "de": "German",
+    "fr": "French",
+    "es": "Spanish",
+    "it": "Italian",
+    "en-de": "English–German",
+    "en-fr": "English–French",
+}
 SHOWN = 4  # reasons per type
 
 

@@ -220,7 +220,9 @@ def test_suites_are_read_too(tmp_path: Path) -> None:
     assert "[Er→Sie] bellt" in shown and "It barks." in shown and "< A dog. | Ein Hund." in shown
 
 
-@pytest.mark.parametrize(("name", "readings"), [("errors-read.md", "readings"), ("pronouns-read.md", "readings/pronouns")])
+@pytest.mark.parametrize(
+    ("name", "readings"), [("errors-read.md", "readings"), ("pronouns-read.md", "readings/pronouns")]
+)
 def test_the_page_is_made_from_the_readings(name: str, readings: str, tmp_path: Path) -> None:
     """The tables on the page are those of the readings in the repository."""
     page = ROOT / "docs" / name
