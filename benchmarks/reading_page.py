@@ -1,4 +1,4 @@
-"""Writes the tables of docs/errors-read.md and docs/pronouns-read.md from the readings; the text around them is kept."""
+"""Writes the tables of docs/errors-read.md and pronouns-read.md from the readings; the text around them is kept."""
 
 from __future__ import annotations
 
