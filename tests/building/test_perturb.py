@@ -12,13 +12,13 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kontrast.building.perturb import LINGEVAL97, Perturbation, languages, listed
+from kontrast.building.perturb import LINGEVAL97, Perturbation, known_names, languages, listed
 from kontrast.building.perturb.run import candidates_of, perturb
 from kontrast.cli import kontrast as cli
 from kontrast.language import annotators
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
-GERMAN = listed("de")
+GERMAN = listed("de", known_names("de"))
 
 
 def run(*args: str, text: str | None = None) -> tuple[int, str, str]:

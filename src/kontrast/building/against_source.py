@@ -63,6 +63,9 @@ def weighed(found: Sequence[Candidate], sentence: Sentence, language: str, left:
     if found and language in _COMPARED and is_another(sentence.source, sentence.text):
         left["the source is another sentence"] += len(found)
         return []
+    if found and _is_copy(sentence):
+        left["the source is not translated"] += len(found)
+        return []
     kept = []
     for candidate in found:
         if candidate.type not in DECIDED or not sentence.source.strip():
@@ -74,6 +77,12 @@ def weighed(found: Sequence[Candidate], sentence: Sentence, language: str, left:
         else:
             kept.append(msgspec.structs.replace(candidate, needs_context=verdict))
     return kept
+
+
+def _is_copy(sentence: Sentence) -> bool:
+    """A title or a quotation in a third language: text and source are the same words, three or more."""
+    own, theirs = (re.findall(r"\w+", text.lower()) for text in (sentence.text, sentence.source))
+    return len(own) > 2 and own == theirs
 
 
 def _verdict(candidate: Candidate, sentence: Sentence, language: str) -> bool | str | None:

@@ -15,7 +15,7 @@ import msgspec
 
 from kontrast.building.against_source import weighed
 from kontrast.building.parallel import corpus_files, parallel_pairs
-from kontrast.building.perturb import LINGEVAL97, NAMES, listed
+from kontrast.building.perturb import LINGEVAL97, NAMED_ONLY, NAMES, listed
 from kontrast.building.perturb.perturbation import Candidate, Perturbation
 from kontrast.building.perturb.run import annotator_for, candidates_of, choose, unusable, usable
 from kontrast.defaults import SEED
@@ -249,8 +249,9 @@ def _suite(asked: _Asked, source_language: str, items: tuple[Item, ...]) -> Suit
 
 
 def _default_types(language: str) -> tuple[str, ...] | None:
-    """LingEval97's own where the language has them, else all."""
-    return tuple(n for n in NAMES.get(language, ()) if n in LINGEVAL97) or None
+    """LingEval97's own where the language has them, but for those made only by name; else all."""
+    named = NAMED_ONLY.get(language, ())
+    return tuple(n for n in NAMES.get(language, ()) if n in LINGEVAL97 and n not in named) or None
 
 
 def _tags(found: Candidate) -> Tags:

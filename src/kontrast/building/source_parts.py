@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 from kontrast.building.perturb.perturbation import Candidate
 from kontrast.language.annotation import Sentence
@@ -77,17 +78,29 @@ def missing(candidate: Candidate, sentence: Sentence, language: str) -> str | No
     words = _WORDS.findall(source.lower())
     negative = sum(_is_negative(word) for word in words)
     if sum(len(edit.new) - len(edit.old) for edit in candidate.edits) > 0:
-        own = _NEGATION.get(language)
-        there = sum(own.fullmatch(token.text.lower()) is not None for token in sentence.tokens) if own else negative
-        if negative > there:
+        if language in _NEGATION and negative > _negations(sentence, language):
             return "the source has the foil's negation"
     elif not negative and not _AS_GOOD_AS_NOT & set(words) and not _has_word(candidate, words, language, listed=True):
         return "the source has no such negation"
+    elif language in _NEGATION and _is_negated_twice(source.lower()) and negative > _negations(sentence, language):
+        return "the source negates twice"  # not uncommon: unüblich is wrong already
     if candidate.type == "polarity_particle_kein_del" and candidate.edits[0].new and _NO_MORE.search(source.lower()):
         return "the source counts nothing"  # kein Klatsch: no more gossip
     if candidate.type.startswith("polarity_affix") and not _has_word(candidate, words, language):
         return "the source has no such word"
     return None
+
+
+def _is_negated_twice(source: str) -> bool:
+    """*not uncommon*, *isn't unlikely*."""
+    words = _WORDS.findall(source)
+    said = ((a in _NOT or a.endswith(("n't", "n’t")), b) for a, b in pairwise(words))
+    return any(negated and b not in _NOT and _is_negative(b) for negated, b in said)
+
+
+def _negations(sentence: Sentence, language: str) -> int:
+    own = _NEGATION.get(language)
+    return sum(own.fullmatch(token.text.lower()) is not None for token in sentence.tokens) if own else 0
 
 
 def _is_negative(word: str) -> bool:

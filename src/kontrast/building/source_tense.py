@@ -66,7 +66,8 @@ def _english_verbs(text: str) -> tuple[str, ...] | None:
         behind = [t.tag for t in tokens[i + 1 : i + 4]]
         low = token.text.lower()
         had = tokens[i + 1 : i + 2] and tokens[i + 1].text.lower() in ("had", "been")
-        if low in _HAVE and ("VBN" in behind or had):
+        must = tokens[i + 1 : i + 2] and tokens[i + 1].text.lower() == "to"  # will have to be updated
+        if low in _HAVE and ("VBN" in behind or had) and not must:
             found.append("perfect")
         elif low == "had" and i and tokens[i - 1].text.lower() in _HAVE:
             continue  # have had

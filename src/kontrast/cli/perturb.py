@@ -44,7 +44,7 @@ def command(
 
     One JSON object per candidate: the 0-based line, the type of error, the text, its edits in characters of the line.
     """
-    from kontrast.building.perturb import listed
+    from kontrast.building.perturb import known_names, listed
     from kontrast.building.perturb.run import as_record
     from kontrast.flows.building import perturb
     from kontrast.io.files import writing
@@ -53,7 +53,8 @@ def command(
     if listing:
         from kontrast.reporting.terminal import print_json, print_table
 
-        explained = {p.name: p.summary for p in listed(language, tuple(names) if names else None, lexicon)}
+        chosen = tuple(names) if names else known_names(language, lexicon) or None
+        explained = {p.name: p.summary for p in listed(language, chosen, lexicon)}
         print_json(explained) if as_json else print_table(("type", "what it does"), explained.items())
         return
     if file is None:

@@ -17,12 +17,14 @@ from kontrast.language.words import declared, languages_declared
 __all__ = [
     "DECLARED",
     "GENERAL",
+    "NAMED_ONLY",
     "NAMES",
     "Candidate",
     "Edit",
     "Example",
     "Perturbation",
     "get",
+    "known_names",
     "languages",
     "listed",
 ]
@@ -76,6 +78,9 @@ NAMES: dict[str, tuple[str, ...]] = {
     ),
 }
 """For each language the names of its errors, in the order in which they are listed and tried."""
+
+NAMED_ONLY: dict[str, tuple[str, ...]] = {"de": ("compound",)}
+"""Errors that are made only where they are named: readers refused too many of them (docs/errors-read.md)."""
 
 COMPLETE = ("de",)
 """Languages whose own errors are all that is made where none is named."""
@@ -133,8 +138,8 @@ def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
 def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | None = None) -> list[Perturbation]:
     """The errors of a language, those named or all (also by the name ``all``), in the given order.
 
-    All are its own and those of its declared words (German has its own of most), and with a lexicon those that need
-    one.
+    All are its own but for `NAMED_ONLY` and those of its declared words (German has its own of most), and with a
+    lexicon those that need one.
     """
     own = NAMES.get(language, ())
     names = None if names == ("all",) else names
@@ -154,9 +159,14 @@ def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | N
 def default_names(language: str, lexicon: str | None = None) -> tuple[str, ...]:
     """What is made where no error is named.
 
-    >>> default_names("sv")[:3], "word_order" in default_names("de")
-    (('number', 'date', 'name'), False)
+    >>> default_names("sv")[:3], "word_order" in default_names("de"), "compound" in default_names("de")
+    (('number', 'date', 'name'), False, False)
     """
+    return tuple(name for name in known_names(language, lexicon) if name not in NAMED_ONLY.get(language, ()))
+
+
+def known_names(language: str, lexicon: str | None = None) -> tuple[str, ...]:
+    """What is made where no error is named, and `NAMED_ONLY`."""
     own = NAMES.get(language, ())
     plain = DECLARED if declared(language) and language not in COMPLETE else ()
     has_lexicon = lexicon or (language in lexicons.DEFAULTS and language not in COMPLETE)

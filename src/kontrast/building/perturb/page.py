@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kontrast.building.perturb import LINGEVAL97, Perturbation, listed
+from kontrast.building.perturb import LINGEVAL97, Perturbation, known_names, listed
 
 __all__ = ["error_page"]
 
@@ -24,7 +24,7 @@ def error_page(language: str, read: Mapping[str, str] | None = None) -> str:
         "written from the declarations by `python tools/error_pages.py`: change those, not the page.",
         "",
     ]
-    for perturbation in listed(language):
+    for perturbation in listed(language, known_names(language)):
         parts += _section(perturbation, (read or {}).get(perturbation.name, ""))
     return "\n".join(parts).rstrip() + "\n"
 

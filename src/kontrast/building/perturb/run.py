@@ -13,7 +13,9 @@ from typing import Any, TypedDict, Unpack
 import msgspec
 
 from kontrast.building.perturb import DECLARED, NAMES, Candidate, Perturbation, listed
+from kontrast.building.perturb.fr.elision import is_unelided
 from kontrast.building.perturb.soundness import is_broken
+from kontrast.building.perturb.text import is_unbalanced
 from kontrast.defaults import SEED
 from kontrast.errors import InputError
 from kontrast.io.files import open_lines, read_lines
@@ -133,6 +135,7 @@ def candidates_of(
     made = list(perturbation.function(sentence))
     if any(not c.weak for c in made) and is_broken(sentence, perturbation.language):
         made = [msgspec.structs.replace(c, weak=True) for c in made]
+    made = [_weak_where_marred(c, sentence.text, perturbation.language) for c in made]
     for candidate in sorted(made, key=lambda c: (c.plain, c.weak)):
         if candidate.text == sentence.text or candidate.text in found:
             continue
@@ -144,6 +147,12 @@ def candidates_of(
                 candidate = msgspec.structs.replace(candidate, frequency=count)
         found[candidate.text] = candidate
     return list(found.values())
+
+
+def _weak_where_marred(candidate: Candidate, text: str, language: str) -> Candidate:
+    """A bracket left alone or an elision not made is a second error."""
+    marred = is_unbalanced(text, candidate.text) or (language == "fr" and is_unelided(text, candidate.text))
+    return msgspec.structs.replace(candidate, weak=True) if marred and not candidate.weak else candidate
 
 
 def choose(found: Sequence[Candidate], seed: int, line: int, *, every: bool = False) -> Sequence[Candidate]:

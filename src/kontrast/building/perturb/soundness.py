@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from kontrast.building.perturb.misspelt import has_english, is_misspelt
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 
 __all__ = ["is_broken"]
 
@@ -18,6 +19,16 @@ _MARKUP = re.compile(
 """*.sp* of manual pages; a blank lost between two sentences."""
 _UNFINISHED = re.compile(r"\b(?:d\. ?h|z\. ?B|u\. ?U|bzw)\.$")
 """*…, d.h.*: the text goes on elsewhere."""
+_SEIN = frozenset(
+    "bin bist ist sind seid war warst waren wart sei seien seiest seist wäre wären wärst wärest sein gewesen".split()
+)
+_DOUBLED = {
+    "de": re.compile(r"(?i)\b(und|oder|für|mit|von|bei|aus|nach|durch|ein|eine|einen|nicht|dass) \1\b"),
+    "fr": re.compile(
+        r"(?i)\b(pour|de|des|du|le|la|les|un|une|dans|avec|par|sur|sous|et|ou|que|qui|à|au|aux|pas) \1\b"
+    ),
+}
+"""*pour pour que*; not *nous nous*, *en en*, *die die*, which are right."""
 _BEING = frozenset(("sein", "werden", "bleiben", "heißen"))
 _JOINING = frozenset(("und", "oder", "sowie", "bzw", "&", "/", "(", "noch", "samt", "nebst"))
 _FRENCH = {"il": ("m", "s"), "elle": ("f", "s"), "on": ("", "s"), "ils": ("m", "p"), "elles": ("f", "p")}
@@ -27,6 +38,8 @@ def is_broken(sentence: Sentence, language: str) -> bool:
     """Is there a verb that does not agree with its subject (*die Weichsel waren*, *qu'il subissent*), a misspelt
     word, a part in English?"""
     if _MARKUP.search(sentence.text) or has_english(sentence) or is_misspelt(sentence, language):
+        return True
+    if language in _DOUBLED and _DOUBLED[language].search(sentence.text):
         return True
     if language == "de":
         return _is_broken_german(sentence)
@@ -39,6 +52,11 @@ def _is_broken_german(sentence: Sentence) -> bool:
 
     tokens = sentence.tokens
     if _TWICE.search(sentence.text) or _UNFINISHED.search(sentence.text):
+        return True
+    lows = [t.text.lower() for t in tokens]
+    if "worden" in lows and _SEIN.isdisjoint(lows):
+        return True  # wurde … worden
+    if any(_is_strong(one, other) for one, other in pairwise(tokens)):
         return True
     for verb in finite_verbs(sentence):
         subject = subject_of(sentence, verb)
@@ -60,6 +78,15 @@ def _is_broken_german(sentence: Sentence) -> bool:
             if not (being and not _opens_clause(sentence, subject)) and _disagrees(sentence, subject, persons):
                 return True
     return False
+
+
+def _is_strong(article: Token, adjective: Token) -> bool:
+    """*dem großem*, *einem Großem*: the adjective has the article's ending, which it never has beside it."""
+    from kontrast.language.lexicons.german import adjective_lemma
+
+    low = adjective.text.lower()
+    after = article.text.lower() in ("dem", "einem", "im", "zum", "vom", "beim", "am", "diesem")
+    return after and low.endswith("em") and adjective_lemma(low) is not None and adjective.tag in ("ADJA", "NN")
 
 
 def _opens_clause(sentence: Sentence, subject: int) -> bool:
@@ -94,6 +121,9 @@ def _is_broken_french(sentence: Sentence) -> bool:
     from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
     words = words_of(sentence)
+    lows = {word.low for word in words}
+    if "tu" in lows and lows & {"votre", "vos"}:
+        return True  # tu … votre vision
     for i, word in enumerate(words):
         if word.low not in _FRENCH or not is_subject(words, i):
             continue
@@ -106,8 +136,9 @@ def _is_broken_french(sentence: Sentence) -> bool:
             c for lemma in lemmas_of(form) for group, c, made in facts_of(lemma) if group == "v" and made == form
         ]
         third = {c[2] for c in codes if len(c) == 3 and c[0] in "PIFJCST" and c[1] == "3"}
-        if third and number not in third:
-            return True
+        finite = {c for c in codes if len(c) == 3 and c[0] in "PIFJCST"}
+        if finite and number not in third:
+            return True  # il subissent, il es
         if gender and any(new != words[k].low for k, new in with_subject(words, i, gender, number)):  # type: ignore[arg-type]
             return True
     return False

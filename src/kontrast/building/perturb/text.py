@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["deletion", "letters_swapped", "like", "opens_sentence", "replaced_word"]
+__all__ = ["deletion", "is_unbalanced", "letters_swapped", "like", "opens_sentence", "replaced_word"]
 
+_PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("«", "»"), ("„", "“"))
 _QUOTES = "\"'„“”»«›‹‚‘’([{–—-…*•"
 
 
@@ -55,6 +56,18 @@ def deletion(sentence: Sentence, index: int, last: int | None = None) -> list[tu
         if token.text[:1].isupper() and end < len(text) and text[end].islower():
             return [(start, end + 1, text[end].upper())]
     return [(start, end, "")]
+
+
+def is_unbalanced(before: str, after: str) -> bool:
+    """Does a changed text open or close a bracket or quotation alone, which was a pair before?
+
+    >>> is_unbalanced("mit xz (oder gzip) packen", "packen)"), is_unbalanced("1) eins", "1) zwei")
+    (True, False)
+    """
+    for one, other in _PAIRS:
+        if before.count(one) == before.count(other) and after.count(one) != after.count(other):
+            return True
+    return before.count('"') % 2 == 0 and after.count('"') % 2 == 1
 
 
 def letters_swapped(name: str) -> Iterator[str]:

@@ -34,7 +34,9 @@ def _swapped(sentence: Sentence) -> Iterator[Candidate]:
             other = "als"
         else:
             continue
-        yield candidate("comparison", sentence, [replaced_word(tokens[i], other)], distance=1)
+        # so viel als erlaubt, so bald als möglich: said too
+        weak = other == "als" and (tokens[i + 1].tag in ("VVPP", "ADJD") or tokens[i + 1].pos == "ADJ")
+        yield candidate("comparison", sentence, [replaced_word(tokens[i], other)], distance=1, weak=weak)
 
 
 def _phrase(tokens: Sequence[Token], i: int) -> list[Token]:
@@ -70,6 +72,7 @@ perturbation = Perturbation(
     conditions=(
         "als right behind a comparative (größer, mehr, anders) becomes wie; not behind später, früher, eher.",
         "wie behind so, ebenso or genauso with an adjective or adverb between becomes als; not with möglich.",
+        "Weak, so never chosen: before an adjective or participle (so viel als erlaubt).",
     ),
     examples=(
         Example("Er ist größer als sein Bruder.", "Er ist größer wie sein Bruder."),

@@ -59,6 +59,8 @@ perturbation = Perturbation(
         "Weak, so never chosen: one of the two is no noun (Vorder-, Nah-, Ober-); both are a name (Mandelbrot-), "
         "as an English source tells; the second is an action done to the first (Dateilese-, Stapelverarbeitungs-), "
         "or both orders name nearly one thing (Bildschirm-), so that the foil may be read as right.",
+        "Made only where it is named (--types compound), not by default: of 26 read blind 16 were accepted "
+        "(62%); the others could still be read as right (Münzwurfspiel, Wurfmünzspiel).",
         "With --train only compounds that the training text does not have.",
         "The frequency is the compound's.",
     ),

@@ -53,7 +53,18 @@ def _other_genders(sentence: Sentence, place: int) -> Iterator[tuple[str, bool]]
         same_case &= set(_in_cases(article, "n")) & set(_in_cases(article, "a"))
     for new in _in_cases(article, cases):
         if not _fits(new, usual_readings(noun.text), cases, no_plural):
-            yield new, new not in same_case or _fits(new, noun_readings(noun.text), cases, False)
+            yield (
+                new,
+                _is_strong(sentence, place)
+                or new not in same_case
+                or _fits(new, noun_readings(noun.text), cases, False),
+            )
+
+
+def _is_strong(sentence: Sentence, place: int) -> bool:
+    """*dem großem Angriff*, *das altes Haus*: an adjective that does not agree with the article as it is."""
+    inside = sentence.tokens[place + 1 : sentence.tokens[place].head]
+    return any(t.tag == "ADJA" and t.text.islower() and t.text.endswith(("em", "es", "er")) for t in inside)
 
 
 def _named_cases(sentence: Sentence, place: int) -> str:

@@ -13,6 +13,7 @@ from kontrast.language.lexicons.german import readings
 
 _HINDERS = frozenset(("nicht", "wie", "wenn", "kaum", "schwer", "wenig", "fast", "nahezu", "beinahe", "nur"))
 _DEGREES = frozenset(("wesentlich", "erheblich"))
+_WELL = frozenset(("gut", "besser", "besten", "bestens", "meisten", "ehesten"))
 _DATIVES = frozenset(("mir", "dir", "ihm", "ihr", "uns", "euch", "ihnen"))
 
 
@@ -29,7 +30,7 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             sentence,
             [(token.start, token.end, new)],
             words=(token.text,),
-            weak=not is_clear(token.text),
+            weak=not is_clear(token.text) or _is_well(sentence, i) or _is_thanked(sentence, i),
         )
 
 
@@ -88,6 +89,24 @@ def _fits(sentence: Sentence, i: int) -> bool:
         return False  # überlegt man
     predicate = token.tag == "ADJD" or (token.tag != "ADJA" and token.text.islower())
     return not (predicate and comments(token.text)) or is_predicate(sentence, i)
+
+
+def _is_well(sentence: Sentence, i: int) -> bool:
+    """*die am besten zu ihr passende Wahl*: what is so well or best is hardly said with un-."""
+    for token in reversed(sentence.tokens[max(i - 7, 0) : i]):
+        if token.pos in ("PUNCT", "VERB", "AUX", "CCONJ", "SCONJ"):
+            return False
+        if token.text.lower() in _WELL and sentence.tokens[i].tag == "ADJA":
+            return True
+    return False
+
+
+def _is_thanked(sentence: Sentence, i: int) -> bool:
+    """*dir dafür dankbar*: undankbar has neither the person nor what for beside it."""
+    if not sentence.tokens[i].text.lower().startswith(("dankbar", "verantwortlich")):
+        return False
+    near = {sentence.tokens[k].text.lower() for k in part_around(sentence, i)}
+    return bool(near & (_DATIVES | {"dafür", "für", "wofür"}))
 
 
 def _has_verb(sentence: Sentence, i: int, lemma: str) -> bool:
@@ -150,7 +169,8 @@ perturbation = Perturbation(
         "Adjectives that comment as adverbs (sicher, klar, genau) only as a predicate: es ist sicher.",
         "Not before another adjective, whose degree it gives (vollkommen blind), nor mögliche before a noun.",
         "Weak, so never chosen: words of which un- is not the plain opposite whatever they are said of (tragbar, "
-        "günstig, normal); a list has those that are clear.",
+        "günstig, normal; a list has those that are clear), what is so best (am besten passend), and dankbar with "
+        "the person or what for (dir dafür dankbar).",
         "The frequency is that of the word without un-.",
     ),
     examples=(

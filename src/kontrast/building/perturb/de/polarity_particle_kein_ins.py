@@ -30,6 +30,11 @@ _FIXED_BEFORE = frozenset(
 _AFFIRMING = frozenset(
     "bereits schon nämlich zwar sowohl einerseits beispielsweise etwa nur sogar ebenfalls ebenso gleichfalls".split()
 )
+_PERHAPS = frozenset(
+    "wahrscheinlich vermutlich vielleicht möglicherweise wohl sicherlich hoffentlich eventuell womöglich offenbar "
+    "anscheinend offensichtlich".split()
+)
+"""Before these no negation stands: *vielleicht kein*, not *kein … vielleicht*."""
 _GOVERNED = frozenset(("zu", "auf", "an", "von", "in", "über", "für", "aus", "bei", "gegen"))
 """Prepositions with which verbs have objects; *mit keinem*, *nach keiner*, *während keines* are seldom said."""
 _WITH_FOR = frozenset("halten sorgen interessieren entscheiden stimmen ausgeben".split())
@@ -58,7 +63,9 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if _has_no_verb(sentence, i):
             continue
-        yield candidate("polarity_particle_kein_ins", sentence, [replaced_word(token, "k" + token.text.lower())])
+        weak = any(tokens[k].text.lower() in _PERHAPS for k in between_signs(sentence, i) if k > i)
+        edits = [replaced_word(token, "k" + token.text.lower())]
+        yield candidate("polarity_particle_kein_ins", sentence, edits, weak=weak)
 
 
 def _is_fixed(sentence: Sentence, i: int) -> bool:

@@ -90,6 +90,7 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             edit = (at, at, "nicht ")
         # alles wird nicht gut: not everything, or nothing
         weak = any(words[i].lower() in ("alles", "jeder", "jedes", "jede") for i in clause.tokens if i < slot)
+        weak = weak or words[slot] in ("recht", "ziemlich", "eher", "einigermaßen")  # nicht recht langsam: not quite
         yield candidate("polarity_particle_nicht_ins", sentence, [edit], weak=weak)
 
 

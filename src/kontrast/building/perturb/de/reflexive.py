@@ -14,6 +14,8 @@ _ALWAYS = frozenset(
     "begeben erkälten verspäten auswirken eignen beschweren".split()
 )
 """Verbs that have no object but sich."""
+_OTHERWISE_TOO = frozenset(("bewerben", "eignen", "beschweren"))
+"""… in this sense: *uns bewerben* is also to advertise us, *uns eignet* what is proper to us."""
 _STOPS = frozenset(("PUNCT", "SCONJ"))
 
 
@@ -25,11 +27,15 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         if subject is not None:
             place = _subject(sentence, i, subject)
             if place is not None and not (i and tokens[i - 1].pos == "ADP"):
-                yield candidate("reflexive", sentence, [replaced_word(token, "sich")], distance=abs(i - place))
+                edits = [replaced_word(token, "sich")]
+                weak = _opens_another_clause(sentence, i, place)
+                yield candidate("reflexive", sentence, edits, distance=abs(i - place), weak=weak)
         elif low == "sich" and not (i and tokens[i - 1].pos == "ADP"):
             verb = _verb(sentence, i)
             if verb is not None and tokens[verb].lemma in _ALWAYS and tokens[verb].morph.get("Person") == "3":
-                yield candidate("reflexive", sentence, [replaced_word(token, "uns")], distance=abs(i - verb))
+                edits = [replaced_word(token, "uns")]
+                weak = tokens[verb].lemma in _OTHERWISE_TOO
+                yield candidate("reflexive", sentence, edits, distance=abs(i - verb), weak=weak)
 
 
 def _subject(sentence: Sentence, i: int, subject: str) -> int | None:
@@ -42,6 +48,15 @@ def _subject(sentence: Sentence, i: int, subject: str) -> int | None:
         if all(t.pos in ("VERB", "AUX", "ADV", "PART") for t in between):
             return k
     return None
+
+
+def _opens_another_clause(sentence: Sentence, i: int, subject: int) -> bool:
+    """*Ich glaub mir wird schlecht*: the finite verb right behind is not the one of ich, du, wir, ihr."""
+    after = sentence.tokens[i + 1] if i + 1 < len(sentence.tokens) else None
+    person = {"ich": "1", "wir": "1"}.get(sentence.tokens[subject].text.lower(), "2")
+    if after is None or subject > i or not after.tag.endswith("FIN"):
+        return False
+    return after.morph.get("Person", person) != person
 
 
 def _verb(sentence: Sentence, i: int) -> int | None:
@@ -65,6 +80,8 @@ perturbation = Perturbation(
         "sich becomes uns with a verb that is always reflexive (befinden …), the only verb of its clause, in "
         "the third person.",
         "Not behind a preposition.",
+        "Weak, so never chosen: verbs that have another object in another sense (uns bewerben, uns eignet), and a "
+        "pronoun before a verb of another person (ich glaub mir wird schlecht).",
         "The distance is counted in words from the pronoun to its subject or verb.",
     ),
     examples=(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
@@ -17,6 +18,8 @@ _OTHER = {
 }  # fmt: skip
 """For gender (x: plural) and pronoun one of the same case and another gender."""
 _FITS = {"denen": "x", "das": "n", "dem": "mn", "dessen": "mn", "der": "f", "die": "fx", "deren": "fx"}
+_WHERE = frozenset("which where wherein that in whom who into".split())
+"""One of these is in an English source of a relative clause."""
 _GENDERS = {"Masc": "m", "Fem": "f", "Neut": "n"}
 
 
@@ -36,9 +39,17 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if new is None or any(_may_be(other, _FITS[new]) for other in tokens[:comma]):
             continue
-        yield candidate(
-            "relative_pronoun", sentence, [replaced_word(pronoun, new)], distance=i - comma, words=(noun.text,)
-        )
+        edits, weak = [replaced_word(pronoun, new)], _may_be_indem(sentence, i)
+        yield candidate("relative_pronoun", sentence, edits, distance=i - comma, words=(noun.text,), weak=weak)
+
+
+def _may_be_indem(sentence: Sentence, i: int) -> bool:
+    """*steigern Sie Ihr Ansehen, in dem Sie helfen*: indem, written apart; the subject is the same."""
+    tokens = sentence.tokens
+    if tokens[i].text != "dem" or tokens[i - 1].text != "in" or tokens[i + 1].tag not in ("PPER", "PIS"):
+        return False
+    same = any(t.text.lower() == tokens[i + 1].text.lower() for t in tokens[: i - 2])
+    return same and not _WHERE & set(re.findall(r"\w+", sentence.source.lower()))
 
 
 def _is_relative(token: Token) -> bool:
@@ -91,6 +102,8 @@ perturbation = Perturbation(
         "and number are known.",
         "The new pronoun has the same case; for a plural it is singular.",
         "Not where another noun or name before it could be meant: der Hund des Kindes, das.",
+        "Weak, so never chosen: in dem, which may be indem, with the subject of the clause before it, "
+        "unless an English source has which, where or in.",
         "The distance is counted in words from the comma to the pronoun; the frequency is the noun's.",
     ),
     examples=(

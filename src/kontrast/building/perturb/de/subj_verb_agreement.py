@@ -38,6 +38,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         unclear = unclear or _is_another(sentence, i, subject, code) or _is_either(sentence, subject)
         unclear = unclear or _names_a_state(sentence, i) or _lacks_zu(sentence, i)
         unclear = unclear or continues_a_line(sentence, i, subject) or _may_be_asked_for(sentence, subject)
+        unclear = unclear or _may_announce(sentence, i, subject, code)
         if is_ambiguous_sie(sentence, subject) or _either(sentence, subject, code):
             continue
         for new in _other_numbers(verb.text, code):
@@ -92,6 +93,24 @@ def _is_either(sentence: Sentence, subject: int) -> bool:
     return sentence.tokens[subject].pos != "PRON" and (any(t.text in ("oder", "/") for t in near) or added)
 
 
+def _may_announce(sentence: Sentence, verb: int, subject: int, code: str) -> bool:
+    """*Es sollte ein paar Bots treffen*: with *sollten* the plural noun is the subject, and es announces it."""
+    tokens = sentence.tokens
+    if tokens[subject].text.lower() not in ("es", "das") or code[2] != "s" or abs(subject - verb) != 1:
+        return False
+    start = max(subject, verb) + 1
+    for k in between_signs(sentence, verb):
+        if k < start or tokens[k].pos != "NOUN" or tokens[k].morph.get("Number") == "Sing":
+            continue
+        first = k
+        while first > start and tokens[first - 1].pos in ("DET", "ADJ", "NUM"):
+            first -= 1
+        nominative = any(c[:2] == "np" for r in noun_readings(tokens[k].text) for c in r.codes)
+        if tokens[first - 1].pos not in ("ADP", "NOUN", "PROPN") and nominative:
+            return True
+    return False
+
+
 def _may_be_noun(sentence: Sentence, i: int) -> bool:
     """*Ende Mai*, *Hut ab*: a noun too, with a capital, and no pronoun behind it."""
     token = sentence.tokens[i]
@@ -130,6 +149,7 @@ perturbation = Perturbation(
         "Person, tense and mood stay; the number becomes the other one (wir haben: habe, and also hat).",
         "Not with the subject sie, where the result is another meaning, not a mistake (subj_adequacy), nor with "
         "subjects that allow both numbers (eine Reihe von Fragen; 5 Prozent des Geldes).",
+        "Weak too: es or das with a plural noun behind the verb, then the subject (es sollten ein paar Bots).",
         "The distance is counted in words from subject to verb; the frequency is the smaller of the two words'.",
     ),
     examples=(

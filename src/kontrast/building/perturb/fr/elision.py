@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
 
-__all__ = ["with_elision"]
+__all__ = ["is_unelided", "with_elision"]
 
 _FULL = {"s": "se", "n": "ne", "j": "je", "m": "me", "t": "te", "l": "le", "d": "de", "c": "ce", "qu": "que"}
+_LOST = re.compile(
+    r"\b(?:ne|de|je|me|te|se|le|la|que|jusque|lorsque|puisque) (?=[aeiouâàéèêëîïôùûœæ])(?!oui|onz|un\b)", re.I
+)
+_LEFT = re.compile(r"\b(?:[ldjmtsnc]|qu)['’] ?(?=[bcdfgjklmnpqrstvwxz])", re.I)
 _VOWELS = "aeiouyâàéèêëîïôùûœæh"
+
+
+def is_unelided(before: str, after: str) -> bool:
+    """Does a changed text lack an elision, or have one too many, that it did not before?
+
+    >>> is_unelided("Tu ne les utilises pas.", "Tu ne utilises les pas."), is_unelided("Il le a.", "Il le a vu.")
+    (True, False)
+    """
+    return any(len(sign.findall(after)) > len(sign.findall(before)) for sign in (_LOST, _LEFT))
 
 
 def with_elision(sentence: Sentence, index: int, new: str) -> list[tuple[int, int, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.perturb.fr.replacing import replaced
@@ -31,11 +32,17 @@ _TENSES = "PIFJCST"
 def _other_address(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     lows = {word.low for word in words}
-    if lows & _SEVERAL or ("tu" in lows) == ("vous" in lows):
+    if lows & _SEVERAL or ("tu" in lows) == ("vous" in lows) or ("tu" in lows and lows & {"votre", "vos"}):
         return
     edits = _to_polite(sentence.text, words) if "tu" in lows else _to_familiar(sentence.text, words)
     if edits:
-        yield candidate("formality", sentence, sorted(edits), chain=len(edits) > 2)
+        weak = _is_said_nearby(sentence, "vous" if "tu" in lows else "tu")
+        yield candidate("formality", sentence, sorted(edits), chain=len(edits) > 2, weak=weak)
+
+
+def _is_said_nearby(sentence: Sentence, address: str) -> bool:
+    """Do lines around have the foil's address? Then who speaks to whom decides, which the lines do not tell."""
+    return any(re.search(rf"\b{address}\b", text, re.IGNORECASE) for _, text in sentence.nearby)
 
 
 def _to_polite(text: str, words: Sequence[FrenchWord]) -> list[Edit]:
@@ -187,7 +194,8 @@ perturbation = Perturbation(
         "Every tu or vous of the sentence changes, with its verbs, te, toi, ton, ta, tes and vous, votre, vos.",
         "All or nothing: not where a verb is not known or could be of two moods, with requests, le tien, le vôtre.",
         "vous not where it is more than one: tous, messieurs, vous êtes prêts.",
-        "A sentence that has both is left as it is.",
+        "A sentence that has both, or tu and votre, is left as it is. Weak, so never chosen: in build errors, where "
+        "one of the 30 lines before or behind has the other address.",
     ),
     examples=(
         Example("Tu as perdu ton livre.", "Vous avez perdu votre livre."),

@@ -10,6 +10,7 @@ from kontrast.language.french_words import FrenchWord, words_of
 
 _OTHERS = frozenset("personne rien aucun aucune jamais ni plus guère point nul nulle ne n' sans".split())
 _STAYS = frozenset("de d' du des un une encore seulement que qu' si mal moins pour moi toi du ? !".split())
+_ARTICLES = frozenset(("un", "une", "des", "du"))
 _SUBJECTS = frozenset("il elle ils elles on nous vous qui cela ceci".split())
 _VERBS = frozenset(
     "est sont était étaient sera seront serait a ont avait avaient aura auront peut peuvent pouvait pouvaient "
@@ -63,6 +64,13 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
 def _goes_otherwise(low: list[str], i: int) -> bool:
     """*Il est probablement là*, *ils ont créé des filtres*: pas stands behind the adverb, and des becomes de."""
     article = low[i].startswith(("a", "o", "p")) and low[i + 2 : i + 3] in (["des"], ["du"], ["un"], ["une"])
+    behind = low[i + 2 : i + 5]
+    if (
+        low[i].startswith(("p", "d"))
+        and behind
+        and set(behind[: behind.index(",") if "," in behind else 3]) & _ARTICLES
+    ):
+        return True  # on ne doit pas trouver un
     if low[i + 1 : i + 3] == ["en", "fait"] or {"également", "aussi", "pas"} & set(low[i + 1 : i + 4]):
         return True  # pas mal
     return low[i + 1] in _ADVERBS or low[i + 1].endswith("ment") or article

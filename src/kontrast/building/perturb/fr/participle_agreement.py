@@ -10,6 +10,7 @@ from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.french import AVOIR, ETRE, FILLERS
 from kontrast.language.french_words import FrenchWord, words_of
+from kontrast.language.lexicons.french import noun_genders
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 _OPEN = frozenset("je j' tu on nous vous qui que qu' se s' me m' te t' ce c'".split())
@@ -31,7 +32,7 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         while k < len(words) and k < i + 3 and (words[k].low in FILLERS or words[k].low == "été"):
             k += 1
         new = _masculine(words[k].low) if k < len(words) and words[k].pos in ("VERB", "ADJ") else None
-        if new is not None:
+        if new is not None and not _disagrees(sentence, words[k]):
             token = Token(sentence.text[words[k].start : words[k].end], words[k].start, words[k].end)
             weak = _is_behind_number(words, i)
             yield candidate(
@@ -57,6 +58,23 @@ def _is_behind_name(sentence: Sentence, words: list[FrenchWord], i: int) -> bool
     return words[k].pos == "PROPN" or (capital and not article)
 
 
+def _disagrees(sentence: Sentence, participle: FrenchWord) -> bool:
+    """*les traductions sont écrits*: the participle is not of its subject's gender as the text stands."""
+    at = next((k for k, t in enumerate(sentence.tokens) if t.start == participle.start), None)
+    subjects = [] if at is None else [c for c in sentence.children(at) if sentence.tokens[c].relation[:5] == "nsubj"]
+    if len(subjects) != 1 or sentence.tokens[subjects[0]].pos != "NOUN":
+        return False
+    joined = any(sentence.tokens[c].relation == "conj" for c in sentence.children(subjects[0]))
+    genders = noun_genders(sentence.tokens[subjects[0]].text.lower())
+    own = {
+        code[1]
+        for lemma in lemmas_of(participle.low)
+        for group, code, made in facts_of(lemma)
+        if group == "v" and code.startswith("K") and made == participle.low
+    }
+    return not joined and len(genders) == 1 and bool(own) and not own & set(genders)
+
+
 def _is_behind_number(words: list[FrenchWord], i: int) -> bool:
     """*GIMP Version 1.2.0 est sortie*: a name with its number, whose gender may be the name's."""
     k = i - 1
@@ -71,7 +89,9 @@ def _masculine(form: str) -> str | None:
     for lemma in lemmas_of(form):
         cells = {code[1:]: made for group, code, made in facts_of(lemma) if group == "v" and code.startswith("K")}
         if form in cells.values() and cells.get("ms") not in (None, form) and cells.get("mp") != cells.get("ms"):
-            return cells["ms"] if lemmas_of(cells["ms"]) else None
+            # Lefff has inclu beside incluse: the masculine is inclus, which the plural is too
+            odd = cells.get("fs", "").endswith("se") and not cells["ms"].endswith("s")
+            return cells["ms"] if lemmas_of(cells["ms"]) and not odd else None
     return None
 
 
@@ -83,6 +103,7 @@ perturbation = Perturbation(
         "A past participle, known to Lefff, behind a form of être or behind été.",
         "Not with je, tu, on, nous, vous, a name, a reflexive or a relative pronoun close by, whose gender or number "
         "the sentence may not tell; weak behind a name with its number (Version 1.2.0 est sortie).",
+        "Not where the text's own participle is not of its subject's gender (les traductions sont écrits).",
     ),
     examples=(
         Example("Les lettres sont arrivées.", "Les lettres sont arrivé."),

@@ -29,6 +29,8 @@ _NOMINAL = frozenset("de d' la le les un une des du au en cette ce ces".split())
 """Before these words they are nouns."""
 _TERMS = ("logique", "régul", "ration")
 """Adjectives that make a term with the noun before them: *volume logique*."""
+_PREPOSITIONS = frozenset("dans par vers sur sous avec chez depuis à".split())
+"""Right behind these an adjective is a name or a noun: *incluses dans stable*."""
 _IDIOMS = frozenset("que plus moins si aussi dès aussitôt tout mieux".split())
 
 
@@ -46,6 +48,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             continue  # notre possible; juste is an adverb too; ça m'est égal; in charge of something
         if "ou" in near or (before in _NOMINAL and word.low.startswith(_NOUNS)):
             continue  # masquer ou rendre visible; jeux de logique
+        if before in ("peu", "guère"):
+            continue  # peu improbable
         if before == "qui" or "→" in near:
             continue  # qui complète: a verb; Édition → Copier visible: a label
         if behind == "-" or (word.low.startswith("limité") and behind == "par"):
@@ -66,7 +70,7 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             # Impossible de partir.: the other is not said so
             opening = i == 0 and behind in ("de", "d'")
             term = word.low.startswith(_TERMS) and i > 0 and words[i - 1].pos in ("NOUN", "PROPN")
-            yield candidate("polarity_affix", sentence, edits, weak=opening or term)
+            yield candidate("polarity_affix", sentence, edits, weak=opening or term or before in _PREPOSITIONS)
 
 
 def _other(form: str) -> str | None:
@@ -95,7 +99,7 @@ perturbation = Perturbation(
         "Adjectives of a list written by hand (possible, légal, capable, régulier …), in any form.",
         "Not in le plus vite possible and its like, connu pour, responsable de, not behind pas and not in questions; "
         "elision is kept right. Weak, so never chosen: Impossible de … that opens a sentence without il est, and "
-        "terms (volume logique).",
+        "terms (volume logique), and what stands for a noun behind a preposition (dans stable). Not behind peu.",
     ),
     examples=(
         Example("Cette tâche est impossible.", "Cette tâche est possible."),

@@ -16,7 +16,12 @@ _ALIKE = 4  # first letters that the counterpart shares: expensive, *expansivo*
 
 
 def _start(word: str) -> str:
-    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))[:_ALIKE]
+    return _bare(word)[:_ALIKE]
+
+
+def _bare(word: str) -> str:
+    """Without accents."""
+    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
 
 
 def _is_known(word: str, language: str) -> bool:
@@ -42,7 +47,7 @@ def perturbation(language: str) -> Perturbation:
             share = (i + 0.5) / len(of_source)
             alike = [t for t in places if _start(t.text) == _start(word)]
             token = min(alike or places, key=lambda t: abs(t.start / len(sentence.text) - share))
-            weak = len(alike) != 1 or token.text + "d" == word  # syslog, syslogd
+            weak = len(alike) != 1 or _bare(token.text) == _bare(word) or token.text + "d" == word  # syslog, syslogd
             yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)], weak=weak)
 
     return Perturbation(
@@ -53,7 +58,8 @@ def perturbation(language: str) -> Perturbation:
             "Only with the source beside it (kontrast build errors).",
             "A word of five letters or more that the sentence does not have takes the place of the one that begins "
             "alike; in German and French none that is a word of theirs too. Where none does, or several, it takes "
-            "the place of one as far along and is weak: that word may translate another. No word behind an "
+            "the place of one as far along and is weak: that word may translate another. Weak too: "
+            "only an accent is another (détail, detail). No word behind an "
             "apostrophe.",
         ),
         examples=(),
