@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import tee
 from typing import Any
 
 from kontrast.errors import KontrastError, MissingExtraError
@@ -12,6 +13,8 @@ from kontrast.language.annotators.tiger import as_universal
 __all__ = ["SpacyPipeline"]
 
 _BATCH = 64
+_TYPED = str.maketrans("’", "'")
+"""Pipelines know *isn't*; in *isn’t* they take *n’t* for a number, in *it’s* the end for a verb."""
 
 
 class SpacyPipeline:
@@ -21,6 +24,8 @@ class SpacyPipeline:
     >>> sentence = next(english.annotate(["It rains."]))
     >>> [(t.text, t.pos, t.relation) for t in sentence.tokens]
     [('It', 'PRON', 'nsubj'), ('rains', 'VERB', 'root'), ('.', 'PUNCT', 'punct')]
+    >>> [(t.text, t.pos) for t in next(english.annotate(["It’s wet, isn’t it?"])).tokens if "’" in t.text]
+    [('’s', 'AUX'), ('n’t', 'PART')]
     """
 
     def __init__(self, language: str, name: str, *, entities: bool = False) -> None:
@@ -44,8 +49,10 @@ class SpacyPipeline:
         self._tiger = "parser" in pipes and "sb" in self._pipeline.get_pipe("parser").labels
 
     def annotate(self, texts: Iterable[str]) -> Iterator[Sentence]:
-        for document in self._pipeline.pipe(texts, batch_size=_BATCH):
-            sentence = _sentence(document)
+        texts, same = tee(texts)
+        documents = self._pipeline.pipe((text.translate(_TYPED) for text in same), batch_size=_BATCH)
+        for text, document in zip(texts, documents, strict=True):
+            sentence = _sentence(document, text)
             yield Sentence(sentence.text, as_universal(sentence.tokens)) if self._tiger else sentence
 
 
@@ -57,12 +64,12 @@ def _how_to_get(name: str) -> str:
     return "install its package, or give the folder of a model"
 
 
-def _sentence(document: Any) -> Sentence:
+def _sentence(document: Any, text: str) -> Sentence:
     kept = [word for word in document if not word.is_space]
     places = {word.i: place for place, word in enumerate(kept)}
     tokens = tuple(
         Token(
-            text=word.text,
+            text=text[word.idx : word.idx + len(word.text)],
             start=word.idx,
             end=word.idx + len(word.text),
             lemma=word.lemma_,
@@ -75,4 +82,4 @@ def _sentence(document: Any) -> Sentence:
         )
         for word in kept
     )
-    return Sentence(document.text, tokens)
+    return Sentence(text, tokens)
