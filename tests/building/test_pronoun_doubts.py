@@ -12,11 +12,12 @@ pytest.importorskip("systran_align")
 import kontrast
 from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns import load_recipe
+from kontrast.building.pronouns.contrast import contrastives
 from kontrast.building.pronouns.items import surest
 from kontrast.building.pronouns.pipeline import Tools, find_in_documents
 from kontrast.errors import KontrastError
 from kontrast.language.aligners.fast_align import train
-from kontrast.language.german.es import may_be_event
+from kontrast.language.german.es import may_be_event, use_of_es
 from kontrast.language.german.plain import split
 
 NO_ITEM = [
@@ -106,6 +107,81 @@ NO_ITEM = [
             )
         ],
     ),
+    (
+        "counterparts",
+        [
+            ("That unit has taken our village!", "Diese Einheit hat unser Dorf eingenommen!"),
+            ("Get him out, it heals him each turn.", "Vertreib sie, es heilt sie in jedem Zug."),
+        ],
+    ),
+    (
+        "counterparts",
+        [
+            (
+                "The agency said that this is allowed after it is understood that the terms are good.",
+                "Die Behörde sagte, dass sie dies erlaubt, nachdem die Bedingungen gut sind.",
+            )
+        ],
+    ),
+    (
+        "counterparts",
+        [
+            (
+                "Well, then take a program and pass it on.",
+                "Ich bin seit einem Monat wieder da. Nun, dann nimm ein Programm und gib es heute weiter.",
+            )
+        ],
+    ),
+    (
+        "event",
+        [
+            (
+                "The new law gives money, but it will be less than before.",
+                "Das neue Gesetz gibt Geld, aber es wird weniger sein als vorher.",
+            )
+        ],
+    ),
+    (
+        "Norway may be meant",
+        [
+            (
+                "France has warned people while Norway said it will open the border.",
+                "Frankreich hat die Menschen gewarnt und Norwegen sagte, es werde die Grenze öffnen.",
+            )
+        ],
+    ),
+    (
+        "key may be meant",
+        [
+            (
+                "The key has a special function if you press it.",
+                "Die Taste hat eine besondere Funktion, wenn du sie drückst.",
+            )
+        ],
+    ),
+    (
+        "money may be meant",
+        [
+            (
+                "He risked his life to bring back the money that people need when they keep it.",
+                "Er riskierte sein Leben, um das Geld zu bringen, das Menschen brauchen, wenn sie es behalten.",
+            )
+        ],
+    ),
+    (
+        "darkness may be meant",
+        [
+            ("You serve the power.", "Du dienst der Kraft."),
+            ("You have not seen the darkness, it has seen you.", "Nicht du hast sie gesehen, sie hat dich gesehen."),
+        ],
+    ),
+    (
+        "part of another",
+        [
+            ("He says he has a thirst for knowledge.", "Er sagt, er habe einen Wissensdurst."),
+            ("He wants to quench it in our pool.", "Er will ihn in unserem Becken stillen."),
+        ],
+    ),
 ]
 
 NO_FOIL = [
@@ -178,9 +254,72 @@ NO_FOIL = [
             ("There is a man who opened it.", "Es gibt einen Mann, der sie öffnete."),
         ],
     ),
+    (
+        "es",
+        "pointed at",
+        [
+            ("That must be the key to the cell!", "Das muss der Schlüssel zu der Zelle sein!"),
+            ("I will put it on the table.", "Ich werde ihn auf den Tisch legen."),
+        ],
+    ),
+    (
+        "es",
+        "pointed at",
+        [
+            ("I got some firepower.", "Jetzt habe ich etwas Feuerkraft."),
+            ("I know how to use it.", "Ich weiß, wie man sie benutzt."),
+        ],
+    ),
+    (
+        "er",
+        "Dienst would go",
+        [
+            ("The application or the service works.", "Die Anwendung oder der Dienst funktioniert."),
+            (
+                "You should know how the application works and what data it opens.",
+                "Sie sollten wissen, wie die Anwendung funktioniert und welche Daten sie öffnet.",
+            ),
+        ],
+    ),
+    (
+        "Sie",
+        "seine stays",
+        [
+            ("This engine is a delight.", "Dieser Motor ist ein Genuss."),
+            (
+                "It stands out by its fine sound, by its features.",
+                "Er fällt durch seinen feinen Klang auf, durch seine Leistungen.",
+            ),
+        ],
+    ),
+    (
+        "er",
+        "ihren stays",
+        [("This castle is old, but it serves our purposes.", "Diese Burg ist alt, aber sie erfüllt ihren Zweck.")],
+    ),
 ]
 
 FINE = [
+    [
+        ("That unit is old!", "Diese Einheit ist alt!"),
+        ("The man saw him and opened it.", "Der Mann sah ihn und öffnete sie."),
+    ],
+    [
+        ("The agency closed.", "Die Behörde schloss."),
+        ("It was opened in May.", "Sie wurde im Mai eröffnet."),
+    ],
+    [
+        ("He says he has a sword for sale.", "Er sagt, er habe einen Speer."),
+        ("We bought it for our friends.", "Wir kauften ihn für unsere Freunde."),
+    ],
+    [
+        ("The woman has a key.", "Die Frau hat eine Taste."),
+        ("You press it twice.", "Du drückst sie zweimal."),
+    ],
+    [
+        ("That key must be lying there.", "Der Schlüssel muss dort liegen."),
+        ("I will put it on the table.", "Ich werde ihn auf den Tisch legen."),
+    ],
     [("The lamp was old.", "Die Lampe war alt."), ("Can you open it?", "Kannst du sie öffnen?")],
     [("She bought a house.", "Sie kaufte ein Haus."), ("It was built in 1905.", "Es wurde 1905 gebaut.")],
     [("The key is old.", "Der Schlüssel ist alt."), ("I bought it yesterday.", "Ich habe ihn gestern gekauft.")],
@@ -252,3 +391,36 @@ def test_two_genders_of_one_form_are_one_foil(tools: Tools) -> None:
     pairs = [("The lamp was old.", "Die Lampe war alt."), ("I sat beside it.", "Ich saß neben ihr.")]
     (item,) = last_items(tools, pairs)
     assert [v.tags["replacement"] for v in item.variants[1:]] == ["ihm"]
+
+
+@pytest.mark.parametrize(
+    ("text", "case"),
+    [
+        ("die restlichen machen es einzigartig", "ihn"),
+        ("es heilt sie in jedem Zug", "ihn"),
+        ("weil es sie heilt", "ihn"),
+        ("dort öffnet es die Tür", "er"),
+        ("sie heilt jeden Tag", "er"),
+    ],
+)
+def test_a_mention_has_its_own_case(text: str, case: str) -> None:
+    """The verb's number and a subject before it tell an object; the source's role decides what is open."""
+    words = split(text)
+    place = max((w for w in words if w.low in ("es", "sie")), key=lambda w: w.low == "sie")
+    made = contrastives(load_recipe("en-de"), text, place.start, place.end, is_subject=True)
+    assert {m.gender: m.replacement for m in made}["m"] == case
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("wenn es um die Arbeit ginge", "empty"),
+        ("wenn es um die Arbeit gegangen ist", "empty"),
+        ("Es wird weniger sein.", "sentence"),
+        ("Es ist nicht mehr da.", "open"),
+        ("Es ist viel größer.", "open"),
+    ],
+)
+def test_es_for_nothing_and_for_an_amount(text: str, kind: str) -> None:
+    words = split(text)
+    assert use_of_es(words, next(i for i, w in enumerate(words) if w.low == "es"), is_object=False).kind == kind

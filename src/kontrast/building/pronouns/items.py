@@ -10,7 +10,8 @@ from kontrast.building.pronouns.near import doubt_near
 from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.rivals import near_rival, rival_of
-from kontrast.building.pronouns.strict import Scene, doubt_of_item
+from kontrast.building.pronouns.scene import Scene
+from kontrast.building.pronouns.strict import doubt_of_item
 from kontrast.building.pronouns.suits import doubt_of_foil
 from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, target_side
 from kontrast.building.pronouns.unsure import doubt_of_antecedent

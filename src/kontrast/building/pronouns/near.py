@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from kontrast.building.pronouns.phrases import is_denied, is_preposition
 from kontrast.building.pronouns.places import COREFERENT
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.strict import Scene
+from kontrast.building.pronouns.scene import Scene
 from kontrast.building.pronouns.target import Contrastive, Noun, likely_genders
 from kontrast.language.alignment import spans
 from kontrast.language.annotation import Token

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kontrast.building.pronouns.strict import Scene, behind, is_german_person
+from kontrast.building.pronouns.scene import Scene
+from kontrast.building.pronouns.strict import behind, is_german_person
 from kontrast.building.pronouns.target import Contrastive
 from kontrast.building.pronouns.weigh import Rival
 from kontrast.language.alignment import spans
 from kontrast.language.german.es import may_be_event, use_of_es
-from kontrast.language.german.plain import PlainWord, is_adjective, split
+from kontrast.language.german.plain import BEING, PlainWord, clause, is_adjective, may_be_verb, split
 from kontrast.language.lexicons.german import readings
 from kontrast.language.resolvers.salience import is_person, role_of
 
@@ -18,8 +19,15 @@ __all__ = ["doubt_of_foil"]
 
 _SUITS = 0.1
 """A near noun of the foil's gender suits it from this share of the antecedent's weight, wherever it stands."""
+_SUITS_BARE = 0.05
+"""… behind a preposition that has swallowed its article, in the pronoun's own sentence, from this one …"""
 _SUITS_AS_ARGUMENT = 0.02
 """… and a subject or an object from this one."""
+_PHRASE = 4
+"""So many words apart stand nouns that are joined."""
+_JOINING = frozenset(("und", "oder", "bzw", "sowie"))
+_SOME = frozenset(("etwas", "bisschen"))
+_POINTING = frozenset(("das", "dies", "es"))
 _NEUTER = frozenset("das dem des im vom zum ins am beim ans etwas nichts alles vieles".split())
 """Before these an adjective with a capital is a neuter noun: *das Böse*."""
 
@@ -27,7 +35,7 @@ _NEUTER = frozenset("das dem des im vom zum ins am beim ans etwas nichts alles v
 def doubt_of_foil(scene: Scene, other: Contrastive) -> str:
     """Why a foil may be right: another noun of its gender, or *es* for a situation."""
     for rival in scene.choice.rivals:
-        if other.gender in rival.genders and _suits(scene, rival):
+        if other.gender in rival.genders and (_suits(scene, rival) or _is_joined(scene, rival)):
             return f"{rival.text} would go with it"
     words = split(scene.text)
     i = next((k for k, w in enumerate(words) if w.start == scene.place.target.start), None)
@@ -42,6 +50,8 @@ def doubt_of_foil(scene: Scene, other: Contrastive) -> str:
         return f"{name} would go with it" if name else ""
     if noun := _neuter_adjective(scene):
         return f"{noun} would go with it"
+    if _is_pointed_at(scene):
+        return "es may be what is pointed at"
     made = split(other.text)
     at = next((k for k, w in enumerate(made) if w.start >= words[i].start and w.low == "es"), None)
     if at is None:
@@ -65,10 +75,54 @@ def _suits(scene: Scene, rival: Rival) -> bool:
     away = scene.place.line - rival.line
     if is_german_person(rival.noun.lemma):
         return False
-    if rival.share > _SUITS:
+    if rival.share > _SUITS or (not away and rival.share > _SUITS_BARE and _is_bare(scene, rival)):
         return True
     role = role_of(scene.sentences[rival.line].tokens[rival.source]) if rival.source is not None else ""
     return away <= 1 and role in ("subject", "object", "root") and rival.share > _SUITS_AS_ARGUMENT
+
+
+def _is_bare(scene: Scene, rival: Rival) -> bool:
+    """*bringt das Regelwerk zur Anwendung: ohne sie*: a noun that says what is done."""
+    before = spans(scene.text)[rival.noun.index - 1].text.lower() if rival.noun.index else ""
+    return before in ("zur", "zum", "in", "unter", "außer", "ins")
+
+
+def _is_joined(scene: Scene, rival: Rival) -> bool:
+    """*die Anwendung oder der Dienst*, and then *die Anwendung … sie*: what is said of one may be said of both."""
+    if scene.place.line - rival.line > 1:
+        return False
+    target, lemma = spans(scene.document.target[rival.line]), scene.choice.noun.lemma
+    at = rival.noun.index
+    for j in range(max(at - _PHRASE, 0), min(at + _PHRASE + 1, len(target))):
+        first, last = sorted((j, at))
+        between = [w.text.lower() for w in target[first + 1 : last]]
+        if not _JOINING & set(between) or not all(low.isalpha() for low in between):
+            continue
+        noun = scene.side.noun(scene.document.target[rival.line], target, j, "s")
+        if noun is not None and noun.lemma == lemma:
+            return True
+    return False
+
+
+def _is_pointed_at(scene: Scene) -> bool:
+    """*Das muss der Schlüssel sein. … es*, *etwas Feuerkraft … es*: taken up without its gender."""
+    choice = scene.choice
+    if choice.line == scene.place.line:
+        return False
+    words = split(scene.document.target[choice.line])
+    start = spans(scene.document.target[choice.line])[choice.noun.index].start
+    i = next((k for k, w in enumerate(words) if w.start == start), None)
+    if i is None:
+        return False
+    if any(w.low in _SOME for w in words[max(i - 2, 0) : i]):
+        return True
+    first, last = clause(words, i)
+    inside = [w.low for w in words[first : last + 1]]
+    pointing = any(
+        low in _POINTING and (may_be_verb(words, first + k + 1) or (k and may_be_verb(words, first + k - 1)))
+        for k, low in enumerate(inside[:-1])
+    )
+    return pointing and bool(set(inside) & (BEING | {"sein"}))
 
 
 def _maker(scene: Scene) -> str:

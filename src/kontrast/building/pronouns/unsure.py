@@ -6,7 +6,7 @@ These are doubts: an item with one is left out by default. Those about single fo
 from __future__ import annotations
 
 from kontrast.building.pronouns.rivals import chained
-from kontrast.building.pronouns.strict import THIRD_PERSON, Scene
+from kontrast.building.pronouns.scene import THIRD_PERSON, Scene
 from kontrast.language.alignment import spans
 from kontrast.language.resolvers.salience import is_person
 

@@ -35,7 +35,7 @@ _GIVING = frozenset("gibt gab gebe gäbe gegeben geben".split())
 _BECOMING = frozenset("wird wurde würde werde werden".split())
 _COPULAS = BEING | _BECOMING | {"sein", "schien", "scheint", "werde", "worden"}
 _IMPERSONAL = re.compile(
-    r"handel\w+ (es )?sich|sich .*handel|es sich um|g(eht|ing|inge|ehe) .*\bum\b|um .*geh"
+    r"handel\w+ (es )?sich|sich .*handel|es sich um|g(eht|ing|inge|ehe|ehen|egangen) .*\bum\b|um .*g(eh|ing|egang)"
     r"|\b(heißt|hieß) es\b|\b(geht|ging) es\b(?!.*\b(unter|auf|aus|los|kaputt|verloren|zurück|vorbei|ein)$)"
     r"|k(ommt|am|omme|äme) (es )?.*\bzu[mr]? (?!mir|dir|uns|euch|ih)|regnet|schneit|mangelt|an der zeit|\buhr\b"
     r"|sich .*\bum\b|wie (spät|geht)|sieht so aus|stell\w+ sich .*heraus|erg(eht|ing)|gel(ingt|ang)\b"
@@ -49,6 +49,7 @@ _THERE = re.compile(
     r"(existier|besteh|bestand|entst|herrsch|folg|fehl|kam|kommt|gescha|erschein|erschien|bedarf|braucht|bedurfte)\w*"
     r" (ein|eine|einer|eines|kein|keine|keiner|viele|mehrere|einige|der|noch|nur|zwei|drei|auch)\b"
 )
+_AMOUNTS = frozenset("weniger mehr viel wenig".split())
 _SO_MUCH = frozenset(("so", "derart", "dermaßen", "solch"))
 """*so groß, dass …*: the clause says how much, not what."""
 _CORRELATES = ("dass", "daß", "ob", "wenn", "wie", "warum", "was", "wo", "wann", "wer", "weil", "als")
@@ -130,7 +131,7 @@ def _predicated(words: Sequence[PlainWord], start: int, end: int, i: int) -> Use
         return Use("empty", "weather or time")
     if bare_nouns(words, start, end, i):
         return Use("predicate", "es with a predicate noun")
-    if {w.low for w in others} & _LISTS["situation"]:
+    if {w.low for w in others} & _LISTS["situation"] or _is_amount(others):
         return Use("sentence", "es may be a sentence")
     if any(is_adjective(w.low) and w.low not in CLOSED and w.text[0].islower() for w in others):
         becoming = not any(w.low in BEING for w in others)  # es wird schwieriger
@@ -138,6 +139,17 @@ def _predicated(words: Sequence[PlainWord], start: int, end: int, i: int) -> Use
     if any(w.low in PREPOSITION_CASES and w.low not in ("als", "wie") for w in others):
         return Use("thing")
     return Use("open", "es may be a sentence")
+
+
+def _is_amount(others: Sequence[PlainWord]) -> bool:
+    """*es wird weniger sein als …*, *es war zu viel*; but not *viel größer*, *nicht mehr da*."""
+    lows = ["", *(w.low for w in others), ""]
+    return any(
+        lows[j] in _AMOUNTS
+        and lows[j - 1] not in ("nicht", "nie", "kaum")
+        and (not lows[j + 1] or bool(lemmas(lows[j + 1]) & {"sein", "werden"}))
+        for j in range(1, len(lows) - 1)
+    )
 
 
 def bare_nouns(words: Sequence[PlainWord], start: int, end: int, i: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 
-from kontrast.building.perturb.de.pronoun_gender import GENDERS, Mention, changed, mentions_in
+from kontrast.building.perturb.de.pronoun_gender import GENDERS, Gender, Mention, changed, mentions_in
 from kontrast.building.perturb.de.pronoun_uses import cases, is_plural
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, Form, Noun, plain_form
@@ -14,7 +14,7 @@ from kontrast.language.alignment import Span
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use
 from kontrast.language.german.es import bare_nouns, use_of_es
-from kontrast.language.german.plain import BEING, OPENERS, PlainWord, clause, polite, split
+from kontrast.language.german.plain import BEING, OPENERS, PlainWord, clause, finite_persons, polite, split
 from kontrast.language.lexicons.german import usual_readings
 from kontrast.language.lexicons.german_words import JOINING
 
@@ -65,7 +65,7 @@ class GermanTarget:
 
     def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
         words = split(text)
-        found = mentions_in(words, _one(words, start, is_subject))
+        found = _told(words, mentions_in(words, _one(words, start, is_subject)))
         own = {m.case for m in found if m.word.start == start and m.case != "poss"}
         return own == ({"acc"} if is_subject else {"nom"})
 
@@ -93,7 +93,7 @@ class GermanTarget:
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
     ) -> list[Contrastive]:
         words = split(text)
-        every = mentions_in(words, _one(words, start, is_subject))
+        every = _told(words, mentions_in(words, _one(words, start, is_subject)))
         own = [m for m in every if m.word.start == start and m.case != "poss"]
         if not own:
             return []
@@ -107,12 +107,58 @@ class GermanTarget:
             if edit is None:
                 continue
             edits = {edit[0]: edit}
-            for other in _coreferent(words, every, main, together):
+            others = _coreferent(words, every, main, together)
+            for other in others:
                 if (also := changed(other, gender)) is not None:
                     edits.setdefault(also[0], also)
             doubt, told = _doubt(words, main, gender), gender != "m" or main.word.low not in ("sie", "es")
+            doubt = doubt or _unlike(every, edits, others, main, gender, together)
             found.append(Contrastive(_replaced(text, edits.values()), edit[2], gender, doubt, told))
         return found
+
+
+def _told(words: Sequence[PlainWord], mentions: Sequence[Mention]) -> list[Mention]:
+    """Without a case that the clause rules out: *die restlichen machen es* and *es heilt sie* have an object."""
+    return [m for m in mentions if m.case not in ("nom", "acc") or m.case == (_only(words, m) or m.case)]
+
+
+def _only(words: Sequence[PlainWord], mention: Mention) -> str:
+    """The one case of *es* or *sie* for one thing, by the verb's number and by a pronoun before it; else nothing."""
+    i, low = words.index(mention.word), mention.word.low
+    if low not in ("es", "sie"):
+        return ""
+    start, end = mention.clause
+    others = [words[j].low for j in range(start, end + 1) if j != i]
+    if low == "es" and i == start and ("sie" in others):
+        return "nom"  # no object begins a clause as es
+    if low == "sie" and "es" in [words[j].low for j in range(start, i)]:
+        return "acc"
+    found = finite_persons(words, i)
+    return "acc" if i > start and found and "3s" not in found and not BEING & set(others) else ""
+
+
+def _unlike(
+    every: Sequence[Mention],
+    edits: Mapping[int, object],
+    others: Sequence[Mention],
+    main: Mention,
+    gender: Gender,
+    together: Mapping[int, bool | None],
+) -> str:
+    """Why the foil may be ill formed: another mention whose case is open, a possessive that keeps its gender."""
+    for other in others:
+        several = len({m.case for m in every if m.word.start == other.word.start}) > 1
+        as_main = other.case == main.case == "acc"  # er holt sie ab und wird sie liefern
+        if gender == "m" and several and not as_main and together[other.word.start] is None:
+            return f"the case of another {other.word.text} is not known"
+    owners = [m for m in every if m.case == "poss" and set(m.genders) & set(main.genders)]
+    some = any(m.case == "poss" for m in others)
+    for m in owners:
+        its = m.word.start in together and some  # seine Feinheit, … seine Leistung
+        beside = main.case == "nom" and m.clause == main.clause  # sie erfüllt ihren Zweck
+        if (its or beside) and m.word.start not in edits and changed(m, gender) is not None:
+            return f"{m.word.text} stays"
+    return ""
 
 
 def _one(words: Sequence[PlainWord], start: int, is_subject: bool | None) -> tuple[int, ...]:
