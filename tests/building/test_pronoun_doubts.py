@@ -236,6 +236,16 @@ NO_FOIL = [
         ],
     ),
     (
+        "es",
+        "NFS",
+        [
+            (
+                "The new version of NFS is small, so we open it.",
+                "Die neue Version von NFS ist klein, also öffnen wir sie.",
+            )
+        ],
+    ),
+    (
         "sie",
         "Faust behind",
         [

@@ -45,9 +45,10 @@ def doubt_of_foil(scene: Scene, other: Contrastive) -> str:
         return f"{noun} behind it would go with it"
     if words[i].low == "es" and _another_stays(split(other.text)):
         return "another es stays, which may mean the same"
+    if name := _maker(scene):
+        return f"{name} would go with it"
     if other.gender != "n":
-        name = _maker(scene)
-        return f"{name} would go with it" if name else ""
+        return ""
     if noun := _neuter_adjective(scene):
         return f"{noun} would go with it"
     if _is_pointed_at(scene):
@@ -126,7 +127,7 @@ def _is_pointed_at(scene: Scene) -> bool:
 
 
 def _maker(scene: Scene) -> str:
-    """*die Musik von Mozart … ihn hören*: the name says the same as the noun."""
+    """*die Musik von Mozart … ihn hören*, *die Version von NFS … es*: the name says the same as the noun."""
     choice = scene.choice
     target = spans(scene.document.target[choice.line])
     at = choice.noun.index
