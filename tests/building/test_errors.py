@@ -118,3 +118,14 @@ def test_newstest2021_gives_all_but_compound_and_lints_clean(data: Path) -> None
     assert {v.error for item in suite.items for v in item.variants[1:]} == set(LINGEVAL97) - {"compound"}
     assert len(suite.items) > 900
     assert not [finding for finding in lint(suite) if finding.level in ("error", "warning")]
+
+
+def test_french_has_all_its_errors_by_default(tmp_path: Path) -> None:
+    source, reference = tmp_path / "a.en", tmp_path / "a.fr"
+    source.write_text("The house was not sold in 1998.\nThey have found the big red book.\n", encoding="utf-8")
+    reference.write_text(
+        "La maison n'a pas été vendue en 1998.\nIls ont trouvé le grand livre rouge.\n", encoding="utf-8"
+    )
+    given = [kontrast.build_errors(source, reference, "en-fr", types=types) for types in (None, ["all"])]
+    assert {"negation", "participle_agreement"} <= {v.error for item in given[0].items for v in item.variants[1:]}
+    assert given[0].items == given[1].items

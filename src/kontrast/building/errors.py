@@ -249,9 +249,10 @@ def _suite(asked: _Asked, source_language: str, items: tuple[Item, ...]) -> Suit
 
 
 def _default_types(language: str) -> tuple[str, ...] | None:
-    """LingEval97's own where the language has them, but for those made only by name; else all."""
-    named = NAMED_ONLY.get(language, ())
-    return tuple(n for n in NAMES.get(language, ()) if n in LINGEVAL97 and n not in named) or None
+    """In German LingEval97's own, but for those made only by name; else all (French has one of the same name)."""
+    if language != "de":
+        return None
+    return tuple(name for name in NAMES["de"] if name in LINGEVAL97 and name not in NAMED_ONLY["de"])
 
 
 def _tags(found: Candidate) -> Tags:

@@ -23,7 +23,9 @@ Example:
 @click.option("--pair", default="en-de", show_default=True, help="Languages of SOURCE and REFERENCE.")
 @click.option("--out", required=True, metavar="FILE", help="The suite: .json is LingEval97's format, else native.")
 @click.option("--to", "form", type=click.Choice(["lingeval97", "native"]), help="Format (default: by the ending).")
-@click.option("--types", help="Names of errors, separated by commas, or all (default: LingEval97's but compound).")
+@click.option(
+    "--types", help="Names of errors, separated by commas, or all (default: all; German: LingEval97's but compound)."
+)
 @click.option("--all", "every", is_flag=True, help="Every candidate, not one per sentence and type.")
 @click.option("--seed", default=SEED, show_default=True, help="Seed: which candidate is taken, without --all.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): frequencies, unseen words.")
