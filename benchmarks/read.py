@@ -229,7 +229,10 @@ def _record(args: argparse.Namespace) -> None:
     said = [Said(e.id, e.sentence, e.type, e.kind, *verdicts.get(e.id, ("yes", ""))) for e in sample.entries]
     about = {"language": sample.language, "reader": args.reader, "texts": args.texts, "note": args.note}
     about |= {"round": str(args.round), "part_of": sample.part_of}
-    store.write_reading(args.readings / f"{args.name}.tsv", about, said)
+    path = args.readings / f"{args.name}.tsv"
+    if path.exists() and store.read_reading(path).about["sample"] != store.sample_digest(one.id for one in said):
+        raise InputError(path, "is a reading of another sample: choose another --name")
+    store.write_reading(path, about, said)
     _print_rows([{"type": name, **store.shares([s for s in said if s.type == name])} for name in _types(said)])
 
 

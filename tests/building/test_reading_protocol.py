@@ -122,6 +122,18 @@ def test_a_part_of_a_sample_that_nobody_read_whole_is_no_round(sample: Path, tmp
     assert not blind()
 
 
+def test_a_reading_is_not_overwritten_by_one_of_another_sample(sample: Path, tmp_path: Path) -> None:
+    kept, part = tmp_path / "readings", tmp_path / "part"
+    read("part", sample, "--share", "0.5", "--out", part)
+    nothing = verdicts(tmp_path / "none", ["# all accepted"])
+    options = ("--name", "a", "--reader", "A", "--rest-yes", "--readings", kept)
+    read("record", sample, nothing, *options)
+    before = (kept / "a.tsv").read_bytes()
+    read("record", sample, nothing, *options)
+    assert "is a reading of another sample" in read("record", part, nothing, *options, fails=True)
+    assert (kept / "a.tsv").read_bytes() == before
+
+
 def test_a_part_has_as_many_of_each_type_and_kind(sample: Path, tmp_path: Path) -> None:
     part = tmp_path / "part"
     read("part", sample, "--each", "4", "--seed", "3", "--out", part)

@@ -30,6 +30,8 @@ __all__ = ["ModelUse", "Pruned", "Store", "StoreError", "StoreKey", "StoredRow",
 _NAMED = "?1 IS NULL OR name = ?1 OR substr(fingerprint, 1, length(?1)) = ?1"
 _PART = 500
 _ROW = "key, model, plan, source, prefix, target, value, checksum"
+_DAMAGED = sqlite3.Error, UnicodeDecodeError, MemoryError
+"""What SQLite raises on damaged files; names that are no text and sizes that are none come as the last two."""
 
 
 Value = TypeVar("Value", TokenScores, Translation)
@@ -192,7 +194,7 @@ class Store:
 
     def close(self) -> None:
         try:
-            with suppress(sqlite3.Error, UnicodeDecodeError):  # a note that stays is that of an ended process
+            with suppress(*_DAMAGED):  # a note that stays is that of an ended process
                 self._release()
         finally:
             self.connection.close()
@@ -239,11 +241,12 @@ class Store:
     def _clear(self, problem: str) -> Iterator[None]:
         try:
             yield
-        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+        except (OSError, *_DAMAGED) as error:
             hint = "what was stored is kept; free some space and run the same command again"
             if "full" not in str(error) and "I/O" not in str(error):
                 hint = "choose another with --store FILE, or none with --no-store"
-            raise StoreError(f"the store {self.path} {problem} ({error}): {hint}") from error
+            why = str(error) or "it is damaged"
+            raise StoreError(f"the store {self.path} {problem} ({why}): {hint}") from error
 
 
 def open_existing(path: str | Path | None = None) -> Store:
