@@ -99,6 +99,8 @@ def build_pronouns(
         second_opinion,
     )
     asked = _asked(recipe, second_opinion, resolver) if second_opinion else None
+    if asked is not None:  # two models may have one name
+        tools = msgspec.structs.replace(tools, opinion_digest=digest_of(_files(asked))[:8])
     given = [path for place in (alignment, resolver_model, asked) if place for path in _files(Path(place))]
     facts = {"input": digest_of(corpus_files(documents, None, *languages)), "options": tools}
     few = None

@@ -30,7 +30,7 @@ class Tools(msgspec.Struct, frozen=True):
     """The recipe and who does the work; plain names, so that they can be sent to other processes.
 
     With ``together`` all mentions of one thing in a sentence change in one contrastive. ``second_opinion`` names a
-    language model that is asked about every pronoun.
+    language model that is asked about every pronoun; ``opinion_digest`` is of its files, where they are here.
     """
 
     recipe: Recipe
@@ -40,6 +40,7 @@ class Tools(msgspec.Struct, frozen=True):
     resolver_model: str | None = None
     together: bool = True
     second_opinion: str | None = None
+    opinion_digest: str = ""
 
 
 class DocumentItems(msgspec.Struct):
@@ -179,6 +180,7 @@ def _in_document(
             continue
         seen.add(key)
         if tools.second_opinion:
-            made = made.__replace__(tags={**made.tags, "second_opinion": model_place(tools.second_opinion).name})
+            asked = [model_place(tools.second_opinion).name, *filter(None, [tools.opinion_digest])]
+            made = made.__replace__(tags={**made.tags, "second_opinion": "@".join(asked)})
         items.append(made)
     return DocumentItems(items, dict(left_out))
