@@ -25,7 +25,7 @@ _ENOUGH, _LETTERS = 5, 4
 def is_another(source: str, text: str) -> bool:
     """Are there two signs that the source does not belong to the text, or a very different length?
 
-    >>> is_another("The background color is appended to the map.", "Die Tabelle enthält weniger als 256 Farben.")
+    >>> is_another("Is the background color appended to the map?", "Die Tabelle enthält weniger als 256 Farben.")
     True
     >>> is_another("The table has less than 256 colors, you see.", "Die Tabelle enthält weniger als 256 Farben.")
     False
