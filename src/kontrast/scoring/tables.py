@@ -101,4 +101,6 @@ def _pack(values: tuple[float, ...]) -> bytes:
 
 
 def _unpack(data: bytes) -> tuple[float, ...]:
+    if not isinstance(data, bytes):  # SQLite keeps any type in any column
+        raise sqlite3.DatabaseError("the answers of a model are damaged")
     return struct.unpack(f"<{len(data) // 8}d", data[: len(data) // 8 * 8])
