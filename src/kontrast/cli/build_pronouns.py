@@ -16,7 +16,7 @@ from kontrast.defaults import SEED
 Examples:
   kontrast build pronouns --pair en-de --documents documents/ --out pronouns.json
   kontrast build pronouns --pair en-fr --documents few/ --alignment alignment.en-fr --out pronouns.json
-  kontrast build pronouns --pair en-de --documents documents/ --second-opinion hf:SmolLM2 --out pronouns.json
+  kontrast build pronouns --pair en-de --documents documents/ --second-opinion none --out pronouns.json
   kontrast build pronouns --pair my-recipe.toml --documents documents/ --per-pronoun 3500 --out pronouns.json
 """
 )
@@ -29,9 +29,11 @@ Examples:
 @click.option("--resolver-model", metavar="PATH", help="The model or file of the resolver.")
 @click.option(
     "--second-opinion",
-    metavar="hf:MODEL",
-    help="A causal language model of transformers (folder, hub name or .gguf file) that is asked about every "
-    "pronoun's antecedent; en-de. Slow: two batches a pronoun.",
+    metavar="ENCODER",
+    default="auto",
+    show_default=True,
+    help="The encoder that is asked what each English pronoun means: a folder, or sentence-transformers/"
+    "all-mpnet-base-v2 to fetch it; auto: where it is installed; none.",
 )
 @click.option("--per-pronoun", type=click.IntRange(1), metavar="N", help="At most N items per target pronoun.")
 @click.option("--per-cell", type=click.IntRange(1), metavar="N", help="At most N items per pronoun and distance.")

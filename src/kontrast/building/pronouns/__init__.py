@@ -13,15 +13,15 @@ import msgspec
 from kontrast.building.misaligned import refuse_misaligned
 from kontrast.building.parallel import Document, corpus_files, parallel_documents, single_documents
 from kontrast.building.pronouns.items import surest
-from kontrast.building.pronouns.opinion import model_place
 from kontrast.building.pronouns.pipeline import Tools, composed_documents, decoded, find_pronouns
-from kontrast.building.pronouns.rank import load_ranker
+from kontrast.building.pronouns.rank import load_ranker, weighs_opinions
 from kontrast.building.pronouns.recipe import Recipe, load_recipe, recipe_names
 from kontrast.building.pronouns.select import select
 from kontrast.errors import KontrastError
 from kontrast.io.json_input import read_json
 from kontrast.language.aligners.fast_align import FEW, Card, train
 from kontrast.language.identify import other_language
+from kontrast.language.pointing import ENCODER, encoder_place
 from kontrast.record import Record
 from kontrast.shards import Repeatable, digest_of, keeping
 from kontrast.suites.description import TagCounts
@@ -29,6 +29,9 @@ from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Suite
 
 __all__ = ["BuiltPronouns", "Recipe", "build_pronouns", "load_recipe", "recipe_names"]
+
+AUTO, NONE = "auto", "none"
+"""A second opinion where its encoder is installed, and none."""
 
 
 class BuiltPronouns(Record, frozen=True):
@@ -59,7 +62,7 @@ def build_pronouns(
     alignment: str | Path | None = None,
     resolver: str = "salience",
     resolver_model: str | Path | None = None,
-    second_opinion: str | None = None,
+    second_opinion: str = AUTO,
     per_pronoun: int | None = None,
     per_cell: int | None = None,
     seed: int = 1,
@@ -77,8 +80,9 @@ def build_pronouns(
     themselves. Accents that are characters of their own are composed with their letters (NFC). Items less sure than
     ``min_confidence`` (None: the recipe's own) and foils that may be right are left out (0 keeps all, with the doubts
     as tags); ``context_needed`` keeps only items whose antecedent is in another sentence (True) or in the same
-    (False). All mentions of one thing in a sentence change ``together``, or one alone. ``second_opinion`` is a
-    language model, ``hf:MODEL``, that is asked about every pronoun. Work in progress is kept in ``OUT.work`` until it
+    (False). All mentions of one thing in a sentence change ``together``, or one alone. ``second_opinion``
+    is the encoder, a folder or hub name, that is asked what each English pronoun means (``auto``: where it is
+    installed; ``none``). Work in progress is kept in ``OUT.work`` until it
     is done, so that a run that was killed goes on. ``jobs`` processes share the work here, or ``workers`` on the Ray
     cluster ``on``.
     """
@@ -89,6 +93,7 @@ def build_pronouns(
         raise KontrastError(f"--min-confidence {min_confidence}: expected a number from 0 to 1")
     barred = frozenset(leave_out)
     refuse_misaligned(_in_its_languages(recipe, documents, barred))
+    encoder = _encoder(recipe, second_opinion, resolver)
     tools = Tools(
         recipe,
         aligner,
@@ -96,12 +101,9 @@ def build_pronouns(
         resolver,
         str(resolver_model) if resolver_model else None,
         together,
-        second_opinion,
+        encoder,
     )
-    asked = _asked(recipe, second_opinion, resolver) if second_opinion else None
-    if asked is not None:  # two models may have one name
-        tools = msgspec.structs.replace(tools, opinion_digest=digest_of(_files(asked))[:8])
-    given = [path for place in (alignment, resolver_model, asked) if place for path in _files(Path(place))]
+    given = [path for place in (alignment, resolver_model) if place for path in _files(Path(place))]
     facts = {"input": digest_of(corpus_files(documents, None, *languages)), "options": tools}
     few = None
     with keeping(f"{out}.work", {**facts, "models": digest_of(given)}) as parts:
@@ -173,13 +175,25 @@ def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[s
         print(f"kontrast: warning: --leave-out: none of its {len(barred)} names is a document here", file=sys.stderr)
 
 
-def _asked(recipe: Recipe, second_opinion: str, resolver: str) -> Path | None:
-    """The folder or file of the model, where it is here; an error where a second opinion cannot be weighed."""
-    if resolver != "salience":
-        raise KontrastError("--second-opinion goes with --resolver salience, whose nouns it weighs")
-    place = model_place(second_opinion)
-    load_ranker(recipe.pair, opinion=True)
-    return place if place.exists() else None
+def _encoder(recipe: Recipe, second_opinion: str, resolver: str) -> str | None:
+    """Where the encoder of a second opinion is; an error where one is named that cannot be weighed."""
+    if second_opinion == NONE:
+        return None
+    if second_opinion != AUTO:
+        if resolver != "salience":
+            raise KontrastError("--second-opinion goes with --resolver salience, whose nouns it weighs")
+        load_ranker(recipe.pair, opinion=True)
+        return second_opinion
+    if resolver != "salience" or not weighs_opinions(recipe.pair):
+        return None
+    found = encoder_place()
+    if found is None:
+        print(
+            f"kontrast: warning: no second opinion on antecedents, so fewer are right: {ENCODER} is not here; "
+            f"`--second-opinion {ENCODER}` fetches it (420 MB), `--second-opinion none` does without",
+            file=sys.stderr,
+        )
+    return found
 
 
 def _files(place: Path) -> list[Path]:

@@ -18,8 +18,8 @@ from kontrast.building.pronouns.unsure import doubt_of_antecedent
 from kontrast.building.pronouns.weigh import Choice, choose
 from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.causal import Continuing
 from kontrast.language.coreference import Resolver, phrase_of
+from kontrast.language.pointing import Pointer
 from kontrast.suites.model import Item, Tags, Variant
 
 __all__ = ["make_item", "surest"]
@@ -44,7 +44,7 @@ def make_item(
     *,
     together: bool = True,
     before: tuple[int, int] | None = None,
-    model: Continuing | None = None,
+    pointer: Pointer | None = None,
 ) -> tuple[Item, Choice] | str:
     """The item of a place and what was chosen, or why there is none."""
     sentence = sentences[place.line]
@@ -73,7 +73,8 @@ def make_item(
         clues,
         weighed=weighed,
         before=before,
-        model=model,
+        pointer=pointer,
+        token=token,
     )
     if choice is None:
         return "no antecedent"

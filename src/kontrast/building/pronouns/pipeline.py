@@ -12,13 +12,13 @@ import msgspec
 
 from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns.items import make_item
-from kontrast.building.pronouns.opinion import load_model, model_place
 from kontrast.building.pronouns.places import PronounPlace, places, texts
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.alignment import Aligner, Links
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Resolver
+from kontrast.language.pointing import ENCODER, load_pointer
 from kontrast.progress import progress
 from kontrast.shards import Parts, in_order
 from kontrast.suites.model import Item
@@ -29,8 +29,8 @@ __all__ = ["DocumentItems", "Tools", "composed_documents", "decoded", "find_in_d
 class Tools(msgspec.Struct, frozen=True):
     """The recipe and who does the work; plain names, so that they can be sent to other processes.
 
-    With ``together`` all mentions of one thing in a sentence change in one contrastive. ``second_opinion`` names a
-    language model that is asked about every pronoun; ``opinion_digest`` is of its files, where they are here.
+    With ``together`` all mentions of one thing in a sentence change in one contrastive. ``encoder`` is where the
+    encoder is that gives a second opinion; None: none is asked for.
     """
 
     recipe: Recipe
@@ -39,8 +39,7 @@ class Tools(msgspec.Struct, frozen=True):
     resolver: str = "salience"
     resolver_model: str | None = None
     together: bool = True
-    second_opinion: str | None = None
-    opinion_digest: str = ""
+    encoder: str | None = None
 
 
 class DocumentItems(msgspec.Struct):
@@ -154,7 +153,7 @@ def _in_document(
     left_out: Counter[str] = Counter()
     seen: set[tuple[int, frozenset[str]]] = set()
     last: dict[str, tuple[int, tuple[int, int]]] = {}
-    model = load_model(tools.second_opinion) if tools.second_opinion else None
+    pointer = load_pointer(tools.encoder) if tools.encoder else None
     for place in own_places:
         line, before = last.get(place.target.gender, (-9, (-1, -1)))
         result = make_item(
@@ -166,7 +165,7 @@ def _in_document(
             resolver,
             together=tools.together,
             before=before if place.line - line <= 1 else None,
-            model=model,
+            pointer=pointer,
         )
         if isinstance(result, str):
             left_out[result] += 1
@@ -179,8 +178,7 @@ def _in_document(
             left_out["changed together with another"] += 1
             continue
         seen.add(key)
-        if tools.second_opinion:
-            asked = [model_place(tools.second_opinion).name, *filter(None, [tools.opinion_digest])]
-            made = made.__replace__(tags={**made.tags, "second_opinion": "@".join(asked)})
+        if pointer is not None:
+            made = made.__replace__(tags={**made.tags, "second_opinion": f"{ENCODER}@{pointer.digest}"})
         items.append(made)
     return DocumentItems(items, dict(left_out))

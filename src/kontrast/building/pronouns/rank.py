@@ -15,7 +15,7 @@ import msgspec
 
 from kontrast.errors import KontrastError
 
-__all__ = ["Ranker", "known_features", "load_ranker"]
+__all__ = ["Ranker", "known_features", "load_ranker", "weighs_opinions"]
 
 
 class Ranker(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,6 +41,11 @@ def load_ranker(pair: str, *, opinion: bool = False) -> Ranker:
             raise KontrastError(f"--second-opinion: there are no weights with a second opinion for {pair}")
         return found
     return _models().get(pair) or _models()["any"]
+
+
+def weighs_opinions(pair: str) -> bool:
+    """Has the pair weights for a second opinion?"""
+    return f"{pair}, second opinion" in _models()
 
 
 def known_features() -> frozenset[str]:

@@ -10,15 +10,15 @@ import msgspec
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.candidates import NounCandidate, candidates, no_noun_features
 from kontrast.building.pronouns.clues import Clues, is_neutral
-from kontrast.building.pronouns.opinion import opinion_of, with_opinion
+from kontrast.building.pronouns.opinion import with_opinion
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.rank import load_ranker
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Noun, TargetSide
 from kontrast.language.alignment import Links
 from kontrast.language.annotation import Sentence
-from kontrast.language.causal import Continuing
 from kontrast.language.coreference import Antecedent
+from kontrast.language.pointing import Pointer
 
 __all__ = ["Choice", "choose"]
 
@@ -85,23 +85,24 @@ def choose(
     *,
     weighed: bool = True,
     before: tuple[int, int] | None = None,
-    model: Continuing | None = None,
+    pointer: Pointer | None = None,
+    token: int = -1,
 ) -> Choice | None:
     """The likeliest noun of the pronoun's gender; None where there is none.
 
     ``weighed``: the antecedents are all nouns with their salience; else they are a resolver's choice, and no other
     noun is looked at. ``before`` is what the last pronoun of this gender referred to: it is likely to be meant again.
-    A ``model`` gives a second opinion on those that are weighed.
+    A ``pointer`` gives a second opinion on what the source pronoun, at ``token``, means.
     """
     salience = {(a.sentence, a.token): a.score for a in antecedents}
     found = candidates(recipe, side, document, place, sentences, links, salience)
     if not weighed:
         found = [c for c in found if c.source is not None and (c.line, c.source) in salience]
     against = no_noun_features(recipe, place, found, clues, salience, sentences)
-    if model is not None:
-        found, more = with_opinion(opinion_of(model, sentences, place, found), sentences, found)
+    if pointer is not None:
+        found, more = with_opinion(pointer.point(sentences, place.line, token), sentences, found)
         against |= more
-    ranker = load_ranker(recipe.pair, opinion=model is not None)
+    ranker = load_ranker(recipe.pair, opinion=pointer is not None)
 
     def sum_of(candidate: NounCandidate) -> float:
         if not weighed and candidate.source is not None:

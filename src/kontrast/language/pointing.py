@@ -1,0 +1,206 @@
+"""What an English pronoun means: a small network over a frozen sentence encoder points at a noun, or at none.
+
+The network's weights are in ``data/models/pointing.safetensors``; ``training/pointing.py`` learnt them from pronouns
+that were read one by one. It takes what the encoder makes of the pronoun's sentence and of those before it, so it
+goes with that encoder alone: another is refused.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from kontrast.errors import KontrastError, MissingExtraError
+from kontrast.language.annotation import Sentence, Token
+
+__all__ = [
+    "ENCODER",
+    "Pointed",
+    "Pointer",
+    "digest_of_encoder",
+    "encoder_place",
+    "is_named",
+    "load_pointer",
+    "window",
+]
+
+ENCODER = "sentence-transformers/all-mpnet-base-v2"
+BEFORE = 5
+WORDS = 140
+"""So many sentences before the pronoun's are read, as long as they have no more words with it."""
+PIECES = 400
+HEADS = 8
+_NOUNS = ("NOUN", "PROPN")
+_PARTS = ("compound", "flat")
+_STAND_FOR_NOUNS = frozenset(
+    "one ones something anything everything this these those all both some others many everyone someone".split()
+)
+
+
+class Pointed(NamedTuple):
+    """How likely each noun (its line and token) is meant; that nothing is, an event, or something not named here."""
+
+    nouns: dict[tuple[int, int], float]
+    nothing: float
+    event: float
+    elsewhere: float
+
+
+def is_named(token: Token) -> bool:
+    """Can the pronoun mean this word? A noun that is no part of a compound, or a word that stands for one."""
+    if token.pos in _NOUNS:
+        return token.relation not in _PARTS
+    return token.pos in ("PRON", "DET", "NUM", "ADJ") and token.text.lower() in _STAND_FOR_NOUNS
+
+
+def window(sentences: Sequence[str], line: int) -> int:
+    """The first line that is read for a pronoun in a line.
+
+    >>> window(["Long ago.", "It rained.", "It stopped."], 2)
+    0
+    """
+    first, words = line, len(sentences[line].split())
+    while first and line - first < BEFORE and words + len(sentences[first - 1].split()) <= WORDS:
+        first -= 1
+        words += len(sentences[first].split())
+    return first
+
+
+def encoder_place(name: str | None = None) -> str | None:
+    """Where the encoder is: as named (a folder or hub name), else where it was put beside the installed packages
+    (``PREFIX/share/kontrast``) or in the hub's cache; None where it is not. Nothing is fetched.
+    """
+    if name:
+        return name
+    own = Path(sys.prefix, "share", "kontrast", ENCODER.rpartition("/")[2])
+    if (own / "config.json").is_file():
+        return str(own)
+    try:
+        from huggingface_hub import try_to_load_from_cache
+    except ImportError:
+        return None
+    config, weights = (try_to_load_from_cache(ENCODER, name) for name in ("config.json", "model.safetensors"))
+    return str(Path(config).parent) if isinstance(config, str) and isinstance(weights, str) else None
+
+
+class Pointer:
+    """The encoder and the network over it."""
+
+    def __init__(self, encoder: str) -> None:
+        try:
+            import torch
+            from safetensors import safe_open
+            from transformers import AutoModel, AutoTokenizer
+        except ImportError as error:
+            raise MissingExtraError("hf", "asking an encoder what pronouns mean") from error
+        try:
+            self._tokenizer: Any = AutoTokenizer.from_pretrained(encoder)
+            self._encoder: Any = AutoModel.from_pretrained(encoder, dtype=torch.float32).eval()
+        except (ImportError, OSError, ValueError) as error:
+            raise KontrastError(f"cannot load the encoder {encoder!r}: {str(error).splitlines()[0]}") from error
+        path = resources.files("kontrast").joinpath("data", "models", "pointing.safetensors")
+        with safe_open(str(path), "pt") as file:
+            told = file.metadata()
+            self._weights = {name: file.get_tensor(name).float() for name in file.keys()}  # noqa: SIM118
+        layers = getattr(getattr(self._encoder, "encoder", None), "layer", ())
+        depth = int(told["depth"])
+        if len(layers) < depth or digest_of_encoder(self._encoder, depth) != told["encoder"]:
+            raise KontrastError(f"{encoder!r} is not the encoder that the network was learnt with, {ENCODER}")
+        self._encoder.encoder.layer = layers[:depth]
+        self.digest = told["network"]
+        """Of the network's weights."""
+        self._torch: Any = torch
+
+    def point(self, sentences: Sequence[Sentence], line: int, token: int) -> Pointed | None:
+        """What the pronoun at a token of a line means; None where its sentences are too long to be read."""
+        torch = self._torch
+        first = window([s.text for s in sentences], line)
+        text, starts = "", []
+        for sentence in sentences[first : line + 1]:
+            text += " " if text else ""
+            starts.append(len(text))
+            text += sentence.text
+        read = self._tokenizer(text, return_offsets_mapping=True)
+        spans = read["offset_mapping"]
+        if len(spans) > PIECES:
+            return None
+
+        def piece(at: int) -> int | None:
+            return next((i for i, (start, end) in enumerate(spans) if start <= at < end), None)
+
+        pronoun = piece(starts[-1] + sentences[line].tokens[token].start)
+        named = [
+            (k, i, at)
+            for k in range(first, line + 1)
+            for i, word in enumerate(sentences[k].tokens)
+            if is_named(word)
+            and (k, i) != (line, token)
+            and (at := piece(starts[k - first] + word.start)) is not None
+        ]
+        if pronoun is None:
+            return None
+        with torch.inference_mode():
+            states = self._encoder(
+                torch.tensor([read["input_ids"]]),
+                attention_mask=torch.ones(1, len(spans), dtype=torch.long),
+            ).last_hidden_state[0]
+            far = [min(line - k, BEFORE) + 7 * (at > pronoun) for k, _, at in named]
+            shares = self._network(states, pronoun, [at for _, _, at in named], far).tolist()
+        *nouns, nothing, event, elsewhere = shares
+        return Pointed({(k, i): p for (k, i, _), p in zip(named, nouns, strict=True)}, nothing, event, elsewhere)
+
+    def _network(self, states: Any, pronoun: int, nouns: Sequence[int], far: Sequence[int]) -> Any:
+        """The probability of each noun, and of none in three ways."""
+        torch, w = self._torch, self._weights
+        functional = torch.nn.functional
+        length = len(states)
+
+        def linear(name: str, x: Any) -> Any:
+            return functional.linear(x, w[f"{name}.weight"], w[f"{name}.bias"])
+
+        def norm(name: str, x: Any) -> Any:
+            return functional.layer_norm(x, x.shape[-1:], w[f"{name}.weight"], w[f"{name}.bias"])
+
+        marks = torch.zeros(length, dtype=torch.long)
+        marks[list(nouns)] = 2
+        marks[pronoun] = 1
+        away = (torch.arange(length) - pronoun).clamp(-255, 255) + 256
+        x = linear("inp.2", norm("inp.0", states)) + w["mark.weight"][marks] + w["pos.weight"][away]
+        layer = 0
+        while (own := f"enc.layers.{layer}") + ".norm1.weight" in w:
+            packed = functional.linear(
+                norm(f"{own}.norm1", x), w[f"{own}.self_attn.in_proj_weight"], w[f"{own}.self_attn.in_proj_bias"]
+            )
+            q, k, v = (part.view(length, HEADS, -1).transpose(0, 1) for part in packed.chunk(3, -1))
+            seen = functional.scaled_dot_product_attention(q, k, v).transpose(0, 1).reshape(length, -1)
+            x = x + linear(f"{own}.self_attn.out_proj", seen)
+            x = x + linear(f"{own}.linear2", functional.gelu(linear(f"{own}.linear1", norm(f"{own}.norm2", x))))
+            layer += 1
+        x = norm("norm", x)
+        none = linear("n.3", functional.gelu(linear("n.0", x[pronoun])))
+        if not nouns:
+            return none.softmax(0)
+        c = linear("c", x[list(nouns)])
+        p = linear("p", x[pronoun]).expand_as(c)
+        both = torch.cat([p + c + w["d.weight"][list(far)], p * c], 1)
+        told = linear("o.4", functional.gelu(linear("o.2", functional.gelu(both)))).squeeze(1)
+        return torch.cat([told, none]).softmax(0)
+
+
+def digest_of_encoder(encoder: Any, depth: int) -> str:
+    """Of the encoder's words and of the last layer that is used."""
+    made = hashlib.blake2b(digest_size=8)
+    for table in (encoder.get_input_embeddings(), encoder.encoder.layer[depth - 1].output.dense):
+        made.update(table.weight.detach().numpy().tobytes())
+    return made.hexdigest()
+
+
+@lru_cache(maxsize=1)
+def load_pointer(encoder: str) -> Pointer:
+    """The pointer with the encoder at a place."""
+    return Pointer(encoder)
