@@ -4,9 +4,10 @@
     python tools/fuzz.py --runs 20000 recipe gate  some of them
 
 ``--runs`` counts all executions of a target so far: a second call goes on from the inputs and counts that ``--out``
-has kept (``--fresh`` forgets them), the fastest targets first. The input of each finding is kept, one for each place
-in the code; the next call tries it again first. A target loads and instruments only what it reads with. The table is
-``OUT/fuzz.json``; it says how many states of the code its counts are from.
+has kept (``--fresh`` forgets them), the fastest targets first. Where they are no longer there, ``--from-page`` goes
+on from the counts of docs/reliability.md. The input of each finding is kept, one for each place in the code; the next
+call tries it again first. A target loads and instruments only what it reads with. The table is ``OUT/fuzz.json``; it
+says how many states of the code its counts are from.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ SHORT = 2000
 findings, mostly deep nesting, which is slow: `make test` tries them."""
 NOTED = 2000
 """Executions after which a target notes how far it is, for a run that is killed."""
+GUIDED = "guided by coverage"
 FOUND = ("finding", "crash", "timeout", "oom", "leak")
 
 
@@ -43,6 +45,7 @@ def main() -> None:
     given.add_argument("--out", type=Path, default=ROOT / "bench-out" / "fuzz")
     given.add_argument("--plain", action="store_true", help="the mutator of `make test`, without atheris: faster")
     given.add_argument("--fresh", action="store_true", help="forget the counts and inputs of earlier calls")
+    given.add_argument("--from-page", action="store_true", help="where no counts are kept, take the page's")
     given.add_argument("--one", help=argparse.SUPPRESS)
     chosen = given.parse_args()
     if chosen.one:
@@ -54,6 +57,8 @@ def main() -> None:
     if chosen.fresh:
         shutil.rmtree(chosen.out, ignore_errors=True)
     chosen.out.mkdir(parents=True, exist_ok=True)
+    if chosen.from_page and not (chosen.out / "fuzz.json").exists():
+        _write(chosen.out, {row["target"]: row for row in page_rows()}, list(TARGETS))
     rows = _kept(chosen.out)
     for name in sorted(chosen.targets or TARGETS, key=lambda name: -_rate(rows.get(name))):
         row = rows.setdefault(name, {"target": name, "executions": 0, "findings": 0, "seconds": 0.0, "states": []})
@@ -65,6 +70,24 @@ def main() -> None:
     executions, findings = (sum(row[key] for row in done) for key in ("executions", "findings"))
     print(f"{executions:,} executions, {findings} findings")
     sys.exit(bool(findings))
+
+
+def page_rows(page: Path = ROOT / "docs" / "reliability.md") -> list[dict[str, Any]]:
+    """The counts of the page's table. Which states of the code they are of it does not say, only how many."""
+    text = page.read_text("utf-8")
+    states = re.search(r"The counts are of (?:at most )?(\d+) states? of the code", text)
+    return [
+        {
+            "target": name,
+            "executions": int(count.replace(",", "")),
+            "findings": int(found),
+            "seconds": 0.0,
+            "guided": how == GUIDED,
+            "states": [],
+            "earlier_states": int(states[1]) if states else 0,
+        }
+        for name, how, count, found in re.findall(r"^\| `([^`]+)` \| ([^|]+) \| ([\d,]+) \| (\d+) \|$", text, re.M)
+    ]
 
 
 def _rate(row: dict[str, Any] | None) -> float:

@@ -10,7 +10,8 @@ import io
 import os
 import tempfile
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -30,13 +31,19 @@ _MAIN = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 SHEET_PARTS = {
     "[Content_Types].xml": f'<Types xmlns="{_OFFICE}/package/2006/content-types">'
     f'<Override PartName="/xl/workbook.xml" ContentType="{_MAIN}.sheet.main+xml"/>'
-    f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{_MAIN}.worksheet+xml"/></Types>',
+    f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{_MAIN}.worksheet+xml"/>'
+    f'<Override PartName="/xl/sharedStrings.xml" ContentType="{_MAIN}.sharedStrings+xml"/>'
+    f'<Override PartName="/xl/styles.xml" ContentType="{_MAIN}.styles+xml"/></Types>',
     "xl/workbook.xml": f'<workbook xmlns="{_OFFICE}/spreadsheetml/2006/main" xmlns:r="{_DOCUMENT}">'
     '<sheets><sheet name="a" sheetId="1" r:id="r1"/></sheets></workbook>',
     "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_OFFICE}/package/2006/relationships">'
     f'<Relationship Id="r1" Type="{_DOCUMENT}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+    "xl/sharedStrings.xml": f'<sst xmlns="{_OFFICE}/spreadsheetml/2006/main"><si><t>shared</t></si></sst>',
+    "xl/styles.xml": f'<styleSheet xmlns="{_OFFICE}/spreadsheetml/2006/main"><cellXfs count="2">'
+    '<xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>',
 }
-"""What a spreadsheet needs beside its sheet."""
+"""What a spreadsheet needs beside its sheet, with a text and a date to refer to."""
+SHEET = "xl/worksheets/sheet1.xml"
 _PLACE = Path("/dev/shm") if os.access("/dev/shm", os.W_OK) else Path(tempfile.gettempdir())
 _FOLDER = Path(tempfile.mkdtemp(prefix="kontrast-fuzz-", dir=_PLACE))
 
@@ -108,21 +115,64 @@ def _formats() -> None:
 
 
 def _spreadsheet(path: Path) -> object:
-    """A whole file; or the XML of a sheet, put into one, since what is packed has checksums that changes break."""
+    """A whole file; or its parts, each behind a line ``=NAME``, or its sheet alone, which are packed here.
+
+    What is packed has checksums, so that nearly every change of a whole file ends there.
+    """
     from kontrast.suites import formats
 
     data = path.read_bytes()
     if data.startswith(b"<"):
-        path.write_bytes(_packed(data))
+        path.write_bytes(_packed({SHEET: data}, around={}))
+        with _parsed_once():
+            return formats.load(path, "table")
+    if data.startswith(b"="):
+        texts = (text.partition(b"\n") for text in data[1:].split(b"\n="))
+        parts = {name.decode("utf-8", "replace"): text for name, _, text in texts if name and name[0]}
+        path.write_bytes(_packed(parts))
     return formats.load(path)
 
 
-def _packed(sheet: bytes) -> bytes:
+def _packed(parts: dict[str, bytes], around: dict[str, str] = SHEET_PARTS, method: int = 0) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as made:
-        for name, text in {**SHEET_PARTS, "xl/worksheets/sheet1.xml": sheet}.items():
+    with zipfile.ZipFile(out, "w", method) as made:
+        for name, text in {**around, **parts}.items():
             made.writestr(name, text)
     return out.getvalue()
+
+
+@contextmanager
+def _parsed_once() -> Iterator[None]:
+    """Where only the sheet differs, the library need not read the other parts and make a workbook every time.
+
+    Of its reading, which takes most of the time, the last step is left: it opens the sheet.
+    """
+    import openpyxl
+
+    load, book, strings = openpyxl.load_workbook, *_book()
+
+    def opened(path: Path, **_: bool) -> Any:
+        from openpyxl.worksheet._read_only import ReadOnlyWorksheet
+
+        book._archive = zipfile.ZipFile(path)
+        book._sheets = [ReadOnlyWorksheet(book, "a", SHEET, strings)]
+        return book
+
+    openpyxl.load_workbook = opened
+    try:
+        yield
+    finally:
+        openpyxl.load_workbook = load
+
+
+@cache
+def _book() -> tuple[Any, Any]:
+    """The workbook and the shared strings of a file in which nothing is changed."""
+    import openpyxl
+
+    whole = io.BytesIO(_packed({SHEET: b"<worksheet/>"}))
+    book = openpyxl.load_workbook(whole, read_only=True, data_only=True)
+    return book, book.worksheets[0]._shared_strings
 
 
 def _judged() -> None:
@@ -261,7 +311,11 @@ def _write_corpus() -> None:
         )
     for ending in ("gz", "zst"):
         _seed(f"suite-{ending}", lambda path: formats.save(suite, path, "native"), ending)
-    (CORPUS / "suite-xlsx" / "made").write_bytes(_packed((CORPUS / "suite-xlsx" / "sheet").read_bytes()))
+    sheet = (CORPUS / "suite-xlsx" / "sheet").read_bytes()
+    (CORPUS / "suite-xlsx" / "made").write_bytes(_packed({SHEET: sheet}, method=zipfile.ZIP_DEFLATED))
+    *parts, last = [b"=%s\n%s" % (n.encode(), t.encode()) for n, t in {**SHEET_PARTS, SHEET: sheet.decode()}.items()]
+    (CORPUS / "suite-xlsx" / "parts").write_bytes(b"\n".join([*parts[1:], last]))
+    (CORPUS / "suite-xlsx" / "types").write_bytes(b"\n".join([parts[0], last]))
 
 
 def _seed(target: str, write: Callable[[Path], object], ending: str) -> None:

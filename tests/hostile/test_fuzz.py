@@ -6,7 +6,9 @@ The coverage-guided runs of a million inputs each are in ``make soak`` (``tools/
 from __future__ import annotations
 
 import random
+import runpy
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -29,3 +31,10 @@ def test_seeds_are_read() -> None:
     folders = {"suite-large-enfr", "suite-mt-geneval", "suite-scat", "suite-distil-lingeval"}
     refused = [n for n in TARGETS if n not in folders and not any(attack(n, data) for data in seeds(n))]
     assert refused == []
+
+
+def test_going_on_from_the_page() -> None:
+    """The page counts every target, and its counts are what ``--from-page`` begins with."""
+    rows = runpy.run_path(str(Path(__file__).parents[2] / "tools" / "fuzz.py"))["page_rows"]()
+    assert sorted(row["target"] for row in rows) == sorted(TARGETS)
+    assert all(row["executions"] >= 1_000 and row["earlier_states"] >= 8 for row in rows)

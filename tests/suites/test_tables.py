@@ -161,6 +161,41 @@ def test_what_a_table_cannot_hold_is_said(tmp_path: Path) -> None:
     assert lost == {"tag source (1 item)", "tag spans as more than text (1 item)"}
 
 
+def _one(source: str = "It is old.", **tags: Any) -> Suite:
+    return Suite("s", (Item("1", source, (Variant("É velha."), Variant("É velho.")), tags=tags),))
+
+
+@pytest.mark.parametrize("name", ["a.xlsx", "a.csv"])
+@pytest.mark.parametrize("text", ["=1+1", '=HYPERLINK("http://x")', "-2", "+1 a", "@SUM(1)", "2020-01-01 00:00:00"])
+def test_a_text_is_no_formula_and_no_date(name: str, text: str, tmp_path: Path) -> None:
+    save(_one(text, note=f"{text} b"), tmp_path / name, "table")
+    (item,) = load(tmp_path / name).items
+    assert (item.source, item.tags["note"]) == (text, f"{text} b")
+    if name == "a.xlsx":
+        cells = [cell for row in openpyxl.load_workbook(tmp_path / name).active.iter_rows() for cell in row]
+        assert {cell.data_type for cell in cells if cell.value} <= {"s", "inlineStr"}
+
+
+@pytest.mark.parametrize("suite", [_one("a" * 40_000), _one(note="a\x01b"), _one(note="a\ud800b"), _one(note="a\0")])
+def test_what_a_spreadsheet_cannot_hold_is_refused(suite: Suite, tmp_path: Path) -> None:
+    """Its library would cut a long text without a word, and ends with an error of its own on the others."""
+    with pytest.raises(
+        KontrastError, match=r"cannot be written \(row 2: expected at most 32,767 characters, no control"
+    ):
+        save(suite, tmp_path / "a.xlsx", "table")
+    many = _one(**{f"t{n}": n for n in range(1200)})
+    with pytest.raises(KontrastError, match="more than 1,000 columns"):
+        save(many, tmp_path / "a.xlsx", "table")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["a.xlsx", "a.csv", "a.tsv"])
+@pytest.mark.parametrize("suite", [_one("#N/A"), _one(phenomenon="#REF!"), _one(note="#N/A"), _one(note="a\rb")])
+def test_what_would_not_be_read_is_not_written(suite: Suite, name: str, tmp_path: Path) -> None:
+    with pytest.raises(KontrastError, match="the table format cannot hold"):
+        save(suite, tmp_path / name, "table")
+
+
 def test_convert_knows_the_ending(tmp_path: Path) -> None:
     done = convert("demo:fr", tmp_path / "demo.csv")
     assert done.to_format == "table"

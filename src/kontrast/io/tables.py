@@ -8,7 +8,7 @@ import zipfile
 from collections.abc import Iterable, Iterator
 from datetime import date, time, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from kontrast.errors import InputError, MissingExtraError
 from kontrast.io import files
@@ -18,6 +18,9 @@ __all__ = ["TableRow", "is_table", "read_rows", "write_rows"]
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 1_000
 """Of a spreadsheet: a file may number its rows and cells as it likes, and all before them would be made up."""
+LONGEST_CELL = 32_767
+"""Of a spreadsheet; the library would cut what is longer."""
+_UNWRITABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _MERGED = re.compile(rb'mergeCell\s[^<>]{0,80}?ref="([A-Z]+([0-9]+):[A-Z]+([0-9]+))"')
 _ENDINGS = (".csv", ".tsv", ".xlsx")
 
@@ -113,7 +116,7 @@ def _cell(value: Any) -> str:
         return ""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
-    return str(value).removesuffix(" 00:00:00")  # a date
+    return str(value).removesuffix(" 00:00:00") if isinstance(value, date) else str(value)
 
 
 def write_rows(path: Path, rows: Iterable[list[str]]) -> None:
@@ -133,17 +136,24 @@ def _write_sheet(path: Path, rows: Iterable[list[str]]) -> None:
         import openpyxl
     except ImportError as error:
         raise MissingExtraError("xlsx", f"{path}: an .xlsx file") from error
+    from openpyxl.cell import WriteOnlyCell
+
     book = openpyxl.Workbook(write_only=True)
     sheet = book.create_sheet("suite")
     for column in "ABCDEFGH":
         sheet.column_dimensions[column].width = 32
-    for row in rows:
-        sheet.append(row)
-    temporary = path.with_name(f".{path.name}.tmp")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        book.save(temporary)
-        temporary.replace(path)
-    except OSError as error:
-        temporary.unlink(missing_ok=True)
-        raise InputError(path, f"cannot be written ({error.strerror or error})") from error
+    for number, row in enumerate(rows, start=1):
+        if len(row) > MOST_COLUMNS:
+            raise InputError(path, f"cannot be written (more than {MOST_COLUMNS:,} columns)")
+        cells = []
+        for text in row:
+            if len(text) > LONGEST_CELL or _UNWRITABLE.search(text):
+                told = f"at most {LONGEST_CELL:,} characters, no control characters"
+                raise InputError(
+                    path, f"cannot be written (row {number}: expected {told} in a cell of a spreadsheet)"
+                )
+            cells.append(WriteOnlyCell(sheet, text))
+            cells[-1].data_type = "s"  # as a text: "=1" would be a formula, which runs, and is not there when read
+        sheet.append(cells)
+    with files.writing(path) as out:
+        book.save(cast(io.TextIOWrapper, out).buffer)

@@ -18,6 +18,8 @@ from kontrast.splitting.tokens import Array
 __all__ = ["CorpusCounts", "Lines", "Matrix", "Numbers", "load_counts", "save_counts", "write_counts"]
 
 VERSION = 2
+MOST = 1 << 24
+"""Words of a sentence, and documents without a sentence: tables as long as the largest of them are made."""
 
 
 class Lines(Sequence[str]):
@@ -56,7 +58,7 @@ class Lines(Sequence[str]):
             raise IndexError(index)
         index = int(index) % len(self)
         start = int(self.ends[index - 1]) if index else 0
-        return bytes(self.blob[start : int(self.ends[index]) - 1]).decode()
+        return bytes(self.blob[start : int(self.ends[index]) - 1]).decode(errors="replace")
 
 
 class Matrix(msgspec.Struct, frozen=True):
@@ -217,6 +219,9 @@ def load_counts(folder: str | Path) -> CorpusCounts:
     if about.get("version") != VERSION:
         raise InputError(folder, f"has format version {about.get('version')}, expected {VERSION}; count again")
     sums = about.pop("checksums", None)
+    mismatch = about.get("mismatch", {"lines": 0})
+    if not isinstance(mismatch, dict) or not isinstance(mismatch.get("lines"), int):
+        raise InputError(folder, "is damaged (mismatch in counts.json has no number of lines); count again")
     try:
         matrices = [_open_matrix(folder, name) for name in ("atoms", "compounds")]
         arrays = [_array(folder / f"{name}.npy", kind) for name, kind in _ARRAYS.items()]
@@ -240,7 +245,14 @@ def _checksum(path: Path) -> str:
 
 
 def _array(path: Path, kind: str) -> Array:
-    array = np.load(path, mmap_mode="r", allow_pickle=False)
+    try:
+        array = np.load(path, mmap_mode="r", allow_pickle=False)
+    except OSError:
+        raise
+    except Exception as error:  # of a damaged header NumPy raises what its parser does
+        raise ValueError(f"{path.name} is not an array") from error
+    if not isinstance(array, np.ndarray):
+        raise ValueError(f"{path.name} is not an array")
     if array.ndim != 1 or array.dtype.kind not in "iu" or (kind and array.dtype != np.dtype(kind)):
         raise ValueError(f"{path.name} holds {array.dtype} of {array.ndim} dimensions, not {kind or 'whole numbers'}")
     return np.asarray(array) if not len(array) else array
@@ -261,15 +273,15 @@ def _check_matrices(matrices: list[Matrix], arrays: list[Array]) -> None:
     sentences = len(arrays[0])
     if any(len(array) != sentences for array in arrays[1:3]) or len(arrays[3]) not in (0, sentences):
         raise ValueError("lengths, documents and texts are of different numbers of sentences")
-    if sentences and (arrays[0].min() < 0 or arrays[1].min() < 0):
-        raise ValueError("a length or document is negative")
+    if any(len(a) and (a.min() < 0 or a.max() >= MOST + len(a)) for a in arrays[:2]):
+        raise ValueError("a length or document is negative or too large")
     for matrix in matrices:
         starts, indices, data, ends = matrix.indptr, matrix.indices, matrix.data, matrix.names.ends
         if len(starts) != sentences + 1 or starts[0] != 0 or _falls(starts, 0):
             raise ValueError("rows do not begin where the one before ends")
         if starts[-1] != len(indices) or len(indices) != len(data):
             raise ValueError("rows and counts are of different sizes")
-        if len(indices) and (indices.min() < 0 or indices.max() >= len(ends) or data.min() < 1):
+        if len(indices) and (indices.min() < 0 or indices.max() >= len(ends) or data.min() < 1 or data.max() > MOST):
             raise ValueError("a feature number or count is out of range")
         if len(ends) and (ends[0] < 1 or _falls(ends, 1) or ends[-1] != len(matrix.names.blob)):
             raise ValueError("names do not end where the next begins")

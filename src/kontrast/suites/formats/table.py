@@ -183,12 +183,16 @@ def _refuse(suite: Suite, tags: list[str]) -> None:
             raise KontrastError(
                 f"the table format cannot hold item {item.id}: a blank text, or one that is not plain"
             )
+        for tag, value in item.tags.items():
+            text = _as_text(value)
+            if _ERROR.fullmatch(text.strip()) or "\r" in text:
+                raise KontrastError(f"the table format cannot hold tag {tag!r} of item {item.id}: {text[:40]!r}")
     if odd := [tag for tag in tags if not _holds(tag) or _meant(tag)]:
         raise KontrastError(f"the table format cannot hold a tag named {odd[0]!r}")
 
 
 def _holds(text: str) -> bool:
-    return bool(text) and text == text.strip() and text.isprintable()
+    return bool(text) and text == text.strip() and text.isprintable() and not _ERROR.fullmatch(text)
 
 
 def write(suite: Suite, path: Path) -> list[Lost]:

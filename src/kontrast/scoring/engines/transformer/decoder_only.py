@@ -11,6 +11,7 @@ from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.batch import pack_tries, scored_nodes
 from kontrast.scoring.engines.transformer.engine import Placement, TokenTask
 from kontrast.scoring.engines.transformer.generating import Opening
+from kontrast.scoring.engines.transformer.multiplying import linears_by_onednn
 from kontrast.scoring.engines.transformer.packed_attention import packed
 from kontrast.scoring.engines.transformer.prompts import Prompts
 from kontrast.scoring.engines.transformer.softmax import Head
@@ -68,7 +69,7 @@ class DecoderOnly:
         if window is not None and max(map(len, tries)) > window:  # the mask given here would undo the window
             return self.plain(tasks), 0
         batch = pack_tries(tries, self.place.device, self.place.dtype)
-        with packed(self.network.config, batch.layout):
+        with packed(self.network.config, batch.layout), linears_by_onednn():
             hidden = self.network.base_model(
                 input_ids=batch.tokens[None],
                 position_ids=batch.positions[None],

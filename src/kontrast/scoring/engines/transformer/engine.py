@@ -19,6 +19,7 @@ from kontrast.scoring.engines.transformer.loading import (
     tokenizer_facts,
     weights_digest,
 )
+from kontrast.scoring.engines.transformer.multiplying import multiplied_by
 from kontrast.scoring.engines.transformer.work import Work
 from kontrast.scoring.fingerprint import combine, versions
 from kontrast.scoring.trie import TokenPath, Trie, build_trie, pack
@@ -103,6 +104,7 @@ class TransformerEngine:
         """Weights, configuration, tokenizer, options and libraries."""
         asked = msgspec.to_builtins(msgspec.structs.replace(self.options, threads=None, device=""))
         libraries = versions("torch", "transformers", "tokenizers", "sentencepiece")
+        libraries |= multiplied_by(self.place.device, self.place.dtype)
         return Identity(combine(self.name, self.facts(), asked, self.place.device.partition(":")[0], libraries))
 
     def facts(self) -> dict[str, Any]:

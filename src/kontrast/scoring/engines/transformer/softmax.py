@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from kontrast.scoring.engines.transformer.multiplying import linear
+
 __all__ = ["Head"]
 
 Tensor = Any
@@ -86,5 +88,5 @@ class Head:
     def _logits(self, rows: Tensor, start: int) -> Tensor:
         import torch
 
-        logits = torch.mm(rows, self.weight[start : start + TILE].t()).float()
+        logits = linear(rows, self.weight[start : start + TILE]).float()
         return logits if self.cap is None else torch.tanh(logits / self.cap) * self.cap

@@ -13,6 +13,7 @@ from typing import Any
 
 from kontrast.scoring.engines.transformer.attention_map import AttentionMap, at_source, within
 from kontrast.scoring.engines.transformer.batch import Packed
+from kontrast.scoring.engines.transformer.multiplying import linear, linear_onto
 
 __all__ = ["Attention", "Layer", "Linear", "Stack", "fuse"]
 
@@ -28,14 +29,11 @@ class Linear:
     bias: Tensor | None
 
     def __call__(self, rows: Tensor) -> Tensor:
-        import torch
-
-        return torch.nn.functional.linear(rows, self.weight, self.bias)
+        return linear(rows, self.weight, self.bias)
 
     def onto(self, rows: Tensor, residual: Tensor) -> Tensor:
         """Its result added to a residual, in one tensor."""
-        total = residual.clone() if self.bias is None else residual + self.bias
-        return total.addmm_(rows, self.weight.t())
+        return linear_onto(residual, rows, self.weight, self.bias)
 
 
 def fuse(*modules: Module) -> Linear:
