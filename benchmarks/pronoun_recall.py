@@ -53,7 +53,7 @@ def main() -> None:
     one.add_argument("--text", action="append", required=True, metavar="KIND=FOLDER")
     one.add_argument("--alignment", type=Path)
     one.add_argument("--min-confidence", type=float)
-    one.add_argument("--second-opinion", metavar="hf:MODEL")
+    one.add_argument("--second-opinion", default="auto")
     one.add_argument("--json", action="store_true")
     args = parser.parse_args()
     try:

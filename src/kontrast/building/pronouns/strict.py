@@ -44,7 +44,8 @@ def doubt_of_item(scene: Scene) -> str:
     i = next((k for k, w in enumerate(words) if w.start == scene.place.target.start), None)
     if i is None:
         return ""
-    if words[i].low == "es" and (_is_event(scene) or _is_event_here(words, i, scene)):
+    settled = scene.choice.settled
+    if words[i].low == "es" and not settled and (_is_event(scene) or _is_event_here(words, i, scene)):
         return "es may be an event"
     if not are_counterparts(scene, words, i):
         return "the two pronouns may not be counterparts"
@@ -54,6 +55,8 @@ def doubt_of_item(scene: Scene) -> str:
         return "someone may be meant"
     if is_part(scene):
         return "its source noun is part of another"
+    if settled:
+        return ""
     if _goes_on(scene):
         return "it goes on from the sentence before"
     if other := another_noun(scene):

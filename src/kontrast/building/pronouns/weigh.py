@@ -10,7 +10,7 @@ import msgspec
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.candidates import NounCandidate, candidates, no_noun_features
 from kontrast.building.pronouns.clues import Clues, is_neutral
-from kontrast.building.pronouns.opinion import with_opinion
+from kontrast.building.pronouns.opinion import shares, with_opinion, word_of
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.rank import load_ranker
 from kontrast.building.pronouns.recipe import Recipe
@@ -28,6 +28,7 @@ _UNKNOWN = 0.3
 """How likely a noun of unknown gender has the pronoun's, where it would be meant."""
 _DOUBT = {"thing": 0.0, "open": 1.5, "sentence": 3.0, "predicate": 3.0, "empty": 9.0}
 """What *no noun is meant* gains by the pronoun's use where another resolver chose, which knows nothing of it."""
+_SETTLED = 0.9
 _GIVEN = 3.0
 """What speaks for the nearest noun of a chain that another resolver gives."""
 
@@ -41,6 +42,8 @@ class Rival(msgspec.Struct, frozen=True):
     share: float
     signs: frozenset[str] = frozenset()
     """The ranker's features that it has."""
+    pointed: float = 0.0
+    """How likely the source pronoun means it, by a second opinion; 0 where there is none."""
 
     @property
     def text(self) -> str:
@@ -67,10 +70,17 @@ class Choice(msgspec.Struct, frozen=True):
     doubt: str = ""
     alike: tuple[Rival, ...] = ()
     unknown: tuple[Rival, ...] = ()
+    pointed: float = 0.0
+    """How likely the source pronoun means it, by a second opinion; 0 where there is none."""
 
     @property
     def place(self) -> tuple[int, int]:
         return self.line, self.noun.index
+
+    @property
+    def settled(self) -> bool:
+        """Is the second opinion so sure of it that what else stands near is no doubt?"""
+        return self.pointed >= _SETTLED
 
 
 def choose(
@@ -99,8 +109,10 @@ def choose(
     if not weighed:
         found = [c for c in found if c.source is not None and (c.line, c.source) in salience]
     against = no_noun_features(recipe, place, found, clues, salience, sentences)
+    pointed = pointer.point(sentences, place.line, token) if pointer is not None else None
+    said = shares(pointed, sentences) if pointed is not None else {}
     if pointer is not None:
-        found, more = with_opinion(pointer.point(sentences, place.line, token), sentences, found)
+        found, more = with_opinion(pointed, sentences, found)
         against |= more
     ranker = load_ranker(recipe.pair, opinion=pointer is not None)
 
@@ -133,13 +145,15 @@ def choose(
         reasons.append(f"{near[-1].noun.text} may be meant")
 
     def rival(c: NounCandidate, s: float) -> Rival:
-        return Rival(c.line, c.noun, c.source, math.exp(min(s - most, 700)), frozenset(c.features))
+        share = math.exp(min(s - most, 700))
+        return Rival(c.line, c.noun, c.source, share, frozenset(c.features), said.get(word_of(sentences, c), 0.0))
 
     rivals = tuple(rival(c, s) for c, s in sums if c.fit == "other")
     alike = tuple(rival(c, s) for c, s in fitting if c.noun.lemma != best.noun.lemma)
     unknown = tuple(rival(c, s) for c, s in sums if c.fit == "unknown")
     signs = {*best.features, *against} if weighed else set()
     doubt = next((why for sign, why in recipe.doubtful.items() if sign in signs), "")
-    sure = same / total
+    told = said.get(word_of(sentences, best), 0.0)
     why = tuple(dict.fromkeys(reasons))
-    return Choice(best.line, best.noun, best.source, sure, why, rivals, doubt, alike, unknown)
+    choice = Choice(best.line, best.noun, best.source, same / total, why, rivals, doubt, alike, unknown, told)
+    return msgspec.structs.replace(choice, doubt="") if choice.settled else choice

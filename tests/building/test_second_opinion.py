@@ -1,0 +1,99 @@
+"""A second opinion on antecedents: what becomes of it in the ranker, in items, and bad input."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("spacy")
+pytest.importorskip("systran_align")
+
+import kontrast
+from kontrast.building.pronouns import build_pronouns
+from kontrast.building.pronouns.candidates import NounCandidate
+from kontrast.building.pronouns.opinion import shares, with_opinion
+from kontrast.building.pronouns.target import Noun
+from kontrast.cli import main
+from kontrast.errors import KontrastError
+from kontrast.language import annotators
+from kontrast.language.annotation import Sentence
+from kontrast.language.pointing import ENCODER, Pointed, encoder_place
+from kontrast.suites.formats import load
+
+CORPUS = Path(str(kontrast.bundled_corpus()))
+needs_encoder = pytest.mark.skipif(encoder_place() is None, reason="the encoder is not here: python tools/encoder.py")
+
+
+@pytest.fixture(scope="module")
+def sentences() -> list[Sentence]:
+    return list(annotators.get("en").annotate(["The cat saw a mat.", "The cat slept because it was tired."]))
+
+
+def candidate(line: int, source: int | None, text: str, fit: str = "same") -> NounCandidate:
+    return NounCandidate(line, Noun(0, text, text, frozenset("f")), source, fit, {})
+
+
+def test_mentions_of_one_word_count_together(sentences: list[Sentence]) -> None:
+    found = Pointed({(0, 1): 0.3, (0, 4): 0.1, (1, 1): 0.4}, 0.1, 0.05, 0.05)
+    assert shares(found, sentences) == {"cat": pytest.approx(0.7), "mat": 0.1}
+
+
+def test_what_is_pointed_at_becomes_features(sentences: list[Sentence]) -> None:
+    found = Pointed({(0, 1): 0.3, (0, 4): 0.1, (1, 1): 0.4}, 0.1, 0.05, 0.05)
+    nouns = [candidate(0, 1, "Katze", "same"), candidate(0, 4, "Matte", "other"), candidate(1, None, "Uhr")]
+    (cat, mat, clock), none = with_opinion(found, sentences, nouns)
+    assert cat.features["pointed at"] > mat.features["pointed at"]
+    assert clock.features == {"not pointed at": 1.0}
+    assert none["none, another is pointed at"] == mat.features["pointed at"]
+    assert none["none, nothing is pointed at"] > none["none, an event is pointed at"]
+
+
+def test_without_an_answer_nothing_is_claimed(sentences: list[Sentence]) -> None:
+    nouns = [candidate(0, 1, "Katze")]
+    assert with_opinion(None, sentences, nouns) == (nouns, {"none, not asked": 1.0})
+
+
+def small(folder: Path) -> Path:
+    place = folder / "documents"
+    place.mkdir()
+    for path in sorted(CORPUS.rglob("*.en"))[:6]:
+        for language in ("en", "de"):
+            text = path.with_suffix(f".{language}").read_text("utf-8")
+            (place / path.name).with_suffix(f".{language}").write_text(text, "utf-8")
+    return place
+
+
+@needs_encoder
+def test_items_say_who_was_asked(tmp_path: Path) -> None:
+    place = small(tmp_path)
+    made = {}
+    for opinion in ("auto", "none"):
+        build_pronouns(
+            "en-de", place, tmp_path / f"{opinion}.jsonl", format="native", second_opinion=opinion, min_confidence=0
+        )
+        made[opinion] = load(tmp_path / f"{opinion}.jsonl").items
+    assert all(re.fullmatch(rf"{ENCODER}@[0-9a-f]{{8}}", str(item.tags["second_opinion"])) for item in made["auto"])
+    assert all("second_opinion" not in item.tags for item in made["none"])
+    sure = [{item.id: item.tags["confidence"] for item in items} for items in made.values()]
+    assert sure[0].keys() & sure[1].keys() and sure[0] != sure[1]
+
+
+def test_an_opinion_that_cannot_be_weighed_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place = small(tmp_path)
+    with pytest.raises(KontrastError, match="goes with --resolver salience"):
+        build_pronouns("en-de", place, tmp_path / "a.json", resolver="given", second_opinion=ENCODER)
+    call = ["build", "pronouns", "--pair", "en-de", "--documents", str(place), "--out", str(tmp_path / "a.json")]
+    with pytest.raises(SystemExit) as left:
+        main([*call, "--second-opinion", str(tmp_path / "nothing"), "--jobs", "1"])
+    assert left.value.code == 2
+    assert "cannot load the encoder" in capsys.readouterr().err
+
+
+def test_without_the_encoder_it_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kontrast.building.pronouns.encoder_place", lambda: None)
+    build_pronouns("en-de", small(tmp_path), tmp_path / "a.json", min_confidence=0)
+    assert f"no second opinion on antecedents, so fewer are right: {ENCODER} is not here" in capsys.readouterr().err
