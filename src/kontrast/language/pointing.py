@@ -195,7 +195,7 @@ class Pointer:
 
 @contextmanager
 def _one_thread(torch: Any) -> Iterator[None]:
-    """The same digits whatever the number of cores, and no crowd of threads where several processes share the work."""
+    """The same digits whatever the number of cores, and no crowd of threads where processes share the work."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:

@@ -37,6 +37,10 @@ _EACH = {
     "f": re.compile(r"\b(?:l['’]une|les unes|chacune|elles?-mêmes?|celles?)\b", re.IGNORECASE),
 }
 """French words that agree with what is meant from afar: *se couvrir l'un l'autre*."""
+_PARTICIPLES = {
+    "es": {"ms": "ado ido", "fs": "ada ida", "mp": "ados idos todos", "fp": "adas idas todas"},
+    "it": {"ms": "ato uto ito", "fs": "ata uta ita", "mp": "ati uti iti tutti", "fp": "ate ute ite tutte"},
+}
 _OPENING = {
     "fr": "si s quand lorsque lorsqu comme après avant bien puisque tant pour afin en dès tandis",
     "es": "si cuando después mientras antes como aunque para al tras una",
@@ -96,6 +100,7 @@ def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
     if len(words) != len(after):
         return ""
     side = 1 if other.gender == "m" else 0
+    plural = recipe.sources[place.source.text.lower()] == "p"
     agree = {pair[side] for pair in (*recipe.counting, *recipe.floating)}
     for j, word in enumerate(words):
         low = word.text.lower()
@@ -103,6 +108,8 @@ def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
             continue
         form = recipe.targets.get(low)
         same = form is not None and (form.gender, form.number) == (place.target.gender, place.target.number)
+        if j > place.word and _is_participle(recipe, low, place.target.gender, plural):
+            return word.text
         if not same and not (low in agree and j > place.word):
             continue
         following = _linked(scene, place.line, j + 1)
@@ -111,6 +118,12 @@ def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
         if (verbal and not nominal) if same and low in recipe.determiners else not nominal:
             return word.text
     return ""
+
+
+def _is_participle(recipe: Recipe, low: str, gender: str, plural: bool) -> bool:
+    """*encontrados*, *occupati*: it may say something of what is meant, and would stay in the old gender."""
+    ending = _PARTICIPLES.get(recipe.target_language, {}).get(gender + ("p" if plural else "s"), "")
+    return len(low) > 4 and bool(ending) and low.endswith(tuple(ending.split()))
 
 
 def _linked(scene: Scene, line: int, word: int) -> list[Token]:

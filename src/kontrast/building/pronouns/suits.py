@@ -23,6 +23,8 @@ _SUITS_BARE = 0.05
 """… behind a preposition that has swallowed its article, in the pronoun's own sentence, from this one …"""
 _SUITS_AS_ARGUMENT = 0.02
 """… and a subject or an object from this one."""
+_UNNAMED = 0.01
+"""From this share on the source pronoun may have no noun, and *es* takes that up."""
 _PHRASE = 4
 """So many words apart stand nouns that are joined."""
 _JOINING = frozenset(("und", "oder", "bzw", "sowie"))
@@ -47,8 +49,12 @@ def doubt_of_foil(scene: Scene, other: Contrastive) -> str:
         return "another es stays, which may mean the same"
     if name := _maker(scene):
         return f"{name} would go with it"
+    if other.gender == "f" and (noun := _several(scene)):
+        return f"{noun} would go with it"
     if other.gender != "n":
         return ""
+    if scene.choice.unnamed > _UNNAMED:
+        return "es may be something without a noun"
     if noun := _neuter_adjective(scene):
         return f"{noun} would go with it"
     if _is_pointed_at(scene):
@@ -65,6 +71,17 @@ def doubt_of_foil(scene: Scene, other: Contrastive) -> str:
         if used != "thing" or may_be_event(made, at, is_object=scene.is_object)
         else ""
     )
+
+
+def _several(scene: Scene) -> str:
+    """*Tränke den Lumpen … Stöcke … zünde ihn an*: as an object, *sie* may be several things."""
+    if not scene.is_object:
+        return ""
+    for sentence in scene.sentences[max(scene.place.line - 1, 0) : scene.place.line + 1]:
+        for token in sentence.tokens:
+            if token.tag == "NNS" and not is_person(token):
+                return token.text
+    return ""
 
 
 def _another_stays(words: Sequence[PlainWord]) -> bool:

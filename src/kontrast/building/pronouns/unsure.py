@@ -22,8 +22,6 @@ def doubt_of_antecedent(scene: Scene) -> str:
     choice = scene.choice
     if choice.source is None:
         return "its source noun is not known"
-    if choice.settled:
-        return "the two pronouns may not be counterparts" if _has_an_object_more(scene) else ""
     others = (*choice.rivals, *choice.alike, *choice.unknown)
     if noun := chained(others, scene.sentences[choice.line], choice.line, choice.noun, choice.source):
         return f"{noun} stands in one phrase with it"

@@ -29,6 +29,8 @@ _UNKNOWN = 0.3
 _DOUBT = {"thing": 0.0, "open": 1.5, "sentence": 3.0, "predicate": 3.0, "empty": 9.0}
 """What *no noun is meant* gains by the pronoun's use where another resolver chose, which knows nothing of it."""
 _SETTLED = 0.9
+_HELD = 0.5
+"""The second opinion is that of the ranker from this share, and settles the question from the other."""
 _GIVEN = 3.0
 """What speaks for the nearest noun of a chain that another resolver gives."""
 
@@ -72,6 +74,8 @@ class Choice(msgspec.Struct, frozen=True):
     unknown: tuple[Rival, ...] = ()
     pointed: float = 0.0
     """How likely the source pronoun means it, by a second opinion; 0 where there is none."""
+    unnamed: float = 0.0
+    """How likely it means nothing, an event or something without a noun, by a second opinion."""
 
     @property
     def place(self) -> tuple[int, int]:
@@ -155,5 +159,7 @@ def choose(
     doubt = next((why for sign, why in recipe.doubtful.items() if sign in signs), "")
     told = said.get(word_of(sentences, best), 0.0)
     why = tuple(dict.fromkeys(reasons))
-    choice = Choice(best.line, best.noun, best.source, same / total, why, rivals, doubt, alike, unknown, told)
-    return msgspec.structs.replace(choice, doubt="") if choice.settled else choice
+    if pointed is not None and told < _HELD:
+        doubt = doubt or "the second opinion is another"
+    none = pointed.nothing + pointed.event + pointed.elsewhere if pointed is not None else 0.0
+    return Choice(best.line, best.noun, best.source, same / total, why, rivals, doubt, alike, unknown, told, none)
