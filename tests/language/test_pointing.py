@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -96,6 +97,16 @@ def test_another_encoder_is_refused(tmp_path: Path) -> None:
         Pointer(str(make("marian", tmp_path)))
     with pytest.raises(KontrastError, match="cannot load the encoder"):
         Pointer(str(tmp_path / "nothing"))
+
+
+@needs_encoder
+def test_a_damaged_encoder_is_refused(tmp_path: Path) -> None:
+    assert PLACE is not None
+    for name in ("config.json", "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", "vocab.txt"):
+        shutil.copy(Path(PLACE, name), tmp_path)
+    (tmp_path / "model.safetensors").write_bytes(b"\x10\0\0\0\0\0\0\0{}")
+    with pytest.raises(KontrastError, match="cannot load the encoder"):
+        Pointer(str(tmp_path))
 
 
 def test_the_window_has_five_sentences_of_not_too_many_words() -> None:

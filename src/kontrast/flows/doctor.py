@@ -81,7 +81,7 @@ def doctor(*, load: bool = False) -> Diagnosis:
     for program, purpose in PROGRAMS.items():
         found = shutil.which(program)
         findings.append(DoctorFinding(program, "ok" if found else "missing", purpose))
-    findings += [_tried("cache", _cache), _tried("store", _store)]
+    findings += [_encoder(), _tried("cache", _cache), _tried("store", _store)]
     if load:
         findings.append(_tried("tiny", _tiny))
     return Diagnosis(__version__, platform.python_version(), platform.platform(), tuple(findings))
@@ -99,6 +99,15 @@ def _extra(name: str) -> DoctorFinding:
         except PackageNotFoundError:
             versions.append(package)
     return DoctorFinding(name, "ok", f"{purpose} ({', '.join(versions)})")
+
+
+def _encoder() -> DoctorFinding:
+    from kontrast.language.pointing import ENCODER, encoder_place
+
+    purpose = "a second opinion on antecedents, for build pronouns"
+    if (place := encoder_place()) is not None:
+        return DoctorFinding("encoder", "ok", f"{purpose} ({place})")
+    return DoctorFinding("encoder", "missing", f"{purpose}: --second-opinion {ENCODER} fetches it")
 
 
 def _tried(part: str, look: Callable[[], str]) -> DoctorFinding:

@@ -95,14 +95,17 @@ class Pointer:
     def __init__(self, encoder: str) -> None:
         try:
             import torch
-            from safetensors import safe_open
+            import transformers
+            from safetensors import SafetensorError, safe_open
             from transformers import AutoModel, AutoTokenizer
         except ImportError as error:
             raise MissingExtraError("hf", "asking an encoder what pronouns mean") from error
+        transformers.logging.set_verbosity_error()
+        transformers.logging.disable_progress_bar()
         try:
             self._tokenizer: Any = AutoTokenizer.from_pretrained(encoder)
             self._encoder: Any = AutoModel.from_pretrained(encoder, dtype=torch.float32).eval()
-        except (ImportError, OSError, ValueError) as error:
+        except (ImportError, OSError, ValueError, SafetensorError) as error:
             raise KontrastError(f"cannot load the encoder {encoder!r}: {str(error).splitlines()[0]}") from error
         path = resources.files("kontrast").joinpath("data", "models", "pointing.safetensors")
         with safe_open(str(path), "pt") as file:
