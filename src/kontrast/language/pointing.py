@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from importlib import resources
+from importlib import resources, util
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -78,6 +78,8 @@ def encoder_place(name: str | None = None) -> str | None:
     """
     if name:
         return name
+    if any(util.find_spec(module) is None for module in ("torch", "transformers")):
+        return None
     own = Path(sys.prefix, "share", "kontrast", ENCODER.rpartition("/")[2])
     if (own / "config.json").is_file():
         return str(own)

@@ -18,7 +18,7 @@ from kontrast.language.alignment import spans
 from kontrast.language.annotation import Token
 from kontrast.language.resolvers.salience import binds, cannot_be_meant, is_person
 
-__all__ = ["doubt_near"]
+__all__ = ["doubt_near", "is_participle"]
 
 _STRESSED = frozenset(("eux", "lui"))
 """French pronouns that change with a subject and are none."""
@@ -108,7 +108,7 @@ def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
             continue
         form = recipe.targets.get(low)
         same = form is not None and (form.gender, form.number) == (place.target.gender, place.target.number)
-        if j > place.word and _is_participle(recipe, low, place.target.gender, plural):
+        if j > place.word and is_participle(recipe, low, place.target.gender, plural):
             return word.text
         if not same and not (low in agree and j > place.word):
             continue
@@ -120,7 +120,7 @@ def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
     return ""
 
 
-def _is_participle(recipe: Recipe, low: str, gender: str, plural: bool) -> bool:
+def is_participle(recipe: Recipe, low: str, gender: str, plural: bool) -> bool:
     """*encontrados*, *occupati*: it may say something of what is meant, and would stay in the old gender."""
     ending = _PARTICIPLES.get(recipe.target_language, {}).get(gender + ("p" if plural else "s"), "")
     return len(low) > 4 and bool(ending) and low.endswith(tuple(ending.split()))
