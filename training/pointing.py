@@ -1,7 +1,7 @@
 """Learns ``data/models/pointing.safetensors``: what an English *it*, *they* or *them* means (``language.pointing``).
 
     .venv/bin/python training/pointing_texts.py --unpacked UNPACKED --out pool.json
-    .venv/bin/python training/pointing.py learn pool.json [--epochs 7] [--seed 0] [--out FILE] [--held 0]
+    .venv/bin/python training/pointing.py learn pool.json [--epochs 3] [--seed 0] [--out FILE] [--held 0]
 
 ``pointing.tsv`` has what readers found for each pronoun, by a hash of its lines and place: the nouns that name the
 same thing (line.character, best first), or x (nothing), e (an event), o (something not named there); ``?`` marks what
@@ -223,7 +223,7 @@ def main() -> None:
     parser.add_argument("what", choices=("learn",))
     parser.add_argument("pool", type=Path)
     parser.add_argument("--encoder", help="a folder or hub name (default: where it is installed)")
-    parser.add_argument("--epochs", type=int, default=7)
+    parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--held", type=int, default=0, help="which sixth of the documents is held out")
     parser.add_argument("--out", type=Path, default=OUT)
