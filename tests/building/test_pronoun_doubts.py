@@ -195,7 +195,7 @@ NO_FOIL = [
     ),
     (
         "es",
-        "situation",
+        "event",
         [("There is a secret passage.", "Da ist ein geheimer Gang."), ("Where does it lead?", "Wohin führt er?")],
     ),
     (
@@ -282,23 +282,12 @@ NO_FOIL = [
     ),
     (
         "er",
-        "Dienst would go",
+        "Dienst is joined",
         [
             ("The application or the service works.", "Die Anwendung oder der Dienst funktioniert."),
             (
                 "You should know how the application works and what data it opens.",
                 "Sie sollten wissen, wie die Anwendung funktioniert und welche Daten sie öffnet.",
-            ),
-        ],
-    ),
-    (
-        "Sie",
-        "seine stays",
-        [
-            ("This engine is a delight.", "Dieser Motor ist ein Genuss."),
-            (
-                "It stands out by its fine sound, by its features.",
-                "Er fällt durch seinen feinen Klang auf, durch seine Leistungen.",
             ),
         ],
     ),
@@ -365,6 +354,19 @@ def test_a_foil_that_may_be_right_is_doubted(tools: Tools, foil: str, why: str, 
     items = last_items(tools, pairs)
     doubts = {v.tags["replacement"]: v.tags.get("doubt", "") for item in items for v in item.variants[1:]}
     assert why in doubts[foil]
+
+
+def test_what_it_owns_changes_with_it(tools: Tools) -> None:
+    pairs = [
+        ("This engine is a delight.", "Dieser Motor ist ein Genuss."),
+        (
+            "It stands out by its fine sound, by its features.",
+            "Er fällt durch seinen feinen Klang auf, durch seine Leistungen.",
+        ),
+    ]
+    (item,) = last_items(tools, pairs)
+    made = {v.tags["replacement"]: v.text for v in item.variants[1:]}
+    assert made["Sie"] == "Sie fällt durch ihren feinen Klang auf, durch ihre Leistungen."
 
 
 @pytest.mark.parametrize("pairs", FINE, ids=lambda x: x[-1][1])

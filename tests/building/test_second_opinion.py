@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import msgspec
 import pytest
 
 pytest.importorskip("spacy")
@@ -16,9 +15,7 @@ from kontrast.building.pronouns import build_pronouns, load_recipe
 from kontrast.building.pronouns.candidates import NounCandidate
 from kontrast.building.pronouns.near import is_participle
 from kontrast.building.pronouns.opinion import shares, with_opinion
-from kontrast.building.pronouns.rivals import same_thing
 from kontrast.building.pronouns.target import Noun
-from kontrast.building.pronouns.weigh import Rival
 from kontrast.cli import main
 from kontrast.errors import KontrastError
 from kontrast.language import annotators
@@ -57,13 +54,6 @@ def test_what_is_pointed_at_becomes_features(sentences: list[Sentence]) -> None:
 def test_without_an_answer_nothing_is_claimed(sentences: list[Sentence]) -> None:
     nouns = [candidate(0, 1, "Katze")]
     assert with_opinion(None, sentences, nouns) == (nouns, {"none, not asked": 1.0})
-
-
-def test_another_name_of_the_thing_suits_a_foil() -> None:
-    bank = Rival(0, Noun("Kreditinstitut", 3, "Kreditinstitut", frozenset("n")), 2, 0.001, pointed=0.04)
-    assert same_thing([bank], "n") == "Kreditinstitut"
-    assert same_thing([bank], "m") == ""
-    assert same_thing([msgspec.structs.replace(bank, pointed=0.005)], "n") == ""
 
 
 @pytest.mark.parametrize(

@@ -201,7 +201,9 @@ def _found(
                 continue
             partners = _partners(sentences[line], source, [i for i, b in links[line] if b == j])
             nouns = [
-                _head(sentences[line], k) for k in partners if sentences[line].tokens[k].pos in ("NOUN", "PROPN")
+                _whole(sentences[line], source, links[line], _head(sentences[line], k), j)
+                for k in partners
+                if sentences[line].tokens[k].pos in ("NOUN", "PROPN")
             ]
             if not nouns and not side.knows_nouns:
                 continue
@@ -308,6 +310,29 @@ def _head(sentence: Sentence, noun: int) -> int:
     token = sentence.tokens[noun]
     is_part = token.relation == "compound" and token.head > noun
     return token.head if is_part and sentence.tokens[token.head].pos in ("NOUN", "PROPN") else noun
+
+
+def _whole(sentence: Sentence, source: Sequence[Span], links: Links, noun: int, word: int) -> int:
+    """*box* for *Pandora* in *Pandora's box*, *thirst* in *thirst for knowledge*: the whole, where no other target
+    word translates it.
+    """
+    token = sentence.tokens[noun]
+    head = token.head if token.relation in ("poss", "nmod", "nmod:poss", "compound") else -1
+    if token.relation == "pobj" and token.head >= 0:
+        head = sentence.tokens[token.head].head
+        linked = _linked(sentence, source, links, head) if head >= 0 else set()
+        if word not in linked:
+            return noun
+    if head < 0 or sentence.tokens[head].pos not in ("NOUN", "PROPN"):
+        return noun
+    return noun if _linked(sentence, source, links, head) - {word} else head
+
+
+def _linked(sentence: Sentence, source: Sequence[Span], links: Links, noun: int) -> set[int]:
+    """The target words of a source token."""
+    token = sentence.tokens[noun]
+    own = {i for i, s in enumerate(source) if s.start < token.end and s.end > token.start}
+    return {b for i, b in links if i in own}
 
 
 def _counterpart(

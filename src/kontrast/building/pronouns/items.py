@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import OTHER_CASE, clues_of, stays_subject
-from kontrast.building.pronouns.near import doubt_near
+from kontrast.building.pronouns.doubt import Doubt
+from kontrast.building.pronouns.near import doubts_near
 from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.rivals import near_rival, rival_of, same_thing
+from kontrast.building.pronouns.rivals import near_rival, rival_of
 from kontrast.building.pronouns.scene import Scene
-from kontrast.building.pronouns.strict import doubt_of_item
-from kontrast.building.pronouns.suits import doubt_of_foil
+from kontrast.building.pronouns.sound import foil_features, load_judge
+from kontrast.building.pronouns.strict import doubts_of_item
+from kontrast.building.pronouns.suits import doubts_of_foil
 from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, target_side
-from kontrast.building.pronouns.unsure import doubt_of_antecedent
+from kontrast.building.pronouns.unsure import doubts_of_antecedent
 from kontrast.building.pronouns.weigh import Choice, choose
 from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
@@ -87,28 +89,57 @@ def make_item(
     if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
         return "target pronoun may be an article"
     said = _said(recipe, document, place, links[place.line]) if together else 1
-    doubt = choice.doubt or _other_number(recipe, place, sentences, choice)
-    case = OTHER_CASE if OTHER_CASE in clues.signs else ""
-    scene = Scene(document, place, sentences, token, clues, choice, side, links) if recipe.strict else None
-    german = recipe.target_language == "de"
-    if scene:
-        doubt = doubt or (doubt_of_item(scene) if german else doubt_of_antecedent(scene))
+    scene = Scene(document, place, sentences, token, clues, choice, side, links)
+    judge = load_judge(recipe.pair) if choice.opinion is not None else None
+    about = list(_doubts_of_item(recipe, scene))
     foils = []
     for other in others:
-        own = doubt or ("" if other.any_case else case) or _stays(text, other, place, said)
-        if scene and not own:
-            own = doubt_of_foil(scene, other) if german else doubt_near(recipe, scene, other)
-        foils.append(_foil(recipe, other, place, choice, own))
+        doubts = [*about, *_doubts_of_foil(recipe, scene, other, said)]
+        sound = judge.soundness(foil_features(recipe, scene, other, doubts)) if judge else None
+        foils.append(_foil(recipe, other, [str(d) for d in doubts], sound))
     return _item(recipe, document, place, sentences, choice, _once(foils)), choice
 
 
+def _doubts_of_item(recipe: Recipe, scene: Scene) -> Iterator[Doubt]:
+    """What speaks against the antecedent."""
+    yield from scene.choice.doubts
+    yield from _other_number(recipe, scene)
+    if recipe.strict:
+        yield from doubts_of_item(scene) if recipe.target_language == "de" else doubts_of_antecedent(scene)
+
+
+def _doubts_of_foil(recipe: Recipe, scene: Scene, other: Contrastive, said: int) -> Iterator[Doubt]:
+    """What speaks for a foil."""
+    choice, german = scene.choice, recipe.target_language == "de"
+    if OTHER_CASE in scene.clues.signs and not other.any_case:
+        yield Doubt(OTHER_CASE)
+    if _stays(scene.text, other, scene.place, said):
+        yield Doubt("another mention stays")
+    if recipe.strict:
+        yield from doubts_of_foil(scene, other) if german else doubts_near(recipe, scene, other)
+    others = (*choice.rivals, *choice.alike, *choice.unknown)
+    near = recipe.strict and not german
+    rival = (
+        near_rival(recipe, others, scene.place.line, other.gender) if near else rival_of(choice.rivals, other.gender)
+    )
+    if rival:
+        yield Doubt("{} would go with it", rival)
+
+
 def surest(item: Item, least: float) -> Item | None:
-    """The item without doubtful foils, or None where it is not sure enough or none is left."""
+    """The item without doubtful foils, or None where it is not sure enough or none is left.
+
+    A foil that was judged is doubtful below ``least``; another where there is a doubt.
+    """
     if least <= 0:
         return item
     if item.tags["confidence"] < least:
         return None
-    kept = tuple(v for i, v in enumerate(item.variants) if i == item.correct or "doubt" not in v.tags)
+
+    def is_sound(foil: Variant) -> bool:
+        return foil.tags["confidence"] >= least if "confidence" in foil.tags else "doubt" not in foil.tags
+
+    kept = tuple(v for i, v in enumerate(item.variants) if i == item.correct or is_sound(v))
     if len(kept) < 2:
         return None
     return Item(**{**{f: getattr(item, f) for f in item.__struct_fields__}, "variants": kept})
@@ -185,37 +216,31 @@ def _said(recipe: Recipe, document: Document, place: PronounPlace, links: Links)
     return len(alike | {place.word})
 
 
-def _other_number(recipe: Recipe, place: PronounPlace, sentences: Sequence[Sentence], choice: Choice) -> str:
+def _other_number(recipe: Recipe, scene: Scene) -> Iterator[Doubt]:
     """*they* and a singular noun, *it* and a plural one: the alignment went wrong, or another noun is meant."""
+    choice = scene.choice
     if choice.source is None:
-        return ""
-    noun = sentences[choice.line].tokens[choice.source]
-    number = recipe.sources[place.source.text.lower()]
-    if (noun.tag in ("NNS", "NNPS")) == (number == "p") or noun.lemma.lower() in _COLLECTIVE[number]:
-        return ""
-    return f"{noun.text} has another number"
+        return
+    noun = scene.sentences[choice.line].tokens[choice.source]
+    number = recipe.sources[scene.place.source.text.lower()]
+    if (noun.tag in ("NNS", "NNPS")) != (number == "p") and noun.lemma.lower() not in _COLLECTIVE[number]:
+        yield Doubt("{} has another number", noun.text)
 
 
-def _stays(text: str, other: Contrastive, place: PronounPlace, said: int) -> str:
+def _stays(text: str, other: Contrastive, place: PronounPlace, said: int) -> bool:
     form = text[place.target.start : place.target.end].lower()
     before, after = (
         sum(w.text.lower() == form and not is_polite(words, j) for j, w in enumerate(words))
         for words in (spans(text), spans(other.text))
     )
-    return "another mention stays" if before - after < said and before > 1 else ""
+    return before - after < said and before > 1
 
 
-def _foil(recipe: Recipe, other: Contrastive, place: PronounPlace, choice: Choice, doubt: str) -> Variant:
-    doubt = other.doubt or doubt
-    if not doubt:
-        others = (*choice.rivals, *choice.alike, *choice.unknown)
-        near = recipe.strict and recipe.target_language != "de"
-        rival = (
-            near_rival(recipe, others, place.line, other.gender) if near else rival_of(choice.rivals, other.gender)
-        )
-        rival = rival or same_thing(others, other.gender)
-        doubt = f"{rival} would go with it" if rival else ""
+def _foil(recipe: Recipe, other: Contrastive, doubts: Sequence[str], sound: float | None) -> Variant:
+    doubt = other.doubt or next(iter(doubts), "")
     tags: Tags = {"replacement": other.replacement, "replacement_gender": recipe.genders[other.gender]}
+    if sound is not None:
+        tags["confidence"] = round(sound, 3)
     return Variant(other.text, error=recipe.type, tags={**tags, "doubt": doubt} if doubt else tags)
 
 
@@ -223,9 +248,15 @@ def _once(foils: Sequence[Variant]) -> list[Variant]:
     """Each text once: *ihr* becomes *ihm* in two genders, and is doubtful where either is."""
     found: dict[str, Variant] = {}
     for foil in foils:
-        if foil.text not in found or ("doubt" in foil.tags and "doubt" not in found[foil.text].tags):
+        if foil.text not in found or _is_worse(foil, found[foil.text]):
             found[foil.text] = foil
     return list(found.values())
+
+
+def _is_worse(one: Variant, other: Variant) -> bool:
+    if "confidence" in one.tags:
+        return bool(one.tags["confidence"] < other.tags["confidence"])
+    return "doubt" in one.tags and "doubt" not in other.tags
 
 
 def _item(
@@ -240,6 +271,7 @@ def _item(
     distance = line - choice.line
     own = noun.genders & set(place.target.gender)
     gender = recipe.genders[min(own)]
+    judged = all("confidence" in f.tags for f in foils)
     tags: Tags = {
         "src_pronoun": place.source.text,
         "ref_pronoun": document.target[line][place.target.start : place.target.end],
@@ -254,7 +286,7 @@ def _item(
         "ref_ante_head_morpho": f"{gender}|_|{'Pl' if recipe.sources[place.source.text.lower()] == 'p' else 'Sg'}",
         "ref_ante_head_gender": gender,
         "ref_ante_phrase": noun.text,
-        "confidence": round(choice.confidence, 3),
+        "confidence": max(f.tags["confidence"] for f in foils) if judged else round(choice.confidence, 3),
         "confidence_reasons": list(choice.reasons),
         "needs_context": distance > 0 and not _is_said_before(document, place, noun.text),
     }

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.phrases import is_denied, is_preposition
 from kontrast.building.pronouns.places import COREFERENT
 from kontrast.building.pronouns.recipe import Recipe
@@ -18,7 +19,7 @@ from kontrast.language.alignment import spans
 from kontrast.language.annotation import Token
 from kontrast.language.resolvers.salience import binds, cannot_be_meant, is_person
 
-__all__ = ["doubt_near", "is_participle"]
+__all__ = ["doubts_near", "is_participle"]
 
 _STRESSED = frozenset(("eux", "lui"))
 """French pronouns that change with a subject and are none."""
@@ -49,24 +50,23 @@ _OPENING = {
 """Words that open a clause before the main one."""
 
 
-def doubt_near(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
+def doubts_near(recipe: Recipe, scene: Scene, other: Contrastive) -> Iterator[Doubt]:
     """Why a foil may be right, or changes a pronoun that means another thing."""
     if taken := _taken(recipe, scene, other):
-        return taken
+        yield taken
     if word := _stays(recipe, scene, other):
-        return f"{word} may go with it"
+        yield Doubt("{} may go with it", word)
     if noun := next(_that_suit(recipe, scene, other.gender), ""):
-        return f"{noun} would go with it"
+        yield Doubt("{} would go with it", noun)
     if noun := _by_another_name(recipe, scene, other.gender):
-        return f"{noun} may be the same thing"
+        yield Doubt("{} may be the same thing", noun)
     if other.gender == "m" and _is_at_large(recipe, scene):
-        return "people at large may be meant"
+        yield Doubt("people at large may be meant")
     if _is_at_hand(scene):
-        return "something at hand may be meant"
-    return ""
+        yield Doubt("something at hand may be meant")
 
 
-def _taken(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
+def _taken(recipe: Recipe, scene: Scene, other: Contrastive) -> Doubt | None:
     """*ils profiteront des jeux, … mourront à cause d'eux*: another pronoun changes that may mean a nearer noun."""
     place, side = scene.place, scene.side
     words = spans(scene.text)
@@ -76,7 +76,7 @@ def _taken(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
     if side.knows_nouns and own.count("le") > after.count("le"):  # si vous le désirez
         sources = [_linked(scene, place.line, j) for j, low in enumerate(own) if low == "le"]
         if any(not any(t.text.lower() in same for t in tokens) for tokens in sources):
-            return "le may mean something else"
+            return Doubt("{} may mean something else", "le")
     for j in range(place.word + 1, len(words)):
         form = side.form(scene.text, words, j)
         mention = own[j] in _STRESSED or (form is not None and form.gender == place.target.gender)
@@ -87,8 +87,8 @@ def _taken(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
             known = side.knows_nouns and bool(noun.genders)
             alike = known or any(t.pos == "NOUN" and (t.tag == "NNS") == plural for t in linked)
             if alike and likely_genders(recipe, noun) & set(place.target.gender):
-                return f"{words[j].text} may be {noun.text}"
-    return ""
+                return Doubt("{} may be another noun", words[j].text)
+    return None
 
 
 def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:

@@ -25,6 +25,9 @@ from kontrast.suites.model import Item
 
 __all__ = ["DocumentItems", "Tools", "composed_documents", "decoded", "find_in_documents", "find_pronouns"]
 
+_TAKEN_UP = 0.75
+"""From this confidence on the next pronoun of this gender is likely to mean the same."""
+
 
 class Tools(msgspec.Struct, frozen=True):
     """The recipe and who does the work; plain names, so that they can be sent to other processes.
@@ -171,7 +174,7 @@ def _in_document(
             left_out[result] += 1
             continue
         made, choice = result
-        if choice.confidence >= tools.recipe.confidence:
+        if choice.confidence >= _TAKEN_UP:
             last[place.target.gender] = (place.line, choice.place)
         key = (place.line, frozenset(variant.text for variant in made.variants))
         if key in seen:

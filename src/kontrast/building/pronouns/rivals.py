@@ -10,7 +10,7 @@ from kontrast.building.pronouns.target import Noun, likely_genders
 from kontrast.building.pronouns.weigh import Rival
 from kontrast.language.annotation import Sentence
 
-__all__ = ["chained", "near_rival", "rival_of", "same_thing"]
+__all__ = ["chained", "near_rival", "rival_of"]
 
 _PLAUSIBLE = 0.6
 """A noun of the foil's gender is a rival from this share of the antecedent's own weight."""
@@ -24,8 +24,6 @@ _SOME = 0.02
 """Of what the sentence says that the antecedent is."""
 _CLOSE = 0.15
 """From this share on, one noun of *the use of a bowl* is as good as the other."""
-_POINTED = 0.01
-"""What the second opinion gives this share may be another name of the thing."""
 _PREDICATE = frozenset(("predicate of a noun", "phrase predicate"))
 _OBLIQUE = frozenset(("phrase oblique", "source role oblique"))
 _OTHER_NUMBER = "source in another number"
@@ -34,11 +32,6 @@ _OTHER_NUMBER = "source in another number"
 def rival_of(rivals: Sequence[Rival], gender: str) -> str:
     """The noun that a foil of this gender would go with; nothing where there is none."""
     return next((r.text for r in rivals if gender in r.genders and r.share > _PLAUSIBLE), "")
-
-
-def same_thing(rivals: Sequence[Rival], gender: str) -> str:
-    """*HSBC … das Kreditinstitut … die Bank … sie*: the second opinion has another name of what is meant."""
-    return next((r.text for r in rivals if gender in r.genders and r.pointed > _POINTED), "")
 
 
 def near_rival(recipe: Recipe, rivals: Sequence[Rival], line: int, gender: str) -> str:

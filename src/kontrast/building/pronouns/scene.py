@@ -42,11 +42,16 @@ class Scene(msgspec.Struct, frozen=True):
         return self.sentences[self.place.line]
 
     @property
-    def is_object(self) -> bool:
-        """By the German clause; where it does not tell, by the source."""
+    def cases(self) -> tuple[str, ...]:
+        """Those that the German clause leaves open."""
         words = split(self.text)
         i = next(k for k, w in enumerate(words) if w.start == self.place.target.start)
-        told = {"er": ("nom",), "ihn": ("acc",)}.get(words[i].low) or cases(words, i)
+        return {"er": ("nom",), "ihn": ("acc",)}.get(words[i].low) or cases(words, i)
+
+    @property
+    def is_object(self) -> bool:
+        """By the German clause; where it does not tell, by the source."""
+        told = self.cases
         return told[0] == "acc" if len(told) == 1 else not stays_subject(self.sentence, self.token)
 
     def linked(self, line: int, token: Token) -> set[int]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.pronouns.counterparts import are_counterparts
+from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.meant import another_noun, is_part
 from kontrast.building.pronouns.scene import Scene
 from kontrast.language.alignment import spans
@@ -18,7 +19,7 @@ from kontrast.language.german.es import may_be_event, use_of_es
 from kontrast.language.german.plain import PlainWord, clause, lemmas, split
 from kontrast.language.lexicons.german_words import SUBORDINATORS
 
-__all__ = ["behind", "doubt_of_item", "is_german_person"]
+__all__ = ["behind", "doubts_of_item", "is_german_person"]
 
 _CLOSE = 0.05
 _IDIOMS = frozenset("afford do get make try manage handle blow call finish end".split())
@@ -38,34 +39,30 @@ _OF_PEOPLE = {"ihr": frozenset(("she", "her")), "ihm": frozenset(("he", "him"))}
 """Beside these a dative is rather someone's, whatever the alignment says."""
 
 
-def doubt_of_item(scene: Scene) -> str:
-    """Why the antecedent may not be what is meant; empty where nothing speaks against it."""
+def doubts_of_item(scene: Scene) -> Iterator[Doubt]:
+    """Why the antecedent may not be what is meant."""
     words = split(scene.text)
     i = next((k for k, w in enumerate(words) if w.start == scene.place.target.start), None)
     if i is None:
-        return ""
-    settled = scene.choice.settled
-    if words[i].low == "es" and not settled and (_is_event(scene) or _is_event_here(words, i, scene)):
-        return "es may be an event"
+        return
+    if words[i].low == "es" and (_is_event(scene) or _is_event_here(words, i, scene)):
+        yield Doubt("es may be an event")
     if not are_counterparts(scene, words, i):
-        return "the two pronouns may not be counterparts"
+        yield Doubt("the two pronouns may not be counterparts")
     if is_german_person(scene.choice.noun.lemma):
-        return f"{scene.choice.noun.text} is a person"
+        yield Doubt("{} is a person", scene.choice.noun.text)
     if words[i].low in _OF_PEOPLE and _OF_PEOPLE[words[i].low] & {t.text.lower() for t in scene.sentence.tokens}:
-        return "someone may be meant"
+        yield Doubt("someone may be meant")
     if is_part(scene):
-        return "its source noun is part of another"
-    if settled:
-        return ""
+        yield Doubt("its source noun is part of another")
     if _goes_on(scene):
-        return "it goes on from the sentence before"
+        yield Doubt("it goes on from the sentence before")
     if other := another_noun(scene):
-        return f"{other} may be meant"
+        yield Doubt("{} may be meant", other)
     if _is_said_again(scene, words, i):
-        return f"{scene.choice.noun.text} is said again behind it"
+        yield Doubt("{} is said again behind it", scene.choice.noun.text)
     if noun := next(behind(scene, words, i, frozenset(scene.place.target.gender)), ""):
-        return f"{noun} behind it may be meant"
-    return ""
+        yield Doubt("{} behind it may be meant", noun)
 
 
 def _is_all(sentence: Sentence, token: int) -> bool:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.scene import Scene
 from kontrast.building.pronouns.strict import behind, is_german_person
 from kontrast.building.pronouns.target import Contrastive
@@ -15,7 +16,7 @@ from kontrast.language.german.plain import BEING, PlainWord, clause, is_adjectiv
 from kontrast.language.lexicons.german import readings
 from kontrast.language.resolvers.salience import is_person, role_of
 
-__all__ = ["doubt_of_foil"]
+__all__ = ["doubts_of_foil"]
 
 _SUITS = 0.1
 """A near noun of the foil's gender suits it from this share of the antecedent's weight, wherever it stands."""
@@ -23,54 +24,73 @@ _SUITS_BARE = 0.05
 """… behind a preposition that has swallowed its article, in the pronoun's own sentence, from this one …"""
 _SUITS_AS_ARGUMENT = 0.02
 """… and a subject or an object from this one."""
-_UNNAMED = 0.01
-"""From this share on the source pronoun may have no noun, and *es* takes that up."""
 _PHRASE = 4
 """So many words apart stand nouns that are joined."""
 _JOINING = frozenset(("und", "oder", "bzw", "sowie"))
 _SOME = frozenset(("etwas", "bisschen"))
+_OWNERS = {
+    "m": frozenset("seine seinen seinem seiner seines derselbe dieser dessen solcher solches".split()),
+    "f": frozenset("ihre ihren ihrem ihrer ihres dieselbe deren".split()),
+}
 _POINTING = frozenset(("das", "dies", "es"))
 _NEUTER = frozenset("das dem des im vom zum ins am beim ans etwas nichts alles vieles".split())
 """Before these an adjective with a capital is a neuter noun: *das Böse*."""
 
 
-def doubt_of_foil(scene: Scene, other: Contrastive) -> str:
+def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
     """Why a foil may be right: another noun of its gender, or *es* for a situation."""
     for rival in scene.choice.rivals:
-        if other.gender in rival.genders and (_suits(scene, rival) or _is_joined(scene, rival)):
-            return f"{rival.text} would go with it"
+        if other.gender not in rival.genders:
+            continue
+        if _suits(scene, rival):
+            yield Doubt("{} would go with it", rival.text)
+        if _is_joined(scene, rival):
+            yield Doubt("{} is joined with it", rival.text)
     words = split(scene.text)
     i = next((k for k, w in enumerate(words) if w.start == scene.place.target.start), None)
     if i is None:
-        return ""
+        return
+    if any(r.pos == "N" and r.feature == other.gender and "ns" in r.codes for r in readings(scene.choice.noun.lemma)):
+        yield Doubt("{} has that gender too", scene.choice.noun.text)
+    if word := _owner_stays(words, other, scene.place.target.gender):
+        yield Doubt("{} may mean the same and stays", word)
     if noun := next(behind(scene, words, i, frozenset(other.gender)), ""):
-        return f"{noun} behind it would go with it"
+        yield Doubt("{} behind it would go with it", noun)
     if words[i].low == "es" and _another_stays(split(other.text)):
-        return "another es stays, which may mean the same"
+        yield Doubt("another es stays, which may mean the same")
     if name := _maker(scene):
-        return f"{name} would go with it"
+        yield Doubt("{}, a name, would go with it", name)
     if other.gender == "f" and (noun := _several(scene)):
-        return f"{noun} would go with it"
-    if other.gender != "n":
+        yield Doubt("{}, several things, would go with it", noun)
+    if other.gender == "n":
+        yield from _situation(scene, other, words, i)
+
+
+def _owner_stays(words: Sequence[PlainWord], other: Contrastive, gender: str) -> str:
+    """*wegen seines Fahrverhaltens*, *dieser*: a word behind the pronoun that keeps the old gender."""
+    if {gender, other.gender} == {"m", "n"}:
         return ""
-    if scene.choice.unnamed > _UNNAMED:
-        return "es may be something without a noun"
+    made = [w.text for w in split(other.text)]
+    own = _OWNERS["f" if gender == "f" else "m"]
+    return next((w.text for k, w in enumerate(words) if w.low in own and made[k : k + 1] == [w.text]), "")
+
+
+def _situation(scene: Scene, other: Contrastive, words: Sequence[PlainWord], i: int) -> Iterator[Doubt]:
+    """*es* takes up what has no noun, or another gender."""
     if noun := _neuter_adjective(scene):
-        return f"{noun} would go with it"
+        yield Doubt("{}, an adjective, would go with it", noun)
     if _is_pointed_at(scene):
-        return "es may be what is pointed at"
+        yield Doubt("es may be what is pointed at")
     made = split(other.text)
     at = next((k for k, w in enumerate(made) if w.start >= words[i].start and w.low == "es"), None)
     if at is None:
-        return ""
+        return
     if any(w.low == "es" for w in words):
-        return "another es is in the sentence"
-    used = use_of_es(made, at, is_object=scene.is_object).kind
-    return (
-        "es may be said of a situation"
-        if used != "thing" or may_be_event(made, at, is_object=scene.is_object)
-        else ""
-    )
+        yield Doubt("another es is in the sentence")
+    if use_of_es(made, at, is_object=scene.is_object).kind != "thing":
+        yield Doubt("es may be said of a situation")
+    if may_be_event(made, at, is_object=scene.is_object):
+        yield Doubt("es may be an event")
 
 
 def _several(scene: Scene) -> str:

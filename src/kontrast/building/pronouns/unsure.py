@@ -5,31 +5,34 @@ These are doubts: an item with one is left out by default. Those about single fo
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.rivals import chained
 from kontrast.building.pronouns.scene import THIRD_PERSON, Scene
 from kontrast.language.alignment import spans
 from kontrast.language.resolvers.salience import is_person
 
-__all__ = ["doubt_of_antecedent"]
+__all__ = ["doubts_of_antecedent"]
 
 _TELLING = frozenset("say tell claim state suggest hold show indicate have go mean imply warn explain".split())
 _CLITICS = frozenset(("le", "la", "l", "les"))
 _PASSED = frozenset(("ne", "n", "'", "’", "me", "te", "nous", "vous", "se"))
 
 
-def doubt_of_antecedent(scene: Scene) -> str:
-    """Why another noun, or none, may be meant; empty where nothing speaks against the antecedent."""
+def doubts_of_antecedent(scene: Scene) -> Iterator[Doubt]:
+    """Why another noun, or none, may be meant."""
     choice = scene.choice
     if choice.source is None:
-        return "its source noun is not known"
+        yield Doubt("its source noun is not known")
+        return
     others = (*choice.rivals, *choice.alike, *choice.unknown)
     if noun := chained(others, scene.sentences[choice.line], choice.line, choice.noun, choice.source):
-        return f"{noun} stands in one phrase with it"
+        yield Doubt("{} stands in one phrase with it", noun)
     if _is_told_by_it(scene, choice.source):
-        return f"{choice.noun.text} tells of something else"
+        yield Doubt("{} tells of something else", choice.noun.text)
     if _has_an_object_more(scene):
-        return "the two pronouns may not be counterparts"
-    return ""
+        yield Doubt("the two pronouns may not be counterparts")
 
 
 def _is_told_by_it(scene: Scene, noun: int) -> bool:

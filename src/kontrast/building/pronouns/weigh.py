@@ -10,6 +10,7 @@ import msgspec
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.candidates import NounCandidate, candidates, no_noun_features
 from kontrast.building.pronouns.clues import Clues, is_neutral
+from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.opinion import shares, with_opinion, word_of
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.rank import load_ranker
@@ -18,7 +19,7 @@ from kontrast.building.pronouns.target import Noun, TargetSide
 from kontrast.language.alignment import Links
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Antecedent
-from kontrast.language.pointing import Pointer
+from kontrast.language.pointing import Pointed, Pointer
 
 __all__ = ["Choice", "choose"]
 
@@ -28,9 +29,6 @@ _UNKNOWN = 0.3
 """How likely a noun of unknown gender has the pronoun's, where it would be meant."""
 _DOUBT = {"thing": 0.0, "open": 1.5, "sentence": 3.0, "predicate": 3.0, "empty": 9.0}
 """What *no noun is meant* gains by the pronoun's use where another resolver chose, which knows nothing of it."""
-_SETTLED = 0.9
-_HELD = 0.5
-"""The second opinion is that of the ranker from this share, and settles the question from the other."""
 _GIVEN = 3.0
 """What speaks for the nearest noun of a chain that another resolver gives."""
 
@@ -59,8 +57,8 @@ class Rival(msgspec.Struct, frozen=True):
 class Choice(msgspec.Struct, frozen=True):
     """The antecedent: its line, its target noun, its source token where known; how sure, why not surer, rivals.
 
-    ``rivals`` have another gender, ``alike`` the pronoun's own, ``unknown`` none that is known; ``doubt`` is what the
-    recipe says against it.
+    ``rivals`` have another gender, ``alike`` the pronoun's own, ``unknown`` none that is known; ``doubts`` are what
+    the recipe says against it.
     """
 
     line: int
@@ -69,22 +67,17 @@ class Choice(msgspec.Struct, frozen=True):
     confidence: float
     reasons: tuple[str, ...]
     rivals: tuple[Rival, ...]
-    doubt: str = ""
+    doubts: tuple[Doubt, ...] = ()
     alike: tuple[Rival, ...] = ()
     unknown: tuple[Rival, ...] = ()
     pointed: float = 0.0
     """How likely the source pronoun means it, by a second opinion; 0 where there is none."""
-    unnamed: float = 0.0
-    """How likely it means nothing, an event or something without a noun, by a second opinion."""
+    opinion: Pointed | None = None
+    """That opinion as a whole."""
 
     @property
     def place(self) -> tuple[int, int]:
         return self.line, self.noun.index
-
-    @property
-    def settled(self) -> bool:
-        """Is the second opinion so sure of it that what else stands near is no doubt?"""
-        return self.pointed >= _SETTLED
 
 
 def choose(
@@ -156,10 +149,7 @@ def choose(
     alike = tuple(rival(c, s) for c, s in fitting if c.noun.lemma != best.noun.lemma)
     unknown = tuple(rival(c, s) for c, s in sums if c.fit == "unknown")
     signs = {*best.features, *against} if weighed else set()
-    doubt = next((why for sign, why in recipe.doubtful.items() if sign in signs), "")
+    doubts = tuple(Doubt(why) for sign, why in recipe.doubtful.items() if sign in signs)
     told = said.get(word_of(sentences, best), 0.0)
     why = tuple(dict.fromkeys(reasons))
-    if pointed is not None and told < _HELD:
-        doubt = doubt or "the second opinion is another"
-    none = pointed.nothing + pointed.event + pointed.elsewhere if pointed is not None else 0.0
-    return Choice(best.line, best.noun, best.source, same / total, why, rivals, doubt, alike, unknown, told, none)
+    return Choice(best.line, best.noun, best.source, same / total, why, rivals, doubts, alike, unknown, told, pointed)

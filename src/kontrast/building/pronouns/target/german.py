@@ -152,9 +152,8 @@ def _unlike(
         if gender == "m" and several and not as_main and together[other.word.start] is None:
             return f"the case of another {other.word.text} is not known"
     owners = [m for m in every if m.case == "poss" and set(m.genders) & set(main.genders)]
-    some = any(m.case == "poss" for m in others)
     for m in owners:
-        its = m.word.start in together and some  # seine Feinheit, … seine Leistung
+        its = m.word.start in together  # seine Feinheit, … seine Leistung
         beside = main.case == "nom" and m.clause == main.clause  # sie erfüllt ihren Zweck
         if (its or beside) and m.word.start not in edits and changed(m, gender) is not None:
             return f"{m.word.text} stays"
@@ -195,7 +194,12 @@ def _coreferent(
         role = together[start]
         case = _case(several, role if role is not None else main.case == "nom")
         chosen.append(next(m for m in several if m.case == case))
-    owners = [m for m in fitting if m.case == "poss" and (m.clause in clauses or _is_joined(words, m, clauses))]
+    owners = [
+        m
+        for m in fitting
+        if m.case == "poss"
+        and (together[m.word.start] is not None or m.clause in clauses or _is_joined(words, m, clauses))
+    ]
     return [*chosen, *owners]
 
 

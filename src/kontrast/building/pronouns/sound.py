@@ -1,0 +1,196 @@
+"""How likely a foil is sound: its antecedent is what is meant, and no careful reader would let the foil pass.
+
+A logistic model over named features, learnt by ``training/foils.py`` from foils that readers judged one by one. The
+weights are in ``data/models/foils.json``. What the rules doubt are features among others, so that a doubt weighs as
+much as it turned out to mean. It judges where there is a second opinion on the antecedent, which it was learnt with.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from importlib import resources
+
+import msgspec
+
+from kontrast.building.pronouns.doubt import Doubt
+from kontrast.building.pronouns.phrases import phrase_role
+from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.scene import Scene
+from kontrast.building.pronouns.target import Contrastive, likely_genders
+from kontrast.building.pronouns.weigh import Rival
+from kontrast.language.alignment import spans
+from kontrast.language.resolvers.salience import is_person, role_of
+
+__all__ = ["Judge", "foil_features", "load_judge"]
+
+_LEAST = 1e-4
+_PREDICATE = frozenset(("predicate of a noun", "phrase predicate"))
+_FEW = 12
+"""A sentence of so many words is short."""
+
+
+class Judge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Weights by the names of features; ``learnt_from`` says on what."""
+
+    learnt_from: str
+    weights: dict[str, float]
+
+    def soundness(self, features: dict[str, float]) -> float:
+        """How likely the foil is sound; a feature without a weight says nothing."""
+        total = math.fsum(self.weights.get(name, 0.0) * value for name, value in features.items())
+        return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))
+
+
+def foil_features(recipe: Recipe, scene: Scene, other: Contrastive, doubts: Iterable[Doubt]) -> dict[str, float]:
+    """What is known of a foil, by name; all are 0 where they are missing."""
+    features = {"always": 1.0, **_of_antecedent(recipe, scene), **_of_foil(recipe, scene, other)}
+    for doubt in doubts:
+        features[f"doubt: {doubt.kind}"] = 1.0
+    return {name: value for name, value in features.items() if value}
+
+
+def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:
+    choice, place = scene.choice, scene.place
+    form = scene.text[place.target.start : place.target.end].lower()
+    kind = "neutral" if _is_neutral(recipe, place.target.gender) else "gendered"
+    features = {
+        "confidence": _odds(choice.confidence),
+        f"from {form}": 1.0,
+        f"{min(place.line - choice.line, 3)} before": 1.0,
+        "a short sentence": float(len(spans(scene.text)) <= _FEW),
+        "words": math.log1p(len(spans(scene.text))) - 3,
+        "lengths differ": abs(math.log((len(scene.text) + 10) / (len(scene.sentence.text) + 10))),
+        "source noun unknown": float(choice.source is None),
+        f"role {scene.clues.role}": 1.0,
+        "alike": max((_log(r.share) for r in choice.alike), default=_log(0)),
+        "alike, nearer": float(any(_place(r) > (choice.line, choice.noun.index) for r in choice.alike)),
+        "people are named": float(scene.clues.people),
+    }
+    target = spans(scene.document.target[choice.line])
+    if phrase := phrase_role(recipe.target_language, target, choice.noun.index):
+        features[f"noun {phrase}"] = 1.0
+    for use, side in zip(scene.clues.uses, ("target", "source"), strict=True):
+        features[f"{side} use {use.kind}, {kind}"] = float(use.kind != "thing")
+    for sign in scene.clues.signs:
+        features[sign] = 1.0
+    if choice.source is not None:
+        token = scene.sentences[choice.line].tokens[choice.source]
+        features[f"noun is {role_of(token)}"] = 1.0
+        features["noun is a name"] = float(token.pos == "PROPN")
+        features["noun is a person"] = float(is_person(token))
+    if choice.opinion is not None:
+        opinion = choice.opinion
+        features |= {
+            "pointed": _log(choice.pointed),
+            "pointed surely": float(choice.pointed > 0.9),
+            "alike, pointed": max((_log(r.pointed) for r in choice.alike), default=_log(0)),
+            f"nothing is pointed at, {kind}": _log(opinion.nothing),
+            f"an event is pointed at, {kind}": _log(opinion.event),
+            f"it points elsewhere, {kind}": _log(opinion.elsewhere),
+        }
+    return features
+
+
+def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, float]:
+    choice, place, gender = scene.choice, scene.place, other.gender
+    neutral = _is_neutral(recipe, gender)
+    role = "object" if scene.clues.role == "object" else "other"
+    suiting = list(_suiting(recipe, scene, gender))
+    known = [r for r in suiting if r.genders]
+    near = [r for r in known if place.line - r.line <= 1]
+    features = {
+        f"to {gender}": 1.0,
+        f"to {gender}, {role}": 1.0,
+        f"to {gender}, noun in the sentence": float(choice.line == place.line),
+        "rival": max((_log(r.share) for r in known), default=_log(0)),
+        "rival, all": _log(sum(r.share for r in known)),
+        "rival, gender unknown": max((_log(r.share) for r in suiting if not r.genders), default=_log(0)),
+        "rivals near": math.log1p(len({r.noun.lemma for r in near})),
+        "rival in the sentence": float(any(r.line == place.line for r in near)),
+        "rival nearer": float(any(_place(r) > (choice.line, choice.noun.index) for r in near)),
+        "rival is an argument": float(any(_role(scene, r) in ("subject", "object", "root") for r in near)),
+        "rival in its role": float(any(_role(scene, r) == scene.clues.role for r in near)),
+        "rival is what it is": float(any(_PREDICATE & r.signs and place.line - r.line <= 2 for r in known)),
+        "words changed": float(min(_changed(scene.text, other.text) - 1, 3)),
+        "form is doubtful": float(bool(other.doubt) and not other.doubt.startswith("es ")),
+        "case by the source": float(not other.any_case),
+        "case is open": float(not other.any_case and recipe.target_language == "de" and len(scene.cases) > 1),
+    }
+    if other.doubt.startswith("es "):
+        features[f"doubt: {other.doubt}"] = 1.0
+    opinion = choice.opinion
+    if opinion is not None:
+        several = [
+            share
+            for (line, k), share in opinion.nouns.items()
+            if scene.sentences[line].tokens[k].tag in ("NNS", "NNPS") and place.line - line <= 2
+        ]
+        features |= {
+            "rival, pointed": max((_log(r.pointed) for r in suiting), default=_log(0)),
+            "rival, pointed in all": _log(sum(r.pointed for r in suiting)),
+            "several, pointed": max(map(_log, several), default=_log(0)) if gender == "f" else 0.0,
+        }
+        if neutral:
+            features |= {
+                "to neutral, nothing": _log(opinion.nothing),
+                "to neutral, event": _log(opinion.event),
+                "to neutral, elsewhere": _log(opinion.elsewhere),
+                "to neutral, none": _log(opinion.nothing + opinion.event + opinion.elsewhere),
+            }
+    return features
+
+
+def _suiting(recipe: Recipe, scene: Scene, gender: str) -> Iterator[Rival]:
+    """The other nouns that may have the foil's gender; no people for *it*."""
+    choice = scene.choice
+    single = recipe.sources[scene.place.source.text.lower()] == "s"
+    for rival in (*choice.rivals, *choice.alike, *choice.unknown):
+        token = scene.sentences[rival.line].tokens[rival.source] if rival.source is not None else None
+        if single and token is not None and is_person(token):
+            continue
+        if rival.noun.lemma != choice.noun.lemma and gender in likely_genders(recipe, rival.noun):
+            yield rival
+
+
+def _is_neutral(recipe: Recipe, gender: str) -> bool:
+    return gender == ("n" if "n" in recipe.genders else "m")
+
+
+def _place(rival: Rival) -> tuple[int, int]:
+    return rival.line, rival.noun.index
+
+
+def _role(scene: Scene, rival: Rival) -> str:
+    return role_of(scene.sentences[rival.line].tokens[rival.source]) if rival.source is not None else ""
+
+
+def _changed(one: str, two: str) -> int:
+    a, b = ([w.text for w in spans(text)] for text in (one, two))
+    return sum(x != y for x, y in zip(a, b, strict=False)) if len(a) == len(b) else 2
+
+
+def _log(share: float) -> float:
+    """From 0 for what is not at all likely to 4.6 for what is sure."""
+    return math.log(max(share, _LEAST) / _LEAST) / 2
+
+
+def _odds(share: float) -> float:
+    share = min(max(share, 0.01), 0.99)
+    return math.log(share / (1 - share)) / 2
+
+
+def load_judge(pair: str) -> Judge | None:
+    """The judge of a pair; None for a pair whose foils were not read.
+
+    >>> load_judge("en-xx") is None
+    True
+    """
+    return _models().get(pair)
+
+
+@lru_cache(maxsize=1)
+def _models() -> dict[str, Judge]:
+    path = resources.files("kontrast").joinpath("data", "models", "foils.json")
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, Judge])
