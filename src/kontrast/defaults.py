@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["ALPHA", "LEVEL", "NATURAL", "PRONOUN_CONFIDENCE", "RESAMPLES", "SEED"]
+__all__ = ["ALPHA", "LEVEL", "NATURAL", "PRONOUN_CONFIDENCE", "PRONOUN_SOUNDNESS", "RESAMPLES", "SEED"]
 
 SEED = 1
 """Of every random choice: resampling, splits, perturbations, controls."""
@@ -20,6 +20,7 @@ NATURAL = 0.05
 """Bits per token that items may be ahead of their twins in a model that never saw them (`kontrast memory`)."""
 
 PRONOUN_CONFIDENCE = 0.75
+PRONOUN_SOUNDNESS = 0.85
 """Of items of a pronoun suite: less sure ones are left out unless they are wanted."""
 SPLIT_METRICS = ("chrF2++", "chrF2", "BLEU")
 """Of `generalise`; the first gives the score."""

@@ -17,6 +17,7 @@ from kontrast.building.pronouns.pipeline import Tools, composed_documents, decod
 from kontrast.building.pronouns.rank import load_ranker, weighs_opinions
 from kontrast.building.pronouns.recipe import Recipe, load_recipe, recipe_names
 from kontrast.building.pronouns.select import select
+from kontrast.building.pronouns.sound import load_judge
 from kontrast.errors import KontrastError
 from kontrast.io.json_input import read_json
 from kontrast.language.aligners.fast_align import FEW, Card, train
@@ -88,12 +89,14 @@ def build_pronouns(
     """
     recipe = load_recipe(pair)
     languages = recipe.source_language, recipe.target_language
-    least = recipe.confidence if min_confidence is None else min_confidence
-    if not 0 <= least <= 1:
+    if min_confidence is not None and not 0 <= min_confidence <= 1:
         raise KontrastError(f"--min-confidence {min_confidence}: expected a number from 0 to 1")
     barred = frozenset(leave_out)
     refuse_misaligned(_in_its_languages(recipe, documents, barred))
     encoder = _encoder(recipe, second_opinion, resolver)
+    least = min_confidence
+    if least is None:
+        least = recipe.soundness if encoder and load_judge(recipe.pair) else recipe.confidence
     tools = Tools(
         recipe,
         aligner,

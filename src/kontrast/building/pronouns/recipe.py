@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from kontrast.building.pronouns.rank import known_features
-from kontrast.defaults import PRONOUN_CONFIDENCE
+from kontrast.defaults import PRONOUN_CONFIDENCE, PRONOUN_SOUNDNESS
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_text
 
@@ -66,8 +66,9 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     ``no_nouns`` are words that are never taken for an antecedent; ``opening`` are words that open a clause;
     ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Items less sure
     than ``confidence`` are left out by default, and those with one of the ranker's features in ``doubtful``,
-    which says why. ``place_gender`` is the gender of places without a determiner. ``strict`` doubts what a second
-    reader may refuse: foils that a near noun suits, and in German *es* for an event or a situation.
+    which says why; foils that a judge says are sound are kept from ``soundness`` on instead. ``place_gender`` is the
+    gender of places without a determiner. ``strict`` doubts what a second reader may refuse: foils that a near noun
+    suits, and in German *es* for an event or a situation.
     """
 
     pair: str
@@ -82,6 +83,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     max_distance: int = 5
     subjects_only: bool = False
     confidence: float = PRONOUN_CONFIDENCE
+    soundness: float = PRONOUN_SOUNDNESS
     blocked_source: tuple[str, ...] = ()
     blocked_target: tuple[str, ...] = ()
     swaps: dict[str, tuple[str, ...]] = {}

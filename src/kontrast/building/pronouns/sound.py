@@ -1,26 +1,29 @@
 """How likely a foil is sound: its antecedent is what is meant, and no careful reader would let the foil pass.
 
-A logistic model over named features, learnt by ``training/foils.py`` from foils that readers judged one by one. The
-weights are in ``data/models/foils.json``. What the rules doubt are features among others, so that a doubt weighs as
-much as it turned out to mean. It judges where there is a second opinion on the antecedent, which it was learnt with.
+A logistic model and decision trees over named features, learnt by ``training/foils.py`` from foils that readers
+judged one by one; both are in ``data/models/foils.json``. What the rules doubt are features among others, so that a
+doubt weighs as much as it turned out to mean. It judges where there is a second opinion on the antecedent.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
+from typing import Any
 
 import msgspec
 
 from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.phrases import phrase_role
+from kontrast.building.pronouns.places import is_polite
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.scene import Scene
 from kontrast.building.pronouns.target import Contrastive, likely_genders
 from kontrast.building.pronouns.weigh import Rival
 from kontrast.language.alignment import spans
+from kontrast.language.annotation import Token
 from kontrast.language.resolvers.salience import is_person, role_of
 
 __all__ = ["Judge", "foil_features", "load_judge"]
@@ -32,15 +35,32 @@ _FEW = 12
 
 
 class Judge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Weights by the names of features; ``learnt_from`` says on what."""
+    """Two models of the same features, of which the mean counts: weights by name, and decision trees whose leaves are
+    added to ``start``; ``learnt_from`` says on what. A tree is what a leaf says, or a feature, a value, and the trees
+    for up to that value and beyond it.
+    """
 
     learnt_from: str
-    weights: dict[str, float]
+    weights: dict[str, float] = {}
+    start: float = 0.0
+    trees: list[Any] = []
 
     def soundness(self, features: dict[str, float]) -> float:
         """How likely the foil is sound; a feature without a weight says nothing."""
-        total = math.fsum(self.weights.get(name, 0.0) * value for name, value in features.items())
-        return 1 / (1 + math.exp(-max(min(total, 30.0), -30.0)))
+        weighed = math.fsum(self.weights.get(name, 0.0) * value for name, value in features.items())
+        decided = self.start + math.fsum(_leaf(tree, features) for tree in self.trees)
+        return (_share(weighed) + _share(decided)) / 2
+
+
+def _leaf(tree: Any, features: dict[str, float]) -> float:
+    while isinstance(tree, list):
+        name, value, low, high = tree
+        tree = low if features.get(name, 0.0) <= value else high
+    return float(tree)
+
+
+def _share(odds: float) -> float:
+    return 1 / (1 + math.exp(-max(min(odds, 30.0), -30.0)))
 
 
 def foil_features(recipe: Recipe, scene: Scene, other: Contrastive, doubts: Iterable[Doubt]) -> dict[str, float]:
@@ -73,6 +93,7 @@ def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:
         features[f"noun {phrase}"] = 1.0
     for use, side in zip(scene.clues.uses, ("target", "source"), strict=True):
         features[f"{side} use {use.kind}, {kind}"] = float(use.kind != "thing")
+        features[f"{side} use {use.kind}, {kind}, first word"] = float(use.kind != "thing" and scene.clues.opens)
     for sign in scene.clues.signs:
         features[sign] = 1.0
     if choice.source is not None:
@@ -113,6 +134,8 @@ def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, floa
         "rival is an argument": float(any(_role(scene, r) in ("subject", "object", "root") for r in near)),
         "rival in its role": float(any(_role(scene, r) == scene.clues.role for r in near)),
         "rival is what it is": float(any(_PREDICATE & r.signs and place.line - r.line <= 2 for r in known)),
+        "rival is equated with it": float(any(_is_equated(scene, r) for r in suiting)),
+        "the same form stays": float(_stays(scene, other)),
         "words changed": float(min(_changed(scene.text, other.text) - 1, 3)),
         "form is doubtful": float(bool(other.doubt) and not other.doubt.startswith("es ")),
         "case by the source": float(not other.any_case),
@@ -164,6 +187,41 @@ def _place(rival: Rival) -> tuple[int, int]:
 
 def _role(scene: Scene, rival: Rival) -> str:
     return role_of(scene.sentences[rival.line].tokens[rival.source]) if rival.source is not None else ""
+
+
+def _is_equated(scene: Scene, rival: Rival) -> bool:
+    """*fish is one of the two foods*, *that thing is a door*: both nouns of a sentence with *be*."""
+    choice = scene.choice
+    if choice.source is None or rival.source is None or choice.line != rival.line:
+        return False
+    words = scene.sentences[choice.line].tokens
+    paths = [_path(words, k) for k in (choice.source, rival.source)]
+    for one, other in (paths, paths[::-1]):
+        for k in set(one) & set(other):
+            if words[k].lemma.lower() not in ("be", "become", "remain"):
+                continue
+            tops = [words[path[path.index(k) - 1]].relation if path.index(k) else "" for path in (one, other)]
+            if tops[0].startswith("nsubj") and tops[1] in ("attr", "acomp"):
+                return True
+    return False
+
+
+def _path(words: Sequence[Token], k: int) -> list[int]:
+    """A token and all that it depends on."""
+    found = [k]
+    while words[found[-1]].head >= 0 and words[found[-1]].head not in found:
+        found.append(words[found[-1]].head)
+    return found
+
+
+def _stays(scene: Scene, other: Contrastive) -> bool:
+    """Is the pronoun's form in the sentence once more, and stays as it was?"""
+    form = scene.text[scene.place.target.start : scene.place.target.end].lower()
+    words, made = spans(scene.text), spans(other.text)
+    return len(words) == len(made) and any(
+        a.text.lower() == form and b.text == a.text and not is_polite(words, j)
+        for j, (a, b) in enumerate(zip(words, made, strict=True))
+    )
 
 
 def _changed(one: str, two: str) -> int:

@@ -72,7 +72,14 @@ def _owner_stays(words: Sequence[PlainWord], other: Contrastive, gender: str) ->
         return ""
     made = [w.text for w in split(other.text)]
     own = _OWNERS["f" if gender == "f" else "m"]
-    return next((w.text for k, w in enumerate(words) if w.low in own and made[k : k + 1] == [w.text]), "")
+    bare = "Ihr" if gender == "f" else "Sein"
+    for k, word in enumerate(words[:-1]):
+        owner = word.low in own or (word.text in (bare, bare.lower()) and words[k + 1].text[0].isupper())
+        if made[k : k + 1] == [word.text] and (
+            owner or (word.text == "Sein" == bare and is_adjective(words[k + 1].low))
+        ):
+            return word.text
+    return ""
 
 
 def _situation(scene: Scene, other: Contrastive, words: Sequence[PlainWord], i: int) -> Iterator[Doubt]:
