@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.parallel import Document
@@ -34,6 +35,8 @@ _COLLECTIVE = {
     "s": frozenset("data media news means series species headquarters politics physics mathematics works".split()),
 }
 """Nouns that a pronoun of the other number takes up."""
+_POSSESSIVE = re.compile(r"(?:sein|ihr)(?:e[mnrs]?)?", re.IGNORECASE)
+"""German: the other languages' do not tell the owner's gender."""
 
 
 def make_item(
@@ -150,15 +153,15 @@ def _mean_the_same(
 ) -> dict[int, bool | None]:
     """Where other target words may stand for the same thing, and whether their source is a subject (None: unknown).
 
-    Words aligned to another *it*, *its* or *itself*, or to nothing; none aligned to a pronoun of someone else, and
-    none before the antecedent.
+    Words aligned to another *it*, *its* or *itself*, or to nothing; none aligned to a pronoun of someone else, none
+    before the antecedent, and no possessive between the two: *die Bank, die ihren Sitz in London hat, sagt, sie …*
     """
     source, target = spans(document.source[place.line]), spans(document.target[place.line])
     wanted = COREFERENT[recipe.sources[place.source.text.lower()]]
     found: dict[int, bool | None] = {}
     first = choice.noun.index if choice.line == place.line else -1
     for j, word in enumerate(target):
-        if j <= first:
+        if j <= first or (0 <= first < j < place.word and _POSSESSIVE.fullmatch(word.text)):
             continue
         linked = [i for i, b in links if b == j and i < len(source)]
         own = [i for i in linked if source[i].text.lower() in wanted and source[i].start != place.source.start]

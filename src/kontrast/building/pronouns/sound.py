@@ -136,6 +136,7 @@ def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, floa
         "rival is what it is": float(any(_PREDICATE & r.signs and place.line - r.line <= 2 for r in known)),
         "rival is equated with it": float(any(_is_equated(scene, r) for r in suiting)),
         "the same form stays": float(_stays(scene, other)),
+        "noun may have its gender": float(gender in choice.noun.genders),
         "words changed": float(min(_changed(scene.text, other.text) - 1, 3)),
         "form is doubtful": float(bool(other.doubt) and not other.doubt.startswith("es ")),
         "case by the source": float(not other.any_case),

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
+from typing import Literal
 
+import msgspec
+
+from kontrast.building.perturb.de.grammar import IMPERATIVES
 from kontrast.building.perturb.de.pronoun_gender import GENDERS, Gender, Mention, changed, mentions_in
 from kontrast.building.perturb.de.pronoun_uses import cases, is_plural
 from kontrast.building.pronouns.recipe import Recipe
@@ -14,8 +18,18 @@ from kontrast.language.alignment import Span
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use
 from kontrast.language.german.es import bare_nouns, use_of_es
-from kontrast.language.german.plain import BEING, OPENERS, PlainWord, clause, finite_persons, polite, split
-from kontrast.language.lexicons.german import usual_readings
+from kontrast.language.german.plain import (
+    BEING,
+    OPENERS,
+    PlainWord,
+    clause,
+    finite_persons,
+    is_participle,
+    persons,
+    polite,
+    split,
+)
+from kontrast.language.lexicons.german import readings, usual_readings
 from kontrast.language.lexicons.german_words import JOINING
 
 __all__ = ["GermanTarget"]
@@ -23,6 +37,7 @@ __all__ = ["GermanTarget"]
 _GENDER = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _OPENING = OPENERS | frozenset(("um", "ohne", "anstatt", "statt", "als", "wie"))
 _GREETINGS = frozenset(("Morgen", "Abend", "Tag", "Nacht", "Appetit"))
+_BECOMING = frozenset(("wird", "wurde", "werde"))
 _SINGULAR = frozenset(("ns", "gs", "ds", "as"))
 
 
@@ -119,10 +134,16 @@ class GermanTarget:
 
 def _told(words: Sequence[PlainWord], mentions: Sequence[Mention]) -> list[Mention]:
     """Without a case that the clause rules out: *die restlichen machen es* and *es heilt sie* have an object."""
-    return [m for m in mentions if m.case not in ("nom", "acc") or m.case == (_only(words, m) or m.case)]
+    found: list[Mention] = []
+    for m in mentions:
+        case = _only(words, m) if m.case in ("nom", "acc") else ""
+        told = m if case in ("", m.case) else msgspec.structs.replace(m, case=case)
+        if told not in found:
+            found.append(told)
+    return found
 
 
-def _only(words: Sequence[PlainWord], mention: Mention) -> str:
+def _only(words: Sequence[PlainWord], mention: Mention) -> Literal["", "nom", "acc"]:
     """The one case of *es* or *sie* for one thing, by the verb's number and by a pronoun before it; else nothing."""
     i, low = words.index(mention.word), mention.word.low
     if low not in ("es", "sie"):
@@ -133,8 +154,23 @@ def _only(words: Sequence[PlainWord], mention: Mention) -> str:
         return "nom"  # no object begins a clause as es
     if low == "sie" and "es" in [words[j].low for j in range(start, i)]:
         return "acc"
+    if i == start + 1 and _is_command(words[start].low):
+        return "acc"  # Benutze sie
+    if _BECOMING & set(others) and _is_only_participle(words[end].low) and not bare_nouns(words, start, i, i):
+        return "nom"  # dadurch wird sie hinzugefügt
     found = finite_persons(words, i)
     return "acc" if i > start and found and "3s" not in found and not BEING & set(others) else ""
+
+
+def _is_only_participle(low: str) -> bool:
+    return is_participle(low) and not any("i" in r.codes for r in readings(low) if r.pos == "V")
+
+
+def _is_command(low: str) -> bool:
+    """*benutze*, *nimm*: a verb that begins its clause and has no third person but the subjunctive's."""
+    if low in IMPERATIVES:
+        return True
+    return low.endswith("e") and "1s" in persons(low) and any("i" in r.codes for r in readings(f"{low}n"))
 
 
 def _unlike(
