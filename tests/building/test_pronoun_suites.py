@@ -137,6 +137,12 @@ def test_what_german_es_stands_for(text: str, kind: str) -> None:
     [
         ("Das Buch liegt da, aber ihm gehört es.", "es", {"Das Buch liegt da, aber ihm gehört er."}),
         ("Mir gefällt es.", "es", {"Mir gefällt er.", "Mir gefällt sie."}),
+        ("Benutze sie zum Graben.", "sie", {"Benutze ihn zum Graben.", "Benutze es zum Graben."}),
+        (
+            "Dadurch wird sie zur Liste hinzugefügt.",
+            "sie",
+            {f"Dadurch wird {w} zur Liste hinzugefügt." for w in ("er", "es")},
+        ),
         ("Es fliegt, bis es keinen Treibstoff mehr hat.", "es", {"Es fliegt, bis er keinen Treibstoff mehr hat."}),
         ("Das Haus, in dem ihr wohnt.", "ihr", set()),
         ("Sie haben Recht.", "Sie", set()),

@@ -110,7 +110,7 @@ def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
         same = form is not None and (form.gender, form.number) == (place.target.gender, place.target.number)
         if j > place.word and is_participle(recipe, low, place.target.gender, plural):
             return word.text
-        if not same and not (low in agree and j > place.word):
+        if not same and not (low in agree and j >= place.word - 1):  # todas ellas
             continue
         following = _linked(scene, place.line, j + 1)
         nominal = any(t.pos in ("NOUN", "PROPN", "ADJ", "NUM") for t in following)

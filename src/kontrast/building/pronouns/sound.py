@@ -30,6 +30,19 @@ __all__ = ["Judge", "foil_features", "load_judge"]
 
 _LEAST = 1e-4
 _PREDICATE = frozenset(("predicate of a noun", "phrase predicate"))
+_MARRED = 0.5
+_ERRORS = frozenset(
+    (
+        "form is doubtful",
+        "doubt: {} may go with it",
+        "doubt: {} may be another noun",
+        "doubt: {} may mean something else",
+        "doubt: {} may mean the same and stays",
+        "doubt: another mention stays",
+        "doubt: another es stays, which may mean the same",
+    )
+)
+"""A foil that may have a second error is no surer than ``_MARRED``: of those read at most every second was sound."""
 _FEW = 12
 """A sentence of so many words is short."""
 
@@ -49,7 +62,8 @@ class Judge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How likely the foil is sound; a feature without a weight says nothing."""
         weighed = math.fsum(self.weights.get(name, 0.0) * value for name, value in features.items())
         decided = self.start + math.fsum(_leaf(tree, features) for tree in self.trees)
-        return (_share(weighed) + _share(decided)) / 2
+        sound = (_share(weighed) + _share(decided)) / 2
+        return min(sound, _MARRED) if _ERRORS & features.keys() else sound
 
 
 def _leaf(tree: Any, features: dict[str, float]) -> float:
