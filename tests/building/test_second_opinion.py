@@ -93,7 +93,8 @@ def test_items_say_who_was_asked(tmp_path: Path) -> None:
         )
         made[opinion] = load(tmp_path / f"{opinion}.jsonl").items
     assert all(re.fullmatch(rf"{ENCODER}@[0-9a-f]{{8}}", str(item.tags["second_opinion"])) for item in made["auto"])
-    assert all("second_opinion" not in item.tags for item in made["none"])
+    assert all(re.fullmatch(r"[0-9a-f]{8}", str(item.tags["judge"])) for item in made["auto"])
+    assert all(not {"second_opinion", "judge"} & set(item.tags) for item in made["none"])
     sure = [{item.id: item.tags["confidence"] for item in items} for items in made.values()]
     assert sure[0].keys() & sure[1].keys() and sure[0] != sure[1]
 

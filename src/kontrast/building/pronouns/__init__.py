@@ -94,9 +94,10 @@ def build_pronouns(
     barred = frozenset(leave_out)
     refuse_misaligned(_in_its_languages(recipe, documents, barred))
     encoder = _encoder(recipe, second_opinion, resolver)
+    judge = load_judge(recipe.pair) if encoder else None
     least = min_confidence
     if least is None:
-        least = recipe.soundness if encoder and load_judge(recipe.pair) else recipe.confidence
+        least = recipe.soundness if judge else recipe.confidence
     tools = Tools(
         recipe,
         aligner,
@@ -108,6 +109,7 @@ def build_pronouns(
     )
     given = [path for place in (alignment, resolver_model) if place for path in _files(Path(place))]
     facts = {"input": digest_of(corpus_files(documents, None, *languages)), "options": tools}
+    facts |= {"judge": judge.digest} if judge else {}
     few = None
     with keeping(f"{out}.work", {**facts, "models": digest_of(given)}) as parts:
         if alignment is None and aligner == "fast-align":

@@ -14,6 +14,7 @@ from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns.items import make_item
 from kontrast.building.pronouns.places import PronounPlace, places, texts
 from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.sound import load_judge
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.alignment import Aligner, Links
 from kontrast.language.annotation import Sentence
@@ -157,6 +158,9 @@ def _in_document(
     seen: set[tuple[int, frozenset[str]]] = set()
     last: dict[str, tuple[int, tuple[int, int]]] = {}
     pointer = load_pointer(tools.encoder) if tools.encoder else None
+    asked = {"second_opinion": f"{ENCODER}@{pointer.digest}"} if pointer else {}
+    if pointer and (judge := load_judge(tools.recipe.pair)):
+        asked["judge"] = judge.digest
     for place in own_places:
         line, before = last.get(place.target.gender, (-9, (-1, -1)))
         result = make_item(
@@ -181,7 +185,5 @@ def _in_document(
             left_out["changed together with another"] += 1
             continue
         seen.add(key)
-        if pointer is not None:
-            made = made.__replace__(tags={**made.tags, "second_opinion": f"{ENCODER}@{pointer.digest}"})
-        items.append(made)
+        items.append(made.__replace__(tags={**made.tags, **asked}) if asked else made)
     return DocumentItems(items, dict(left_out))

@@ -7,6 +7,7 @@ doubt weighs as much as it turned out to mean. It judges where there is a second
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -57,6 +58,11 @@ class Judge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weights: dict[str, float] = {}
     start: float = 0.0
     trees: list[Any] = []
+
+    @property
+    def digest(self) -> str:
+        """Of all that it has learnt."""
+        return hashlib.blake2b(msgspec.json.encode(self), digest_size=4).hexdigest()
 
     def soundness(self, features: dict[str, float]) -> float:
         """How likely the foil is sound; a feature without a weight says nothing."""
