@@ -33,7 +33,7 @@ from kontrast.building.pronouns.contrast import Contrastive
 from kontrast.building.pronouns.pipeline import Tools, composed_documents, find_in_documents
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.scene import Scene
-from kontrast.building.pronouns.sound import Judge, foil_features
+from kontrast.building.pronouns.sound import FoilJudge, foil_features
 from kontrast.language.pointing import encoder_place
 
 READ = Path(__file__).with_suffix(".tsv")
@@ -86,7 +86,7 @@ def collect(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
         return features
 
     items.foil_features = kept  # type: ignore[attr-defined] # the builder itself, looked at while it judges
-    items.load_judge = lambda pair: Judge("", {})  # type: ignore[attr-defined]
+    items.load_judge = lambda pair: FoilJudge("", {})  # type: ignore[attr-defined]
     tools = Tools(recipe, alignment=str(args.alignment), encoder=encoder)
     documents = list(composed_documents(args.documents, recipe.source_language, recipe.target_language))
     for k in range(0, len(documents), 50):
@@ -112,10 +112,10 @@ class Table:
         self.y = np.array([float(row["read"] == "yy") for row in rows])
         self.counted = np.array([1.0 if row["pair"] == pair else COUNTED for row in rows])
 
-    def judge(self, learnt_from: str = "") -> Judge:
+    def judge(self, learnt_from: str = "") -> FoilJudge:
         start, trees = self._trees()
         weights = {name: round(float(w), 3) for name, w in zip(self.names, self._weights(), strict=True)}
-        return Judge(learnt_from, weights, start, trees)
+        return FoilJudge(learnt_from, weights, start, trees)
 
     def _weights(self) -> Any:
         scale = self.x.std(0)

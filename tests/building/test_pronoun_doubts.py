@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,7 +12,7 @@ pytest.importorskip("systran_align")
 
 import kontrast
 from kontrast.building.parallel import Document, parallel_documents
-from kontrast.building.pronouns import load_recipe
+from kontrast.building.pronouns import build_pronouns, load_recipe
 from kontrast.building.pronouns.contrast import contrastives
 from kontrast.building.pronouns.items import surest
 from kontrast.building.pronouns.pipeline import Tools, find_in_documents
@@ -436,3 +437,65 @@ def test_a_mention_has_its_own_case(text: str, case: str) -> None:
 def test_es_for_nothing_and_for_an_amount(text: str, kind: str) -> None:
     words = split(text)
     assert use_of_es(words, next(i for i, w in enumerate(words) if w.low == "es"), is_object=False).kind == kind
+
+
+@pytest.mark.parametrize(
+    ("foil", "pairs"),
+    [
+        ("Sie", [("The robot is new.", "Der Roboter ist neu."), ("It has its own oil.", "Er hat sein eigenes Öl.")]),
+        ("Er", [("The pump is new.", "Die Pumpe ist neu."), ("It is the best.", "Sie ist die beste.")]),
+        (
+            "Er",
+            [
+                ("The letter is new.", "Die Zeitung ist neu."),
+                ("It, which all read, is sold.", "Sie, die jeder liest, wird verkauft."),
+            ],
+        ),
+    ],
+    ids=lambda x: x if isinstance(x, str) else x[-1][1],
+)
+def test_words_that_stay_in_the_old_gender(tools: Tools, foil: str, pairs: list[tuple[str, str]]) -> None:
+    doubts = {
+        v.tags["replacement"]: v.tags.get("doubt", "") for i in last_items(tools, pairs) for v in i.variants[1:]
+    }
+    assert "stays" in doubts[foil] or not doubts
+
+
+def test_a_dative_is_no_possessive(tools: Tools) -> None:
+    pairs = [
+        ("The pump is new.", "Die Pumpe ist neu."),
+        ("We saw it and gave it water.", "Wir sahen sie und gaben ihr Wasser."),
+    ]
+    made = [v.text for item in last_items(tools, pairs) for v in item.variants[1:]]
+    assert made and not any("sein Wasser" in text for text in made)
+
+
+def test_an_object_may_come_first() -> None:
+    text = "Sie kaufte der Bauer."
+    assert {c.text for c in contrastives(load_recipe("en-de"), text, 0, 3, True)} == {
+        "Ihn kaufte der Bauer.",
+        "Es kaufte der Bauer.",
+    }
+
+
+def test_links_made_elsewhere_have_a_line_for_every_line(tmp_path: Path) -> None:
+    lines = [("The lamp is new.", "Die Lampe ist neu."), ("Fine.", "Gut."), ("I like it.", "Ich mag sie.")] * 2
+    folder = tmp_path / "documents"
+    folder.mkdir()
+    for name, part in (("a", lines[:3]), ("b", lines[3:])):
+        for side, code in enumerate(("en", "de")):
+            (folder / f"{name}.{code}").write_text("".join(f"{pair[side]}\n" for pair in part), "utf-8")
+    links = tmp_path / "links"
+    links.write_text("0-0 1-1 2-2 3-3\n0-0\n0-0 1-1 2-2\n" * 2, "utf-8")
+    out = tmp_path / "suite.jsonl"
+    options: dict[str, Any] = {
+        "aligner": "pharaoh",
+        "alignment": links,
+        "min_confidence": 0,
+        "second_opinion": "none",
+    }
+    made = build_pronouns("en-de", folder, out, format="native", **options)
+    assert made.items == 2
+    links.write_text("0-0\n" * 5, "utf-8")
+    with pytest.raises(KontrastError, match="a line of links for every sentence pair"):
+        build_pronouns("en-de", folder, tmp_path / "other.jsonl", format="native", **options)

@@ -18,7 +18,7 @@ from kontrast.building.pronouns.items import surest
 from kontrast.building.pronouns.pipeline import Tools, find_in_documents
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.scene import Scene
-from kontrast.building.pronouns.sound import Judge, foil_features, load_judge
+from kontrast.building.pronouns.sound import FoilJudge, foil_features, load_judge
 from kontrast.language.aligners.fast_align import train
 from kontrast.language.pointing import encoder_place
 from kontrast.suites.formats import load
@@ -29,7 +29,7 @@ needs_encoder = pytest.mark.skipif(encoder_place() is None, reason="the encoder 
 
 
 def test_weights_and_trees_count_alike() -> None:
-    judge = Judge("nothing", {"a": 2.0}, 0.5, [["a", 1.0, -0.5, ["b", 0.0, 9.0, -9.0]]])
+    judge = FoilJudge("nothing", {"a": 2.0}, 0.5, [["a", 1.0, -0.5, ["b", 0.0, 9.0, -9.0]]])
     assert judge.soundness({}) == pytest.approx((0.5 + 0.5) / 2)
     assert judge.soundness({"a": 1.5}) == pytest.approx((0.9526 + 0.9999) / 2, abs=1e-4)
     assert judge.soundness({"a": 1.5, "b": 1.0}) == pytest.approx((0.9526 + 0.0002) / 2, abs=1e-4)

@@ -22,6 +22,8 @@ class Document(msgspec.Struct, frozen=True):
     name: str
     source: tuple[str, ...]
     target: tuple[str, ...]
+    links: tuple[frozenset[tuple[int, int]], ...] = ()
+    """Word links that were made elsewhere, for each line; none where they are made here."""
 
 
 def parallel_lines(source: str | Path, target: str | Path) -> Iterator[tuple[str, str]]:

@@ -122,10 +122,16 @@ def build_pronouns(
             total += len(result.items)
 
         def sure() -> Iterator[Item]:
-            for part in parts:
-                for item in decoded(part).items:
-                    if (kept := surest(item, least)) is not None:
-                        yield kept
+            line: object = None
+            seen: set[frozenset[str]] = set()
+            for item in (item for part in parts for item in decoded(part).items):
+                if (item.document, item.segment) != line:
+                    line, seen = (item.document, item.segment), set()
+                kept = surest(item, least)
+                asked = frozenset(v.text for v in kept.variants) if kept else None
+                if kept is not None and asked not in seen:  # two pronouns with one foil left, the same
+                    yield kept
+                    seen.add(frozenset(v.text for v in kept.variants))
 
         def wanted() -> Iterator[Item]:
             return (item for item in sure() if context_needed in (None, item.tags["needs_context"]))

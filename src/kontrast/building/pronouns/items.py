@@ -83,6 +83,9 @@ def make_item(
     )
     if choice is None:
         return "no antecedent"
+    judge = load_judge(recipe.pair) if pointer is not None else None
+    if judge and choice.opinion is None:
+        return "too long to be judged"
     same = _mean_the_same(recipe, document, place, sentence, links[place.line], choice) if together else {}
     others = side.contrast(text, place.target.start, place.target.end, is_subject=subject, together=same)
     if not others:
@@ -93,7 +96,6 @@ def make_item(
         return "target pronoun may be an article"
     said = _said(recipe, document, place, links[place.line]) if together else 1
     scene = Scene(document, place, sentences, token, clues, choice, side, links)
-    judge = load_judge(recipe.pair) if choice.opinion is not None else None
     about = list(_doubts_of_item(recipe, scene))
     foils = []
     for other in others:
@@ -166,7 +168,8 @@ def _mean_the_same(
         linked = [i for i, b in links if b == j and i < len(source)]
         own = [i for i in linked if source[i].text.lower() in wanted and source[i].start != place.source.start]
         if own:
-            if not _is_another(source, linked, wanted):
+            dative = word.text == "ihr" and source[own[0]].text.lower() == "it"  # gaben ihr Wasser: no possessive
+            if not dative and not _is_another(source, linked, wanted):
                 found[word.start] = _is_subject(sentence, source[own[0]].start)
         elif not _is_another(source, linked, OTHER_PRONOUNS & wanted) and not has_people(source, word.text, wanted):
             found[word.start] = None

@@ -42,6 +42,10 @@ _PARTICIPLES = {
     "es": {"ms": "ado ido", "fs": "ada ida", "mp": "ados idos todos", "fp": "adas idas todas"},
     "it": {"ms": "ato uto ito", "fs": "ata uta ita", "mp": "ati uti iti tutti", "fp": "ate ute ite tutte"},
 }
+_ADJECTIVES = {
+    "es": {"ms": "o", "fs": "a", "mp": "os", "fp": "as"},
+    "it": {"ms": "o", "fs": "a", "mp": "i", "fp": "e"},
+}
 _OPENING = {
     "fr": "si s quand lorsque lorsqu comme après avant bien puisque tant pour afin en dès tandis",
     "es": "si cuando después mientras antes como aunque para al tras una",
@@ -110,6 +114,8 @@ def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
         same = form is not None and (form.gender, form.number) == (place.target.gender, place.target.number)
         if j > place.word and is_participle(recipe, low, place.target.gender, plural):
             return word.text
+        if j > place.word and _says_of_it(recipe, scene, j, low, place.target.gender, plural):
+            return word.text
         if not same and not (low in agree and j >= place.word - 1):  # todas ellas
             continue
         following = _linked(scene, place.line, j + 1)
@@ -118,6 +124,18 @@ def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
         if (verbal and not nominal) if same and low in recipe.determiners else not nominal:
             return word.text
     return ""
+
+
+def _says_of_it(recipe: Recipe, scene: Scene, j: int, low: str, gender: str, plural: bool) -> bool:
+    """*las compré nuevas*, *lo trovai aperto*: an adjective that stands with no noun."""
+    ending = _ADJECTIVES.get(recipe.target_language, {}).get(gender + ("p" if plural else "s"), "")
+    if not ending or not low.endswith(ending):
+        return False
+    tokens = scene.sentence.tokens
+    return any(
+        t.pos == "ADJ" and t.head >= 0 and tokens[t.head].pos in ("VERB", "AUX", "ADJ", "ADP")
+        for t in _linked(scene, scene.place.line, j)
+    )
 
 
 def is_participle(recipe: Recipe, low: str, gender: str, plural: bool) -> bool:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
+from itertools import islice, tee
 from pathlib import Path
 from unicodedata import normalize
 
@@ -15,8 +16,10 @@ from kontrast.building.pronouns.items import make_item
 from kontrast.building.pronouns.places import PronounPlace, places, texts
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.sound import load_judge
+from kontrast.building.pronouns.target import target_side
 from kontrast.language import aligners, annotators, resolvers
-from kontrast.language.alignment import Aligner, Links
+from kontrast.language.aligners.pharaoh import Pharaoh
+from kontrast.language.alignment import Aligner, Links, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Resolver
 from kontrast.language.pointing import ENCODER, load_pointer
@@ -68,7 +71,9 @@ def find_pronouns(
     Finished ones are kept in ``parts``, and a run that was killed goes on behind them.
     """
     languages = tools.recipe.source_language, tools.recipe.target_language
-    shards = ((f"{n}:{bundle[0].name}", bundle) for n, bundle in enumerate(_chunks(documents, *languages)))
+    made_elsewhere = tools.alignment if tools.aligner == Pharaoh.name else None
+    bundles = _chunks(documents, *languages, links=made_elsewhere)
+    shards = ((f"{n}:{bundle[0].name}", bundle) for n, bundle in enumerate(bundles))
     work = partial(_encoded, tools=tools)
     with progress("finding pronouns", None, "lines") as advance:
         for part in parts.fill(shards, lambda todo: in_order(work, todo, jobs=jobs, on=on, workers=workers)):
@@ -94,15 +99,27 @@ def _encoded(documents: Sequence[Document], tools: Tools) -> bytes:
 def composed_documents(place: str | Path, source: str, target: str) -> Iterator[Document]:
     """The documents with every accent in one character with its letter, as lexicons and models have it."""
     for document in parallel_documents(place, source, target):
-        lines = (tuple(normalize("NFC", line) for line in side) for side in (document.source, document.target))
-        yield Document(document.name, *lines)
+        one, two = (tuple(normalize("NFC", line) for line in side) for side in (document.source, document.target))
+        yield Document(document.name, one, two)
 
 
-def _chunks(place: str | Path, source: str, target: str, lines: int = 400) -> Iterator[list[Document]]:
+def _with_links(documents: Iterable[Document], path: str) -> Iterator[Document]:
+    """Documents with the links of a file that has a line for every line of theirs, in their order."""
+    some, same = tee(documents)
+    found = Pharaoh(path).align(pair for d in some for pair in zip(d.source, d.target, strict=True))
+    for document in same:
+        yield msgspec.structs.replace(document, links=tuple(islice(found, len(document.source))))
+    next(found, None)  # an error where the file goes on
+
+
+def _chunks(
+    place: str | Path, source: str, target: str, *, links: str | None = None, lines: int = 400
+) -> Iterator[list[Document]]:
     """Documents in bundles of some hundred lines: enough for the parser's batches, little to lose by a kill."""
     bundle: list[Document] = []
     size = 0
-    for document in composed_documents(place, source, target):
+    documents = composed_documents(place, source, target)
+    for document in _with_links(documents, links) if links else documents:
         bundle.append(document)
         size += len(document.source)
         if size >= lines:
@@ -120,14 +137,17 @@ def _aligner(name: str, model: str | None) -> Aligner:
 def find_in_documents(documents: Sequence[Document], tools: Tools) -> Iterator[DocumentItems]:
     """What each of some documents gives."""
     recipe = tools.recipe
-    aligner = _aligner(tools.aligner, tools.alignment)
     resolver = resolvers.get(tools.resolver, tools.resolver_model)
     before = range(recipe.max_distance, -1, -1)
     lines = [
         (d, i) for d, doc in enumerate(documents) for i in range(len(doc.source)) if _has_both(recipe, *texts(doc, i))
     ]
     wanted = sorted({(d, i - back) for d, i in lines for back in before if i >= back})
-    links = dict(zip(wanted, aligner.align(texts(documents[d], i) for d, i in wanted), strict=True))
+    if any(document.links for document in documents):
+        links = {(d, i): documents[d].links[i] for d, i in wanted}
+    else:
+        aligner = _aligner(tools.aligner, tools.alignment)
+        links = dict(zip(wanted, aligner.align(texts(documents[d], i) for d, i in wanted), strict=True))
     every = [(d, place) for d, i in lines for place in places(recipe, documents[d], i, links[d, i])]
     needed = sorted({(d, p.line - back) for d, p in every for back in before if p.line >= back})
     parsed = annotators.get(recipe.source_language, entities=True).annotate(documents[d].source[i] for d, i in needed)
@@ -142,7 +162,13 @@ def find_in_documents(documents: Sequence[Document], tools: Tools) -> Iterator[D
 
 
 def _has_both(recipe: Recipe, source: str, target: str) -> bool:
-    return bool(recipe.source_pattern.search(source) and recipe.target_pattern.search(target))
+    if not recipe.source_pattern.search(source):
+        return False
+    if recipe.target_pattern.search(target):
+        return True
+    side, words = target_side(recipe), spans(target)  # leerla, l'ho letta
+    within = bool(recipe.enclitic_hosts or recipe.elided)
+    return within and any(side.form(target, words, j) is not None for j in range(len(words)))
 
 
 def _in_document(

@@ -27,11 +27,11 @@ from kontrast.language.alignment import spans
 from kontrast.language.annotation import Token
 from kontrast.language.resolvers.salience import is_person, role_of
 
-__all__ = ["Judge", "foil_features", "load_judge"]
+__all__ = ["FoilJudge", "foil_features", "load_judge"]
 
 _LEAST = 1e-4
 _PREDICATE = frozenset(("predicate of a noun", "phrase predicate"))
-_MARRED = 0.5
+_MARRED = 0.49
 _ERRORS = frozenset(
     (
         "form is doubtful",
@@ -48,7 +48,7 @@ _FEW = 12
 """A sentence of so many words is short."""
 
 
-class Judge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class FoilJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Two models of the same features, of which the mean counts: weights by name, and decision trees whose leaves are
     added to ``start``; ``learnt_from`` says on what. A tree is what a leaf says, or a feature, a value, and the trees
     for up to that value and beyond it.
@@ -260,7 +260,7 @@ def _odds(share: float) -> float:
     return math.log(share / (1 - share)) / 2
 
 
-def load_judge(pair: str) -> Judge | None:
+def load_judge(pair: str) -> FoilJudge | None:
     """The judge of a pair; None for a pair whose foils were not read.
 
     >>> load_judge("en-xx") is None
@@ -270,6 +270,6 @@ def load_judge(pair: str) -> Judge | None:
 
 
 @lru_cache(maxsize=1)
-def _models() -> dict[str, Judge]:
+def _models() -> dict[str, FoilJudge]:
     path = resources.files("kontrast").joinpath("data", "models", "foils.json")
-    return msgspec.json.decode(path.read_bytes(), type=dict[str, Judge])
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, FoilJudge])

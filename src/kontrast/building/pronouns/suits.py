@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
@@ -13,7 +14,7 @@ from kontrast.building.pronouns.weigh import Rival
 from kontrast.language.alignment import spans
 from kontrast.language.german.es import may_be_event, use_of_es
 from kontrast.language.german.plain import BEING, PlainWord, clause, is_adjective, may_be_verb, split
-from kontrast.language.lexicons.german import readings
+from kontrast.language.lexicons.german import readings, usual_readings
 from kontrast.language.resolvers.salience import is_person, role_of
 
 __all__ = ["doubts_of_foil"]
@@ -32,6 +33,18 @@ _OWNERS = {
     "m": frozenset("seine seinen seinem seiner seines derselbe dieser dessen solcher solches".split()),
     "f": frozenset("ihre ihren ihrem ihrer ihres dieselbe deren".split()),
 }
+_AGREEING = {
+    gender: re.compile(
+        rf"(?i:\b(?:{article} \w+ste|{one} (?:der|von)|{article}jenige)\b)(?! [A-ZÄÖÜ])"
+        rf"|(?i:(?<=\b{own}), {article}\b)"
+    )
+    for gender, article, one, own in (
+        ("m", "der", "einer", "er"),
+        ("f", "die", "eine", "sie"),
+        ("n", "das", "eines", "es"),
+    )
+}
+"""*die beste*, *eine der ältesten*, *diejenige*, *sie, die …*: what says of the pronoun what it is."""
 _POINTING = frozenset(("das", "dies", "es"))
 _NEUTER = frozenset("das dem des im vom zum ins am beim ans etwas nichts alles vieles".split())
 """Before these an adjective with a capital is a neuter noun: *das Böse*."""
@@ -50,9 +63,9 @@ def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
     i = next((k for k, w in enumerate(words) if w.start == scene.place.target.start), None)
     if i is None:
         return
-    if any(r.pos == "N" and r.feature == other.gender and "ns" in r.codes for r in readings(scene.choice.noun.lemma)):
+    if _may_be(scene.choice.noun.lemma, other.gender):
         yield Doubt("{} has that gender too", scene.choice.noun.text)
-    if word := _owner_stays(words, other, scene.place.target.gender):
+    if word := _owner_stays(scene.text, words, other, min(scene.place.target.gender)):
         yield Doubt("{} may mean the same and stays", word)
     if noun := next(behind(scene, words, i, frozenset(other.gender)), ""):
         yield Doubt("{} behind it would go with it", noun)
@@ -66,18 +79,23 @@ def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
         yield from _situation(scene, other, words, i)
 
 
-def _owner_stays(words: Sequence[PlainWord], other: Contrastive, gender: str) -> str:
-    """*wegen seines Fahrverhaltens*, *dieser*: a word behind the pronoun that keeps the old gender."""
+def _may_be(lemma: str, gender: str) -> bool:
+    """*der* or *das Terminal*; but a *Messer* is rarely one who measures."""
+    return any(r.pos == "N" and not r.rare and r.feature == gender and "ns" in r.codes for r in usual_readings(lemma))
+
+
+def _owner_stays(text: str, words: Sequence[PlainWord], other: Contrastive, gender: str) -> str:
+    """*wegen seines Fahrverhaltens*, *sein eigenes Öl*, *die beste*, *sie, die*: words that keep the old gender."""
+    if (found := _AGREEING[gender].search(text)) and found.group() in other.text:
+        return found.group()
     if {gender, other.gender} == {"m", "n"}:
         return ""
     made = [w.text for w in split(other.text)]
-    own = _OWNERS["f" if gender == "f" else "m"]
-    bare = "Ihr" if gender == "f" else "Sein"
+    own, bare = _OWNERS["f" if gender == "f" else "m"], "ihr" if gender == "f" else "sein"
     for k, word in enumerate(words[:-1]):
-        owner = word.low in own or (word.text in (bare, bare.lower()) and words[k + 1].text[0].isupper())
-        if made[k : k + 1] == [word.text] and (
-            owner or (word.text == "Sein" == bare and is_adjective(words[k + 1].low))
-        ):
+        after = words[k + 1 : k + 3]
+        noun = after[0].text[0].isupper() or (is_adjective(after[0].low) and after[-1].text[0].isupper())
+        if made[k : k + 1] == [word.text] and (word.low in own or (word.low == bare and noun)):
             return word.text
     return ""
 

@@ -154,12 +154,22 @@ def _only(words: Sequence[PlainWord], mention: Mention) -> Literal["", "nom", "a
         return "nom"  # no object begins a clause as es
     if low == "sie" and "es" in [words[j].low for j in range(start, i)]:
         return "acc"
+    if i == start and any(_is_subject(words, j) for j in range(i + 2, end)):
+        return "acc"  # sie kaufte der Bauer
     if i == start + 1 and _is_command(words[start].low):
         return "acc"  # Benutze sie
     if _BECOMING & set(others) and _is_only_participle(words[end].low) and not bare_nouns(words, start, i, i):
         return "nom"  # dadurch wird sie hinzugefügt
     found = finite_persons(words, i)
     return "acc" if i > start and found and "3s" not in found and not BEING & set(others) else ""
+
+
+def _is_subject(words: Sequence[PlainWord], j: int) -> bool:
+    """*der Bauer*: surely a nominative; not *die Felder der Bauern*."""
+    if words[j].low not in ("der", "dieser", "jeder") or words[j - 1].text[0].isupper():
+        return False
+    nouns = [r for r in usual_readings(words[j + 1].text) if r.pos == "N"]
+    return any(r.feature == "m" and "ns" in r.codes for r in nouns) and not any(r.feature == "f" for r in nouns)
 
 
 def _is_only_participle(low: str) -> bool:
