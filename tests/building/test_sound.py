@@ -11,7 +11,7 @@ pytest.importorskip("systran_align")
 
 import kontrast
 from kontrast.building.parallel import Document
-from kontrast.building.pronouns import build_pronouns, items, load_recipe
+from kontrast.building.pronouns import build_pronouns, items, load_recipe, sound
 from kontrast.building.pronouns.contrast import Contrastive
 from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.items import surest
@@ -44,6 +44,13 @@ def test_every_pair_has_a_judge_that_holds_doubts_against_a_foil(pair: str) -> N
     told = [weight for name, weight in judge.weights.items() if name.startswith("doubt: ")]
     assert told and sum(weight < 0 for weight in told) > len(told) / 2
     assert judge.weights["pointed"] > 0
+
+
+def test_what_counts_as_an_error_is_a_doubt_that_is_told() -> None:
+    """A kind that is renamed in one place only would never be found."""
+    told = "".join(p.read_text("utf-8") for p in Path(sound.__file__).parent.glob("*.py") if p.name != "sound.py")
+    kinds = [name.removeprefix("doubt: ") for name in sound._ERRORS if name.startswith("doubt: ")]
+    assert kinds and all(f'Doubt("{kind}"' in told for kind in kinds)
 
 
 def item(*foils: dict[str, object], confidence: float) -> Item:
