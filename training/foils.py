@@ -166,11 +166,11 @@ def by_folds(rows: list[dict[str, Any]], pair: str) -> list[tuple[float, dict[st
     return said
 
 
-def report(said: list[tuple[float, dict[str, Any]]]) -> None:
-    """A line for each level: foils, items with one at least, items whose antecedent is right."""
+def report(said: list[tuple[float, dict[str, Any]]], default: float) -> None:
+    """A line for each level and for the recipe's own: foils, items, antecedents that are right."""
     signed = {row["item"] for _, row in said if row["read"] == "yy"}
     print(f"{len(said)} foils, {len({r['item'] for _, r in said})} items, {len(signed)} with a sound foil")
-    for level in LEVELS:
+    for level in sorted({*LEVELS, default}):
         kept = [row for p, row in said if p >= level]
         made = {row["item"] for row in kept}
         sound = sum(row["read"] == "yy" for row in kept)
@@ -186,7 +186,7 @@ def report(said: list[tuple[float, dict[str, Any]]]) -> None:
 def fit(args: argparse.Namespace) -> None:
     rows = [json.loads(line) for path in args.rows for line in path.read_text("utf-8").splitlines()]
     rows = [r for r in rows if r["pair"] == args.pair or (args.pair in ROMANCE and r["pair"] in ROMANCE)]
-    report(by_folds(rows, args.pair))
+    report(by_folds(rows, args.pair), load_recipe(args.pair).soundness)
     own = sum(r["pair"] == args.pair for r in rows)
     others = f" and {len(rows) - own} of {', '.join(p for p in ROMANCE if p != args.pair)}" if len(rows) > own else ""
     judge = Table(rows, args.pair).judge(f"{own} foils read in {args.pair}{others}")

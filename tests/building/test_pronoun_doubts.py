@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -12,7 +11,7 @@ pytest.importorskip("systran_align")
 
 import kontrast
 from kontrast.building.parallel import Document, parallel_documents
-from kontrast.building.pronouns import build_pronouns, load_recipe
+from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.contrast import contrastives
 from kontrast.building.pronouns.items import surest
 from kontrast.building.pronouns.pipeline import Tools, find_in_documents
@@ -476,26 +475,3 @@ def test_an_object_may_come_first() -> None:
         "Ihn kaufte der Bauer.",
         "Es kaufte der Bauer.",
     }
-
-
-def test_links_made_elsewhere_have_a_line_for_every_line(tmp_path: Path) -> None:
-    lines = [("The lamp is new.", "Die Lampe ist neu."), ("Fine.", "Gut."), ("I like it.", "Ich mag sie.")] * 2
-    folder = tmp_path / "documents"
-    folder.mkdir()
-    for name, part in (("a", lines[:3]), ("b", lines[3:])):
-        for side, code in enumerate(("en", "de")):
-            (folder / f"{name}.{code}").write_text("".join(f"{pair[side]}\n" for pair in part), "utf-8")
-    links = tmp_path / "links"
-    links.write_text("0-0 1-1 2-2 3-3\n0-0\n0-0 1-1 2-2\n" * 2, "utf-8")
-    out = tmp_path / "suite.jsonl"
-    options: dict[str, Any] = {
-        "aligner": "pharaoh",
-        "alignment": links,
-        "min_confidence": 0,
-        "second_opinion": "none",
-    }
-    made = build_pronouns("en-de", folder, out, format="native", **options)
-    assert made.items == 2
-    links.write_text("0-0\n" * 5, "utf-8")
-    with pytest.raises(KontrastError, match="a line of links for every sentence pair"):
-        build_pronouns("en-de", folder, tmp_path / "other.jsonl", format="native", **options)

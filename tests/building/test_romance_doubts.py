@@ -13,7 +13,7 @@ from kontrast.building.parallel import Document
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.contrast import contrastives
 from kontrast.building.pronouns.items import make_item, surest
-from kontrast.building.pronouns.pipeline import _has_both, composed_documents
+from kontrast.building.pronouns.pipeline import composed_documents
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.rivals import chained, near_rival, rival_of
 from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, Noun, target_side
@@ -479,15 +479,3 @@ def test_context_is_not_needed_where_the_noun_is_said_again(
     assert isinstance(item, Item)
     assert item.tags["distance"] == 1
     assert item.tags["needs_context"] is needed
-
-
-@pytest.mark.parametrize(
-    ("pair", "source", "target", "looked_at"),
-    [
-        ("en-es", "You must read it.", "Debes leerla.", True),
-        ("en-it", "I read it yesterday.", "L'ho letta ieri.", True),
-        ("en-es", "You must read it.", "Debes leer.", False),
-    ],
-)
-def test_a_pronoun_within_a_word_is_looked_at(pair: str, source: str, target: str, looked_at: bool) -> None:
-    assert _has_both(load_recipe(pair), source, target) is looked_at

@@ -128,10 +128,10 @@ def build_pronouns(
                 if (item.document, item.segment) != line:
                     line, seen = (item.document, item.segment), set()
                 kept = surest(item, least)
-                asked = frozenset(v.text for v in kept.variants) if kept else None
-                if kept is not None and asked not in seen:  # two pronouns with one foil left, the same
+                texts = frozenset(v.text for v in kept.variants) if kept else None
+                if kept and texts and texts not in seen:  # of two pronouns the same foil may be left
+                    seen.add(texts)
                     yield kept
-                    seen.add(frozenset(v.text for v in kept.variants))
 
         def wanted() -> Iterator[Item]:
             return (item for item in sure() if context_needed in (None, item.tags["needs_context"]))

@@ -15,7 +15,7 @@ from kontrast.building.pronouns.phrases import determiner, is_denied, phrase_rol
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Noun, TargetSide
-from kontrast.language.alignment import Links, Span, spans
+from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.resolvers.salience import cannot_be_meant, determiner_of, is_person, role_of
 
@@ -317,22 +317,13 @@ def _whole(sentence: Sentence, source: Sequence[Span], links: Links, noun: int, 
     word translates it.
     """
     token = sentence.tokens[noun]
-    head = token.head if token.relation in ("poss", "nmod", "nmod:poss", "compound") else -1
-    if token.relation == "pobj" and token.head >= 0:
-        head = sentence.tokens[token.head].head
-        linked = _linked(sentence, source, links, head) if head >= 0 else set()
-        if word not in linked:
-            return noun
+    of = token.relation == "pobj" and token.head >= 0
+    part = token.relation in ("poss", "nmod", "nmod:poss", "compound")
+    head = sentence.tokens[token.head].head if of else token.head if part else -1
     if head < 0 or sentence.tokens[head].pos not in ("NOUN", "PROPN"):
         return noun
-    return noun if _linked(sentence, source, links, head) - {word} else head
-
-
-def _linked(sentence: Sentence, source: Sequence[Span], links: Links, noun: int) -> set[int]:
-    """The target words of a source token."""
-    token = sentence.tokens[noun]
-    own = {i for i, s in enumerate(source) if s.start < token.end and s.end > token.start}
-    return {b for i, b in links if i in own}
+    linked = partners(links, source, sentence.tokens[head].start, sentence.tokens[head].end)
+    return noun if linked - {word} or (of and not linked) else head
 
 
 def _counterpart(

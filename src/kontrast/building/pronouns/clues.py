@@ -15,7 +15,7 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use, use_of_it
 from kontrast.language.resolvers.salience import is_person, role_of
 
-__all__ = ["ELSEWHERE", "OTHER_CASE", "Clues", "clues_of", "is_neutral", "stays_subject"]
+__all__ = ["ELSEWHERE", "OTHER_CASE", "Clues", "clues_of", "is_neutral", "neutral_gender", "stays_subject"]
 
 _CAUSING = frozenset("make let find keep consider call have help see watch hear".split())
 OTHER_CASE = "source and target differ in its case"
@@ -86,8 +86,13 @@ def clues_of(
 
 
 def is_neutral(recipe: Recipe, place: PronounPlace) -> bool:
-    """A form that may stand for a sentence too: neuter, or masculine where there is no neuter."""
-    return place.target.gender == ("n" if "n" in recipe.genders else "m")
+    """A form that may stand for a sentence too."""
+    return place.target.gender == neutral_gender(recipe)
+
+
+def neutral_gender(recipe: Recipe) -> str:
+    """Neuter, or masculine where there is no neuter."""
+    return "n" if "n" in recipe.genders else "m"
 
 
 def stays_subject(sentence: Sentence, token: int) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 
 import msgspec
 
+from kontrast.building.pronouns.clues import is_neutral, neutral_gender
 from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.phrases import phrase_role
 from kontrast.building.pronouns.places import is_polite
@@ -94,7 +95,7 @@ def foil_features(recipe: Recipe, scene: Scene, other: Contrastive, doubts: Iter
 def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:
     choice, place = scene.choice, scene.place
     form = scene.text[place.target.start : place.target.end].lower()
-    kind = "neutral" if _is_neutral(recipe, place.target.gender) else "gendered"
+    kind = "neutral" if is_neutral(recipe, place) else "gendered"
     features = {
         "confidence": _odds(choice.confidence),
         f"from {form}": 1.0,
@@ -136,7 +137,6 @@ def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:
 
 def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, float]:
     choice, place, gender = scene.choice, scene.place, other.gender
-    neutral = _is_neutral(recipe, gender)
     role = "object" if scene.clues.role == "object" else "other"
     suiting = list(_suiting(recipe, scene, gender))
     known = [r for r in suiting if r.genders]
@@ -176,7 +176,7 @@ def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, floa
             "rival, pointed in all": _log(sum(r.pointed for r in suiting)),
             "several, pointed": max(map(_log, several), default=_log(0)) if gender == "f" else 0.0,
         }
-        if neutral:
+        if gender == neutral_gender(recipe):
             features |= {
                 "to neutral, nothing": _log(opinion.nothing),
                 "to neutral, event": _log(opinion.event),
@@ -196,10 +196,6 @@ def _suiting(recipe: Recipe, scene: Scene, gender: str) -> Iterator[Rival]:
             continue
         if rival.noun.lemma != choice.noun.lemma and gender in likely_genders(recipe, rival.noun):
             yield rival
-
-
-def _is_neutral(recipe: Recipe, gender: str) -> bool:
-    return gender == ("n" if "n" in recipe.genders else "m")
 
 
 def _place(rival: Rival) -> tuple[int, int]:
