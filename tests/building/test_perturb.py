@@ -169,8 +169,8 @@ def test_the_command_prints_the_contract() -> None:
     assert first == {
         "line": 1,
         "type": "np_agreement",
-        "text": "Der Frau lacht.",
-        "edits": [{"start": 0, "end": 3, "old": "Die", "new": "Der"}],
+        "text": "Das Frau lacht.",
+        "edits": [{"start": 0, "end": 3, "old": "Die", "new": "Das"}],
         "distance": 1,
     }
 

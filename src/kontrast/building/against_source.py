@@ -16,7 +16,7 @@ import msgspec
 
 from kontrast.building.perturb.nouns_before import is_decided, opens_both
 from kontrast.building.perturb.perturbation import Candidate
-from kontrast.building.source_match import is_another
+from kontrast.building.source_match import is_another, lacks_part
 from kontrast.building.source_parts import NEGATIONS, OMISSIONS, missing
 from kontrast.building.source_tense import contradicted
 from kontrast.language.annotation import Sentence
@@ -40,6 +40,9 @@ DECIDED = (
 
 _COMPARED = ("de", "fr")
 """Languages that share enough words and names with English to tell a source of another sentence."""
+_COGNATES = ("fr",)
+"""Those of them that share so many that a part of a sentence can be told to be missing."""
+_SAID = ("tense", "negation")
 _FIGURES = re.compile(r"\d+(?:[.,\u00a0\u202f ]\d+)*")
 _BELOW_TWO = {"en": ("zero", "one"), "de": ("null", "ein"), "fr": ("zéro", "un")}
 _HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
@@ -87,6 +90,9 @@ def _is_copy(sentence: Sentence) -> bool:
 
 def _verdict(candidate: Candidate, sentence: Sentence, language: str) -> bool | str | None:
     """Does it need the context (None: not known), or why is it left out?"""
+    compared = candidate.type in _SAID and language in _COGNATES
+    if compared and lacks_part(sentence.source, sentence.text, candidate.edits[0].start):
+        return "the source lacks this part of the text"
     if candidate.type == "number":
         return _number(candidate, sentence, language)
     said = frozenset(re.findall(r"\w+", re.sub("ma['’]am", "madam", sentence.source.lower())))

@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-__all__ = ["is_another"]
+from kontrast.building.perturb.text import unaccented
+
+__all__ = ["is_another", "lacks_part"]
 
 _LONG = 40
 """Characters of the longer one from which the two can be compared."""
@@ -19,6 +21,10 @@ _NAMES = re.compile(r"\b(?:[A-Z]{3,}|[A-Z]?[a-z]+[A-Z]\w+)\b")
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _CONTENT = re.compile(r"[^\W\d_]{5,}")
 _ENOUGH, _LETTERS = 5, 4
+_PART = re.compile(r"[^,;:()]+")
+_ENOUGH_OF_PART = 4
+_COGNATE = 3
+"""Letters that are alike in a cognate (valley, vallée), few as a part has few words."""
 
 
 @lru_cache(maxsize=1000)
@@ -43,6 +49,24 @@ def is_another(source: str, text: str) -> bool:
         _shares_no_word(source.lower(), text.lower()),
     )
     return sum(signs) >= 2
+
+
+def lacks_part(source: str, text: str, place: int) -> bool:
+    """Has the source words like those of the text, but none like those of the part (between commas) at a place?
+
+    >>> text = "La caisse se trouve au fond d'une vallée encaissée, le lieu est marqué par une croix."
+    >>> lacks_part("The location is marked by a cross.", text, 13), lacks_part("It is marked.", text, 60)
+    (True, False)
+    """
+    starts = {unaccented(word)[:_COGNATE] for word in _WORD.findall(source.lower())}
+    own: list[bool] = []
+    others = False
+    for part in _PART.finditer(text.lower()):
+        if part.start() <= place < part.end():
+            own = [unaccented(word)[:_COGNATE] in starts for word in _CONTENT.findall(part[0])]
+        else:
+            others = others or any(unaccented(word)[:_COGNATE] in starts for word in _WORD.findall(part[0]))
+    return len(own) >= _ENOUGH_OF_PART and others and not any(own)
 
 
 def _figures(text: str) -> set[str]:

@@ -7,8 +7,10 @@ from functools import lru_cache
 from itertools import pairwise
 
 from kontrast.building.perturb.perturbation import Candidate
+from kontrast.building.perturb.text import unaccented
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german_words import word_lists
+from kontrast.language.words import declared
 
 __all__ = ["NEGATIONS", "OMISSIONS", "missing"]
 
@@ -28,6 +30,10 @@ _AS_LONG, _SHORTER, _MUCH_SHORTER = 1.2, 0.6, 0.62
 _LONG = 60
 """Characters from which the lengths of a text and its source can be compared."""
 _WORDS = re.compile(r"\w+(?:['’]t\b)?")
+_INFINITIVE = re.compile(r"\bin order\b|\bto (?=[a-z])(?!(?:the|an?|th[eo]se|this|that|\w+r|its|any|each|all|one)\b)")
+"""*to erase*, *in order that*: no preposition of a phrase; *to a*, *to your*, *to another* are."""
+_COGNATE = 4
+"""Letters that a word and its cognate begin with."""
 _PREFIXED = re.compile(
     r"un\w{4,}|(?:dis(?=abl|advan|agree|allow|appear|believ|conn|comf|conten|hon|loyal|obe|order|prop|resp|satis|simil|unit)|"
     r"in(?=accu|acti|adequ|appr|capa|comp|corr|consis|dep|diff|direct|effi|equal|exact|exper|fin|frequ|just|noc|secur|"
@@ -74,7 +80,7 @@ def missing(candidate: Candidate, sentence: Sentence, language: str) -> str | No
     if len(text) >= _LONG and len(source) < _MUCH_SHORTER * len(text):
         return "the source lacks a part of the text"
     if candidate.type in OMISSIONS:
-        return None
+        return "the source has no such phrase" if _lacks_phrase(candidate, source, language) else None
     words = _WORDS.findall(source.lower())
     negative = sum(_is_negative(word) for word in words)
     if sum(len(edit.new) - len(edit.old) for edit in candidate.edits) > 0:
@@ -89,6 +95,19 @@ def missing(candidate: Candidate, sentence: Sentence, language: str) -> str | No
     if candidate.type.startswith("polarity_affix") and not _has_word(candidate, words, language):
         return "the source has no such word"
     return None
+
+
+def _lacks_phrase(candidate: Candidate, source: str, language: str) -> bool:
+    """Has the source neither a word for the preposition that opens what is left out nor one that begins as one of
+    its words does? *exécutez-le dans le robot*, but *execute it*."""
+    counterparts = declared(language).get("clauses", {}).get("counterparts", {})
+    left_out = _WORDS.findall(candidate.edits[0].old.lower())
+    if not left_out or left_out[0] not in counterparts:
+        return False
+    said = _WORDS.findall(_INFINITIVE.sub("", source.lower()))
+    starts = {unaccented(word)[:_COGNATE] for word in said if len(word) >= _COGNATE}
+    alike = any(unaccented(word)[:_COGNATE] in starts for word in left_out if len(word) >= _COGNATE)
+    return not alike and not set(counterparts[left_out[0]]) & set(said)
 
 
 def _is_negated_twice(source: str) -> bool:

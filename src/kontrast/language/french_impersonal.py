@@ -21,7 +21,8 @@ _BETWEEN = frozenset(
     "pas plus jamais rien bien déjà encore aussi donc toujours souvent très trop si beaucoup".split()
 )
 _ADVERBS = frozenset(
-    "presque assez peut parfois ainsi alors plus moins très bien aussi pourtant cependant toutefois".split()
+    "presque assez peut parfois ainsi alors plus moins très bien aussi pourtant cependant toutefois plutôt désormais "
+    "ici".split()
 )
 _FOR_WHOM = frozenset(
     "normal anormal rare fréquent courant possible impossible difficile facile utile inutile".split()
@@ -59,7 +60,7 @@ def is_impersonal(words: Sequence[FrenchWord], i: int) -> bool:
         return _is_inverted(words, i)
     if i > 1 and words[i - 1].low == "t'" and "y" in {w.low for w in words[max(i - 6, 0) : i]}:
         return True  # y a-t'il
-    following = [w.low for w in words[i + 1 : i + 8]]
+    following = [w.low for w in words[i + 1 : i + 12]]
     if i > 1 and words[i - 1].low == "heure" and words[i - 2].low in ("quelle", "l'") and set(following[:2]) & ETRE:
         return True  # quelle heure il était
     plain = [word for word in following if word not in ("n'", "ne")]
@@ -91,8 +92,7 @@ def _without(words: Sequence[str], left_out: frozenset[str]) -> list[str]:
 def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
     """The verb behind *il* and its clitics, and what follows."""
     reflexive = bool(clitics & {"se", "s'"})
-    while rest and (rest[0].endswith("ment") or rest[0] in _ADVERBS):
-        rest = rest[2:] if rest[0] == "peut" else rest[1:]  # il est extrêmement rare que, peut être
+    rest = _without_adverbs(rest)  # il est extrêmement rare que
     if len(rest) > 3 and rest[1] in ("et", "ou"):
         rest = [rest[0], *rest[3:]]  # difficile et périlleux de
     if verb.startswith(("devien", "deven", "devin")):
@@ -151,11 +151,21 @@ def _after_etre(rest: Sequence[str], reflexive: bool) -> bool:
 
 
 def _opens_clause(rest: Sequence[str]) -> bool:
-    """*que …*, or *de* with an infinitive."""
+    """*que …*, or *de* with an infinitive, before or behind adverbs (*recommandé ici de plutôt prendre*)."""
+    if rest[:1] == [","] and "," in rest[1:]:
+        rest = rest[rest.index(",", 1) + 1 :]  # conseillé, dans ce cas, de partir
     if rest[:1] and rest[0] in ("que", "qu'"):
         return True
-    behind = _without(rest[1:], CLITICS | {"la", "les", "pas", "ne"})
-    return rest[0] in ("de", "d'") and bool(behind) and behind[0].endswith(("er", "ir", "re", "oir"))
+    rest = _without_adverbs(rest)
+    behind = _without(_without_adverbs(rest[1:]), CLITICS | {"la", "les", "pas", "ne"})
+    return rest[:1] in (["de"], ["d'"]) and bool(behind) and behind[0].endswith(("er", "ir", "re", "oir"))
+
+
+def _without_adverbs(words: Sequence[str]) -> list[str]:
+    rest = list(words)
+    while rest and (rest[0].endswith("ment") or rest[0] in _ADVERBS | _BETWEEN):
+        rest = rest[2:] if rest[0] == "peut" else rest[1:]  # peut être
+    return rest
 
 
 def _is_inverted(words: Sequence[FrenchWord], i: int) -> bool:

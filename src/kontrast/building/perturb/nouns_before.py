@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["fits_another", "genders", "has_article", "is_decided", "opens_both"]
+__all__ = ["fits_another", "genders", "has_article", "has_indefinite", "is_decided", "opens_both"]
 
 _LETTERS = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
@@ -24,6 +24,10 @@ _NEVER_MEANT = frozenset(
     "wochen zeit fall fälle fällen beispiel weise art moment ende anfang seite".split()
 )
 """Times and manners, which a pronoun hardly takes up."""
+_INDEFINITE = frozenset(
+    "un une des de d' d’ aucun aucune plusieurs quelques certains certaines deux trois quatre".split()
+)
+"""French determiners of nouns that *en* takes up."""
 _MARKS = frozenset((",", ";", ":", ".", "!", "?", "–", "-"))
 _OPENING = frozenset(
     "und oder aber sondern denn que qu si s quand lorsque lorsqu comme et ou mais car donc puis pour afin puisqu "
@@ -68,6 +72,19 @@ def has_article(tokens: Sequence[Token], i: int) -> bool:
         first -= 1
     before = tokens[first - 1] if first else None
     return before is not None and before.pos in ("DET", "ADP", "PRON") and not before.text.lower().startswith("kein")
+
+
+def has_indefinite(sentence: Sentence, end: int, gender: str) -> bool:
+    """Is there a French noun of this gender with an indefinite article before the character ``end``: *des clés*?"""
+    tokens = [t for t in sentence.tokens if t.end <= end]
+    for i, token in enumerate(tokens):
+        first = i
+        while first and tokens[first - 1].pos in ("ADJ", "NUM"):
+            first -= 1
+        before = {t.text.lower() for t in tokens[max(0, first - 1) : i]}
+        if token.pos == "NOUN" and before & _INDEFINITE and gender in _french_genders(token):
+            return True
+    return False
 
 
 def fits_another(sentence: Sentence, end: int, gender: str, language: str, number: str | None = "Sing") -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["deletion", "is_unbalanced", "letters_swapped", "like", "opens_sentence", "replaced_word"]
+__all__ = ["deletion", "is_unbalanced", "letters_swapped", "like", "opens_sentence", "replaced_word", "unaccented"]
 
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("«", "»"), ("„", "“"))
 _QUOTES = "\"'„“”»«›‹‚‘’([{–—-…*•"
@@ -79,3 +80,11 @@ def letters_swapped(name: str) -> Iterator[str]:
     for k in range(1, len(name) - 1):
         if name[k] != name[k + 1]:
             yield name[:k] + name[k + 1] + name[k] + name[k + 2 :]
+
+
+def unaccented(word: str) -> str:
+    """
+    >>> unaccented("vidéo")
+    'video'
+    """
+    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import adjective_lemma, noun_readings
 
 _ENDINGS = {
@@ -18,6 +18,7 @@ _ENDINGS = {
     ("einem", "en", "ms"): "em", ("einem", "en", "ns"): "em", ("die", "en", "xp"): "er",
 }  # fmt: skip
 """For determiner, ending and the noun's gender and number (x: any) the ending of the other declension."""
+_LINKS = frozenset("als wie und oder sowie noch".split())
 
 
 def _changed(sentence: Sentence) -> Iterator[Candidate]:
@@ -31,8 +32,19 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         new = _other(tokens[i - 1].text.lower(), adjective.text, noun.text)
         if new is not None:
             yield candidate(
-                "adjective_ending", sentence, [replaced_word(adjective, new)], distance=1, words=(noun.text,)
+                "adjective_ending",
+                sentence,
+                [replaced_word(adjective, new)],
+                distance=1,
+                words=(noun.text,),
+                weak=_may_be_those(tokens, i - 1, new),
             )
+
+
+def _may_be_those(tokens: Sequence[Token], i: int, adjective: str) -> bool:
+    """*ferner als die maximaler Distanz*, *und die freier Länder*: die may be a pronoun with a genitive behind it."""
+    before = tokens[i - 1].text.lower() if i else ""
+    return tokens[i].text.lower() == "die" and adjective.endswith("er") and before in _LINKS
 
 
 def _other(det: str, adjective: str, noun: str) -> str | None:
@@ -55,6 +67,7 @@ perturbation = Perturbation(
     conditions=(
         "An adjective between its determiner (der, das, die, dem, ein, eine, einem, kein, im …) and its noun.",
         "The ending is one that nothing has beside this determiner: der alter, dem altem, ein alte.",
+        "Weak, so never chosen: die behind als, wie, und or oder, which may be a pronoun (als die freier Länder).",
         "The frequency is the noun's.",
     ),
     examples=(

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from kontrast.building.perturb.de.negation import part_around
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import adjective_lemma, comparative_lemma, readings
 from kontrast.language.lexicons.german_words import CLOSED, word_lists
 
-__all__ = ["comments", "has_opposite", "is_clear", "is_opposite", "is_predicate", "is_unclear", "is_word"]
+__all__ = [
+    "asks_whether",
+    "comments",
+    "has_opposite",
+    "is_clear",
+    "is_opposite",
+    "is_predicate",
+    "is_unclear",
+    "is_word",
+]
 
 _LISTS = word_lists("de.lists.txt")
 _STOP = frozenset(_LISTS["un_no_opposite"])
@@ -92,6 +102,11 @@ def has_opposite(word: str, tag: str) -> bool:
     if tag == "ADJA":
         return adjective_lemma("un" + low) is not None
     return any(r.pos == "A" and "p" in r.codes for r in readings("un" + low))
+
+
+def asks_whether(sentence: Sentence, i: int) -> bool:
+    """*ob sie sicher sind* asks what *ob sie unsicher sind* asks."""
+    return any(sentence.tokens[k].text.lower() == "ob" for k in part_around(sentence, i) if k < i)
 
 
 def is_predicate(sentence: Sentence, i: int) -> bool:

@@ -12,7 +12,8 @@ from kontrast.building.perturb.de.speech import SAYING
 from kontrast.building.perturb.de.verb_uses import is_label
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
-from kontrast.language.lexicons.german import readings
+from kontrast.language.lexicons.german import attested, readings
+from kontrast.language.lexicons.german_words import CLOSED
 
 _CLOSING = "\"“”»«'’)"
 _END = re.compile(rf"[.!?:;…][{_CLOSING}]*$")
@@ -21,8 +22,12 @@ _SHORT = re.compile(
     r"\b(?:[^\W\d_]|[^\W\d_aeiouyäöü]+|Sra|Tel|Ing|Sal|Mill|Mass|Calif|Inc|Co|Ltd|Rev|Gen)\.$", re.IGNORECASE
 )
 """Abbreviations that the tokeniser parts from their stop: v. Chr., z. B., d. h., Tsch."""
+_CODE = re.compile(r"\w\((?:[^()]|\([^()]*\))*\);$")
+"""*wait();*: the semicolon belongs to the code."""
+_ARROWS = "→▸▶>"
+"""*Kile einrichten... → Kile*: a path through menus goes on."""
 _SUBORDINATES = frozenset(("KOUS", "KOUI", "PRELS", "PRELAT"))
-_PAIRS = (("„", "“”"), ("»", "«"), ("(", ")"), ("``", "''"), ("[", "]"))
+_PAIRS = (("„", "“”"), ("‚", "‘’"), ("»", "«"), ("(", ")"), ("``", "''"), ("[", "]"))
 
 
 _AGAIN = ("mit anderen worten", "das heißt", "d. h.", "d.h.", "sprich", "anders gesagt", "kurz gesagt")
@@ -142,9 +147,17 @@ def _repaired(sentence: Sentence, parts: list[Part], k: int, verbs: list[int]) -
             return None
         edit = (part.start, after.start, "")
         if text[after.start].islower() and (before is None or before.mark not in ":;"):
+            if _begins_with_name(text[after.start : after.end]):
+                return None
             edit = (part.start, after.start + 1, text[after.start].upper())
     kept = text[: edit[0]] + edit[2] + text[edit[1] :]
     return edit if _unbalanced(kept) <= _unbalanced(text) else None
+
+
+def _begins_with_name(part: str) -> bool:
+    """*length enthält 15*: a small word that the language does not have is a name of code, which takes no capital."""
+    first = re.match(r"\w+", part)
+    return first is None or not (attested(first[0]) or first[0] in CLOSED)
 
 
 def _stands_alone(sentence: Sentence, part: Part) -> bool:
@@ -171,9 +184,12 @@ def _completed(sentence: Sentence, part: Part) -> bool:
     words = [t for t in sentence.tokens if part.start <= t.start < part.end - 1]
     if part.mark == ":" and len(words) < 4:
         return True  # Beachten Sie:
-    last = {sentence.tokens[i].start for i in finite_verbs(sentence)} & {words[-1].start}
-    if part.mark == ":" and last and not any(t.text == "," for t in words):
+    finite = {sentence.tokens[i].start for i in finite_verbs(sentence)}
+    if part.mark == ":" and words[-1].start in finite and not any(t.text == "," for t in words):
         return True  # Negativ ist: Fest steht:
+    tail = list(itertools.takewhile(lambda t: t.text != ",", reversed(words)))
+    if part.mark == ":" and len(tail) < 3 and any(t.start in finite for t in tail):
+        return True  # Wenn wir das lesen, erhalten wir:
     return part.mark == ":" and any(
         r.lemma in SAYING for t in words if t.pos == "VERB" for r in readings(t.text.lower()) if r.pos == "V"
     )
@@ -200,6 +216,8 @@ def _parts(sentence: Sentence, *, clean: bool) -> list[Part]:
         if not _END.search(text[start:end]) or len(stripped) not in enders or len(text) == match.end():
             continue
         follower = text[match.end()]
+        if follower in _ARROWS or _CODE.search(text[:end]) or (stripped.endswith("..") and follower == "("):
+            continue  # a path through menus, code, a button (Speichern... (siehe unten))
         # After a full stop or colon a capital, a figure or a quote begins something new.
         if follower.islower() and (
             not _ALWAYS.search(text[start:end]) or (clean and stripped[-1] != ";") or text[end - 1] == ")"
@@ -224,7 +242,8 @@ perturbation = Perturbation(
         "Each part is left out in turn, with the blank that parts it from its neighbour; where a colon or semicolon "
         "would be left at the end a full stop takes its place, and a capital comes to the start.",
         "What a colon or semicolon parts must have a finite verb on both sides, and quotes keep their partners.",
-        "Full stops of abbreviations (z.B., ca., v. Chr.) and ordinals (am 18. Dezember) part nothing.",
+        "Full stops of abbreviations (z.B., ca., v. Chr.) and ordinals (am 18. Dezember) part nothing, nor do "
+        "semicolons of code (wait();) and dots within a path of menus (Öffnen... → Datei).",
         "Weak, so never chosen: the part taken out and nothing repaired; at a colon a part beside an announcement, a "
         "list, an infinitive or speech; a member of a list; what would leave no main clause with a finite verb.",
     ),

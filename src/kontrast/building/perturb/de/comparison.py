@@ -13,6 +13,8 @@ _COMPARATIVES = frozenset("mehr weniger besser lieber anders".split())
 _ROLES = frozenset("später früher eher bekannter".split())
 """Words behind which als may name what somebody is: arbeitete später als Koch."""
 _EQUAL = frozenset("so ebenso genauso geradeso".split())
+_AS_CONJUNCTION = frozenset("lange bald weit oft gut viel".split())
+"""*so lange wie Sie warten*, *so gut wie fertig*: so … als was said of these, or it is no comparison."""
 _REACH = 5
 
 
@@ -34,8 +36,9 @@ def _swapped(sentence: Sentence) -> Iterator[Candidate]:
             other = "als"
         else:
             continue
-        # so viel als erlaubt, so bald als möglich: said too
+        # so viel als erlaubt, so bald als möglich, so lange als Sie warten: said too
         weak = other == "als" and (tokens[i + 1].tag in ("VVPP", "ADJD") or tokens[i + 1].pos == "ADJ")
+        weak = weak or (other == "als" and before[-1].text.lower() in _AS_CONJUNCTION)
         yield candidate("comparison", sentence, [replaced_word(tokens[i], other)], distance=1, weak=weak)
 
 
@@ -72,7 +75,8 @@ perturbation = Perturbation(
     conditions=(
         "als right behind a comparative (größer, mehr, anders) becomes wie; not behind später, früher, eher.",
         "wie behind so, ebenso or genauso with an adjective or adverb between becomes als; not with möglich.",
-        "Weak, so never chosen: before an adjective or participle (so viel als erlaubt).",
+        "Weak, so never chosen: before an adjective or participle (so viel als erlaubt), and behind so lange, so "
+        "bald, so weit, so oft, so gut, so viel.",
     ),
     examples=(
         Example("Er ist größer als sein Bruder.", "Er ist größer wie sein Bruder."),

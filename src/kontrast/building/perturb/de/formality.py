@@ -122,6 +122,8 @@ def _to_polite(sentence: Sentence) -> list[Edit]:
         elif low in ("dich", "dir"):
             reflexive = _chunk(sentence, i) & named or _is_controlled(sentence, i, named)
             edits.append((token.start, token.end, "sich" if reflexive else _POLITE[low]))
+        elif low == "sich" and _chunk(sentence, i) & named:
+            return []  # wechselst du sich ab: the text has the other address already
         elif low.startswith("dein") or (token.text == "Sie" and not opens_sentence(sentence, i)):
             edits.append((token.start, token.end, _POLITE[low]) if low in _POLITE else None)
     return _all_or_none(edits)
@@ -315,7 +317,8 @@ perturbation = Perturbation(
         "Sie within a sentence is the subject of a verb: it becomes du, its verbs their second person singular, and "
         "all forms of Sie and Ihr follow; du becomes Sie in the same way.",
         "Reflexives become dich or dir (beside an object: dir das Kennwort merken), and sich in the other direction.",
-        "All or nothing: not where a Sie is an object, a verb is not known, or more than one are addressed.",
+        "All or nothing: not where a Sie is an object, a verb is not known, more than one are addressed, or the text "
+        "has the other address already (wechselst du sich ab).",
         "Requests change too: Kommen Sie bitte, Komm bitte; not those with du.",
         "Not where Sie opens the sentence (she, they or you). Weak beside a small ihr, ihre, ihnen, which may be a "
         "misspelt one of the address.",

@@ -146,6 +146,8 @@ def imperative(verb: str) -> str | None:
 
     >>> imperative("kommen"), imperative("warten"), imperative("geben"), imperative("fahren"), imperative("lesen")
     ('komm', 'warte', 'gib', 'fahr', 'lies')
+    >>> imperative("verteidigen")
+    'verteidige'
     """
     irregular = {"sein": "sei", "haben": "hab", "werden": "werde", "wissen": "wisse", "tun": "tu"}
     if verb in irregular:
@@ -159,7 +161,7 @@ def imperative(verb: str) -> str | None:
     changed = second[:-1] if stem[-1] in "sßzx" else second[:-2]
     if any(a in changed and a not in stem for a in "äö"):
         return stem  # du fährst: fahr
-    return changed + "e" if verb.endswith(("eln", "ern")) and changed == stem else changed
+    return changed + "e" if verb.endswith(("eln", "ern", "igen")) and changed == stem else changed
 
 
 def _by_rule(low: str, code: str, new: str) -> str | None:

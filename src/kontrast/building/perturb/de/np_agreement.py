@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kontrast.building.perturb.de.disagreeing import disagrees
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
@@ -28,15 +29,23 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         noun = sentence.tokens[token.head]
         if noun.morph.get("Number", token.morph.get("Number")) != "Sing":
             continue
-        for new, weak in _without_noun(sentence, i) if noun.pos == "ADJ" else _other_genders(sentence, i):
+        found = dict(_without_noun(sentence, i) if noun.pos == "ADJ" else _other_genders(sentence, i))
+        clear = [new for new, weak in found.items() if not weak and not _suits_another_case(sentence, i, new)]
+        for new, weak in found.items():
             yield candidate(
                 "np_agreement",
                 sentence,
                 [replaced_word(token, new)],
                 distance=token.head - i,
                 words=(noun.text,),
-                weak=weak,
+                weak=weak or (bool(clear) and new not in clear) or disagrees(sentence, i),
             )
+
+
+def _suits_another_case(sentence: Sentence, place: int, article: str) -> bool:
+    """*der Lampe leuchtet* reads as the wrong case, which *das Lampe* does not; nor does *der helle Lampe*."""
+    head = sentence.tokens[place].head
+    return head == place + 1 and _fits(article, usual_readings(sentence.tokens[head].text), "ngda", False)
 
 
 def _other_genders(sentence: Sentence, place: int) -> Iterator[tuple[str, bool]]:
@@ -227,6 +236,8 @@ perturbation = Perturbation(
         "A plural does not suit where a verb, adjective, name or relative pronoun is singular: Die Lehrer lacht. "
         "Such a candidate, and one that suits a rare noun of the same form (das Ort, in a mine), is weak: "
         "one of all, never chosen.",
+        "Weak as well: an article that suits the noun in another case (der Lampe leuchtet), if one that suits it in "
+        "none (das Lampe) is there; a phrase that does not agree with itself (die digitale Signaturen).",
         "Without a noun (das einzige, was) only where a relative pronoun tells the gender.",
         "The distance is counted in words from the article to its noun; the frequency is the noun's.",
     ),

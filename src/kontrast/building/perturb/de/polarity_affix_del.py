@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.affixes import is_opposite, is_predicate, is_unclear
+from kontrast.building.perturb.de.affixes import asks_whether, is_opposite, is_predicate, is_unclear
+from kontrast.building.perturb.de.disagreeing import disagrees
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
@@ -37,6 +38,10 @@ def _is_bound(sentence: Sentence, i: int) -> bool:
     if low == "unnötig":
         return after is not None and after.pos in ("NOUN", "ADJ", "ADV", "VERB", "DET", "PART", "ADP")
     before = sentence.tokens[i - 1].text.lower() if i else ""
+    if before == "wie" or asks_whether(sentence, i):
+        return True  # wie unscharf das Bild wird: the same question
+    if disagrees(sentence, i):
+        return True  # die unwichtige Tage
     if low.endswith(("keiten", "heiten")) and not low.startswith(_COUNTED):
         return True  # die Gerechtigkeiten: hardly said
     if i > 1 and sentence.tokens[i - 2].text.startswith(_SCALES) and sentence.tokens[i - 1].pos == "DET":
@@ -104,7 +109,8 @@ perturbation = Perturbation(
         "Not where un- makes no opposite: Unfall, Unkosten, Unwetter, Unmenge …",
         "Weak, so never chosen: participles as adverbs (unbemerkt gehen), Unrecht tun; unbedingt, "
         "unmittelbar, Unsinn and others whose base means something else; plurals of states (Ungerechtigkeiten), "
-        "and what has degrees (Grade der Unabhängigkeit); nouns made of adjectives (die Untoten), labels.",
+        "and what has degrees (Grade der Unabhängigkeit); nouns made of adjectives (die Untoten), labels; behind ob "
+        "and wie, where the question stays the same.",
         "The frequency is that of the word with un-.",
     ),
     examples=(

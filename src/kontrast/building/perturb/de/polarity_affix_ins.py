@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.affixes import comments, has_opposite, is_clear, is_predicate
+from kontrast.building.perturb.de.affixes import asks_whether, comments, has_opposite, is_clear, is_predicate
+from kontrast.building.perturb.de.disagreeing import disagrees
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
-from kontrast.building.perturb.text import like
+from kontrast.building.perturb.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
 
 _HINDERS = frozenset(("nicht", "wie", "wenn", "kaum", "schwer", "wenig", "fast", "nahezu", "beinahe", "nur"))
 _DEGREES = frozenset(("wesentlich", "erheblich"))
 _WELL = frozenset(("gut", "besser", "besten", "bestens", "meisten", "ehesten"))
+_QUOTES = "\"'„“”»«‚‘’"
 _DATIVES = frozenset(("mir", "dir", "ihm", "ihr", "uns", "euch", "ihnen"))
 
 
@@ -30,8 +32,23 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             sentence,
             [(token.start, token.end, new)],
             words=(token.text,),
-            weak=not is_clear(token.text) or _is_well(sentence, i) or _is_thanked(sentence, i),
+            weak=not is_clear(token.text) or _is_doubtful(sentence, i),
         )
+
+
+def _is_doubtful(sentence: Sentence, i: int) -> bool:
+    """Is it part of a phrase or name that has no un-, a comment on the whole, or not as the phrase needs it?"""
+    token = sentence.tokens[i]
+    if _is_well(sentence, i) or _is_thanked(sentence, i) or disagrees(sentence, i):
+        return True
+    if token.tag == "NN" and i and sentence.tokens[i - 1].tag in ("APPR", "NN"):
+        return True  # in Abhängigkeit, für Klarheit, im Feld Genauigkeit: no article
+    if opens_sentence(sentence, i):
+        return comments(token.text)  # Gewöhnlich ist Standard die beste Wahl
+    around = sentence.text[token.start - 1] + sentence.text[token.end : token.end + 1]
+    return (token.tag != "NN" and token.text[0].isupper()) or any(
+        sign in _QUOTES for sign in around
+    )  # ein Sicheres Tor
 
 
 def _fits(sentence: Sentence, i: int) -> bool:
@@ -120,11 +137,6 @@ def _asks_how(sentence: Sentence, i: int) -> bool:
     return sentence.tokens[part[0]].text.lower() == "wie" and sentence.tokens[part[-1]].text == "?"
 
 
-def _asks_whether(sentence: Sentence, i: int) -> bool:
-    """*ob sie sicher sind* asks what *ob sie unsicher sind* asks."""
-    return any(sentence.tokens[k].text.lower() == "ob" for k in part_around(sentence, i) if k < i)
-
-
 def _is_complement(sentence: Sentence, i: int) -> bool:
     """*der Sache gerecht werden*, *klar, dass*: with un- these are not said."""
     tokens = sentence.tokens
@@ -143,7 +155,7 @@ def _is_complement(sentence: Sentence, i: int) -> bool:
         return True
     if low == "glück" and any(r.lemma == "haben" for t in tokens for r in readings(t.text.lower()) if r.pos == "V"):
         return True
-    if _asks_whether(sentence, i):
+    if asks_whether(sentence, i):
         return True
     return low in ("klar", "sicher", "bewusst") and (follows[:2] in ([",", "dass"], [",", "daß"]) or "dass" in near)
 
@@ -170,7 +182,9 @@ perturbation = Perturbation(
         "Not before another adjective, whose degree it gives (vollkommen blind), nor mögliche before a noun.",
         "Weak, so never chosen: words of which un- is not the plain opposite whatever they are said of (tragbar, "
         "günstig, normal; a list has those that are clear), what is so best (am besten passend), and dankbar with "
-        "the person or what for (dir dafür dankbar).",
+        "the person or what for (dir dafür dankbar); a noun alone behind a preposition or noun (in Abhängigkeit), a "
+        "comment that opens the sentence (Gewöhnlich ist …), labels in quotes or with a capital, and what does not "
+        "agree with its noun.",
         "The frequency is that of the word without un-.",
     ),
     examples=(

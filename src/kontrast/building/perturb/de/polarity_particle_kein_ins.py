@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
+from kontrast.building.perturb.de.disagreeing import disagrees
 from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
 from kontrast.building.perturb.de.verb_uses import between_signs, may_be_participle
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
-from kontrast.building.perturb.text import replaced_word
+from kontrast.building.perturb.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
 
@@ -35,8 +36,19 @@ _PERHAPS = frozenset(
     "anscheinend offensichtlich".split()
 )
 """Before these no negation stands: *vielleicht kein*, not *kein … vielleicht*."""
+_OFTEN = frozenset(
+    "immer stets jederzeit ständig dauernd jedesmal meist meistens oft häufig manchmal gelegentlich mitunter selten "
+    "normalerweise gewöhnlich üblicherweise".split()
+)
+_ANAPHORS = {
+    "Masc": re.compile("er|ihn|ihm|sein(e[nmrs]?)?"),
+    "Fem": re.compile("sie|ihr(e[nmrs]?)?"),
+    "Neut": re.compile("es|ihm|sein(e[nmrs]?)?"),
+}
+_BEING = frozenset(("sein", "werden", "bleiben", "heißen"))
 _GOVERNED = frozenset(("zu", "auf", "an", "von", "in", "über", "für", "aus", "bei", "gegen"))
 """Prepositions with which verbs have objects; *mit keinem*, *nach keiner*, *während keines* are seldom said."""
+_WHERE = frozenset(("auf", "an", "in", "aus", "bei"))
 _WITH_FOR = frozenset("halten sorgen interessieren entscheiden stimmen ausgeben".split())
 _AWAY = tuple(
     [word]
@@ -63,9 +75,77 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if _has_no_verb(sentence, i):
             continue
-        weak = any(tokens[k].text.lower() in _PERHAPS for k in between_signs(sentence, i) if k > i)
+        weak = _is_beside_adverb(sentence, i) or _is_one_of_two(sentence, i) or _is_taken_up(sentence, i)
+        weak = weak or _is_governed(sentence, i) or disagrees(sentence, i) or _lacks_accusative(sentence, i)
         edits = [replaced_word(token, "k" + token.text.lower())]
         yield candidate("polarity_particle_kein_ins", sentence, edits, weak=weak)
+
+
+def _is_beside_adverb(sentence: Sentence, i: int) -> bool:
+    """*Kein Bild wird immer erzeugt*, *jederzeit kein Profil*: it is not plain what is denied."""
+    near = {k: sentence.tokens[k].text.lower() for k in between_signs(sentence, i)}
+    return any(low in _OFTEN or (k > i and low in _PERHAPS) for k, low in near.items())
+
+
+def _is_governed(sentence: Sentence, i: int) -> bool:
+    """*in einem Netz*, *links eines Würfels*, *schnell ein Projekt*: says where, whose or when, or follows how."""
+    before = sentence.tokens[i - 1].text.lower() if i else ""
+    how = i > 0 and sentence.tokens[i - 1].tag == "ADJD" and before not in _PERHAPS
+    opener = next((sentence.tokens[k].text.lower() for k in part_around(sentence, i)), "")
+    return how or before in _WHERE or sentence.tokens[i].text.lower() == "eines" or opener in ("wenn", "falls")
+
+
+def _is_one_of_two(sentence: Sentence, i: int) -> bool:
+    """*entweder ein Bild oder Text*, *ein Bogen und dann ein Kreis*, *(wenn Sie ein Däne sind)*, *„S“, ein Wort*: one
+    of several, or said by the way."""
+    tokens = sentence.tokens
+    before = sentence.text[: tokens[i].start]
+    if before.count("(") > before.count(")") or any(
+        tokens[k].text.lower() == "entweder" for k in part_around(sentence, i) if k < i
+    ):
+        return True
+    if i > 1 and tokens[i - 1].text == "," and tokens[i - 2].text in '"“”»)':
+        return True
+    first = i
+    while first and tokens[first - 1].pos == "ADV":
+        first -= 1
+    return first > 1 and tokens[first - 1].text == "und" and tokens[first - 2].pos in ("NOUN", "PROPN")
+
+
+def _is_taken_up(sentence: Sentence, i: int) -> bool:
+    """*nimmt einen Brocken auf und legt ihn ab, damit daraus …*: what is not there is not spoken of again."""
+    tokens = sentence.tokens
+    noun = tokens[tokens[i].head]
+    forms = [_ANAPHORS[gender] for gender in noun.morph.get("Gender", "").split(",") if gender in _ANAPHORS]
+    for k in range(tokens[i].head + 1, len(tokens)):
+        token = tokens[k]
+        small = token.text.islower() or opens_sentence(sentence, k)  # not the polite Ihr
+        if small and token.pos in ("PRON", "DET") and any(form.fullmatch(token.text.lower()) for form in forms):
+            return True
+        if token.tag in ("PAV", "PROAV") and [t.text for t in tokens[k + 1 : k + 2]] != [","]:
+            return True  # daraus, damit; not darauf, dass
+        if token.text == noun.text and tokens[k - 1].text.lower().startswith(("d", "jen")):
+            return True  # das Programm, dieses, jenes Programm
+    return False
+
+
+def _lacks_accusative(sentence: Sentence, i: int) -> bool:
+    """*Der Zähler nutzt ein Generator*: a second nominative where no verb of being joins two, a fault of the text."""
+    tokens = sentence.tokens
+    if tokens[i].text.lower() != "ein" or tokens[tokens[i].head].morph.get("Gender") != "Masc":
+        return False
+    chunk = between_signs(sentence, i)
+    verbs = {r.lemma for k in chunk for r in readings(tokens[k].text.lower()) if r.pos == "V"}
+    return not verbs & _BEING and any(_is_nominative(sentence, k) for k in chunk if k < i)
+
+
+def _is_nominative(sentence: Sentence, k: int) -> bool:
+    tokens = sentence.tokens
+    if tokens[k].pos == "PRON":
+        return tokens[k].text.lower() in ("ich", "du", "er", "wir", "man")
+    morph = tokens[tokens[k].head].morph if tokens[k].pos == "DET" else {}
+    one = morph.get("Gender") == "Masc" and "Sing" in morph.get("Number", "")
+    return one and tokens[k].text.lower() in ("der", "dieser", "jeder") and not (k and tokens[k - 1].pos == "ADP")
 
 
 def _is_fixed(sentence: Sentence, i: int) -> bool:
@@ -196,6 +276,9 @@ perturbation = Perturbation(
         "Not within another phrase (die Schaffung eines Staates, ein Mann mit einem Hund), not after mit, nach, "
         "während and the like, not in ein Haus und ein Hof, not where a negation holds already, not in questions, "
         "labels without a verb, after wenn, nor beside bereits, schon, nicht nur and the like.",
+        "Weak, so never chosen: where what is there is taken up again (legt ihn ab, daraus); beside immer, meist, "
+        "jederzeit or vielleicht; where it says where or whose, or behind a manner (schnell ein Projekt); behind "
+        "entweder and within brackets; where the text does not agree (eine kleiner).",
     ),
     examples=(
         Example("Das bedeutet einen Sieg.", "Das bedeutet keinen Sieg."),

@@ -54,6 +54,7 @@ def _keeps_or_breaks(sentence: Sentence, i: int) -> bool:
         or words[i + 2 : i + 3] in (["geringste"], ["geringsten"], ["mindeste"], ["leiseste"])
         or (ends and before in ("wer", "was", "wen", "welche", "welcher"))
         or after in ("zuletzt", "umhin", "alles", "minder", "anders")
+        or words[i + 1 : i + 3] == ["ganz", "so"]
         or after in ("nur", "irgend", "gerade")
         or (not i and after == "zu")
         or _is_one_of_two(sentence, i)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 
+from kontrast.building.perturb.de.disagreeing import disagrees
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import noun_readings
-from kontrast.language.lexicons.german_words import DETERMINERS, EIN_STEMS, PREPOSITION_CASES
+from kontrast.language.lexicons.german_words import DEFINITE, DETERMINERS, EIN_STEMS, PREPOSITION_CASES
 
 _CASES = {word: PREPOSITION_CASES[word] for word in "mit nach bei seit von zu aus für durch gegen ohne um".split()}
 _STEMS = (*(stem for stem in EIN_STEMS if stem != "euer"), "dies", "jed")
@@ -35,8 +36,18 @@ def _governed(sentence: Sentence) -> Iterator[Candidate]:
         if new is not None:
             noun = tokens[place].text
             yield candidate(
-                "preposition_case", sentence, [replaced_word(det, new)], distance=place - i - 1, words=(noun,)
+                "preposition_case",
+                sentence,
+                [replaced_word(det, new)],
+                distance=place - i - 1,
+                words=(noun,),
+                weak=_may_be_relative(tokens, i) or disagrees(sentence, i + 1),
             )
+
+
+def _may_be_relative(tokens: Sequence[Token], i: int) -> bool:
+    """*Energie, durch die Wasser verdampft*: behind a comma and the preposition it may be a relative pronoun."""
+    return i > 0 and tokens[i - 1].text == "," and tokens[i + 1].text in DEFINITE
 
 
 def _has_zu(tokens: Sequence[Token]) -> bool:
@@ -93,7 +104,8 @@ perturbation = Perturbation(
         "A preposition that governs one case (mit, nach, bei, seit, von, zu, aus; für, durch, gegen, ohne, um), a "
         "determiner right behind it, and its noun; dative becomes accusative and the reverse.",
         "Only adjectives stand between, and only where they end alike in both cases (dem alten, den alten Mann).",
-        "Not where the phrase can be read as right, by a plural: mit den Balken.",
+        "Not where the phrase can be read as right, by a plural: mit den Balken. Weak, so never chosen: behind a "
+        "comma, where der, die, das may be a relative pronoun, and in a phrase that does not agree with itself.",
         "The distance is counted in words from the preposition to its noun; the frequency is the noun's.",
     ),
     examples=(

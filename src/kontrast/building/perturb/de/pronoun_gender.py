@@ -9,10 +9,11 @@ from typing import Literal
 import msgspec
 
 from kontrast.building.perturb.de.grammar import finite_verbs, subject_of
+from kontrast.building.perturb.de.other_subjects import EITHER_CASE
 from kontrast.building.perturb.de.pronoun_uses import Case, cases, is_certain, is_named, is_plural
-from kontrast.building.perturb.nouns_before import fits_another, is_decided
+from kontrast.building.perturb.nouns_before import fits_another, has_article, is_decided
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
-from kontrast.building.perturb.text import like
+from kontrast.building.perturb.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
 from kontrast.language.german.es import bare_nouns
 from kontrast.language.german.plain import (
@@ -22,10 +23,12 @@ from kontrast.language.german.plain import (
     PlainWord,
     clause,
     finite_persons,
+    lemmas,
     opens,
     persons,
     split,
 )
+from kontrast.language.lexicons.german import noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import CLOSED, PREPOSITION_CASES
 
 __all__ = ["GENDERS", "Gender", "Mention", "changed", "mentions_in", "perturbation"]
@@ -40,7 +43,9 @@ _FORMS: dict[Case, dict[Gender, str]] = {
 }
 _WRONG_CASE = {"er": "ihn", "ihn": "er"}
 _DATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "d" in cases) - {"als", "wie"}
-_OTHER_SUBJECTS = SUBJECTS | frozenset("es sie das dies die der was alles nichts etwas".split())
+_MEANING = frozenset(("bedeuten", "heißen", "besagen"))
+_NAMES: dict[Gender, str] = {"m": "Masc", "f": "Fem", "n": "Neut"}
+_OTHER_SUBJECTS = SUBJECTS | EITHER_CASE | {"der"}
 _POSSESSIVE = re.compile(r"(sein|ihr)(e|en|em|er|es)?", re.IGNORECASE)
 
 
@@ -148,7 +153,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             if gender not in mention.genders and (edit := changed(mention, gender)):
                 weak = not mention.sure or not _parsed_alike(sentence, mention)
                 weak = weak or _fits_another(sentence, words, mention, gender)
-                weak = weak or gender == "n" or not _is_decided(sentence, mention, gender)
+                weak = weak or gender == "n" or not _is_decided(sentence, words, mention, gender)
                 weak = weak or _is_said_already(words, mention, edit[2])
                 yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
@@ -163,6 +168,8 @@ def _parsed_alike(sentence: Sentence, mention: Mention) -> bool:
     *bevor sie geleitet werden*: geleitet may be a finite verb by its form, but the annotation knows better.
     """
     place = next((k for k, t in enumerate(sentence.tokens) if t.start == mention.word.start), None)
+    if place is not None and mention.word.text[0].isupper() and not opens_sentence(sentence, place):
+        return False  # laden Sie Ihn: with Sie it would be the polite address
     if place is None or not any(t.relation for t in sentence.tokens):
         return True
     verbs = [sentence.tokens[v] for v in finite_verbs(sentence) if subject_of(sentence, v) == place]
@@ -180,8 +187,15 @@ def _is_said_already(words: Sequence[PlainWord], mention: Mention, new: str) -> 
     return any(w.low == new.lower() for w in before)
 
 
-def _is_decided(sentence: Sentence, mention: Mention, gender: Gender) -> bool:
-    """Does the sentence or its source tell the pronoun's gender?"""
+def _is_decided(sentence: Sentence, words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
+    """Does the sentence or its source tell the pronoun's gender?
+
+    Not the noun in *Ein positiver Winkel bedeutet, dass er steigt*: what it means is said of something else.
+    """
+    start = mention.clause[0]
+    means = start > 2 and words[start].low == "dass" and bool(lemmas(words[start - 2].low) & _MEANING)
+    if means and words[start - 3].text[0].isupper():
+        return False
     return is_decided(sentence, mention.word.start, mention.genders, _alike(mention, gender), "de")
 
 
@@ -196,7 +210,23 @@ def _fits_another(sentence: Sentence, words: Sequence[PlainWord], mention: Menti
     end = words[mention.clause[0]].start
     if gender == "f" and mention.case == "acc" and _has_plural(sentence, end):
         return True  # sie may be they
-    return any(fits_another(sentence, end, other, "de") for other in _alike(mention, gender))
+    if any(fits_another(sentence, end, other, "de") for other in _alike(mention, gender)):
+        return True
+    return any(_may_be_unknown(sentence, end, other) for other in _alike(mention, gender))
+
+
+def _may_be_unknown(sentence: Sentence, end: int, gender: Gender) -> bool:
+    """*auf Ihrem Radshooter, …*: is there a noun that the lexicon does not have, and may it be of the gender?"""
+    nouns = [t for t in sentence.tokens if t.end <= end and t.pos == "NOUN" and not noun_readings(t.text)]
+    return any(_NAMES[gender] in t.morph.get("Gender", _NAMES[gender]) for t in nouns)
+
+
+def _are_several(sentence: Sentence, mentions: Sequence[Mention], gender: Gender) -> bool:
+    """*Wenn der Roboter zum Server kommt, kann er lesen, was er enthält*: each may mean another noun."""
+    end = max(m.word.start for m in mentions)
+    before = [t for t in sentence.tokens if t.end <= end]
+    nouns = {t.text for i, t in enumerate(before) if t.pos == "NOUN" and has_article(before, i)}
+    return sum(any(r.feature == gender for r in usual_readings(noun)) for noun in nouns) > 1
 
 
 def _has_plural(sentence: Sentence, end: int) -> bool:
@@ -226,7 +256,8 @@ def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[M
                     sure = sure and all(m.case == "poss" or _parsed_alike(sentence, m) for m in chosen)
                     first = min(chosen, key=lambda m: m.word.start)
                     weak = not sure or _fits_another(sentence, words, first, gender)
-                    weak = weak or gender == "n" or not _is_decided(sentence, pronouns[0], gender)
+                    weak = weak or gender == "n" or not _is_decided(sentence, words, pronouns[0], gender)
+                    weak = weak or (len(pronouns) > 1 and _are_several(sentence, pronouns, now))
                     good = candidate("pronoun_gender", sentence, edits, chain=True, weak=weak)
                     if _at_odds(chosen):
                         single = candidate("pronoun_gender", sentence, edits[:1])
@@ -257,7 +288,8 @@ perturbation = Perturbation(
         "for nothing or a sentence (es gibt, ich weiß es), are weak: not chosen.",
         "Weak too: a foil of the gender of a noun with an article in the clauses before, which it might stand for; "
         "a pronoun that the annotation takes for a plural or for another case; es in place of another, which may "
-        "stand for what was said before, or for a child or an animal.",
+        "stand for what was said before, or for a child or an animal; a capital within a sentence (laden Sie Ihn); "
+        "two pronouns in a chain behind two nouns of their gender, each of which may mean another.",
         "Chosen only where the gender is told: by he or she in the source, or by a noun of a clause before, with no "
         "noun of the foil's gender before the pronoun.",
     ),

@@ -40,6 +40,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         if new is None or any(_may_be(other, _FITS[new]) for other in tokens[:comma]):
             continue
         edits, weak = [replaced_word(pronoun, new)], _may_be_indem(sentence, i)
+        weak = weak or ("x" in _FITS[new] and _is_joined(tokens, comma - 1))
         yield candidate("relative_pronoun", sentence, edits, distance=i - comma, words=(noun.text,), weak=weak)
 
 
@@ -50,6 +51,13 @@ def _may_be_indem(sentence: Sentence, i: int) -> bool:
         return False
     same = any(t.text.lower() == tokens[i + 1].text.lower() for t in tokens[: i - 2])
     return same and not _WHERE & set(re.findall(r"\w+", sentence.source.lower()))
+
+
+def _is_joined(tokens: Sequence[Token], noun: int) -> bool:
+    """*der Name des Kanals oder Servers, von denen*: both may be meant."""
+    while noun > 1 and tokens[noun - 1].pos in ("DET", "ADJ"):
+        noun -= 1
+    return noun > 0 and tokens[noun - 1].pos == "CCONJ"
 
 
 def _is_relative(token: Token) -> bool:
@@ -103,7 +111,7 @@ perturbation = Perturbation(
         "The new pronoun has the same case; for a plural it is singular.",
         "Not where another noun or name before it could be meant: der Hund des Kindes, das.",
         "Weak, so never chosen: in dem, which may be indem, with the subject of the clause before it, "
-        "unless an English source has which, where or in.",
+        "unless an English source has which, where or in; a plural behind two joined nouns.",
         "The distance is counted in words from the comma to the pronoun; the frequency is the noun's.",
     ),
     examples=(

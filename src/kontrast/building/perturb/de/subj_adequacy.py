@@ -73,17 +73,18 @@ def _fits_another(sentence: Sentence, subject: int, code: str) -> bool:
 
 
 def _has_another_sie(sentence: Sentence, subject: int) -> bool:
-    """*Sie wird, wenn sie gehen, …*: another verb would keep the number."""
+    """*Sie wird, wenn sie gehen, …*, *Sie kann es öffnen, indem Sie klicken*: another verb would keep the number."""
     low = sentence.tokens[subject].text == "sie"
     others = [(k, t.text) for k, t in enumerate(sentence.tokens) if k != subject]
-    return any(text == "sie" or (low and text == "Sie" and opens_sentence(sentence, k)) for k, text in others)
+    return any(text == "sie" or (text == "Sie" and opens_sentence(sentence, k) == low) for k, text in others)
 
 
 def _is_apart(sentence: Sentence, subject: int, verb: int) -> bool:
-    """*bleibt einmal, wenn sie verschwelt*, *der sie annimmt und sie weiterleitet*: of another verb, or an object."""
+    """*bleibt einmal, wenn sie verschwelt*, *der sie annimmt und sie weiterleitet*: of another verb, or an object;
+    *wenn sie den Knopf „Füge hinzu“ drücken*: of a name in quotes."""
     tokens = sentence.tokens
     first, last = sorted((subject, verb))
-    if any(t.text in ",;:.!?" for t in tokens[first:last]):
+    if any(t.text in ',;:.!?„“»«"' for t in tokens[first:last]):
         return True
     joined = bool(subject) and tokens[subject - 1].pos == "CCONJ"
     return joined and (verb != subject + 1 or subject - 2 in set(finite_verbs(sentence)))
@@ -121,7 +122,9 @@ def _verbs_of(sentence: Sentence, subject: int, verb: int) -> list[int]:
     tokens = sentence.tokens
     found = [verb]
     for k in finite_verbs(sentence):
-        if k <= verb:
+        if any(t.text in ":.!?" for t in tokens[verb:k]):
+            break  # Sie können es ansehen: Laden der Partie …
+        if k <= verb or (tokens[verb].tag == "VMFIN" and _may_be_governed(sentence, verb, k)):
             continue
         owner = subject_of(sentence, k, shared=True)
         if owner is not None and owner > k and tokens[k - 1].text == "," and tokens[owner].pos == "NOUN":
@@ -131,6 +134,13 @@ def _verbs_of(sentence: Sentence, subject: int, verb: int) -> list[int]:
         elif owner is None and any(t.text in ("und", "oder", "aber", ",") for t in tokens[verb:k]):
             return []
     return [] if _hides_another(sentence, verb) else found
+
+
+def _may_be_governed(sentence: Sentence, modal: int, verb: int) -> bool:
+    """*Sie können ~/kate/, eingeben*: the infinitive of a modal that has none before it."""
+    tokens = sentence.tokens
+    infinitive = any("i" in r.codes for r in readings(tokens[verb].text.lower()) if r.pos == "V")
+    return infinitive and not any(t.tag.endswith("INF") or t.pos == "SCONJ" for t in tokens[modal + 1 : verb])
 
 
 def _hides_another(sentence: Sentence, verb: int) -> bool:
@@ -223,8 +233,9 @@ perturbation = Perturbation(
         "The subject of the clause is sie, or Sie at the start of a sentence, where it may be she, they or you.",
         "Not with the verb first, where sie may be an object: he fetches it and puts it (streicht sie) somewhere.",
         "Within a sentence Sie with a capital is the polite address: there the other number breaks agreement.",
-        "Weak, so never chosen: where another sie or a predicate noun (sie waren Soldaten) gives the number away, "
-        "behind a noun of many members (die Gruppe, sie kommt), and where a noun before it has the other number.",
+        "Weak, so never chosen: where another sie or Sie, or a predicate noun (sie waren Soldaten), gives the number "
+        "away, behind a noun of many members (die Gruppe, sie kommt), and where a noun before it has the other "
+        "number.",
         "Every verb that shares the subject changes: sie kamen und gingen, sie kam und ging.",
         "The distance is counted in words from sie to the verb.",
     ),

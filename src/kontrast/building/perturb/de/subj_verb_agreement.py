@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kontrast.building.perturb.de.disagreeing import disagrees
 from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_ambiguous_sie, other_form, subject_of
+from kontrast.building.perturb.de.other_subjects import (
+    has_rival,
+    is_joined_bare,
+    is_of_both_numbers,
+    may_be_joined,
+)
 from kontrast.building.perturb.de.verb_uses import between_signs, continues_a_line, is_label, may_be_infinitive
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import opens_sentence, replaced_word
@@ -36,9 +43,10 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
             continue
         unclear = own is None or _may_be_noun(sentence, i) or is_label(sentence, i)
         unclear = unclear or _is_another(sentence, i, subject, code) or _is_either(sentence, subject)
-        unclear = unclear or _names_a_state(sentence, i) or _lacks_zu(sentence, i)
+        unclear = unclear or _names_a_state(sentence, i, subject) or _lacks_zu(sentence, i)
         unclear = unclear or continues_a_line(sentence, i, subject) or _may_be_asked_for(sentence, subject)
-        unclear = unclear or _may_announce(sentence, i, subject, code)
+        unclear = unclear or _may_announce(sentence, i, subject, code) or _is_imperative(sentence, i, subject, code)
+        unclear = unclear or _suits_another(sentence, i, subject, _SWAP[code[2]]) or disagrees(sentence, subject)
         if is_ambiguous_sie(sentence, subject) or _either(sentence, subject, code):
             continue
         for new in _other_numbers(verb.text, code):
@@ -52,10 +60,24 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
             )
 
 
-def _names_a_state(sentence: Sentence, verb: int) -> bool:
-    """*Zeilen ignoriert: …*: a participle before a colon."""
+def _suits_another(sentence: Sentence, verb: int, subject: int, number: str) -> bool:
+    """Is the verb in the other number right with another subject, or with this one?"""
+    if has_rival(sentence, verb, subject, number) or is_of_both_numbers(sentence, subject, number):
+        return True
+    return (may_be_joined if number == "p" else is_joined_bare)(sentence, verb, subject)
+
+
+def _is_imperative(sentence: Sentence, verb: int, subject: int, code: str) -> bool:
+    """*Finde das Bild und wähle es aus*: not reported speech, where the subject stands before *er wähle*."""
+    joined = verb > 0 and sentence.tokens[verb - 1].pos == "CCONJ"
+    return code[0] == "k" and sentence.tokens[verb].pos == "VERB" and (verb < subject or joined)
+
+
+def _names_a_state(sentence: Sentence, verb: int, subject: int) -> bool:
+    """*Zeilen ignoriert: …*, *Zeilen einlesen: …*: a participle before a colon, or an infinitive with its object."""
     after = sentence.tokens[verb + 1].text if verb + 1 < len(sentence.tokens) else ""
-    return after == ":" and any("2" in r.codes for r in readings(sentence.tokens[verb].text.lower()) if r.pos == "V")
+    codes = {c for r in readings(sentence.tokens[verb].text.lower()) if r.pos == "V" for c in r.codes}
+    return after == ":" and ("2" in codes or ("i" in codes and not subject))
 
 
 def _lacks_zu(sentence: Sentence, verb: int) -> bool:
@@ -83,14 +105,16 @@ def _may_be_asked_for(sentence: Sentence, subject: int) -> bool:
 
 
 def _is_either(sentence: Sentence, subject: int) -> bool:
-    """*das Entfernen oder Verändern*: with *oder* both numbers are said."""
+    """*das Entfernen oder Verändern*, *entweder ein Bild*: with *oder* both numbers are said."""
     near = sentence.tokens[max(subject - 3, 0) : subject] + sentence.tokens[subject + 1 : subject + 3]
     behind = [t.text for t in sentence.tokens[subject + 1 : subject + 4]]
     added = "(" in behind and behind[behind.index("(") + 1 :][:1] in (
         ["und"],
         ["sowie"],
     )  # der Benutzer (und das Wort)
-    return sentence.tokens[subject].pos != "PRON" and (any(t.text in ("oder", "/") for t in near) or added)
+    return sentence.tokens[subject].pos != "PRON" and (
+        any(t.text in ("oder", "entweder", "/") for t in near) or added
+    )
 
 
 def _may_announce(sentence: Sentence, verb: int, subject: int, code: str) -> bool:
@@ -149,7 +173,10 @@ perturbation = Perturbation(
         "Person, tense and mood stay; the number becomes the other one (wir haben: habe, and also hat).",
         "Not with the subject sie, where the result is another meaning, not a mistake (subj_adequacy), nor with "
         "subjects that allow both numbers (eine Reihe von Fragen; 5 Prozent des Geldes).",
-        "Weak too: es or das with a plural noun behind the verb, then the subject (es sollten ein paar Bots).",
+        "Weak too: es or das with a plural noun behind the verb, then the subject (es sollten ein paar Bots); where "
+        "another noun may be the subject (das Radar repräsentieren die Augen); a bare noun of both numbers "
+        "(Flugschreiber kann); nouns that und joins without an article, or might join (Steuerung von Ton und Bild); "
+        "imperatives that look like reported speech (wähle es aus).",
         "The distance is counted in words from subject to verb; the frequency is the smaller of the two words'.",
     ),
     examples=(

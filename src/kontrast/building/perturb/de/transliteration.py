@@ -54,7 +54,12 @@ def _misspelt(sentence: Sentence) -> Iterator[Candidate]:
             continue  # Packages.xz: a file
         for new in letters_swapped(name):
             yield candidate(
-                "transliteration", sentence, [(token.start, token.end, new)], words=(name,), unseen=(name,)
+                "transliteration",
+                sentence,
+                [(token.start, token.end, new)],
+                words=(name,),
+                unseen=(name,),
+                weak=name.endswith("s") and not new.endswith("s"),  # Krusaders Editor: the genitive would go too
             )
 
 
@@ -145,6 +150,7 @@ perturbation = Perturbation(
         "Not within quotes or brackets, nor beside words of English terms; `build errors` asks an English "
         "source for it.",
         "With --train only names that the training text does not have; the first letter stays.",
+        "Weak, so never chosen: a last s that is moved, which may be the genitive's.",
         "The frequency is the name's.",
     ),
     examples=(

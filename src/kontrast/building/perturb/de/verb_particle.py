@@ -21,9 +21,15 @@ _PRODUCTIVE = frozenset(
 """Verbs that take almost any particle, whether the lexicon has it or not."""
 
 _DOWN = frozenset(
-    "gehen kommen legen schlagen setzen werfen fallen halten lassen schreiben ziehen treten rufen".split()
+    "gehen kommen legen schlagen setzen stellen werfen fallen halten hängen lassen schreiben ziehen treten rufen "
+    "sehen blicken schauen bewegen".split()
 )
 """Those that take *nieder* too."""
+
+_SELDOM = frozenset(("bei", "nieder", "unter"))
+"""Particles that make few verbs; the others make new ones freely (einwählen, zuschalten), more than a lexicon has."""
+_OR = frozenset(("oder", "/", "bzw", "bzw."))
+"""*an oder aus*, *ein/aus*: beside these a particle is one of two."""
 
 
 def _replaced(sentence: Sentence) -> Iterator[Candidate]:
@@ -34,6 +40,7 @@ def _replaced(sentence: Sentence) -> Iterator[Candidate]:
         behind = [t.text.lower() for t in sentence.tokens[i + 1 : i + 3]]
         if behind[:1] == ["und"] and behind[1:] and behind[1] in PARTICLES:
             continue  # hin und her
+        of_two = not _OR.isdisjoint((sentence.tokens[i - 1].text.lower(), *behind[:1]))
         verb = sentence.tokens[token.head]
         bases = {r.lemma for r in readings(verb.text.lower()) if r.pos == "V" and not r.feature}
         # Only where the verb is known with its own particle is it known which ones it lacks.
@@ -43,7 +50,6 @@ def _replaced(sentence: Sentence) -> Iterator[Candidate]:
             joined = {new + base for base in bases}
             if new == low or any(verb_forms(word) or readings(word) for word in joined):
                 continue
-            weak = bool(bases & _PRODUCTIVE) and (new != "nieder" or bool(bases & _DOWN))
             unseen = tuple(sorted(joined | {_participle(new, base) for base in bases}))
             yield candidate(
                 "verb_particle",
@@ -52,8 +58,15 @@ def _replaced(sentence: Sentence) -> Iterator[Candidate]:
                 distance=i - token.head,
                 words=(verb.text,),
                 unseen=unseen,
-                weak=weak,
+                weak=of_two or _may_exist(bases, new),
             )
+
+
+def _may_exist(bases: set[str], particle: str) -> bool:
+    """Is it likely that one says it, though the lexicon does not have it?"""
+    if bases & _PRODUCTIVE:
+        return particle != "nieder" or bool(bases & _DOWN)
+    return particle not in _SELDOM
 
 
 def _participle(particle: str, base: str) -> str:
@@ -66,7 +79,9 @@ perturbation = Perturbation(
     summary="a separated verb particle is replaced by one the verb does not take",
     conditions=(
         "The verb and its particle stand apart in the clause, and the verb is known with that particle.",
-        "Verbs that take almost any particle (machen, gehen, stellen …) are weak, but for nieder.",
+        "Weak, so never chosen: particles that make new verbs freely (einwählen, zuschalten), so all but bei, nieder "
+        "and unter; of verbs that take almost any particle (machen, gehen, stellen …) all but nieder; one of "
+        "two (an oder aus).",
         "The new particle makes no verb that the lexicon has; with --train also none that the training text has.",
         "The distance is counted in words from verb to particle; the frequency is the verb form's.",
     ),

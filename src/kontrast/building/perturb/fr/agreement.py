@@ -11,13 +11,14 @@ from kontrast.language.french import AVOIR, CLITICS, COPULAS, DATIVE_REFLEXIVES,
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_form, lemmas
 
-__all__ = ["SUBJECTS", "Change", "verb_of", "with_object", "with_subject"]
+__all__ = ["SUBJECTS", "Change", "is_filler", "verb_of", "with_object", "with_subject"]
 
 Change = tuple[int, str]
 """The index of a word and what it becomes."""
 
 SUBJECTS = frozenset("je j' tu il elle on nous vous ils elles ce c'".split())
 _BETWEEN = frozenset((*"aussi - même mêmes tous toutes . …".split(), ","))
+_AROUND_ADVERBS = frozenset((".", "…", "(", ")", "non"))
 _ARTICLES = {("m", "s"): "le", ("f", "s"): "la", ("m", "p"): "les", ("f", "p"): "les"}
 _QUANTIFIERS = {("m", "p"): "tous", ("f", "p"): "toutes"}
 _SELF = {("m", "s"): "lui", ("f", "s"): "elle", ("m", "p"): "eux", ("f", "p"): "elles"}
@@ -80,7 +81,7 @@ def _after_other_verb(
             return quantified + _predicate(words, j + 1, gender, number, False)
         if words[j].low in ("avoir",) and words[j + 1 : j + 2] and words[j + 1].low == "été":
             return quantified + _predicate(words, j + 2, gender, number, False)
-        steps = words[j].low in CLITICS or words[j].low in ("de", "d'", "à") or _is_filler(words[j])
+        steps = words[j].low in CLITICS or words[j].low in ("de", "d'", "à") or is_filler(words[j])
         if not steps and not (words[j].low.endswith(("er", "ir", "re", "oir", "é", "és", "ée", "ées", "u", "û"))):
             break
     if i < len(words) and words[i].low in ("seul", "seule", "seuls", "seules"):
@@ -174,7 +175,7 @@ def _skip(words: Sequence[FrenchWord], i: int, gender: Gender, number: Number) -
         ):
             changes.append((i, _SELF[gender, number]))
             i += 3
-        elif (phrase := _phrase(words, i)) or _is_filler(words[i]):
+        elif (phrase := _phrase(words, i)) or is_filler(words[i]):
             i += phrase or 1
         else:
             break
@@ -209,8 +210,9 @@ def _phrase(words: Sequence[FrenchWord], i: int) -> int:
     )
 
 
-def _is_filler(word: FrenchWord) -> bool:
-    return word.low in FILLERS or word.low in (".", "…") or (word.low.endswith("ment") and word.pos != "NOUN")
+def is_filler(word: FrenchWord) -> bool:
+    """An adverb, or what may stand around one: *est (partiellement) transparent*, *prêts et non traduits*."""
+    return word.low in FILLERS | _AROUND_ADVERBS or (word.low.endswith("ment") and word.pos != "NOUN")
 
 
 def _article(words: Sequence[FrenchWord], i: int) -> bool:

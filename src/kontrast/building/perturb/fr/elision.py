@@ -11,7 +11,8 @@ __all__ = ["is_unelided", "with_elision"]
 
 _FULL = {"s": "se", "n": "ne", "j": "je", "m": "me", "t": "te", "l": "le", "d": "de", "c": "ce", "qu": "que"}
 _LOST = re.compile(
-    r"\b(?:ne|de|je|me|te|se|le|la|que|jusque|lorsque|puisque) (?=[aeiouâàéèêëîïôùûœæ])(?!oui|onz|un\b)", re.I
+    r"\b(?:(?:ne|de|je|me|te|se|que|jusque|lorsque|puisque) |l[ea] (?!une?\b))(?=[aeiouâàéèêëîïôùûœæ])(?!oui|onz)",
+    re.I,
 )
 _LEFT = re.compile(r"\b(?:[ldjmtsnc]|qu)['’] ?(?=[bcdfgjklmnpqrstvwxz])", re.I)
 _VOWELS = "aeiouyâàéèêëîïôùûœæh"

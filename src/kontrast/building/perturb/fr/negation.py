@@ -71,6 +71,8 @@ def _goes_otherwise(low: list[str], i: int) -> bool:
         and set(behind[: behind.index(",") if "," in behind else 3]) & _ARTICLES
     ):
         return True  # on ne doit pas trouver un
+    if low[i + 1 :].count("soit") > 1:
+        return True  # il peut être soit vrai soit faux: ni … ni
     if low[i + 1 : i + 3] == ["en", "fait"] or {"également", "aussi", "pas"} & set(low[i + 1 : i + 4]):
         return True  # pas mal
     return low[i + 1] in _ADVERBS or low[i + 1].endswith("ment") or article
@@ -104,8 +106,10 @@ def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Ca
         edits.insert(0, (start, words[i + 1].start, ""))
     if before is None:
         return
+    # vous ne devez pas nettoyer que la bille, mais …: que goes with pas
+    only = "mais" in low[pas:] and bool({"que", "qu'"} & set(low[pas + 1 : low.index("mais", pas)]))
     asks_back = low[max(0, i - 2) : i] == ["si", "ce"] and low[pas + 1 : pas + 3] == ["le", "cas"]
-    yield candidate("negation", sentence, edits, weak=asks_back)  # ce is the sentence before
+    yield candidate("negation", sentence, edits, weak=asks_back or only)  # ce is the sentence before
 
 
 perturbation = Perturbation(
@@ -116,7 +120,8 @@ perturbation = Perturbation(
         "ne and pas are deleted, with elision put right (je n'ai pas, j'ai); not before de or un, which go with it.",
         "They are put round être, avoir, pouvoir, devoir behind a subject pronoun or qui.",
         "Not in questions, and not where the sentence has jamais, rien, personne, plus … Weak before an adverb, "
-        "which pas would follow (il est probablement là), and where an article behind the verb would become de.",
+        "which pas would follow (il est probablement là), and where an article behind the verb would become de; weak "
+        "too with soit … soit (ni … ni), and pas … que …, mais.",
     ),
     examples=(
         Example("Je n'ai pas compris.", "J'ai compris."),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from kontrast.building.perturb.fr.replacing import replaced
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
-from kontrast.language.french_words import words_of
+from kontrast.language.french_words import FrenchWord, words_of
 
 _PREFIXED = {
     "im": "possible probable parfait patient prévisible précis",
@@ -68,9 +68,27 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         edits = replaced(sentence.text, words, i, new) if new is not None else None
         if edits is not None:
             # Impossible de partir.: the other is not said so
-            opening = i == 0 and behind in ("de", "d'")
-            term = word.low.startswith(_TERMS) and i > 0 and words[i - 1].pos in ("NOUN", "PROPN")
-            yield candidate("polarity_affix", sentence, edits, weak=opening or term or before in _PREPOSITIONS)
+            opens = i == 0 or before == ":"
+            opening = opens and (behind in ("de", "d'") or (word.low, behind) == ("impossible", "pour"))
+            weak = opening or before in _PREPOSITIONS or _is_term(words, i)
+            # limité à dix; les modes visible et invisible
+            bound = word.low.startswith("limité") and behind in ("à", "au", "aux")
+            paired = new in {w.low for w in words[max(0, i - 2) : i + 3]}
+            yield candidate("polarity_affix", sentence, edits, weak=weak or bound or paired)
+
+
+def _is_term(words: Sequence[FrenchWord], i: int) -> bool:
+    """Does the adjective make a term or an idiom with the noun before it, whose opposite is odd rather than wrong?
+
+    *volume logique*, *quantité de lumière efficace*, *la meilleure manière possible*, *avec un reste possible*.
+    """
+    if not i or words[i - 1].pos not in ("NOUN", "PROPN", "ADJ"):
+        return False
+    if words[i].low.startswith("possible"):
+        return True
+    noun, of = words[i - 1], words[i - 2].low if i > 1 else ""
+    measured = of in ("de", "d'") and noun.low not in ("manière", "façon") and words[i].low.startswith("efficace")
+    return noun.pos != "ADJ" and (measured or words[i].low.startswith(_TERMS))
 
 
 def _other(form: str) -> str | None:
@@ -99,7 +117,8 @@ perturbation = Perturbation(
         "Adjectives of a list written by hand (possible, légal, capable, régulier …), in any form.",
         "Not in le plus vite possible and its like, connu pour, responsable de, not behind pas and not in questions; "
         "elision is kept right. Weak, so never chosen: Impossible de … that opens a sentence without il est, and "
-        "terms (volume logique), and what stands for a noun behind a preposition (dans stable). Not behind peu.",
+        "terms (volume logique), a noun with possible (un reste possible), limité à, a pair (visible et invisible), "
+        "and what stands for a noun behind a preposition (dans stable). Not behind peu.",
     ),
     examples=(
         Example("Cette tâche est impossible.", "Cette tâche est possible."),

@@ -10,6 +10,8 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import words_of
 
 _APART = {"du": "de le", "au": "à le", "aux": "à les"}
+_FIXED = frozenset(("delà", "dessus", "dessous", "revoir"))
+"""*au delà*, *au revoir*: one word in two, no article of a noun."""
 
 
 def _changed(sentence: Sentence) -> Iterator[Candidate]:
@@ -20,14 +22,15 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         if word.low not in _APART or not behind.low.isalpha() or glued or behind.low in ("fait", "moins", "tout"):
             continue
         old = sentence.text[word.start : word.end]
-        yield candidate("preposition_article", sentence, [(word.start, word.end, like(old, _APART[word.low]))])
+        edit = (word.start, word.end, like(old, _APART[word.low]))
+        yield candidate("preposition_article", sentence, [edit], weak=word.low == "au" and behind.low in _FIXED)
 
 
 perturbation = Perturbation(
     name="preposition_article",
     language="fr",
     summary="du, au, aux are taken apart (de le, à le, à les)",
-    conditions=("Any of the three before a word; not inside a hyphenated word.",),
+    conditions=("Any of the three before a word; not inside a hyphenated word. Weak: au delà, au dessus.",),
     examples=(
         Example("Il vient du marché.", "Il vient de le marché."),
         Example("Elle parle aux enfants.", "Elle parle à les enfants."),

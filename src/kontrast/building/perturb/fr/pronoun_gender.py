@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from kontrast.building.perturb.fr.agreement import Change, with_object, with_subject
+from kontrast.building.perturb.fr.agreement import Change, is_filler, with_object, with_subject
+from kontrast.building.perturb.fr.pronoun_reference import is_of_person, is_said_before, may_be_named
 from kontrast.building.perturb.fr.pronoun_uses import (
     NEUTER,
     counts_nothing,
@@ -17,14 +18,14 @@ from kontrast.building.perturb.fr.pronoun_uses import (
     is_subject,
     may_be_a_sentence,
 )
-from kontrast.building.perturb.nouns_before import fits_another, is_decided, opens_both
+from kontrast.building.perturb.nouns_before import fits_another, has_indefinite, is_decided, opens_both
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.french_impersonal import is_impersonal
 from kontrast.language.french_words import FrenchWord, words_of
-from kontrast.language.lexicons.french import Gender, Number, lemmas
+from kontrast.language.lexicons.french import Gender, Number, agreeing, lemmas
 
 _SUBJECTS: dict[str, tuple[Gender, Number, str]] = {
     "il": ("m", "s", "elle"),
@@ -60,6 +61,9 @@ _PERSONAL = frozenset("il elle ils elles le la l' les lui eux".split())
 _BEFORE_PREDICATE = frozenset("et ou ni puis mais si très trop devenu devenue devenus devenues".split())
 _CLAUSES = frozenset("que qu' qui quand si s' lorsque lorsqu' comme et ou mais car donc puis où dont ni".split())
 
+_COMPLEMENT = 6
+"""Words in which the verb of *celui du dessus* is looked for."""
+
 
 class Occurrence(msgspec.Struct, frozen=True):
     """An occurrence that can change: its gender and number, and all its changes."""
@@ -78,7 +82,7 @@ def _mentions(words: Sequence[FrenchWord]) -> Iterator[Occurrence]:
             if not is_impersonal(words, i):
                 gender, number, new = _SUBJECTS[word.low]
                 changes: list[Change] = [(i, new), *with_subject(words, i, _other(gender), number)]
-                yield _mention(i, gender, number, changes, not _leaves_agreement(words, i, changes))
+                yield _mention(i, gender, number, changes, not _leaves_agreement(words, i, gender, number, changes))
         elif word.low in _STRESSED and is_stressed(words, i):
             if not _goes_with_an_indefinite(words, i):
                 yield _stressed(words, i)
@@ -98,22 +102,36 @@ def _mentions(words: Sequence[FrenchWord]) -> Iterator[Occurrence]:
             yield _indefinite(words, i)
 
 
-def _leaves_agreement(words: Sequence[FrenchWord], i: int, changes: Sequence[Change]) -> bool:
-    """*elles doivent au préalable être converties*: does a participle of the clause keep the old gender?"""
+def _leaves_agreement(
+    words: Sequence[FrenchWord], i: int, gender: Gender, number: Number, changes: Sequence[Change]
+) -> bool:
+    """*elles doivent au préalable être converties*: does a participle of the clause keep the old gender?
+
+    Or one that never had it: *ils sont moins sujet à*.
+    """
     changed = {index for index, _ in changes}
     for j in range(i + 1, min(i + 16, len(words))):
-        if words[j].low in (";", ".", ":", "qui", "que", "qu'") or words[j].low in _SUBJECTS:
+        if words[j].low in (";", ".", ":", "qui", "que", "qu'", "dont", "où") or words[j].low in _SUBJECTS:
             return False
         before = words[j - 1].low
         if words[j].low in ("tous", "toutes") and j > 1 and words[j - 2].low in ("nous", "vous"):
             return True  # ils nous ont tous vus
-        after_be = before in ("être", "êtres", "été") or (before in ETRE and j > i + 1)
+        k = j - 1
+        while k > i and is_filler(words[k]):
+            k -= 1
+        after_be = before in ("être", "êtres", "été") or (words[k].low in ETRE and k > i)
         hyphened = j > i + 1 and before == "-" and words[j - 2].low in ("sous", "sur", "auto")
         joined = before in _BEFORE_PREDICATE and words[j].pos in ("VERB", "ADJ")
-        agreeing = words[j].low != "été" and (lemmas(words[j].low, "k") or words[j].pos == "ADJ")
-        if (after_be or hyphened or joined) and j not in changed and agreeing:
+        if (after_be or hyphened or joined) and j not in changed and _is_marked(words[j], gender, number):
             return True
     return False
+
+
+def _is_marked(word: FrenchWord, gender: Gender, number: Number) -> bool:
+    """Is it a participle or an adjective that should change with the gender, as *facile* does not?"""
+    slip = word.pos == "NOUN" and number == "p" and word.low[-1] not in "sxz"  # ils sont moins sujet à
+    predicate = word.pos == "ADJ" or bool(lemmas(word.low, "k")) or slip
+    return predicate and word.low != "été" and agreeing(word.low, _other(gender), number) != word.low
 
 
 def _goes_with_an_indefinite(words: Sequence[FrenchWord], i: int) -> bool:
@@ -136,6 +154,8 @@ def _demonstrative(words: Sequence[FrenchWord], i: int) -> Occurrence:
     subject = i + 2 if [w.low for w in words[i + 1 : i + 3]] in (["-", "ci"], ["-", "là"]) else i
     if subject == i and i + 1 < len(words) and words[i + 1].low == "qui":
         subject = i + 1
+    elif subject == i:
+        subject = _end_of_complement(words, i)
     changes: list[Change] = [(i, new), *with_subject(words, subject, _other(gender), number)]
     behind = words[i + 1].low if i + 1 < len(words) else ""
     if behind.endswith("ment") and i + 2 < len(words):
@@ -146,7 +166,26 @@ def _demonstrative(words: Sequence[FrenchWord], i: int) -> Occurrence:
         or behind in ("que", "qu'")
         or (bool(lemmas(behind, "k")) and i + 1 not in {index for index, _ in changes})
     )  # celles affichées, celui que nous avons perdu
-    return _mention(i, gender, number, changes, not agrees)
+    left = not _is_governed(words, i) and _leaves_agreement(words, subject, gender, number, changes)
+    return _mention(i, gender, number, changes, not (agrees or left))
+
+
+def _is_governed(words: Sequence[FrenchWord], i: int) -> bool:
+    """*la couleur de celui du dessus est verte*: no subject, so that the verb behind it is another's."""
+    return i > 0 and words[i - 1].pos == "ADP"
+
+
+def _end_of_complement(words: Sequence[FrenchWord], i: int) -> int:
+    """*celui du dessus | est transparent*: the word before its verb; its own place where it is no such subject.
+
+    Not *celle dont la couleur est verte*, whose verb has another subject.
+    """
+    for k in range(i + 1, min(i + _COMPLEMENT, len(words))):
+        if words[k].low in ETRE | AVOIR:
+            return i if _is_governed(words, i) else k - 1
+        if words[k].pos in ("VERB", "AUX", "PRON") or words[k].low in _CLAUSES or not words[k].low[0].isalpha():
+            break
+    return i
 
 
 def _swapped(words: Sequence[FrenchWord], i: int, masculine: str, feminine: str) -> Occurrence:
@@ -163,7 +202,8 @@ def _indefinite(words: Sequence[FrenchWord], i: int) -> Occurrence:
         among_whom = {"eux": "elles", "elles": "eux"}.get(words[whom].low)
         changes += [(whom, among_whom)] if among_whom else []
     behind = words[i + 1].low if i + 1 < len(words) else ""
-    return _mention(i, gender, number, changes, behind not in ("que", "qu'"))
+    addressed = behind in ("votre", "notre", "vos", "nos")  # chacune votre tour: of those who are spoken to
+    return _mention(i, gender, number, changes, behind not in ("que", "qu'") and not addressed)
 
 
 def _mention(index: int, gender: Gender, number: Number, changes: list[Change], sure: bool = True) -> Occurrence:
@@ -245,9 +285,10 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
         edits = _edits(sentence, words, mention.changes)
         told = _is_one_of(sentence, words, mention)
         weak = not mention.sure or (not told and _fits_another(sentence, words, mention))
-        weak = weak or _is_parsed_otherwise(sentence, words[mention.index])
+        weak = weak or _is_doubtful(sentence, words, mention)
         opens = _opens(sentence, words, mention) and not _is_said_again(words, mentions, mention)
         weak = weak or not (told or _is_decided(sentence, words, mention) or opens)
+        weak = weak or (_is_counted(words, mention) and not _follows_indefinite(sentence, words, mention))
         yield (good := candidate("pronoun_gender", sentence, edits, weak=weak))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
@@ -261,9 +302,14 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             sure = all(m.sure and words[m.index].low in _PERSONAL for m in chain) and not _at_odds(words, chain)
             edits = _edits(sentence, words, changes)
             weak = not sure or _fits_another(sentence, words, chain[0])
-            weak = weak or any(_is_parsed_otherwise(sentence, words[m.index]) for m in chain)
+            weak = weak or any(_is_doubtful(sentence, words, m) for m in chain)
             weak = weak or not _is_decided(sentence, words, chain[0])
             yield candidate("pronoun_gender", sentence, edits, chain=True, weak=weak)
+
+
+def _is_doubtful(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    otherwise = _is_parsed_otherwise(sentence, words[mention.index])
+    return otherwise or _leaves_modifier(sentence, words, mention) or _is_unsettled(sentence, words, mention)
 
 
 def _is_parsed_otherwise(sentence: Sentence, word: FrenchWord) -> bool:
@@ -276,6 +322,25 @@ def _is_parsed_otherwise(sentence: Sentence, word: FrenchWord) -> bool:
     if word.low in ("le", "la") and sentence.text[: word.start].rstrip().lower().endswith((" où", " dont")):
         return True  # où la pousse des arbres
     return empty or (word.low in ("le", "la") and token.pos == "DET" and sentence.text[: word.start][-1:] != "-")
+
+
+def _leaves_modifier(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """*en donner un, toujours élégant*: does an adjective that the tree hangs on the pronoun keep its gender?"""
+    changed = {words[index].start for index, _ in mention.changes}
+    place = next((k for k, t in enumerate(sentence.tokens) if t.start == words[mention.index].start), None)
+    hung = sentence.children(place) if place is not None else ()
+    own = {t.start for t in (sentence.tokens[k] for k in hung) if t.relation in ("amod", "acl")}
+    left = (word for word in words[mention.index + 1 :] if word.start in own - changed)
+    return any(_is_marked(word, mention.gender, mention.number) for word in left)
+
+
+def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """May the pronoun mean what the sentence does not give a gender: a person, a program, a thing said before?"""
+    i, start = mention.index, words[mention.index].start
+    if _is_counted(words, mention):
+        return is_of_person(sentence, start, mention.gender)
+    named = words[i].low in _PERSONAL and mention.number == "s" and may_be_named(sentence, start)
+    return named or is_said_before(sentence, words, i)
 
 
 def _fits_another(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
@@ -317,6 +382,17 @@ def _is_one_of(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurre
     return noun is not None and noun.morph.get("Gender") == {"m": "Masc", "f": "Fem"}[mention.gender]
 
 
+def _is_counted(words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """*il en contient un*; not *une des trois options*, whose noun follows."""
+    behind = words[mention.index + 1].low if mention.index + 1 < len(words) else ""
+    return words[mention.index].low in ("un", "une") and behind not in ("de", "des", "d'")
+
+
+def _follows_indefinite(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """*une partie …, s'il y en a une*: *en* takes up *une partie* or *des parties*, hardly *la partie*."""
+    return has_indefinite(sentence, words[mention.index].start, mention.gender)
+
+
 def _at_odds(words: Sequence[FrenchWord], chain: Sequence[Occurrence]) -> bool:
     """Two pronouns of one clause (il le voit) do not mean the same."""
     for first, second in itertools.pairwise(chain):
@@ -339,11 +415,15 @@ perturbation = Perturbation(
         "One mention at a time, and all of one gender and number together (chain; weak with two in one clause).",
         "Impersonal il (il y a, il faut, il s'agit, s'il te plaît …) and le for a clause stay as they are, le and l' "
         "that may stand for one (le faire) are weak, and so is a foil that goes with a noun of the clauses before "
-        "(une tâche, jusqu'à ce qu'il finisse) or a pronoun that the annotation takes for another word; elision is "
-        "kept right (s'il, si elle; d'elle, de lui).",
+        "(une tâche, jusqu'à ce qu'il finisse), a pronoun that the annotation takes for another word, and one with a "
+        "word behind it that should agree and stays (ils sont moins sujet à); elision is kept right (s'il, si elle; "
+        "d'elle, de lui).",
+        "Weak too: un, une behind a noun of persons (un docteur … en voir un); what may mean a name without an "
+        "article (KMouth … le configurer) or a thing of the text before (si vous lui donnez un nom, il …).",
         "Chosen only where the gender is told: by he or she in an English source, by a noun of a clause before with "
         "no noun of the foil's gender and no program's name before the pronoun, or behind it (aucune de ces "
-        "merveilles); or, tagged needs_context, where a subject opens the text, is not said again, and it or they "
+        "merveilles); un, une with en only behind an indefinite noun (des clés … j'en ai une); or, tagged "
+        "needs_context, where a subject opens the text, is not said again, and it or they "
         "opens the source.",
     ),
     examples=(

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import noun_genders
+from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 __all__ = [
     "NEUTER",
@@ -31,6 +32,8 @@ _OF_SENTENCES = (
     *"fai fer fon fît cro crû prédi pens voul veu compren compri expliqu regrett mérit voi voy vu demand".split(),
     *"remarqu constat impos permet exig souhait".split(),
 )
+_BEFORE_VERB = frozenset((".", "…", "«", "“", '"'))
+"""*elle... s'est éteinte*, *puisqu'elles « fournissent » l'image*."""
 _NOT_BEHIND_SUBJECT = frozenset("qui que qu' et ou aussi non seule seules de à dans pour".split())
 _BEFORE_STRESSED = frozenset("que qu' est sont était comme et ou ni mais".split())
 
@@ -45,12 +48,12 @@ def is_subject(words: Sequence[FrenchWord], i: int) -> bool:
         loose = words[i - 1].low in ("après", "avant", "devant", "derrière") and behind is not None
         return loose and behind is not None and (behind.low in ETRE or behind.low in AVOIR or behind.pos == "VERB")
     j = i + 1
-    while j < len(words) and words[j].low in (".", "…"):  # elle... s'est éteinte
+    while j < len(words) and words[j].low in _BEFORE_VERB:
         j += 1
     if (
         j >= len(words)
         or not words[j].low[0].isalpha()
-        or (j > i + 1 and words[j].pos not in ("VERB", "AUX", "PRON"))
+        or (j > i + 1 and words[j].pos not in ("VERB", "AUX", "PRON") and not _is_verb(words[j].low))
     ):
         return False
     if words[j].low in _NOT_BEHIND_SUBJECT:
@@ -58,6 +61,12 @@ def is_subject(words: Sequence[FrenchWord], i: int) -> bool:
     if words[j].low in ("le", "la", "les"):
         return j + 1 < len(words) and not (words[j + 1].pos == "NOUN" and noun_genders(words[j + 1].low))
     return True
+
+
+def _is_verb(form: str) -> bool:
+    """Is it a form of the third person, whatever the annotation takes it for?"""
+    facts = (fact for lemma in lemmas_of(form) for fact in facts_of(lemma))
+    return any(group == "v" and made == form and code[1:2] == "3" for group, code, made in facts)
 
 
 def is_stressed(words: Sequence[FrenchWord], i: int) -> bool:

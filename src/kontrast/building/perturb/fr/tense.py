@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from kontrast.building.perturb.fr.replacing import replaced
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
 from kontrast.language.french import AVOIR, ETRE
-from kontrast.language.french_words import words_of
+from kontrast.language.french_words import FrenchWord, words_of
 from kontrast.language.lexicons.french import lemmas
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 _SUBJECTS = frozenset("il elle ils elles on je j' tu qui cela".split())
+_CLITICS = frozenset(("ne", "n'", "se", "s'"))
 _WILL = re.compile(r"\bwill\b|['’]ll\b|\bshall\b|\bwo[n]['’]t\b|\bgoing to\b")
+_SUBJUNCTIVE = re.compile(r"\b(?:(?:avant|pour|afin|bien|sans|jusqu['’]à ce) qu(?:e\b|['’])|quoiqu(?:e\b|['’]))")
 _OTHER = {"P": "I", "F": "I", "I": "P"}
 """Not the future for a present: *cela désactivera* translates *this turns off* too."""
 
@@ -23,7 +26,7 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
     words = words_of(sentence)
     low = [word.low for word in words]
     for i in range(1, len(words)):
-        if words[i].pos not in ("VERB", "AUX") or low[i - 1] not in _SUBJECTS | {"ne", "n'", "se", "s'"}:
+        if words[i].pos not in ("VERB", "AUX") or low[i - 1] not in _SUBJECTS | _CLITICS:
             continue
         behind = low[i + 1] if i + 1 < len(words) else ""
         if behind == "-" or {"si", "s'"} & set(low[max(0, i - 4) : i]) or low[max(0, i - 2) : i] == ["-", "il"]:
@@ -37,28 +40,53 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         if edits is not None:
             # il a dit qu'il est, qu'il était: both are said
             reported = bool({"que", "qu'"} & set(low[max(0, i - 4) : i]))
-            untold = i > 0 and low[i - 1] in ("ne", "n'") and not _subject(low, i)[0].isalpha()  # n'est pas !
+            # n'est pas !; N'utilise aucun profil.: nobody is told
+            untold = not _subject(low, i)[0].isalpha() or _subject(low, i) in _CLITICS
             # elle sera l'auteur: a future that tells of the past
             told = _is_future(low[i]) and not _WILL.search(sentence.source.lower())
             both = new is not None and _is_of_two_tenses(new)
-            yield candidate("tense", sentence, edits, weak=reported or untold or told or both)
+            unsure = reported or untold or told or both
+            weak = unsure or _has_condition(words) or _may_be_subjunctive(sentence.text, words, i)
+            yield candidate("tense", sentence, edits, weak=weak)
+
+
+def _has_condition(words: Sequence[FrenchWord]) -> bool:
+    """*Si elle vient, il part*, *il ne part que si*: the verb of the other clause would not go with it."""
+    for word, behind in pairwise(words):
+        if (word.low == "si" and behind.pos not in ("ADJ", "ADV")) or (word.low, behind.low[:2]) == ("s'", "il"):
+            return True
+    return False
+
+
+def _may_be_subjunctive(text: str, words: Sequence[FrenchWord], i: int) -> bool:
+    """*avant que les images et les canaux audio ne deviennent*: the first verb behind, however far, is one."""
+    if not any(code[0] == "S" for code in _codes(words[i].low)):
+        return False
+    opened = [found.end() for found in _SUBJUNCTIVE.finditer(text.lower(), 0, words[i].start)]
+    between = (word for word in words[:i] if opened and word.start >= opened[-1])
+    return bool(opened) and not any(word.pos in ("VERB", "AUX") for word in between)
+
+
+def _codes(form: str) -> set[str]:
+    """What the form can be of a verb, tense first (*P3s*)."""
+    return {
+        code for lemma in lemmas_of(form) for group, code, made in facts_of(lemma) if group == "v" and made == form
+    }
 
 
 def _is_future(form: str) -> bool:
-    codes = {c[0] for lemma in lemmas_of(form) for group, c, made in facts_of(lemma) if group == "v" and made == form}
-    return codes == {"F"}
+    return {code[0] for code in _codes(form)} == {"F"}
 
 
 def _is_of_two_tenses(form: str) -> bool:
     """*elle inclut*: a present that is a past historic too."""
-    codes = {c[0] for lemma in lemmas_of(form) for group, c, made in facts_of(lemma) if group == "v" and made == form}
-    return {"P", "J"} <= codes
+    return {"P", "J"} <= {code[0] for code in _codes(form)}
 
 
 def _subject(low: list[str], i: int) -> str:
     """The pronoun before *ne* and *se*."""
     k = i - 1
-    while k > 0 and low[k] in ("ne", "n'", "se", "s'"):
+    while k > 0 and low[k] in _CLITICS:
         k -= 1
     return low[k]
 
@@ -90,7 +118,9 @@ perturbation = Perturbation(
     conditions=(
         "A finite verb right behind a subject pronoun, qui, ne or se, whose form is of one tense and one verb.",
         "Not a form that is a subjunctive too, behind que.",
-        "Weak, so never chosen: a present that is a past historic too (inclut).",
+        "Weak, so never chosen: one that may be the subjunctive of avant que, pour que, bien que, quoique …, however "
+        "far before it; a present that is a past historic too (inclut), a verb without a subject, and any in "
+        "a sentence with si, as one verb alone would not go with the other.",
         "No perfect or passive; not behind si, and not before a hyphen (est-ce); elision is kept right.",
     ),
     examples=(

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
+from itertools import takewhile
 
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
+from kontrast.building.perturb.text import unaccented
 from kontrast.io.words import words
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import attested
@@ -16,12 +17,27 @@ _ALIKE = 4  # first letters that the counterpart shares: expensive, *expansivo*
 
 
 def _start(word: str) -> str:
-    return _bare(word)[:_ALIKE]
+    return unaccented(word)[:_ALIKE]
 
 
-def _bare(word: str) -> str:
-    """Without accents."""
-    return "".join(c for c in unicodedata.normalize("NFD", word) if not unicodedata.combining(c))
+def _is_bare(copy: str, counterpart: str) -> bool:
+    """*détail*, *detail*; *vidéos*, *video*: the counterpart but for its accents and s."""
+    return unaccented(counterpart) in (unaccented(copy), unaccented(copy) + "s")
+
+
+def _is_nearer(other: str, word: str, counterpart: str) -> bool:
+    """Is another word of the source as like the counterpart? *intended* beside *intellectual*: *intellectuel*."""
+    return (
+        other != word
+        and _start(other) == _start(counterpart)
+        and _alike(other, counterpart) >= _alike(word, counterpart)
+    )
+
+
+def _alike(one: str, other: str) -> int:
+    """How many letters they begin with alike."""
+    pairs = zip(unaccented(one), unaccented(other), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _is_known(word: str, language: str) -> bool:
@@ -34,12 +50,13 @@ def _is_known(word: str, language: str) -> bool:
 def perturbation(language: str) -> Perturbation:
     def copied(sentence: Sentence) -> Iterator[Candidate]:
         of_source = [word for word in sentence.source.split() if word.isalpha() and word.islower()]
-        present = set(words(sentence.text))
+        present, theirs = set(words(sentence.text)), set(words(sentence.source.lower()))
         places = [
             t
             for t in sentence.tokens
             if t.text.isalpha() and t.text.islower() and len(t.text) >= _SHORTEST
-            if sentence.text[t.start - 1 : t.start] not in ("'", "’")  # l'argent: the article would show it
+            # l'argent: the article would show it; plate-forme: half a word
+            if sentence.text[t.start - 1 : t.start] not in ("'", "’", "-") and sentence.text[t.end : t.end + 1] != "-"
         ]
         for i, word in enumerate(of_source):
             if len(word) < _SHORTEST or word in present or not places or _is_known(word, language):
@@ -47,7 +64,8 @@ def perturbation(language: str) -> Perturbation:
             share = (i + 0.5) / len(of_source)
             alike = [t for t in places if _start(t.text) == _start(word)]
             token = min(alike or places, key=lambda t: abs(t.start / len(sentence.text) - share))
-            weak = len(alike) != 1 or _bare(token.text) == _bare(word) or token.text + "d" == word  # syslog, syslogd
+            weak = len(alike) != 1 or _is_bare(word, token.text) or token.text + "d" == word  # syslog, syslogd
+            weak = weak or any(_is_nearer(other, word, token.text) for other in theirs)
             yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)], weak=weak)
 
     return Perturbation(
@@ -59,8 +77,8 @@ def perturbation(language: str) -> Perturbation:
             "A word of five letters or more that the sentence does not have takes the place of the one that begins "
             "alike; in German and French none that is a word of theirs too. Where none does, or several, it takes "
             "the place of one as far along and is weak: that word may translate another. Weak too: "
-            "only an accent is another (détail, detail). No word behind an "
-            "apostrophe.",
+            "it lacks but accents and an s (vidéos, video), or the source has another word that is as like it "
+            "(intended, intellectual: intellectuel). No word behind an apostrophe, no half of a word with a hyphen.",
         ),
         examples=(),
         function=copied,

@@ -38,6 +38,7 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                         [replaced_word(word, new)],
                         distance=abs(word.head - i),
                         words=(noun.text,),
+                        weak=i > word.head and _goes_with_another(sentence, word.head, other),
                     )
 
     return Perturbation(
@@ -47,10 +48,24 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
         conditions=(
             "It depends on a noun whose gender is annotated, and that the lexicon does not know in the other one.",
             "Number and case stay; the new form cannot be read as the old one could.",
+            "Weak, so never chosen: an adjective behind a noun of a noun that has the other gender (la position du "
+            "curseur courant), with which it would agree.",
         ),
         examples=(),
         function=disagreeing,
     )
+
+
+def _goes_with_another(sentence: Sentence, noun: int, gender: str) -> bool:
+    """*la position du curseur courant*: would an adjective behind both go with the noun that has the other?"""
+    tokens = sentence.tokens
+    number, at = tokens[noun].morph.get("Number"), noun
+    while tokens[at].relation.split(":")[0] == "nmod" and 0 <= tokens[at].head < at:
+        at = tokens[at].head
+        morph = tokens[at].morph
+        if tokens[at].pos == "NOUN" and morph.get("Gender") == gender and morph.get("Number") == number:
+            return True
+    return False
 
 
 def _shared(noun: Token) -> dict[str, str]:

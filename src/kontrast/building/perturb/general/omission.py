@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from kontrast.building.perturb.general.bound_phrases import PhraseWords, is_bound, subtree
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.building.perturb.text import deletion
 from kontrast.language.annotation import Sentence, Token
@@ -17,21 +17,17 @@ _FIRST = 4
 """Words before a clause that stands in the middle: Ramses, who had no supplies, went back."""
 
 
-_SAYING_LITTLE = frozenset(("sans aucun doute", "sans doute", "par exemple", "sans problème", "avec plaisir"))
-
-
-class _Words(NamedTuple):
-    """Declared words: what opens clauses, prepositions of adverbials, verbs that want to be told where."""
-
-    openers: frozenset[str]
-    adjuncts: frozenset[str]
-    complemented: frozenset[str]
+_SAYING_LITTLE = frozenset(
+    ("sans aucun doute", "sans doute", "par exemple", "sans problème", "avec plaisir", "avec succès")
+)
+_PAIRED = frozenset(("soit", "ni", "tantôt"))
+"""*qui peut soit la sauver, | soit la perdre*: one alone is left."""
 
 
 def perturbation(language: str) -> Perturbation:
     words_of = declared(language).get("clauses", {})
     function_words = frozenset(words_of.get("function_words", ()))
-    own = _Words(*(frozenset(words_of.get(key, ())) for key in _Words._fields))
+    own = PhraseWords(*(frozenset(words_of.get(key, ())) for key in PhraseWords._fields))
 
     def opens_clause(words: list[str]) -> bool:
         return words[0] in own.openers or (words[0] in function_words and words[1] in own.openers)
@@ -52,7 +48,9 @@ def perturbation(language: str) -> Perturbation:
                 continue
             # The comma behind goes too: The man, who came, left.
             end = found.end() + (found[2] == ",")
-            yield candidate("omission", sentence, [(found.start(), end, "")])
+            rest = re.findall(r"\w+", sentence.text[: found.start()] + sentence.text[end:])
+            torn = any(words.count(word) % 2 and word in rest for word in _PAIRED)
+            yield candidate("omission", sentence, [(found.start(), end, "")], weak=torn)
         yield from _phrases(sentence, own)
 
     return Perturbation(
@@ -64,6 +62,9 @@ def perturbation(language: str) -> Perturbation:
             "two commas behind the first four words.",
             "With a tree: an adverbial of two to eight words with a preposition, no clause; where the language "
             "declares them, with a preposition that verbs do not ask for (pendant, depuis, avec).",
+            "Weak, so never chosen: a phrase that its verb or participle needs (utilisé avec, est déjà dans), half "
+            "of a pair (depuis … vers), one before a relative clause, a colon or a sign, one that celui takes up or "
+            "whose comma would part verb and object, and one that says nothing new (dans cet exercice).",
         ),
         examples=(),
         function=shortened,
@@ -76,13 +77,13 @@ def _is_number(sentence: Sentence, found: re.Match[str]) -> bool:
     return sentence.text[found.end() - 1].isdigit() and (after[:1].isdigit() or after[:1].islower())
 
 
-def _phrases(sentence: Sentence, words: _Words) -> Iterator[Candidate]:
+def _phrases(sentence: Sentence, words: PhraseWords) -> Iterator[Candidate]:
     for i, token in enumerate(sentence.tokens):
         if token.relation.split(":")[0] != "obl" or token.relation == "obl:agent" or i == 0:
             continue
         if not any(sentence.tokens[c].relation == "case" for c in sentence.children(i)):
             continue
-        inside = _subtree(sentence, i)
+        inside = subtree(sentence, i)
         first, last = min(inside), max(inside)
         low = [sentence.tokens[k].text.lower() for k in sorted(inside)]
         if words.adjuncts and low[0] not in words.adjuncts:
@@ -91,10 +92,11 @@ def _phrases(sentence: Sentence, words: _Words) -> Iterator[Candidate]:
             continue
         whole = first > 0 and 2 <= len(inside) <= 8 and last - first + 1 == len(inside)
         if whole and not _is_wanted(sentence, i, first, last, words):
-            yield candidate("omission", sentence, deletion(sentence, first, last))
+            weak = is_bound(sentence, i, first, last, words)
+            yield candidate("omission", sentence, deletion(sentence, first, last), weak=weak)
 
 
-def _is_wanted(sentence: Sentence, i: int, first: int, last: int, words: _Words) -> bool:
+def _is_wanted(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
     """*se trouve dans*, *reste dans*; *qu'avec*; *dans les Collines Ocres*: what is left would be broken."""
     tokens = sentence.tokens
     verb = tokens[tokens[i].head] if tokens[i].head >= 0 else None
@@ -129,13 +131,3 @@ def _is_clausal(token: Token, openers: frozenset[str]) -> bool:
     """A relative pronoun or a finite verb: with it a clause would lose its beginning."""
     relative = token.morph.get("PronType") == "Rel" or token.text.lower() in openers
     return relative or token.morph.get("VerbForm") == "Fin"
-
-
-def _subtree(sentence: Sentence, root: int) -> set[int]:
-    found, left = set(), [root]
-    while left:
-        at = left.pop()
-        if at not in found:
-            found.add(at)
-            left += sentence.children(at)
-    return found

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from kontrast.building.perturb.fr.elision import with_elision
 from kontrast.building.perturb.general.forms import changed_forms
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
@@ -12,6 +14,9 @@ from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Lexicon
 
 _SWAP = {"Sing": "Plur", "Plur": "Sing"}
+_FRENCH_PERSONS = {"je": "1", "j'": "1", "tu": "2"}
+_NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "ADP", "NUM"))
+"""What a noun and those that depend on it are made of."""
 _SUBJECTS = ("nsubj", "nsubj:pass")
 
 
@@ -22,13 +27,15 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             subject = _subject(sentence, i) if number in _SWAP and _is_finite(verb) else None
             if subject is None or _is_request(sentence, verb, subject):
                 continue
-            for new in changed_forms(lexicon, verb, Number=_SWAP[number]):
+            told = _of_person(verb, sentence.tokens[subject]) if lexicon.language == "fr" else verb
+            for new in changed_forms(lexicon, told, Number=_SWAP[number]):
                 yield candidate(
                     "subj_verb_agreement",
                     sentence,
                     with_elision(sentence, i, new) if lexicon.language == "fr" else [replaced_word(verb, new)],
                     distance=abs(subject - i),
                     words=(sentence.tokens[subject].text, verb.text),
+                    weak=_has_another_antecedent(sentence, subject, _SWAP[number]),
                 )
 
     return Perturbation(
@@ -38,10 +45,32 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
         conditions=(
             "The verb is finite and has a subject in the tree, a single one (not Ana and Luis).",
             "Person, tense and mood stay; the new form cannot be read as the old one could.",
+            "Weak, so never chosen: behind a relative pronoun where a noun of the other number stands before it too "
+            "(des éléments dans la fenêtre qui …).",
         ),
         examples=(),
         function=disagreeing,
     )
+
+
+def _of_person(verb: Token, subject: Token) -> Token:
+    """A French verb in the person of its pronoun, where the form is of two: *tu peux*, *tu pouvez*."""
+    person = _FRENCH_PERSONS.get(subject.text.lower().replace("’", "'"))
+    return msgspec.structs.replace(verb, morph={**verb.morph, "Person": person}) if person else verb
+
+
+def _has_another_antecedent(sentence: Sentence, subject: int, number: str) -> bool:
+    """*des éléments dans la fenêtre qui …*: may the relative pronoun stand for a noun of the other number?"""
+    tokens = sentence.tokens
+    if tokens[subject].morph.get("PronType") != "Rel" and tokens[subject].text.lower() != "qui":
+        return False
+    comma = tokens[subject - 1].text == ","
+    for token in reversed(tokens[: subject - comma]):
+        if token.pos not in _NOMINAL and token.morph.get("VerbForm") != "Part":
+            break
+        if token.pos == "NOUN" and token.morph.get("Number") == number:
+            return True
+    return False
 
 
 def _is_request(sentence: Sentence, verb: Token, subject: int) -> bool:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kontrast.building.perturb.general.bound_phrases import subtree
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.building.perturb.text import like
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
 
+_ARTICLES = frozenset(("le", "la", "les"))
+_BEFORE_ARTICLES = frozenset(("tout", "toute", "tous", "toutes"))
+"""French words that can stand before an article too."""
 _LONGEST = 5
 """Words of a phrase that is moved."""
 
@@ -27,7 +31,8 @@ def perturbation(language: str) -> Perturbation:
             if one.end + 1 != other.start or not tokens[i - 1].text.isalpha() or len(other.text) < 4:
                 continue
             edits = [(one.start, one.end, other.text), (other.start, other.end, like("x", one.text))]
-            yield candidate("word_order", sentence, edits)
+            weak = _is_other_error(one, other) or _joins_behind(sentence, other)
+            yield candidate("word_order", sentence, edits, weak=weak)
         for first, middle, last in _with_attribute(sentence, genitive, by_case, bare):
             noun = sentence.text[tokens[first].start : tokens[middle].end]
             phrase = sentence.text[tokens[middle + 1].start : tokens[last].end]
@@ -40,7 +45,8 @@ def perturbation(language: str) -> Perturbation:
         summary="a preposition or article and its word change places, or a noun and the phrase with of behind it",
         conditions=(
             "A preposition or article and the word after it, both inside the sentence; the function words are those "
-            "that the language declares.",
+            "that the language declares. Weak, so never chosen: a clitic (le voir), what does not agree already, "
+            "and what stands before a mark or a hyphen.",
             "With a tree, where the language declares its preposition for of: a noun with its article behind a "
             "preposition, and the phrase with of right behind it (en la casa de Ana, en de Ana la casa).",
             "Where it declares a genitive: the same with a noun in that case (durch des Senats die Regeln), unless "
@@ -49,6 +55,20 @@ def perturbation(language: str) -> Perturbation:
         examples=(),
         function=swapped,
     )
+
+
+def _is_other_error(one: Token, other: Token) -> bool:
+    """*le voir*: a clitic; *la toute dernière*: right as *toute la dernière*; *des titre*: wrong already."""
+    clitic = one.pos == "PRON" or (one.text in _ARTICLES and other.morph.get("VerbForm") == "Inf")
+    numbers = {token.morph["Number"] for token in (one, other) if "Number" in token.morph}
+    disagree = len(numbers) > 1 and one.pos in ("DET", "ADP") and other.pos in ("NOUN", "ADJ")
+    return clitic or disagree or other.text.lower() in _BEFORE_ARTICLES
+
+
+def _joins_behind(sentence: Sentence, word: Token) -> bool:
+    """*de premier-plan*, *le sens horaire* (l'horaire), *un numéro.* (numéro un): what follows joins or ends it."""
+    after = sentence.text[word.end : word.end + 2].lstrip()
+    return not after or not after[0].isalnum() or after[0] == "h"
 
 
 def _with_attribute(
@@ -60,7 +80,7 @@ def _with_attribute(
         noun = token.head
         if token.relation.split(":")[0] != "nmod" or not 1 <= noun < i or tokens[noun].pos != "NOUN":
             continue
-        inside = _subtree(sentence, i)
+        inside = subtree(sentence, i)
         whole = min(inside) == noun + 1 and max(inside) - noun == len(inside) <= _LONGEST
         of = tokens[noun + 1].text in genitive
         if not whole or not (of or (by_case and _is_genitive(sentence, noun, i))):
@@ -85,11 +105,3 @@ def _is_genitive(sentence: Sentence, noun: int, attribute: int) -> bool:
         or (case == "Acc" and other.get("Animacy", "Inan") != "Inan")
         or (case in ("Dat", "Loc") and (gender == "Fem" or tokens[noun].text[-1] == tokens[attribute].text[-1]))
     )
-
-
-def _subtree(sentence: Sentence, root: int) -> set[int]:
-    found, left = set(), [root]
-    while left:
-        found.add(at := left.pop())
-        left += [child for child in sentence.children(at) if child not in found]
-    return found

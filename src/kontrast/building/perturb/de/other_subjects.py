@@ -1,0 +1,102 @@
+"""Is a verb in the other number right after all: with another subject, or with the same one taken otherwise?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.perturb.de.grammar import is_polite_request
+from kontrast.building.perturb.text import opens_sentence
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.lexicons.german import readings, usual_readings
+from kontrast.language.lexicons.german_words import DETERMINERS
+
+__all__ = ["EITHER_CASE", "has_rival", "is_joined_bare", "is_of_both_numbers", "may_be_joined"]
+
+_STOPS = frozenset(",;:.!?()")
+_QUOTES = "\"'„“”»«‚‘’"
+_JOINING = frozenset(("und", "sowie"))
+_BEING = frozenset(("sein", "werden", "bleiben", "heißen"))
+_FAR = 9
+"""Words behind a subject that follows its verb, among which a second one may be joined."""
+EITHER_CASE = frozenset("es sie das die dies diese was alles alle etwas nichts".split())
+"""Pronouns that are an accusative as well as a nominative."""
+
+
+def has_rival(sentence: Sentence, verb: int, subject: int, number: str) -> bool:
+    """*Das Radar repräsentieren die Augen*, *dann soll Sie Ihr Kit finden*: may another noun of the clause be the
+    subject in that number, and the subject an object?"""
+    tokens = sentence.tokens
+    if any(r.lemma in _BEING for r in readings(tokens[verb].text.lower()) if r.pos == "V"):
+        return False  # these have no object
+    if is_polite_request(sentence, verb, subject) and opens_sentence(sentence, verb):
+        return False  # Benutzt Sie diese Einstellung: no statement begins with its verb
+    nouns = (k for k in _clause(sentence, verb) if k != subject and tokens[k].pos == "NOUN")
+    rivals = (k for k in nouns if not _is_governed(sentence, k) and number in _numbers(sentence, k, "n"))
+    return bool(_numbers(sentence, subject, "a")) and next(rivals, None) is not None
+
+
+def is_of_both_numbers(sentence: Sentence, subject: int, number: str) -> bool:
+    """*Flugschreiber können*: a noun with nothing before it whose form has the other number too."""
+    bare = _start(sentence, subject) == subject
+    return bare and sentence.tokens[subject].pos == "NOUN" and number in _numbers(sentence, subject, "n")
+
+
+def may_be_joined(sentence: Sentence, verb: int, subject: int) -> bool:
+    """*Steuerung von Ton und Bild wird*, *wird die Linie, der Punkt und ein Kreis gezeigt*: with a plural, what is
+    behind *und* is a second subject."""
+    tokens = sentence.tokens
+    if tokens[subject].pos not in ("NOUN", "PROPN"):
+        return False
+    last = verb - 1 if subject < verb else min(subject + _FAR, len(tokens) - 1)
+    return any(_may_open(tokens[k + 1]) for k in range(subject + 1, last) if tokens[k].text in _JOINING)
+
+
+def is_joined_bare(sentence: Sentence, verb: int, subject: int) -> bool:
+    """*Lust und Liebe sind*, *„Maske“ und „Ebene“ sind*: two in the singular without an article may be one thing."""
+    before = [sentence.tokens[k] for k in _clause(sentence, verb) if k < verb]
+    one = sentence.tokens[subject].pos == "PROPN" or _numbers(sentence, subject, "n") == {"s"}
+    joined = subject < verb and any(t.text in _JOINING for t in before)
+    return one and joined and not any(t.pos == "DET" for t in before)
+
+
+def _may_open(token: Token) -> bool:
+    """May a subject begin with the word: not with *dem*?"""
+    if token.pos == "DET":
+        return any(cell[0] == "n" for _, cell in DETERMINERS.get(token.text.lower(), ()))
+    return token.pos in ("NOUN", "PROPN", "ADJ") or token.text.startswith("-")  # Weise und -strategie
+
+
+def _clause(sentence: Sentence, verb: int) -> Iterator[int]:
+    """The words around the verb up to the next stop; quotes are none."""
+    for step in (-1, 1):
+        k = verb + step
+        while 0 <= k < len(sentence.tokens) and sentence.tokens[k].text not in _STOPS:
+            yield k
+            k += step
+
+
+def _start(sentence: Sentence, noun: int) -> int:
+    """Where the phrase of a noun begins: its determiner, numbers, adjectives; quotes are passed over."""
+    first = noun
+    while first and (
+        sentence.tokens[first - 1].pos in ("DET", "ADJ", "NUM") or sentence.tokens[first - 1].text in _QUOTES
+    ):
+        first -= 1
+    return first
+
+
+def _is_governed(sentence: Sentence, noun: int) -> bool:
+    """Is there a preposition before the phrase, or a noun or *und* that it may belong to?"""
+    first = _start(sentence, noun)
+    return first > 0 and sentence.tokens[first - 1].pos in ("ADP", "NOUN", "PROPN", "CCONJ")
+
+
+def _numbers(sentence: Sentence, place: int, case: str) -> set[str]:
+    """The numbers in which a noun or pronoun may have the case, by its own form and its determiner's."""
+    token = sentence.tokens[place]
+    if token.pos != "NOUN":
+        return {"s", "p"} if token.text.lower() in EITHER_CASE else set()
+    found = {(r.feature, c[:2]) for r in usual_readings(token.text) for c in r.codes if c[0] == case}
+    phrase = sentence.tokens[_start(sentence, place) : place]
+    cells = next((DETERMINERS[t.text.lower()] for t in phrase if t.text.lower() in DETERMINERS), None)
+    return {cell[1] for gender, cell in found if cells is None or (gender, cell) in cells or ("x", cell) in cells}

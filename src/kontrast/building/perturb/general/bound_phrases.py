@@ -1,0 +1,168 @@
+"""A phrase that can hardly be left out: its verb or the words around it ask for it, or it says nothing new."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from itertools import pairwise
+from typing import NamedTuple
+
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.lexicons.lefff import lemmas_of
+
+__all__ = ["PhraseWords", "is_bound", "subtree"]
+
+_LEFTOVER = re.compile(r"[,;:][,;:.!?]")
+"""Two marks side by side, which a phrase stood between."""
+_LETTERS = 4
+"""Of a word that has content."""
+
+
+class PhraseWords(NamedTuple):
+    """The words that a language declares of its clauses; none of them where it declares nothing."""
+
+    openers: frozenset[str]
+    """What opens clauses."""
+    adjuncts: frozenset[str]
+    """Prepositions of adverbials."""
+    complemented: frozenset[str]
+    """Verbs that want to be told where."""
+    bare: frozenset[str]
+    """Verbs that are odd with nothing behind them."""
+    together: frozenset[str]
+    """Verbs whose *with* (one of ``company``) is the other half of what they are done to."""
+    company: frozenset[str]
+    copulas: frozenset[str]
+    origins: frozenset[str]
+    goals: frozenset[str]
+    relatives: frozenset[str]
+    asking: frozenset[str]
+    pointing: frozenset[str]
+    """What points into the text: *ci*-dessus."""
+    settings: frozenset[str]
+    """Places that go without saying where nothing more is told of them: *dans le fichier*."""
+
+
+def is_bound(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
+    """Would the sentence without the phrase be broken or odd, or say the same? ``i`` is the phrase's noun."""
+    return (
+        _is_asked_for(sentence, i, first, words)
+        or _is_half(sentence, i, first, last, words)
+        or _goes_on(sentence, first, last, words)
+        or _is_taken_up(sentence, i, last)
+        or _parts_verb_and_object(sentence, i, first, last)
+        or _takes_verb_along(sentence, first, last)
+        or _leaves_marks(sentence, first, last)
+        or _says_nothing_new(sentence, first, last)
+        or _says_little(sentence, i, first, last, words)
+    )
+
+
+def _is_asked_for(sentence: Sentence, i: int, first: int, words: PhraseWords) -> bool:
+    """*est déjà dans*, *mettre les mots donnés dans l'ordre*, *un obstacle utilisé dans*, *combiner avec*."""
+    tokens = sentence.tokens
+    before = first - 1
+    while before and tokens[before].pos == "ADV":
+        before -= 1
+    if tokens[before].lemma in words.copulas:
+        return True
+    verb = tokens[tokens[i].head] if tokens[i].head >= 0 else None
+    if verb is None:
+        return False
+    lemmas = {verb.lemma, *(lemmas_of(verb.text.lower()) if words.bare else ())}
+    left_bare = tokens[i].head == first - 1 and bool(lemmas & words.bare)
+    halved = tokens[first].text.lower() in words.company and bool(lemmas & words.together)
+    return left_bare or halved or (verb.relation == "acl" and _is_of_complemented(sentence, verb, words))
+
+
+def _is_of_complemented(sentence: Sentence, participle: Token, words: PhraseWords) -> bool:
+    """*Mets les mots donnés dans l'ordre*: the phrase may be the verb's whose object the participle's noun is."""
+    noun = sentence.tokens[participle.head]
+    verb = sentence.tokens[noun.head] if noun.head >= 0 else None
+    return verb is not None and noun.relation == "obj" and verb.lemma in words.complemented
+
+
+def _is_half(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
+    """*dans l'album mais pas dans la liste*, *depuis le port vers la ville*; *qui joue avec quelle couleur*."""
+    low = [token.text.lower() for token in sentence.tokens]
+    behind = low[last + 1] if last + 1 < len(low) else ""
+    joined = bool(behind) and sentence.tokens[last + 1].pos == "CCONJ" and low[first] in low[last + 2 : last + 4]
+    from_to = low[first] in words.origins and behind in words.goals
+    if joined or from_to or words.asking & set(low[first : last + 1]):
+        return True
+    head = sentence.tokens[i].head
+    ends = (k for k in sentence.children(head) if k < first and max(subtree(sentence, k)) == first - 1)
+    return low[first] in words.goals and any(low[min(subtree(sentence, k))] in words.origins for k in ends)
+
+
+def _goes_on(sentence: Sentence, first: int, last: int, words: PhraseWords) -> bool:
+    """*dans la couleur que vous voulez*, *dans Édition → Copier*, *avec l'opérateur + est*, *avec le code :*.
+
+    And *dans l'exemple ci-dessus*, whether that counts as part of the phrase or is left behind.
+    """
+    shown = sentence.tokens[first : last + 2]
+    if any(token.text.lower().split("-")[0] in words.pointing for token in shown):
+        return True
+    after = sentence.tokens[last + 1] if last + 1 < len(sentence.tokens) else None
+    if after is None:
+        return False
+    relative = after.morph.get("PronType") == "Rel" or after.text.lower() in words.relatives
+    return relative or after.text == ":" or unicodedata.category(after.text[0]).startswith("S")
+
+
+def _is_taken_up(sentence: Sentence, i: int, last: int) -> bool:
+    """*avec les différents niveaux pour trouver celui qui*: is the phrase's noun the last that *celui* can mean?"""
+    gender = sentence.tokens[i].morph.get("Gender")
+    behind = (t for t in sentence.tokens[last + 1 :] if gender and t.morph.get("Gender") == gender)
+    alike = next((t for t in behind if t.pos == "NOUN" or (t.pos, t.morph.get("PronType")) == ("PRON", "Dem")), None)
+    return alike is not None and alike.pos == "PRON"
+
+
+def _parts_verb_and_object(sentence: Sentence, i: int, first: int, last: int) -> bool:
+    """*vous pointez [dans Skrooge], toutes les opérations*: the comma is left between the verb and its object."""
+    head, behind = sentence.tokens[i].head, sentence.tokens[last + 1 : last + 2]
+    if not behind or behind[0].text != "," or not 0 <= head < first:
+        return False
+    return any(k > last and sentence.tokens[k].relation == "obj" for k in sentence.children(head))
+
+
+def _takes_verb_along(sentence: Sentence, first: int, last: int) -> bool:
+    """*réduite [avant l'envoi et agrandie] à l'arrivée*: is a verb that belongs to the other taken for its part?"""
+    inside = sentence.tokens[first : last + 1]
+    return any(one.pos == "CCONJ" and other.pos in ("VERB", "AUX") for one, other in pairwise(inside))
+
+
+def _leaves_marks(sentence: Sentence, first: int, last: int) -> bool:
+    """*avec l'instruction radar();.*: the full stop goes too, or marks are left side by side."""
+    text, (start, end) = sentence.text, (sentence.tokens[first].start, sentence.tokens[last].end)
+    stop = sentence.text.rstrip()[-1:]
+    rest = text[:start].rstrip() + text[end:]
+    lost = stop in ".!?" and not rest.rstrip().endswith(stop)
+    return lost or len(_LEFTOVER.findall(rest)) > len(_LEFTOVER.findall(text))
+
+
+def _says_nothing_new(sentence: Sentence, first: int, last: int) -> bool:
+    """*insère dans le champ, la phrase est insérée dans le champ*: all its words stand in the rest too."""
+    inside = {t.text.lower() for t in sentence.tokens[first + 1 : last + 1] if len(t.text) >= _LETTERS}
+    rest = {t.text.lower() for t in (*sentence.tokens[:first], *sentence.tokens[last + 1 :])}
+    return bool(inside) and inside <= rest
+
+
+def _says_little(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
+    """*dans cet exercice*, *depuis le menu*: where one is anyway. *Avec ce bouton* tells how, and is missed."""
+    inside = sentence.tokens[first : last + 1]
+    if len(inside) != len(("dans", "cet", "exercice")) or inside[0].text.lower() in words.company:
+        return False
+    kind = inside[1].morph.get("PronType")
+    return kind == "Dem" or (kind == "Art" and sentence.tokens[i].text.lower() in words.settings)
+
+
+def subtree(sentence: Sentence, root: int) -> set[int]:
+    """The word and all that depends on it."""
+    found, left = set(), [root]
+    while left:
+        at = left.pop()
+        if at not in found:
+            found.add(at)
+            left += sentence.children(at)
+    return found

@@ -1,0 +1,25 @@
+"""Is a word with a capital an ordinary English word? *Length* and *Number* are, *London* and *Smith* are names too.
+
+By the word list of simplemma, which has names with their capital; without it nothing is known to be ordinary.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+__all__ = ["is_ordinary"]
+
+
+@lru_cache(maxsize=10_000)
+def is_ordinary(word: str) -> bool:
+    """Does English have the word, and not as a name?
+
+    >>> is_ordinary("Length"), is_ordinary("London"), is_ordinary("Konqueror")
+    (True, False, False)
+    """
+    try:
+        import simplemma
+    except ImportError:
+        return False
+    lemma: str = simplemma.lemmatize(word, lang="en")
+    return lemma.islower()
