@@ -24,6 +24,7 @@ from pathlib import Path
 
 from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns import build_pronouns, load_recipe
+from kontrast.building.pronouns.items import surest
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines, read_text, write_lines
 from kontrast.reporting.terminal import print_json, print_table
@@ -115,6 +116,7 @@ def _report(args: argparse.Namespace) -> None:
     lines = read_lines(path)
     pair = lines[0].removeprefix("# pair: ")
     rows = [line.split("\t") for line in lines if not line.startswith("#")][1:]
+    recipe = load_recipe(pair)
     marked = {(kind, key): set(nouns.split()) - {"-"} for kind, key, nouns in rows}
     here: set[tuple[str, str]] = set()
     heads: dict[tuple[str, str], set[str]] = {}
@@ -134,10 +136,13 @@ def _report(args: argparse.Namespace) -> None:
                 built,
                 format="native",
                 alignment=args.alignment,
-                min_confidence=args.min_confidence,
+                min_confidence=0.0,
                 second_opinion=args.second_opinion,
             )
             for item in load(built).items:
+                own = recipe.soundness if "judge" in item.tags else recipe.confidence
+                if surest(item, own if args.min_confidence is None else args.min_confidence) is None:
+                    continue
                 head = str(item.tags["ref_ante_head"]).lower()
                 heads.setdefault((kind, digest(item.source, item.best.text)), set()).add(head)
     if here != set(marked):

@@ -7,7 +7,8 @@
 place, of the noun and of the foil: whether the claimed antecedent is what is meant (``y``, ``d``: arguable, ``n``),
 and whether the foil is surely wrong and well formed. ``training/antecedent_documents.py`` and
 ``benchmarks/manuals.py`` make the documents. ``collect`` finds the items of these documents again and writes the
-features of the foils that were read, with a second opinion. ``fit`` (with scikit-learn) learns a logistic model and
+features of the foils that were read, with a second opinion. ``fit`` (with scikit-learn) leaves out those whose
+pronoun the pointing network has learnt from, learns a logistic model and
 boosted trees, of which the mean counts (a foil is sound where both answers are ``y``), prints by five folds of
 documents how many foils and items are kept from each confidence on and how many of them are sound, and puts what it
 has learnt beside the others.
@@ -26,6 +27,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from pointing import near_key, read_places
 from scipy.optimize import minimize
 
 from kontrast.building.pronouns import items, load_recipe
@@ -68,7 +70,7 @@ def answers(pair: str) -> dict[str, tuple[str, str]]:
 
 
 def collect(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    read = answers(args.pair)
+    read, seen = answers(args.pair), read_places()
     recipe = load_recipe(args.pair)
     encoder = encoder_place()
     if encoder is None:
@@ -82,6 +84,7 @@ def collect(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
             antecedent, foil = read.pop(key)
             item = f"{scene.document.name}:{scene.place.line}:{scene.place.source.start}"
             row = {"pair": args.pair, "document": scene.document.name, "item": item, "read": antecedent + foil}
+            row["learnt from"] = near_key(scene.sentence.text, scene.place.source.start) in seen
             found.append({**row, "noun": scene.choice.noun.text, "foil": other.text, "features": features})
         return features
 
@@ -186,6 +189,8 @@ def report(said: list[tuple[float, dict[str, Any]]], default: float) -> None:
 def fit(args: argparse.Namespace) -> None:
     rows = [json.loads(line) for path in args.rows for line in path.read_text("utf-8").splitlines()]
     rows = [r for r in rows if r["pair"] == args.pair or (args.pair in ROMANCE and r["pair"] in ROMANCE)]
+    print(f"{sum(r['learnt from'] for r in rows)} of {len(rows)} left out: the network has learnt from their pronoun")
+    rows = [r for r in rows if not r["learnt from"]]
     report(by_folds(rows, args.pair), load_recipe(args.pair).soundness)
     own = sum(r["pair"] == args.pair for r in rows)
     others = f" and {len(rows) - own} of {', '.join(p for p in ROMANCE if p != args.pair)}" if len(rows) > own else ""

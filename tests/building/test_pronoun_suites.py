@@ -217,6 +217,8 @@ def test_goes_on_after_a_kill(alignment: Path, tmp_path: Path) -> None:
         str(tmp_path / "documents"),
         "--alignment",
         str(alignment / "en-de"),
+        "--min-confidence",
+        "0.5",
     ]
     command = [sys.executable, "-m", "kontrast", "build", "pronouns", *arguments, "--jobs", "1", "--out", str(out)]
     journal = tmp_path / "suite.json.work" / "manifest"
@@ -237,7 +239,8 @@ def test_goes_on_after_a_kill(alignment: Path, tmp_path: Path) -> None:
     assert not journal.parent.exists()
     resumed = json.loads(out.read_text("utf-8"))
     whole = tmp_path / "whole.json"
-    made = kontrast.build_pronouns("en-de", tmp_path / "documents", whole, alignment=alignment / "en-de", jobs=2)
+    given = {"alignment": alignment / "en-de", "min_confidence": 0.5, "jobs": 2}
+    made = kontrast.build_pronouns("en-de", tmp_path / "documents", whole, **given)
     assert resumed == json.loads(whole.read_text("utf-8")) and made.items == kontrast.load(out).items
 
 
@@ -254,6 +257,8 @@ def test_what_is_left_out_is_counted_whole(tmp_path: Path, capsys: pytest.Captur
     assert "--leave-out" not in capsys.readouterr().err
     before = out.read_bytes()
     with pytest.raises(KontrastError, match=r"gives no item \(\d+ not sure enough, \d+ target pronoun refers to no"):
+        kontrast.write_pronouns(out, **given, min_confidence=1.0)
+    with pytest.raises(KontrastError, match="; a lower --min-confidence keeps more, for a person to read"):
         kontrast.write_pronouns(out, **given, min_confidence=1.0)
     assert out.read_bytes() == before
     kontrast.write_pronouns(out, **given, leave_out=["2021_1_lamp"])

@@ -336,6 +336,14 @@ def test_people_at_large(source: str, target: str, links: str, doubt: str) -> No
     assert doubt_of(item_of("en-fr", [*rows, (source, target, links)], "they")) == doubt
 
 
+def test_people_of_either_sex() -> None:
+    last = ("But they see us.", "Mais ils nous voient.", "But=Mais they=ils see=voient us=nous")
+    guards = ("The guards are near.", "Les gardes sont proches.", "guards=gardes are=sont near=proches")
+    men = ("The men are near.", "Les hommes sont proches.", "men=hommes are=sont near=proches")
+    assert doubt_of(item_of("en-fr", [guards, last], "they")) == "gardes may be people of the other sex"
+    assert doubt_of(item_of("en-fr", [men, last], "they")) == ""
+
+
 def test_something_at_hand() -> None:
     rows = [("Open the door.", "Ouvre la porte.", "Open=Ouvre door=porte")]
     here = ("I said it was here.", "Je disais qu'elle était là.", "I=Je said=disais it=elle was=était here=là")

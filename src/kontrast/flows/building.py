@@ -173,8 +173,8 @@ def build_pronouns(
 
     >>> import kontrast
     >>> suite = kontrast.build_pronouns("en-de", kontrast.bundled_corpus())
-    >>> suite.items[0].tags["distance"]
-    2
+    >>> {str(item.tags["src_pronoun"]).lower() for item in suite.items}
+    {'it'}
     """
     from kontrast.suites.formats import load
 

@@ -1,8 +1,8 @@
-"""What an English pronoun means: a small network over a frozen sentence encoder points at a noun, or at none.
+"""What an English pronoun means: a small network over a sentence encoder points at a noun, or at none.
 
-The network's weights are in ``data/models/pointing.safetensors``; ``training/pointing.py`` learnt them from pronouns
-that were read one by one. It takes what the encoder makes of the pronoun's sentence and of those before it, so it
-goes with that encoder alone: another is refused.
+The network's weights are in ``data/models/pointing.safetensors``, with what is added to the encoder's own (products
+of two thin tables in its upper layers); ``training/pointing.py`` learnt both from pronouns that were read one by one.
+They go with that encoder alone: another is refused.
 """
 
 from __future__ import annotations
@@ -118,9 +118,17 @@ class Pointer:
         if len(layers) < depth or digest_of_encoder(self._encoder, depth) != told["encoder"]:
             raise KontrastError(f"{encoder!r} is not the encoder that the network was learnt with, {ENCODER}")
         self._encoder.encoder.layer = layers[:depth]
+        self._add_to_encoder(torch)
         self.digest = told["network"]
         """Of the network's weights."""
         self._torch: Any = torch
+
+    def _add_to_encoder(self, torch: Any) -> None:
+        for name in [name for name in self._weights if name.endswith(".down")]:
+            own = name.removesuffix(".down")
+            down, up = self._weights.pop(name), self._weights.pop(f"{own}.up")
+            with torch.no_grad():
+                self._encoder.encoder.get_submodule(own).weight.add_(up @ down)
 
     def point(self, sentences: Sequence[Sentence], line: int, token: int) -> Pointed | None:
         """What the pronoun at a token of a line means; None where its sentences are too long to be read."""

@@ -146,7 +146,8 @@ def build_pronouns(
         left_out = +left_out
         if not chosen:
             why = ", ".join(f"{number} {reason}" for reason, number in left_out.most_common()) or "no pronoun"
-            raise KontrastError(f"{documents} gives no item ({why})")
+            more = "; a lower --min-confidence keeps more, for a person to read"
+            raise KontrastError(f"{documents} gives no item ({why}){more if left_out['not sure enough'] else ''}")
         items = Repeatable(lambda: (item for i, item in enumerate(wanted()) if i in chosen), len(chosen))
         suite = Suite(
             name=Path(out).name.split(".")[0],

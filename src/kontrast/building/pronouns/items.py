@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.parallel import Document
@@ -16,7 +15,7 @@ from kontrast.building.pronouns.scene import Scene
 from kontrast.building.pronouns.sound import foil_features, load_judge
 from kontrast.building.pronouns.strict import doubts_of_item
 from kontrast.building.pronouns.suits import doubts_of_foil
-from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, target_side
+from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, TargetSide, target_side
 from kontrast.building.pronouns.unsure import doubts_of_antecedent
 from kontrast.building.pronouns.weigh import Choice, choose
 from kontrast.language.alignment import Links, Span, partners, spans
@@ -35,8 +34,6 @@ _COLLECTIVE = {
     "s": frozenset("data media news means series species headquarters politics physics mathematics works".split()),
 }
 """Nouns that a pronoun of the other number takes up."""
-_POSSESSIVE = re.compile(r"(?:sein|ihr)(?:e[mnrs]?)?", re.IGNORECASE)
-"""German: the other languages' do not tell the owner's gender."""
 
 
 def make_item(
@@ -86,7 +83,7 @@ def make_item(
     judge = load_judge(recipe.pair) if pointer is not None else None
     if judge and choice.opinion is None:
         return "too long to be judged"
-    same = _mean_the_same(recipe, document, place, sentence, links[place.line], choice) if together else {}
+    same = _mean_the_same(recipe, side, document, place, sentence, links[place.line], choice) if together else {}
     others = side.contrast(text, place.target.start, place.target.end, is_subject=subject, together=same)
     if not others:
         return "no contrastive"
@@ -151,7 +148,13 @@ def surest(item: Item, least: float) -> Item | None:
 
 
 def _mean_the_same(
-    recipe: Recipe, document: Document, place: PronounPlace, sentence: Sentence, links: Links, choice: Choice
+    recipe: Recipe,
+    side: TargetSide,
+    document: Document,
+    place: PronounPlace,
+    sentence: Sentence,
+    links: Links,
+    choice: Choice,
 ) -> dict[int, bool | None]:
     """Where other target words may stand for the same thing, and whether their source is a subject (None: unknown).
 
@@ -163,7 +166,7 @@ def _mean_the_same(
     found: dict[int, bool | None] = {}
     first = choice.noun.index if choice.line == place.line else -1
     for j, word in enumerate(target):
-        if j <= first or (0 <= first < j < place.word and _POSSESSIVE.fullmatch(word.text)):
+        if j <= first or (0 <= first < j < place.word and word.text.lower() in side.possessives):
             continue
         linked = [i for i, b in links if b == j and i < len(source)]
         own = [i for i in linked if source[i].text.lower() in wanted and source[i].start != place.source.start]

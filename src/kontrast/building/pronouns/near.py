@@ -33,6 +33,12 @@ _AT_LARGE = frozenset("say call have tell teach think believe know want speak na
 """What people do whom *they* names without a noun before it: *in Kyoto they have …*."""
 _AT_HAND = frozenset("here there ready over done gone true fine okay ok enough back time late early".split())
 """Said of what the speaker points to, or of the whole situation: *is it ready?*"""
+_OF_ONE_SEX = frozenset(
+    "woman girl lady mother sister daughter wife queen princess nun witch aunt grandmother "
+    "man boy gentleman father brother son husband king prince guy monk lord uncle".split()
+)
+_FOLK = frozenset("guard elf pirate rebel enemy slave vampire zombie".split())
+"""People who are not always taken for such: *it* may be an enemy."""
 _EACH = {
     "m": re.compile(r"\b(?:l['’]un|les uns|chacun|eux-mêmes|lui-même|ceux|celui)\b", re.IGNORECASE),
     "f": re.compile(r"\b(?:l['’]une|les unes|chacune|elles?-mêmes?|celles?)\b", re.IGNORECASE),
@@ -68,6 +74,20 @@ def doubts_near(recipe: Recipe, scene: Scene, other: Contrastive) -> Iterator[Do
         yield Doubt("people at large may be meant")
     if _is_at_hand(scene):
         yield Doubt("something at hand may be meant")
+    if scene.side.knows_nouns and _may_be_either(recipe, scene, other.gender):
+        yield Doubt("{} may be people of the other sex", scene.choice.noun.text)
+
+
+def _may_be_either(recipe: Recipe, scene: Scene, gender: str) -> bool:
+    """*les gardes … elles*, *ces personnes … ils*: people whose French noun does not tell their sex."""
+    choice = scene.choice
+    if choice.source is None or recipe.sources[scene.place.source.text.lower()] != "p":
+        return False
+    token = scene.sentences[choice.line].tokens[choice.source]
+    lemma = token.lemma.lower()
+    if lemma in _OF_ONE_SEX or not (is_person(token) or lemma in _FOLK):
+        return False
+    return gender == "m" or choice.noun.text.lower().endswith("es")
 
 
 def _taken(recipe: Recipe, scene: Scene, other: Contrastive) -> Doubt | None:

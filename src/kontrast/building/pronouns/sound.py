@@ -42,9 +42,11 @@ _ERRORS = frozenset(
         "doubt: {} may mean the same and stays",
         "doubt: another mention stays",
         "doubt: another es stays, which may mean the same",
+        "doubt: {} may be people of the other sex",
     )
 )
-"""A foil that may have a second error is no surer than ``_MARRED``: of those read at most every second was sound."""
+"""A foil that may have a second error is no surer than ``_MARRED``: of those read at most every second was sound.
+Nor is one that may be said of people of the other sex, which the judge has not learnt to know."""
 _FEW = 12
 """A sentence of so many words is short."""
 

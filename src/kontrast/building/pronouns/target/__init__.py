@@ -88,6 +88,8 @@ class TargetSide(Protocol):
     """
 
     knows_nouns: bool
+    possessives: frozenset[str]
+    """Those that tell the gender of their owner (*sein*, *ihr*)."""
 
     def form(self, text: str, words: Sequence[Span], index: int) -> Form | None:
         """The pronoun that this word is, or that it ends in (*comprarla*)."""

@@ -41,6 +41,7 @@ class French:
     """Subjects of the third person."""
 
     knows_nouns = True
+    possessives: frozenset[str] = frozenset()
 
     def __init__(self, recipe: Recipe) -> None:
         self._recipe = recipe

@@ -50,6 +50,7 @@ class GermanTarget:
     """Rules for German text; nothing but the package is needed."""
 
     knows_nouns = True
+    possessives = frozenset(a + b for a in ("sein", "ihr") for b in ("", "e", "em", "en", "er", "es"))
 
     def __init__(self, recipe: Recipe) -> None:
         self._recipe = recipe

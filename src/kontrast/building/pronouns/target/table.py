@@ -22,6 +22,7 @@ class TableTarget:
     """Everything comes from the recipe."""
 
     knows_nouns = False
+    possessives: frozenset[str] = frozenset()
 
     def __init__(self, recipe: Recipe) -> None:
         self._recipe = recipe
