@@ -152,8 +152,14 @@ def _is_empty_predicate(rest: Sequence[Token]) -> bool:
     first = behind[0]
     if first.text.lower() in ("me", "you", "him", "her", "us", "them", "i", "about", "because", "up", "like", "as"):
         return True
-    if first.lemma.lower() in _TIMES or first.pos == "NUM":
+    after = behind[1].text.lower() if len(behind) > 1 else ""
+    counted = first.pos == "NUM" and after not in ("%", "percent", "of")  # it is 45% contained, it is one of the …
+    if first.lemma.lower() in _TIMES or counted:
         return True
+    if first.pos == "ADV" and len(behind) > 1 and behind[1].tag == "VBN":  # it is clearly perceived as a means to …
+        return any(w.text.lower() == "that" for w in behind[2:4])
+    if _is_named_by_noun(rest):
+        return False
     if first.lemma.lower() == "first" or " ".join(w.text.lower() for w in behind[:2]) in ("first time", "last time"):
         return any(w.text.lower() == "time" for w in behind[:3])
     if first.pos in ("ADJ", "VERB") and _to_follows(behind):  # it is dangerous to walk there, it is forbidden to …
@@ -162,6 +168,14 @@ def _is_empty_predicate(rest: Sequence[Token]) -> bool:
         return True
     opens = {w.text.lower() for w in behind[1:5]} & _RELATIVES
     return bool(opens) and (first.lemma.lower() in _CLAUSAL or first.pos in ("PROPN", "ADJ", "ADV"))
+
+
+def _is_named_by_noun(rest: Sequence[Token]) -> bool:
+    """*it is a vital next step to …*: a thing is said to be one, behind an article and two words; not *a good idea*."""
+    words = [w for w in rest[:5] if w.text.lower() not in ("also", "still", "just", "only", "not", "n't")]
+    if len(words) < 4 or words[0].text.lower() not in ("a", "an", "the") or words[1].pos != "ADJ":
+        return False
+    return words[2].pos in ("ADJ", "NOUN") and words[3].pos == "NOUN" and words[3].lemma.lower() not in _CLAUSAL
 
 
 def _to_follows(behind: Sequence[Token]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 import msgspec
 
@@ -23,6 +23,8 @@ _PEOPLE = {
     "il": ("he",), "elle": ("she",), "ils": (), "elles": (), "él": ("he", "him"), "ella": ("she", "her"),
 }  # fmt: skip
 """Source pronouns of people that a target form translates more often than *it*."""
+_CASES = {"he": ("ihm", "ihn"), "him": ("er",)}
+"""Target forms of the same person in a case that the source does not have."""
 OTHER_PRONOUNS = _PRONOUNS | frozenset("my your his our their its mine yours hers theirs".split())
 COREFERENT = {"s": frozenset(("it", "its", "itself")), "p": frozenset(("they", "them", "their", "themselves"))}
 """Source words that mean the same thing in one sentence, by number."""
@@ -132,13 +134,24 @@ def has_people(source: Sequence[Span], form: str, own: frozenset[str]) -> bool:
 def _belongs_to_people(source: Sequence[Span], target: Sequence[Span], j: int, links: Links) -> bool:
     """Are there as many *he* in the source as *er* in the target? Then none is left for *it*.
 
-    *them* that is aligned to another word of the target is not counted.
+    *them* that is aligned to another word of the target is not counted, nor *he* that is *ihm* or *ihn* there.
     """
     people = _PEOPLE.get(target[j].text.lower(), ())
     if not people:
         return False
     same = {form for form, words in _PEOPLE.items() if set(words) & set(people)}
     elsewhere = {i for i, b in links if b != j and b < len(target) and target[b].text.lower() not in same}
-    left = [w.text.lower() for i, w in enumerate(source) if i not in elsewhere or w.text.lower() not in _SEVERAL]
+    own = {i for i, b in links if b == j}
+    left = [
+        w.text.lower()
+        for i, w in enumerate(source)
+        if i not in elsewhere or (w.text.lower() not in _SEVERAL and not _is_other_case(w.text, target, i, links, own))
+    ]
     rivals = sum(word in people for word in left)
     return rivals > 0 and sum(word.text.lower() in same for word in target) <= rivals
+
+
+def _is_other_case(word: str, target: Sequence[Span], i: int, links: Links, own: Set[int]) -> bool:
+    """*he* beside *hinter ihm*: the target has the man in another case, and *er* is left for *it*."""
+    forms = _CASES.get(word.lower(), ())
+    return i not in own and any(a == i and b < len(target) and target[b].text.lower() in forms for a, b in links)

@@ -24,6 +24,7 @@ from kontrast.language.lexicons.german_words import (
     DETERMINERS,
     MODALS,
     PREPOSITION_CASES,
+    SUBORDINATORS,
     word_lists,
 )
 
@@ -42,7 +43,7 @@ _IMPERSONAL = re.compile(
     r"|verschl(ug|ägt)|juckt|schlägt es|(erste|zweite|dritte|letzte|nächste)s? mal\b|gut geht|um .*bestellt"
     r"|ist (es )?lieber"
     r"|schaff(en|t|st|te|ten)\b|geschafft|mach\w+ es so|darum|darauf an|daran|dabei bleib|dazu (kommt|kam|gekommen)"
-    r"|\bes (nun|doch|ja)? ?(so|soweit|umgekehrt|anders)\b|so ist es|ist es (nun|eben|halt|wohl|auch)? ?(auch )?so\b"
+    r"|\bes (nun|doch|ja)? ?(so(?! (lange|oft|viel|sehr|gut|schnell|weit|hoch|stark))|soweit|umgekehrt|anders)\b|so ist es|ist es (nun|eben|halt|wohl|auch)? ?(auch )?so\b"
     r"|soll(te)? (wohl |einfach )?nicht (so )?sein|\b(wert|satt|müde|los|gewohnt|leid)\b"
 )
 _THERE = re.compile(
@@ -52,7 +53,8 @@ _THERE = re.compile(
 _AMOUNTS = frozenset("weniger mehr viel wenig".split())
 _SO_MUCH = frozenset(("so", "derart", "dermaßen", "solch"))
 """*so groß, dass …*: the clause says how much, not what."""
-_CORRELATES = ("dass", "daß", "ob", "wenn", "wie", "warum", "was", "wo", "wann", "wer", "weil", "als")
+_FINITE_LAST = frozenset("würde wird kann könnte will wollte soll sollte muss musste müsse darf durfte möchte".split())
+_CORRELATES = ("dass", "daß", "ob", "wenn", "wie", "warum", "was", "wo", "wann", "wer", "als")
 
 
 def use_of_es(words: Sequence[PlainWord], i: int, *, is_object: bool | None = None) -> Use:
@@ -187,7 +189,8 @@ def _is_announced(words: Sequence[PlainWord], i: int, end: int) -> bool:
     if after in ("dass", "daß", "ob"):
         return not inside & _SO_MUCH and not _speaks(words, i)
     judged = bool(inside & (_COPULAS | {"macht", "machte", "mache", "findet", "finde", "fand", "hält", "halten"}))
-    return judged and after in _CORRELATES
+    compared = after == "als" and words[end].low not in _COPULAS  # es war schöner, als ich dachte
+    return judged and after in _CORRELATES and not compared
 
 
 def _speaks(words: Sequence[PlainWord], i: int) -> bool:
@@ -234,7 +237,15 @@ def _has_impersonal_verb(words: Sequence[PlainWord], i: int, end: int, text: str
     # es kamen viele, waren es; but die Kunden kaufen es
     places = [j for j in (i - 1, i + 1) if 0 <= j <= end and (j > i or words[j].low in BEING)]
     beside = [persons(words[j].low) for j in places]
-    return "sie" not in others and any("3p" in p and "3s" not in p for p in beside)
+    return "sie" not in others and any("3p" in p and "3s" not in p for p in beside) and not _has_other_number(words, i)
+
+
+def _has_other_number(words: Sequence[PlainWord], i: int) -> bool:
+    """*die Einlagen, die es halten würde*, *die Kunden, die es kaufen*: no subject of the plural verb behind it."""
+    if i > 1 and words[i - 2].low == "," and words[i - 1].low in ("die", "welche"):
+        return True
+    _, end = clause(words, i)
+    return end > i + 1 and words[i + 1].low not in BEING and words[end].low in _FINITE_LAST
 
 
 def _is_followed_by_clause(words: Sequence[PlainWord], end: int, after: str, others: set[str]) -> bool:
@@ -244,6 +255,7 @@ def _is_followed_by_clause(words: Sequence[PlainWord], end: int, after: str, oth
     follows = " ".join(w.low for w in takewhile(lambda w: w.low not in ",.;:!?", words[end + 2 :]))
     infinitive = re.search(r"\bzu \w+n\b|\b\w{2,}zu\w{2,}en\b", follows) is not None
     judged = is_adjective(words[end].low) and bool(others & BEING or others & {"wird", "wurde", "würde"})
-    if judged and (infinitive or after == "ob"):
+    own = after in SUBORDINATORS - {"ob"}  # es bewegt sich, weshalb … zuzuziehen
+    if judged and ((infinitive and not own) or after == "ob"):
         return True
-    return infinitive and after not in ("um", "ohne", "anstatt", "statt") and after not in SUBJECTS
+    return infinitive and not own and after not in ("um", "ohne", "anstatt", "statt") and after not in SUBJECTS

@@ -24,6 +24,7 @@ from kontrast.language.german.plain import (
     PlainWord,
     clause,
     finite_persons,
+    is_adjective,
     is_participle,
     persons,
     polite,
@@ -87,7 +88,7 @@ class GermanTarget:
 
     def noun(self, text: str, words: Sequence[Span], index: int, number: str) -> Noun | None:
         span = words[index]
-        if not span.text[0].isupper() or (span.text.isupper() and len(span.text) > 4):
+        if not _may_be_noun(span.text) or (span.text.isupper() and len(span.text) > 4):
             return None
         greeted = index > 0 and words[index - 1].text.lower() in ("guten", "gute") and span.text in _GREETINGS
         if greeted or span.text.lower() in self._recipe.no_nouns:
@@ -131,6 +132,22 @@ class GermanTarget:
             doubt = doubt or _unlike(every, edits, others, main, gender, together)
             found.append(Contrastive(_replaced(text, edits.values()), edit[2], gender, doubt, told))
         return found
+
+
+def _may_be_noun(word: str) -> bool:
+    """A capital, also behind a number; no adjective behind a name.
+
+    >>> [_may_be_noun(word) for word in ("3D-Drucker", "Make-up", "ASX-notierte", "15-jährige")]
+    [True, True, False, False]
+    """
+    first, _, rest = word.partition("-")
+    if not rest:
+        return word[0].isupper()
+    last = word.rpartition("-")[2]
+    if last[0].islower():
+        known = any(r.pos == "N" for r in usual_readings(word))
+        return word[0].isupper() and (known or not (is_adjective(last) or is_participle(last)))
+    return word[0].isupper() or (first[0].isdigit() and last[0].isupper())
 
 
 def _told(words: Sequence[PlainWord], mentions: Sequence[Mention]) -> list[Mention]:
