@@ -15,10 +15,11 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use, use_of_it
 from kontrast.language.resolvers.salience import is_person, role_of
 
-__all__ = ["ELSEWHERE", "OTHER_CASE", "Clues", "clues_of", "is_neutral", "neutral_gender", "stays_subject"]
+__all__ = ["ELSEWHERE", "NO_MEANING", "OTHER_CASE", "Clues", "clues_of", "is_neutral", "neutral_gender", "stays_subject"]
 
 _CAUSING = frozenset("make let find keep consider call have help see watch hear".split())
 OTHER_CASE = "source and target differ in its case"
+NO_MEANING = "target pronoun refers to nothing"
 _SHORT = 5
 _NOT_LINKED = "the two pronouns are not aligned"
 ELSEWHERE = "its verb is translated elsewhere"
@@ -59,7 +60,7 @@ def clues_of(
     subject = stays_subject(sentence, token)
     target = side.use(text, place.target.start, is_subject=subject)
     if target.kind == "empty":
-        return "target pronoun refers to nothing"
+        return NO_MEANING
     source = use_of_it(sentence, token) if place.source.text.lower() == "it" else Use()
     if is_neutral(recipe, place):
         if source.kind == "empty":

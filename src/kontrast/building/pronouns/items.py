@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.parallel import Document
-from kontrast.building.pronouns.clues import OTHER_CASE, clues_of, stays_subject
+from kontrast.building.pronouns.clues import NO_MEANING, OTHER_CASE, clues_of, stays_subject
 from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.near import doubts_near
 from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
@@ -24,7 +24,9 @@ from kontrast.language.coreference import Resolver, phrase_of
 from kontrast.language.pointing import Pointer
 from kontrast.suites.model import Item, Tags, Variant
 
-__all__ = ["make_item", "surest"]
+__all__ = ["NO_ANTECEDENT", "NO_MEANING", "make_item", "surest"]
+
+NO_ANTECEDENT = "no antecedent"
 
 _COLLECTIVE = {
     "p": frozenset(
@@ -79,7 +81,7 @@ def make_item(
         token=token,
     )
     if choice is None:
-        return "no antecedent"
+        return NO_ANTECEDENT
     judge = load_judge(recipe.pair) if pointer is not None else None
     if judge and choice.opinion is None:
         return "too long to be judged"

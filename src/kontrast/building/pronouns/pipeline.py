@@ -12,11 +12,13 @@ from unicodedata import normalize
 import msgspec
 
 from kontrast.building.parallel import Document, parallel_documents
-from kontrast.building.pronouns.items import make_item
+from kontrast.building.pronouns.items import NO_ANTECEDENT, NO_MEANING, make_item
+from kontrast.building.pronouns.left import another_place, pairs_left
 from kontrast.building.pronouns.places import PronounPlace, places, texts
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.sound import load_judge
 from kontrast.building.pronouns.target import target_side
+from kontrast.building.pronouns.weigh import Choice
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.aligners.pharaoh import Pharaoh
 from kontrast.language.alignment import Aligner, Links, spans
@@ -148,7 +150,7 @@ def find_in_documents(documents: Sequence[Document], tools: Tools) -> Iterator[D
     else:
         aligner = _aligner(tools.aligner, tools.alignment)
         links = dict(zip(wanted, aligner.align(texts(documents[d], i) for d, i in wanted), strict=True))
-    every = [(d, place) for d, i in lines for place in places(recipe, documents[d], i, links[d, i])]
+    every = [(d, place) for d, i in lines for place in _places(recipe, documents[d], i, links[d, i])]
     needed = sorted({(d, p.line - back) for d, p in every for back in before if p.line >= back})
     parsed = annotators.get(recipe.source_language, entities=True).annotate(documents[d].source[i] for d, i in needed)
     known = dict(zip(needed, parsed, strict=True))
@@ -159,6 +161,11 @@ def find_in_documents(documents: Sequence[Document], tools: Tools) -> Iterator[D
         found = _in_document(tools, document, own_places, sentences, own_links, resolver)
         elsewhere = sum(len(recipe.source_pattern.findall(line)) for line in document.source) - len(own_places)
         yield DocumentItems(found.items, found.left_out | {"no target pronoun": elsewhere})
+
+
+def _places(recipe: Recipe, document: Document, line: int, links: Links) -> list[PronounPlace]:
+    found = list(places(recipe, document, line, links))
+    return [*found, *pairs_left(recipe, document, line, links, found)]
 
 
 def _has_both(recipe: Recipe, source: str, target: str) -> bool:
@@ -187,9 +194,9 @@ def _in_document(
     asked = {"second_opinion": f"{ENCODER}@{pointer.digest}"} if pointer else {}
     if pointer and (judge := load_judge(tools.recipe.pair)):
         asked["judge"] = judge.digest
-    for place in own_places:
+    def made_of(place: PronounPlace) -> tuple[Item, Choice] | str:
         line, before = last.get(place.target.gender, (-9, (-1, -1)))
-        result = make_item(
+        return make_item(
             tools.recipe,
             document,
             place,
@@ -200,6 +207,14 @@ def _in_document(
             before=before if place.line - line <= 1 else None,
             pointer=pointer,
         )
+
+    for place in own_places:
+        result = made_of(place)
+        if result in (NO_MEANING, NO_ANTECEDENT) and place.linked:
+            sentence, near = sentences[place.line], links[place.line]
+            other = another_place(tools.recipe, document, place, sentence, near, own_places)
+            if other is not None and not isinstance(again := made_of(other), str):
+                place, result = other, again
         if isinstance(result, str):
             left_out[result] += 1
             continue

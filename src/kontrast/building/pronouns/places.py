@@ -12,7 +12,17 @@ from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Form, target_side
 from kontrast.language.alignment import Links, Span, spans
 
-__all__ = ["COREFERENT", "OTHER_PRONOUNS", "PronounPlace", "has_people", "is_polite", "places", "texts"]
+__all__ = [
+    "COREFERENT",
+    "OTHER_PRONOUNS",
+    "PronounPlace",
+    "belongs_to_people",
+    "has_people",
+    "is_polite",
+    "places",
+    "rivals_of",
+    "texts",
+]
 
 _PRONOUNS = frozenset("i you he she we they him her us them this that these those it".split())
 """Where another of these is linked to the target pronoun too, that one may be meant."""
@@ -65,14 +75,14 @@ def places(recipe: Recipe, document: Document, line: int, links: Links) -> Itera
                 continue
             if is_polite(target, j):
                 continue
-            rivals = _rivals(target[j].text)
+            rivals = rivals_of(target[j].text)
             if any(b == j and a != i and source[a].text.lower() in rivals for a, b in links if a < len(source)):
                 continue
             form = side.form(document.target[line], target, j)
             exact = (i, j) in links
             if form is None or form.number not in (None, number) or not (exact or recipe.subjects_only):
                 continue
-            if _belongs_to_people(source, target, j, links):
+            if belongs_to_people(source, target, j, links):
                 continue
             taken.add(j)
             yield PronounPlace(line, word, form, j)
@@ -110,7 +120,7 @@ def _only_ones(
         yield PronounPlace(line, word, form, j, linked=False)
 
 
-def _rivals(form: str) -> frozenset[str]:
+def rivals_of(form: str) -> frozenset[str]:
     """Source pronouns that a target pronoun may translate instead; in small letters *sie* is never *you*."""
     return _PRONOUNS - _SPEAKERS - {"it"} if form in ("er", "sie", "es", "ihn", "ihm") else _PRONOUNS
 
@@ -131,7 +141,7 @@ def has_people(source: Sequence[Span], form: str, own: frozenset[str]) -> bool:
     return any(word.text.lower() in people and word.text.lower() not in own for word in source)
 
 
-def _belongs_to_people(source: Sequence[Span], target: Sequence[Span], j: int, links: Links) -> bool:
+def belongs_to_people(source: Sequence[Span], target: Sequence[Span], j: int, links: Links) -> bool:
     """Are there as many *he* in the source as *er* in the target? Then none is left for *it*.
 
     *them* that is aligned to another word of the target is not counted, nor *he* that is *ihm* or *ihn* there.
