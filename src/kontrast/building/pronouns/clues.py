@@ -17,7 +17,7 @@ from kontrast.language.resolvers.salience import is_person, role_of
 
 __all__ = ["ELSEWHERE", "NO_MEANING", "OTHER_CASE", "Clues", "clues_of", "is_neutral", "neutral_gender", "stays_subject"]
 
-_CAUSING = frozenset("make let find keep consider call have help see watch hear".split())
+_CAUSING = frozenset("make let allow find keep consider call have help see watch hear".split())
 OTHER_CASE = "source and target differ in its case"
 NO_MEANING = "target pronoun refers to nothing"
 _SHORT = 5

@@ -11,6 +11,7 @@ from kontrast.building.parallel import Document
 from kontrast.building.pronouns.candidates import NounCandidate, candidates, no_noun_features
 from kontrast.building.pronouns.clues import Clues, is_neutral
 from kontrast.building.pronouns.doubt import Doubt
+from kontrast.building.pronouns.names import GENDER_BY_PRONOUN, with_names
 from kontrast.building.pronouns.opinion import shares, with_opinion, word_of
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.rank import load_ranker
@@ -105,9 +106,11 @@ def choose(
     found = candidates(recipe, side, document, place, sentences, links, salience)
     if not weighed:
         found = [c for c in found if c.source is not None and (c.line, c.source) in salience]
-    against = no_noun_features(recipe, place, found, clues, salience, sentences)
     pointed = pointer.point(sentences, place.line, token) if pointer is not None else None
     said = shares(pointed, sentences) if pointed is not None else {}
+    if recipe.target_language == "de":
+        found = with_names(place, sentences, found, said)
+    against = no_noun_features(recipe, place, found, clues, salience, sentences)
     if pointer is not None:
         found, more = with_opinion(pointed, sentences, found)
         against |= more
@@ -150,6 +153,8 @@ def choose(
     unknown = tuple(rival(c, s) for c, s in sums if c.fit == "unknown")
     signs = {*best.features, *against} if weighed else set()
     doubts = tuple(Doubt(why) for sign, why in recipe.doubtful.items() if sign in signs)
+    if GENDER_BY_PRONOUN in best.features:
+        doubts = (*doubts, Doubt(GENDER_BY_PRONOUN, best.noun.text))
     told = said.get(word_of(sentences, best), 0.0)
     why = tuple(dict.fromkeys(reasons))
     return Choice(best.line, best.noun, best.source, same / total, why, rivals, doubts, alike, unknown, told, pointed)

@@ -12,7 +12,7 @@ from functools import lru_cache
 import msgspec
 
 from kontrast.language.lexicons.german import adjective_lemma, readings
-from kontrast.language.lexicons.german_words import CLOSED, JOINING, SUBORDINATORS
+from kontrast.language.lexicons.german_words import CLOSED, JOINING, PREPOSITION_CASES, SUBORDINATORS
 
 __all__ = [
     "BEING",
@@ -119,12 +119,23 @@ def may_be_verb(words: Sequence[PlainWord], j: int) -> bool:
     return bool(persons(words[j].low)) and (words[j].text[0].islower() or opens(words, j))
 
 
+def _is_relative(words: Sequence[PlainWord], start: int) -> bool:
+    """*…, die sie*, *…, in der sie zu gehen hat*, *…, unter deren Befehl sie*; not *…, in der Stadt sie*."""
+    if not start or words[start - 1].low != ",":
+        return False
+    if words[start].low in ("der", "die", "das", "den", "dem"):
+        return True
+    if words[start].low not in PREPOSITION_CASES or start + 2 >= len(words):
+        return False
+    following = words[start + 2].text
+    relative = words[start + 1].low in ("der", "die", "das", "den", "dem") and following[0].islower()
+    return words[start + 1].low in ("deren", "dessen", "denen") or (relative and not is_adjective(following.lower()))
+
+
 def finite_persons(words: Sequence[PlainWord], i: int) -> frozenset[str]:
     """Persons and numbers that the finite verb of the clause around a word may have; empty where none is found."""
     start, end = clause(words, i)
-    final = words[start].low in SUBORDINATORS or (
-        start and words[start - 1].low == "," and words[start].low in ("der", "die", "das", "den", "dem")
-    )
+    final = words[start].low in SUBORDINATORS or _is_relative(words, start)
     # Of two neighbours the second: … sagte sie seien da.
     beside = [i + 1, i - 1] if i < end and i > start and may_be_verb(words, i - 1) else [i - 1, i + 1]
     places = [*range(end, start, -1)] if final and i != end else [*beside, *range(start, end + 1)]

@@ -124,12 +124,17 @@ def cannot_be_meant(sentence: Sentence, noun: int, plural: bool, pronoun: int | 
 
 def _may_be_meant(noun: Token, plural: bool) -> bool:
     """*it* is no person and no time; *they* may be people."""
-    if noun.lemma.lower() in _TIMES_AND_WAYS:
+    if noun.lemma.lower() in _TIMES_AND_WAYS and not _is_way(noun):
         return False
     people = plural and noun.entity == "NORP"  # the Indians
     if (noun.entity in _NO_THING and not people) or noun.lemma.lower() in _NO_NOUN or len(noun.text) < 2:
         return False
     return plural or not is_person(noun)
+
+
+def _is_way(noun: Token) -> bool:
+    """*If I could see a way …, would you grant it?*; not *in a way*, *that way*."""
+    return noun.lemma.lower() == "way" and noun.relation in ("dobj", "obj")
 
 
 def _is_said_of_people(words: Sequence[Token], noun: int) -> bool:

@@ -29,7 +29,7 @@ from kontrast.language.german.plain import (
     split,
 )
 from kontrast.language.lexicons.german import noun_readings, usual_readings
-from kontrast.language.lexicons.german_words import CLOSED, PREPOSITION_CASES
+from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS, PREPOSITION_CASES
 
 __all__ = ["GENDERS", "Gender", "Mention", "changed", "mentions_in", "perturbation"]
 
@@ -101,7 +101,10 @@ def _is_possessive(words: Sequence[PlainWord], i: int) -> bool:
     """A possessive stands before a noun, with nothing but an adjective between them."""
     following = words[i + 1 : i + 4]
     return any(w.text[0].isupper() for w in following[:1]) or (
-        len(following) > 1 and following[0].low.isalpha() and following[1].text[0].isupper()
+        len(following) > 1
+        and following[0].low.isalpha()
+        and following[0].low not in DETERMINERS  # die Kredite, die ihr die Bank gab
+        and following[1].text[0].isupper()
     )
 
 

@@ -20,7 +20,7 @@ from kontrast.language.german.plain import (
     polite,
 )
 from kontrast.language.lexicons.german import readings, usual_readings
-from kontrast.language.lexicons.german_words import CLOSED, JOINING, PREPOSITION_CASES, SUBORDINATORS
+from kontrast.language.lexicons.german_words import CLOSED, JOINING, MODALS, PREPOSITION_CASES, SUBORDINATORS
 
 __all__ = ["Case", "cases", "is_certain", "is_named", "is_plural"]
 
@@ -28,6 +28,7 @@ Case = Literal["nom", "acc", "dat", "poss"]
 
 _ACCUSATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "a" in cases) - {"ab"} - SUBORDINATORS
 
+_FIRST_PERSONS = frozenset(("wir", "ich", "man", "du"))
 _DATIVES = frozenset("mir dir ihm uns euch ihnen wem".split())
 _SOME = frozenset("mehrere viele einige keine kein ein eine einen zwei drei noch auch nur zu wenige mehr".split())
 """Behind these *wenn es* is rather: if there are."""
@@ -170,6 +171,8 @@ def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
         return ("acc",)
     if not singular and (_to_infinitive(others) or _is_request(words, start, i)):
         return ("acc",)
+    if _is_joined_infinitive(words, start, end, i):
+        return ("acc",)
     rivals = _nominals(words, start, end, i)
     if before in OPENERS or i == start:
         return ("nom", "acc") if rivals and i != start else ("nom",)
@@ -180,6 +183,19 @@ def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
     if (words[i].low == "es" and _begins_with_name(words, start, i)) or _after_subject(words, start, i):
         return ("acc",)
     return ("nom", "acc")
+
+
+def _is_joined_infinitive(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
+    """*Wir müssen die Welt entlassen und sie fassbarer machen*: an infinitive behind the modal of the clause before."""
+    if words[i].low != "sie" or i != start + 1 or words[start].low not in JOINING or end == i:
+        return False
+    if not any(r.pos == "V" and "i" in r.codes for r in readings(words[end].low)):
+        return False
+    if any("3s" in persons(words[j].low) for j in range(i + 1, end + 1)):
+        return False
+    first, _ = clause(words, start - 1) if start else (0, 0)
+    lows = {w.low for w in words[first:start]}
+    return bool(lows & _FIRST_PERSONS) and any(lemmas(low) & MODALS for low in lows)
 
 
 def _pleases(others: Sequence[str]) -> bool:
