@@ -95,7 +95,10 @@ def test_it_that_is_said_to_be_something(text: str, empty: bool) -> None:
 
 
 def test_he_may_be_in_another_case() -> None:
-    source, target = "He has people who do it so that it is fun.", "Hinter ihm stehen Leute, die so tun, dass er da ist."
+    source, target = (
+        "He has people who do it so that it is fun.",
+        "Hinter ihm stehen Leute, die so tun, dass er da ist.",
+    )
     assert found(source, target, "He=ihm it:2=er") == [("er", True)]
     assert found(source, target, "it:2=er") == []
 

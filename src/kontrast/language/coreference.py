@@ -171,7 +171,7 @@ def _is_empty_predicate(rest: Sequence[Token]) -> bool:
 
 
 def _is_named_by_noun(rest: Sequence[Token]) -> bool:
-    """*it is a vital next step to …*: a thing is said to be one, behind an article and two words; not *a good idea*."""
+    """*it is a vital next step to …*: a thing is said to be one, two words before the noun; not *a good idea*."""
     words = [w for w in rest[:5] if w.text.lower() not in ("also", "still", "just", "only", "not", "n't")]
     if len(words) < 4 or words[0].text.lower() not in ("a", "an", "the") or words[1].pos != "ADJ":
         return False

@@ -15,7 +15,16 @@ from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Use, use_of_it
 from kontrast.language.resolvers.salience import is_person, role_of
 
-__all__ = ["ELSEWHERE", "NO_MEANING", "OTHER_CASE", "Clues", "clues_of", "is_neutral", "neutral_gender", "stays_subject"]
+__all__ = [
+    "ELSEWHERE",
+    "NO_MEANING",
+    "OTHER_CASE",
+    "Clues",
+    "clues_of",
+    "is_neutral",
+    "neutral_gender",
+    "stays_subject",
+]
 
 _CAUSING = frozenset("make let allow find keep consider call have help see watch hear".split())
 OTHER_CASE = "source and target differ in its case"

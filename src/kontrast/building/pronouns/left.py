@@ -1,4 +1,4 @@
-"""Pronouns that the alignment leaves over: a pair of the last two, and another one where the linked one means nothing."""
+"""Pronouns that the alignment leaves over: the last two are a pair; another where the linked one means nothing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def another_place(
     links: Links,
     found: Sequence[PronounPlace],
 ) -> PronounPlace | None:
-    """*approve it*, linked to *sie* of *dass sie ihn verabschieden*: the only other one that has a gender to change."""
+    """*approve it*, linked to *sie* of *dass sie ihn verabschieden*: the only other one with a gender to change."""
     token = next((k for k, t in enumerate(sentence.tokens) if t.start <= place.source.start < t.end), None)
     if recipe.target_language != "de" or token is None or is_pleonastic(sentence, token):
         return None
@@ -59,9 +59,7 @@ def another_place(
     return msgspec.structs.replace(place, target=form, word=j, linked=False)
 
 
-def _left(
-    recipe: Recipe, document: Document, line: int, links: Links, taken: set[int]
-) -> Iterator[tuple[int, Form]]:
+def _left(recipe: Recipe, document: Document, line: int, links: Links, taken: set[int]) -> Iterator[tuple[int, Form]]:
     """The target pronouns that no source pronoun is linked to, that are no people and that mean something."""
     text = document.target[line]
     source, target = spans(document.source[line]), spans(text)

@@ -1,4 +1,4 @@
-"""Names whose gender nothing tells but the pronoun: *British Airways … sie*, where the source pronoun surely means them."""
+"""Names whose gender the pronoun alone tells: *British Airways … sie*, where the source pronoun surely means them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _is_name(sentences: Sequence[Sentence], candidate: NounCandidate) -> bool:
     if candidate.fit != "unknown" or candidate.source is None:
         return False
     token = sentences[candidate.line].tokens[candidate.source]
-    return token.pos == "PROPN" and token.tag != "NNPS"
+    return token.pos == "PROPN" and (token.tag != "NNPS" or token.entity == "ORG")  # British Airways
 
 
 def _told(candidate: NounCandidate, place: PronounPlace) -> NounCandidate:

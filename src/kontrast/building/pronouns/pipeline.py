@@ -194,6 +194,7 @@ def _in_document(
     asked = {"second_opinion": f"{ENCODER}@{pointer.digest}"} if pointer else {}
     if pointer and (judge := load_judge(tools.recipe.pair)):
         asked["judge"] = judge.digest
+
     def made_of(place: PronounPlace) -> tuple[Item, Choice] | str:
         line, before = last.get(place.target.gender, (-9, (-1, -1)))
         return make_item(

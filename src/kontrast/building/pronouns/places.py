@@ -99,10 +99,17 @@ def _only_ones(
     side = target_side(recipe)
     forms = {j: side.form(document.target[line], target, j) for j in range(len(target)) if not is_polite(target, j)}
     others = [i for i, word in enumerate(source) if word.text.lower() in (_PRONOUNS | {"there"}) - _SPEAKERS]
-    apart = {i: [j for a, j in links if a == i and forms.get(j)] for i in others}
+    apart = {
+        i: [j for a, j in links if a == i and j < len(target) and (forms.get(j) or is_polite(target, j))]
+        for i in others
+    }
     own = [i for i in others if recipe.sources.get(source[i].text.lower())]
     paired = {j for i, linked in apart.items() if i not in own for j in linked}
-    left = [(j, form) for j, form in forms.items() if form is not None and j not in paired]
+    left = [
+        (j, form)
+        for j, form in forms.items()
+        if form is not None and j not in paired and not side.is_possessive(document.target[line], form.start)
+    ]
     if len(left) != 1 or not own:
         return
     ((j, form),) = left
@@ -155,7 +162,8 @@ def belongs_to_people(source: Sequence[Span], target: Sequence[Span], j: int, li
     left = [
         w.text.lower()
         for i, w in enumerate(source)
-        if i not in elsewhere or (w.text.lower() not in _SEVERAL and not _is_other_case(w.text, target, i, links, own))
+        if i not in elsewhere
+        or (w.text.lower() not in _SEVERAL and not _is_other_case(w.text, target, i, links, own))
     ]
     rivals = sum(word in people for word in left)
     return rivals > 0 and sum(word.text.lower() in same for word in target) <= rivals

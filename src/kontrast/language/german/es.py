@@ -43,7 +43,8 @@ _IMPERSONAL = re.compile(
     r"|verschl(ug|ägt)|juckt|schlägt es|(erste|zweite|dritte|letzte|nächste)s? mal\b|gut geht|um .*bestellt"
     r"|ist (es )?lieber"
     r"|schaff(en|t|st|te|ten)\b|geschafft|mach\w+ es so|darum|darauf an|daran|dabei bleib|dazu (kommt|kam|gekommen)"
-    r"|\bes (nun|doch|ja)? ?(so(?! (lange|oft|viel|sehr|gut|schnell|weit|hoch|stark))|soweit|umgekehrt|anders)\b|so ist es|ist es (nun|eben|halt|wohl|auch)? ?(auch )?so\b"
+    r"|\bes (nun|doch|ja)? ?(so(?! (lange|oft|viel|sehr|gut|schnell|weit|hoch|stark))"
+    r"|soweit|umgekehrt|anders)\b|so ist es|ist es (nun|eben|halt|wohl|auch)? ?(auch )?so\b"
     r"|soll(te)? (wohl |einfach )?nicht (so )?sein|\b(wert|satt|müde|los|gewohnt|leid)\b"
 )
 _THERE = re.compile(
@@ -53,7 +54,9 @@ _THERE = re.compile(
 _AMOUNTS = frozenset("weniger mehr viel wenig".split())
 _SO_MUCH = frozenset(("so", "derart", "dermaßen", "solch"))
 """*so groß, dass …*: the clause says how much, not what."""
-_FINITE_LAST = frozenset("würde wird kann könnte will wollte soll sollte muss musste müsse darf durfte möchte".split())
+_FINITE_LAST = frozenset(
+    "würde wird kann könnte will wollte soll sollte muss musste müsse darf durfte möchte".split()
+)
 _CORRELATES = ("dass", "daß", "ob", "wenn", "wie", "warum", "was", "wo", "wann", "wer", "als")
 
 
@@ -237,7 +240,9 @@ def _has_impersonal_verb(words: Sequence[PlainWord], i: int, end: int, text: str
     # es kamen viele, waren es; but die Kunden kaufen es
     places = [j for j in (i - 1, i + 1) if 0 <= j <= end and (j > i or words[j].low in BEING)]
     beside = [persons(words[j].low) for j in places]
-    return "sie" not in others and any("3p" in p and "3s" not in p for p in beside) and not _has_other_number(words, i)
+    return (
+        "sie" not in others and any("3p" in p and "3s" not in p for p in beside) and not _has_other_number(words, i)
+    )
 
 
 def _has_other_number(words: Sequence[PlainWord], i: int) -> bool:

@@ -46,6 +46,11 @@ _PEOPLE = frozenset(
     "operator attacker beginner contributor volunteer employee employer buyer seller speaker viewer".split()
 )
 """*it* refers to none of these; a child, a baby or an animal may be meant."""
+_FIRMS = frozenset(
+    "lender bank firm company maker manufacturer airline carrier giant retailer supermarket group startup operator "
+    "broadcaster provider producer supplier insurer brewer chain newspaper magazine website platform agency charity "
+    "club developer builder publisher".split()
+)
 _OF_PEOPLE = ("woman", "person", "ician", "ologist", "ographer")
 _NO_THING = frozenset(("DATE", "TIME", "PERCENT", "MONEY", "QUANTITY", "ORDINAL", "CARDINAL", "NORP", "LANGUAGE"))
 _NO_NOUN = frozenset("tonight today tomorrow yesterday respect regard permanent course example fact while".split())
@@ -117,7 +122,10 @@ def is_person(noun: Token) -> bool:
 
 def cannot_be_meant(sentence: Sentence, noun: int, plural: bool, pronoun: int | None) -> bool:
     """People and times for *it*, what *we* or *you* are, and nouns that bind the pronoun of this sentence."""
-    if not _may_be_meant(sentence.tokens[noun], plural) or _is_said_of_people(sentence.tokens, noun):
+    words = sentence.tokens
+    if not _may_be_meant(words[noun], plural) and not _is_firm(words, noun):
+        return True
+    if _is_said_of_people(words, noun):
         return True
     return pronoun is not None and binds(sentence.tokens, noun, pronoun)
 
@@ -130,6 +138,13 @@ def _may_be_meant(noun: Token, plural: bool) -> bool:
     if (noun.entity in _NO_THING and not people) or noun.lemma.lower() in _NO_NOUN or len(noun.text) < 2:
         return False
     return plural or not is_person(noun)
+
+
+def _is_firm(words: Sequence[Token], noun: int) -> bool:
+    """*online lender Prospa*, *the airline EasyJet*: a name that is taken for a person's, and what the firm is."""
+    if words[noun].entity not in ("PERSON", "ORG", "") or words[noun].pos != "PROPN":
+        return False
+    return any(w.head == noun and w.relation in ("compound", "appos") and w.lemma.lower() in _FIRMS for w in words)
 
 
 def _is_way(noun: Token) -> bool:

@@ -186,7 +186,7 @@ def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
 
 
 def _is_joined_infinitive(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
-    """*Wir müssen die Welt entlassen und sie fassbarer machen*: an infinitive behind the modal of the clause before."""
+    """*Wir müssen die Welt öffnen und sie fassbarer machen*: an infinitive behind the modal of the clause before."""
     if words[i].low != "sie" or i != start + 1 or words[start].low not in JOINING or end == i:
         return False
     if not any(r.pos == "V" and "i" in r.codes for r in readings(words[end].low)):

@@ -97,6 +97,10 @@ class TargetSide(Protocol):
 
     def use(self, text: str, start: int, *, is_subject: bool) -> Use: ...
 
+    def is_possessive(self, text: str, start: int) -> bool:
+        """Is the form that stands here a possessive too, and is one (*ihr Ziel*)?"""
+        ...
+
     def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
         """Is it a subject here and none in the source, or the reverse?"""
         ...

@@ -56,6 +56,9 @@ class French:
             return Use("empty", "no French pronoun")
         return Use("empty", "impersonal il") if is_impersonal(words, i) else Use()
 
+    def is_possessive(self, text: str, start: int) -> bool:
+        return False
+
     def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
         return False
 

@@ -80,6 +80,9 @@ class GermanTarget:
         case = _case(mentions, is_subject)
         return use_of_es(words, i, is_object=case == "acc")
 
+    def is_possessive(self, text: str, start: int) -> bool:
+        return any(m.word.start == start and m.case == "poss" for m in mentions_in(split(text)))
+
     def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
         words = split(text)
         found = _told(words, mentions_in(words, _one(words, start, is_subject)))

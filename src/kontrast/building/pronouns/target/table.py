@@ -55,6 +55,9 @@ class TableTarget:
     def use(self, text: str, start: int, *, is_subject: bool) -> Use:
         return Use()
 
+    def is_possessive(self, text: str, start: int) -> bool:
+        return False
+
     def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
         """A form that is an object only, for a subject (*they* → *los*), or one behind a preposition (*en ella*)."""
         words = spans(text)
