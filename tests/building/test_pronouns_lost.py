@@ -122,6 +122,7 @@ def test_another_pronoun_is_taken_where_the_linked_one_means_nothing() -> None:
     target = "Wichtig ist, dass die Leute den Plan lesen und dass sie ihn bald annehmen."
     assert other("The members have to read the plan and approve it soon.", target, "it=sie") == "ihn"
     assert other("He has to read the plan and approve it soon.", target, "it=sie He=ihn") is None
+    assert other("It would be enough for the members to read the plan.", target, "It=sie") is None
     assert other("It is important to read the plan soon.", target, "It=sie") is None
 
 
@@ -159,5 +160,7 @@ def test_the_pronoun_tells_the_gender_of_a_name_that_is_meant() -> None:
     told = with_names(place, sentences, [name, loan], {"prospa": 0.8, "loan": 0.1})
     assert told[0].fits and told[0].noun.genders == {"m"} and GENDER_BY_PRONOUN in told[0].features
     assert told[1] == loan
+    first = NounCandidate(0, Noun("Online", -1, "Online", frozenset()), 0, "unknown", {})
+    assert with_names(place, sentences, [first, name, loan], {"prospa": 0.8})[0].noun.text == "Prospa"
     for said in ({"prospa": 0.4}, {"prospa": 0.7, "loan": 0.2}):
         assert with_names(place, sentences, [name, loan], said) == [name, loan]

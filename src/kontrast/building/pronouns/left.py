@@ -49,7 +49,12 @@ def another_place(
 ) -> PronounPlace | None:
     """*approve it*, linked to *sie* of *dass sie ihn verabschieden*: the only other one with a gender to change."""
     token = next((k for k, t in enumerate(sentence.tokens) if t.start <= place.source.start < t.end), None)
-    if recipe.target_language != "de" or token is None or is_pleonastic(sentence, token):
+    if (
+        recipe.target_language != "de"
+        or token is None
+        or is_pleonastic(sentence, token)
+        or _is_judged(sentence, token)
+    ):
         return None
     taken = {p.word for p in found if p.line == place.line}
     left = [(j, f) for j, f in _left(recipe, document, place.line, links, taken) if f.gender != "n"]
@@ -57,6 +62,13 @@ def another_place(
         return None
     j, form = left[0]
     return msgspec.structs.replace(place, target=form, word=j, linked=False)
+
+
+def _is_judged(sentence: Sentence, token: int) -> bool:
+    """*it would be enough to …*: beside *es*, any other pronoun of the sentence is someone else."""
+    head = sentence.tokens[token].head
+    subject = sentence.tokens[token].relation.startswith("nsubj")
+    return subject and head >= 0 and sentence.tokens[head].lemma.lower() in ("be", "'s")
 
 
 def _left(recipe: Recipe, document: Document, line: int, links: Links, taken: set[int]) -> Iterator[tuple[int, Form]]:

@@ -23,7 +23,12 @@ _OTHER = 0.15
 def with_names(
     place: PronounPlace, sentences: Sequence[Sentence], found: Sequence[NounCandidate], said: dict[str, float]
 ) -> list[NounCandidate]:
-    """The candidates; a name of unknown gender has the pronoun's where a second opinion (``said``) points at it."""
+    """The candidates; a name of unknown gender has the pronoun's where a second opinion (``said``) points at it.
+
+    Of *British Airways*, two words of one source name, the last one counts.
+    """
+    ends = {(c.line, c.source): c.noun.index for c in found if _is_name(sentences, c)}
+    found = [c for c in found if not (_is_name(sentences, c) and c.noun.index + 1 == ends[c.line, c.source])]
     fitting = max((said.get(word_of(sentences, c), 0.0) for c in found if c.fits), default=0.0)
     return [
         _told(c, place)
