@@ -191,6 +191,8 @@ def _gender(candidate: Candidate, sentence: Sentence, said: frozenset[str], lang
         return False
     if edit.old.strip().lower() == "sie" and said & _THEY and not said & (_SHE | _IT):
         return "the source has a plural"
+    if language == "de" and edit.new.strip().lower() == "sie" and said & _THEY and not said & _IT:
+        return "the source has the foil's number"
     if opens_both(sentence, edit.start):
         return True
     if not candidate.weak and not candidate.plain:

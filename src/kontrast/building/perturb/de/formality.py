@@ -13,6 +13,7 @@ from kontrast.building.perturb.de.grammar import (
     other_form,
     subject_of,
 )
+from kontrast.building.perturb.de.mixed_address import keeps_another, may_be_object
 from kontrast.building.perturb.de.negation import part_around
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like, opens_sentence
@@ -45,6 +46,7 @@ def _other_address(sentence: Sentence) -> Iterator[Candidate]:
     for edits in (_to_familiar(sentence), _to_polite(sentence)):
         if edits:
             weak = _is_condition(sentence) or _has_small_ihr(sentence)
+            weak = weak or keeps_another(sentence) or may_be_object(sentence)
             yield candidate("formality", sentence, edits, chain=len(edits) > 2, weak=weak)
 
 
@@ -321,7 +323,8 @@ perturbation = Perturbation(
         "has the other address already (wechselst du sich ab).",
         "Requests change too: Kommen Sie bitte, Komm bitte; not those with du.",
         "Not where Sie opens the sentence (she, they or you). Weak beside a small ihr, ihre, ihnen, which may be a "
-        "misspelt one of the address.",
+        "misspelt one of the address; where a form stays as it is (SIE, an imperative); and where Sie may be "
+        "an object (sondern Sie unterstützen).",
     ),
     examples=(
         Example("Wissen Sie, was Ihnen fehlt?", "Weißt du, was dir fehlt?"),

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from kontrast.building.perturb.de.disagreeing import disagrees
 from kontrast.building.perturb.de.grammar import finite_verbs
+from kontrast.building.perturb.de.kein_doubts import is_unlikely
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
 from kontrast.building.perturb.de.verb_uses import between_signs, may_be_participle
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
@@ -77,6 +78,7 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             continue
         weak = _is_beside_adverb(sentence, i) or _is_one_of_two(sentence, i) or _is_taken_up(sentence, i)
         weak = weak or _is_governed(sentence, i) or disagrees(sentence, i) or _lacks_accusative(sentence, i)
+        weak = weak or is_unlikely(sentence, i)
         edits = [replaced_word(token, "k" + token.text.lower())]
         yield candidate("polarity_particle_kein_ins", sentence, edits, weak=weak)
 
@@ -192,7 +194,7 @@ def _within_phrase(sentence: Sentence, i: int) -> bool:
     if before.text == "," and tokens[i].text.lower() in ("einem", "einer") and tokens[i - 2].pos in ("NOUN", "PROPN"):
         return True  # an apposition in the dative
     if before.pos == "ADP" or before.text.lower() in ("während", "seit", "trotz"):
-        left = tokens[i - 2] if i > 1 else None
+        left = next((t for t in reversed(tokens[: i - 1]) if t.text not in '"„“”»«'), None)
         if before.text.lower() not in _GOVERNED or (before.text.lower() == "für" and not _takes_for(sentence, i)):
             return True
         return left is not None and (
@@ -278,7 +280,8 @@ perturbation = Perturbation(
         "labels without a verb, after wenn, nor beside bereits, schon, nicht nur and the like.",
         "Weak, so never chosen: where what is there is taken up again (legt ihn ab, daraus); beside immer, meist, "
         "jederzeit or vielleicht; where it says where or whose, or behind a manner (schnell ein Projekt); behind "
-        "entweder and within brackets; where the text does not agree (eine kleiner).",
+        "entweder and within brackets; where the text does not agree (eine kleiner); in an infinitive with zu; "
+        "beside bald, wieder, ja or mal; where ein follows behind und; where it is told which one.",
     ),
     examples=(
         Example("Das bedeutet einen Sieg.", "Das bedeutet keinen Sieg."),

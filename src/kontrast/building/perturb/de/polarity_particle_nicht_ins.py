@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no
+from kontrast.building.perturb.de.nicht_doubts import is_odd
 from kontrast.building.perturb.de.speech import SAYING
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language import annotators
@@ -91,6 +92,7 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
         # alles wird nicht gut: not everything, or nothing
         weak = any(words[i].lower() in ("alles", "jeder", "jedes", "jede") for i in clause.tokens if i < slot)
         weak = weak or words[slot] in ("recht", "ziemlich", "eher", "einigermaßen")  # nicht recht langsam: not quite
+        weak = weak or is_odd(clause, slot, words, tags)
         yield candidate("polarity_particle_nicht_ins", sentence, [edit], weak=weak)
 
 

@@ -43,6 +43,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
             continue
         unclear = own is None or _may_be_noun(sentence, i) or is_label(sentence, i)
         unclear = unclear or _is_another(sentence, i, subject, code) or _is_either(sentence, subject)
+        unclear = unclear or _is_attribute(sentence, i)
         unclear = unclear or _names_a_state(sentence, i, subject) or _lacks_zu(sentence, i)
         unclear = unclear or continues_a_line(sentence, i, subject) or _may_be_asked_for(sentence, subject)
         unclear = unclear or _may_announce(sentence, i, subject, code) or _is_imperative(sentence, i, subject, code)
@@ -69,7 +70,7 @@ def _suits_another(sentence: Sentence, verb: int, subject: int, number: str) -> 
 
 def _is_imperative(sentence: Sentence, verb: int, subject: int, code: str) -> bool:
     """*Finde das Bild und wähle es aus*: not reported speech, where the subject stands before *er wähle*."""
-    joined = verb > 0 and sentence.tokens[verb - 1].pos == "CCONJ"
+    joined = verb > 0 and sentence.tokens[verb - 1].pos in ("CCONJ", "PUNCT")
     return code[0] == "k" and sentence.tokens[verb].pos == "VERB" and (verb < subject or joined)
 
 
@@ -94,8 +95,18 @@ def _subject_left_out(sentence: Sentence, verb: int, subject: int) -> bool:
 
 
 def _is_another(sentence: Sentence, verb: int, subject: int, code: str) -> bool:
-    """*Hoffe, es wird*: (ich) hoffe."""
-    return code[1] == "1" and opens_sentence(sentence, verb) and sentence.tokens[subject].text not in ("ich", "wir")
+    """*Hoffe, es wird*: (ich) hoffe; *gib eine ein, wähle eine aus*."""
+    return code[1] == "1" and sentence.tokens[subject].text.lower() not in ("ich", "wir")
+
+
+def _is_attribute(sentence: Sentence, verb: int) -> bool:
+    """*eine gut dokumentierte API*: between an article and a noun."""
+    tokens, first = sentence.tokens, verb
+    while first and tokens[first - 1].pos in ("ADV", "ADJ"):
+        first -= 1
+    after = tokens[verb + 1].pos if verb + 1 < len(tokens) else ""
+    article = first > 0 and tokens[first - 1].pos == "DET" and tokens[verb].text.endswith(("e", "en"))
+    return article and after in ("NOUN", "PROPN", "X")
 
 
 def _may_be_asked_for(sentence: Sentence, subject: int) -> bool:

@@ -1,0 +1,45 @@
+"""Sentences that would have both addresses with the other one, or have both already: no error of formality."""
+
+from __future__ import annotations
+
+from kontrast.building.perturb.de.grammar import IMPERATIVES, finite_code, finite_verbs
+from kontrast.building.perturb.de.verb_uses import between_signs
+from kontrast.language.annotation import Sentence
+
+__all__ = ["keeps_another", "may_be_object"]
+
+
+def keeps_another(sentence: Sentence) -> bool:
+    """*BRECHEN SIE AB, wenn Sie …*, *lies einfach*, *verfolge ihn, wenn Sie …*: a form that does not change along."""
+    tokens = sentence.tokens
+    if not sentence.text.isupper() and any(t.text in ("SIE", "IHR", "IHRE", "IHNEN", "DU") for t in tokens):
+        return True
+    return any(_is_familiar_request(sentence, i) for i in range(len(tokens)))
+
+
+def _is_familiar_request(sentence: Sentence, i: int) -> bool:
+    token = sentence.tokens[i]
+    before = sentence.tokens[i - 1] if i else None
+    if (before is not None and before.pos not in ("PUNCT", "CCONJ")) or token.text.lower() == "bitte":
+        return False
+    if token.text.lower() in IMPERATIVES:
+        return True
+    if i not in set(finite_verbs(sentence)) and token.tag != "VVIMP":
+        return False
+    owners = {sentence.tokens[k].text.lower() for k in between_signs(sentence, i)}
+    first = (finite_code(token) or "p1s")[:2] in ("p1", "k3") and token.text.endswith("e")
+    return first and not owners & {"ich", "er", "sie", "es", "man"} and token.pos == "VERB"
+
+
+def may_be_object(sentence: Sentence) -> bool:
+    """*nicht stören, sondern Sie in der Arbeit unterstützen*: Sie behind und or sondern, with the verb at the end."""
+    tokens, finite = sentence.tokens, set(finite_verbs(sentence))
+    return any(
+        token.text == "Sie"
+        and i > 0
+        and tokens[i - 1].pos == "CCONJ"
+        and tokens[i - 1].text.lower() in ("und", "oder", "sondern")
+        and i + 1 < len(tokens)
+        and i + 1 not in finite
+        for i, token in enumerate(tokens)
+    )
