@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-
 from tests.building.test_german_errors_issue import chosen
 
 
@@ -54,6 +53,31 @@ from tests.building.test_german_errors_issue import chosen
         ("subj_verb_agreement", "Dies löst einige der Probleme von Systemen.", "lösen"),
         ("subj_verb_agreement", "Symfony bietet grundlegende Dienstprogramme für die Arbeit.", "bieten"),
         ("verb_particle", "Er starrt dich mit großen Augen an, während er wartet.", "nieder"),
+        ("polarity_particle_kein_ins", "Man kann nirgendwo einen Sitzgurt anbringen.", "keinen Sitzgurt"),
+        ("polarity_particle_kein_ins", "Es enthält das Buch, Tipps zur Arbeit, und einen Bericht.", "keinen Bericht"),
+        ("polarity_particle_kein_ins", "Dein Körper ist mehr oder weniger ein ganzer Baum.", "kein ganzer"),
+        ("polarity_particle_kein_ins", "Es bietet eine Liste von Namen, mehrere Muster und mehr.", "keine Liste"),
+        ("polarity_particle_kein_ins", "Klick hier, um dem ein Konto zuzuordnen oder wähle ein Bild.", "kein Konto"),
+        ("polarity_particle_kein_ins", "Eine Tür, die offen steht, damit alle Leute durchgehen können.", "Keine Tür"),
+        ("polarity_particle_kein_ins", "Sie müssen einen Betrag angeben oder das Feld freilassen.", "keinen Betrag"),
+        ("np_agreement", "Wenn du nicht willst, das Gramps weiter lädt, warte.", "die Gramps"),
+        ("subj_verb_agreement", "Es erzeugt Bilder aus Dateien, wie es sie von TeX erhält.", "erhalten"),
+        ("subj_verb_agreement", "Keine der Modifikationen kann entfernt werden.", "können"),
+        ("subj_verb_agreement", "Steuertabellen zu eingegebenen Werten aktualisieren?", "aktualisiert"),
+        ("tense", "Eigenschaften dieser Datei anzeigen und bearbeiten.", "anzeigten"),
+        ("pronoun_gender", "Die Bauweise bedeutet, dass du nichts siehst, wenn sie geschlossen ist.", "wenn er"),
+        ("polarity_particle_nicht_ins", "Dieses Paket beinhaltet das Python-3.x-Modul.", "nicht.x"),
+        ("polarity_particle_nicht_ins", "Du könntest sie vor dem Trinken kochen oder essen wollen.", "nicht"),
+        ("polarity_particle_nicht_ins", "Nachdem der Assistent beendet ist, können Sie gehen.", "Assistent nicht"),
+        ("polarity_particle_nicht_ins", "Es erlaubt Benutzern, sich mit einem Server zu verbinden.", "sich nicht"),
+        ("polarity_affix_ins", "Manche Pakete können die Sicherheit Ihres Systems gefährden.", "Unsicherheit"),
+        ("polarity_affix_del", "Das ist ein unnatürlich großes Loch.", "ein natürlich"),
+        ("polarity_particle_nicht_del", "Es gibt schmale und nicht schmale Schriften.", "und schmale"),
+        ("polarity_particle_nicht_del", "Sie sind nicht so treffsicher auf weite Entfernung.", "sind so"),
+        ("polarity_particle_kein_del", "Es besitzt keine Abhängigkeiten außer zu sich selbst.", "besitzt Abh"),
+        ("auxiliary", "Sie ist so, indem sie Dateien überprüft und einen Speicher hat.", "Speicher ist"),
+        ("formality", "Dann geh, du hast zwei Füße.", "Sie"),
+        ("verb_particle", "Du klappst das Rad auf.", "nieder"),
     ],
 )
 def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) -> None:

@@ -121,6 +121,8 @@ def is_decided(
         return False  # the source has no pronoun for it
     there = [t for t in sentence.tokens if t.end <= start]
     nouns = _taken_up(there) if personal else [t for i, t in enumerate(there) if has_article(there, i)]
+    if language == "de" and number == "Sing":
+        nouns = [t for t in nouns if t.morph.get("Number", "Sing") != "Plur"]
     own, others = _genders(nouns, language, number), _genders(there, language, number)
     if language == "fr" and personal and any(t.pos == "PROPN" and t.text.islower() for t in there):
         return False  # apt-get …, pour le configurer: a program may be of either

@@ -8,7 +8,7 @@ from kontrast.language.annotation import Sentence
 
 __all__ = ["is_unlikely"]
 
-_FORMS = frozenset(("ein", "eine", "einen", "einem", "einer", "eines"))
+_NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "NUM"))
 _SOON = frozenset("bald demnächst gleich plötzlich endlich schließlich erneut wieder nochmals einmal".split())
 _PARTICLES = frozenset("ja doch halt eben mal ruhig eigens extra wärmstens dringend unbedingt besonders".split())
 _BUT = frozenset("jedoch aber allerdings dann auch sogar zudem".split())
@@ -20,7 +20,7 @@ def is_unlikely(sentence: Sentence, i: int) -> bool:
     return (
         _is_aim(sentence, i)
         or _is_beside_particle(sentence, i)
-        or _goes_on_with_one(sentence, i)
+        or _is_one_of_more(sentence, i)
         or _is_told_which(sentence, i)
         or _is_compared(sentence, i)
         or sentence.tokens[sentence.tokens[i].head].text == "Vermögen"  # kein kleines Vermögen: a large one
@@ -30,8 +30,8 @@ def is_unlikely(sentence: Sentence, i: int) -> bool:
 def _is_aim(sentence: Sentence, i: int) -> bool:
     """*versuchte, keine Karawane auszurauben*, *möglich, kein Bild zu laden*: it is done, with none."""
     chunk, finite = between_signs(sentence, i), set(finite_verbs(sentence))
-    to = any(sentence.tokens[k].tag in ("PTKZU", "VVIZU") for k in chunk if k > i)
-    return to and not any(k in finite for k in chunk)
+    to = next((k for k in chunk if k > i and sentence.tokens[k].tag in ("PTKZU", "VVIZU")), None)
+    return to is not None and not any(k in finite for k in chunk if k < to)
 
 
 def _is_beside_particle(sentence: Sentence, i: int) -> bool:
@@ -40,15 +40,22 @@ def _is_beside_particle(sentence: Sentence, i: int) -> bool:
     return bool(near & (_SOON | _PARTICLES))
 
 
-def _goes_on_with_one(sentence: Sentence, i: int) -> bool:
-    """*kein freundlicher Editor und eine Shell*: half of what is joined would be denied."""
+def _is_one_of_more(sentence: Sentence, i: int) -> bool:
+    """*keinen freundlichen Editor und eine Shell*, *keine Liste, mehrere Muster*, *keinen Wert angeben oder das Feld
+    freilassen*, *kein Ganzes: eine Zelle*: half of what is joined would be denied, or what is said again."""
     tokens, finite = sentence.tokens, set(finite_verbs(sentence))
-    for k in range(i + 1, len(tokens) - 1):
-        if k in finite or tokens[k].text in ".;:!?()":
-            return False
-        if tokens[k].text in ("und", "oder", "sowie", ",") and tokens[k + 1].text.lower() in _FORMS:
+    last = between_signs(sentence, i)[-1]
+    for k in range(tokens[i].head + 1, last):
+        if tokens[k].pos == "CCONJ" and k + 1 not in finite and tokens[k + 1].pos != "ADV":
             return True
-    return False
+    if i and tokens[i - 1].text.lower() in ("und", "oder", "sowie", "weniger"):
+        return True  # das Buch, die Liste, und ein Heft; mehr oder weniger ein Ganzes
+    sign = tokens[last + 1].text if last + 1 < len(tokens) else ""
+    after = tokens[last + 2] if last + 2 < len(tokens) else None
+    if sign in (":", "–", "-") and after is not None:
+        return True
+    listed = sign == "," and after is not None and after.pos in _NOMINAL and not after.tag.startswith("PREL")
+    return listed and not any(k in finite for k in between_signs(sentence, last + 2))
 
 
 def _is_told_which(sentence: Sentence, i: int) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from kontrast.building.perturb.de.grammar import IMPERATIVES, finite_code, finite_verbs
+from kontrast.building.perturb.de.grammar import IMPERATIVES, finite_code, finite_verbs, imperative
 from kontrast.building.perturb.de.verb_uses import between_signs
 from kontrast.language.annotation import Sentence
 
 __all__ = ["keeps_another", "may_be_object"]
+
+_LEADING = frozenset("dann also so nun jetzt bitte".split())
 
 
 def keeps_another(sentence: Sentence) -> bool:
@@ -20,8 +22,11 @@ def keeps_another(sentence: Sentence) -> bool:
 def _is_familiar_request(sentence: Sentence, i: int) -> bool:
     token = sentence.tokens[i]
     before = sentence.tokens[i - 1] if i else None
-    if (before is not None and before.pos not in ("PUNCT", "CCONJ")) or token.text.lower() == "bitte":
+    led = before is not None and before.text.lower() in _LEADING
+    if (before is not None and before.pos not in ("PUNCT", "CCONJ") and not led) or token.text.lower() == "bitte":
         return False
+    if led and token.text.islower() and imperative(token.text + "en") == token.text:
+        return True  # Dann geh, du hast Zeit
     if token.text.lower() in IMPERATIVES:
         return True
     if i not in set(finite_verbs(sentence)) and token.tag != "VVIMP":

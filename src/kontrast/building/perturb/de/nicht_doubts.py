@@ -14,18 +14,29 @@ _NOUNS = ("NN", "NE")
 
 def is_odd(clause: Clause, slot: int, words: Sequence[str], tags: Sequence[str]) -> bool:
     """Would the opposite be said in another way, with nicht before the token ``slot`` of the clause?"""
-    inside = sorted(clause.tokens)
-    before = [words[i].lower() for i in inside if i < slot]
+    before = [words[i].lower() for i in sorted(clause.tokens) if i < slot]
     if "stattdessen" in before or "stattdessen" in (words[slot].lower(), words[slot - 1].lower()):
         return True  # stattdessen wird das Thema nicht verwendet
-    if words[slot].lower() in _CAUSES:
-        return True  # nicht mangels Schlafs benebelt: for another reason
+    if words[slot].lower() in _CAUSES or "nachdem" in before:
+        return True  # nicht mangels Schlafs benebelt: for another reason; nachdem er nicht kam
     if tags[slot].startswith("$") and "sich" in before and "dem" in before:
         return True  # nähert sich dem Ende nicht
-    # fügt nicht zu Objekten Methoden hinzu: keine Methoden
-    for i in range(slot + 2, len(tags)):
-        if tags[i] == "$,":
-            break
-        if tags[i] == "NN" and tags[i - 1] in _NOUNS:
-            return True
-    return False
+    return _denies_a_part(slot, words, tags) or _is_aim(slot, words, tags)
+
+
+def _denies_a_part(slot: int, words: Sequence[str], tags: Sequence[str]) -> bool:
+    """*fügt nicht zu Objekten Methoden hinzu*, *schlägt nicht wamerican vor*, *nicht kochen oder essen wollen*."""
+    if tags[slot] in ("NE", "FM", "XY"):
+        return True
+    behind = range(slot + 1, next((i for i in range(slot, len(tags)) if tags[i] == "$,"), len(tags)))
+    joined = any(words[i] == "oder" and tags[i + 1] not in ("CARD", "ADJA", "ART") for i in behind[:-1])
+    return joined or any(tags[i] == "NN" and tags[i - 1] in _NOUNS and i - 1 > slot for i in behind)
+
+
+def _is_aim(slot: int, words: Sequence[str], tags: Sequence[str]) -> bool:
+    """*erlaubt es, sich nicht zu verbinden*: an infinitive that is no purpose (um)."""
+    first = next((i + 1 for i in range(slot - 1, -1, -1) if tags[i].startswith("$")), 0)
+    last = next((i for i in range(slot, len(tags)) if tags[i].startswith("$")), len(tags))
+    inside = tags[first:last]
+    to = any(tag in ("PTKZU", "VVIZU") for tag in inside) and not any(tag.endswith("FIN") for tag in inside)
+    return to and words[first].lower() != "um"

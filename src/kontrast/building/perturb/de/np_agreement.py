@@ -45,8 +45,11 @@ def _suits_another_case(sentence: Sentence, place: int, article: str) -> bool:
     """*der Lampe leuchtet*, *mit der Prozess*, *über den Leben* read as the wrong case or number, which *das Lampe*
     does not; nor does *der helle Lampe*. *Benutzer dem alten Schule*: behind a noun der is a genitive."""
     tokens, head = sentence.tokens, sentence.tokens[place].head
-    if article == "dem" and place and tokens[place - 1].pos in ("NOUN", "PROPN"):
+    before = tokens[place - 1] if place else None
+    if article == "dem" and before is not None and before.pos in ("NOUN", "PROPN"):
         return True
+    if tokens[place].text == "das" and tokens[head].pos == "PROPN" and before is not None and before.text == ",":
+        return True  # ich will, das Gramps lädt: a misspelt dass
     adjectives = [t.text for t in tokens[place + 1 : head] if t.tag == "ADJA" and t.text.islower()]
     for reading in usual_readings(tokens[head].text):
         for cell in {code[:2] for code in reading.codes if len(code) > 1}:

@@ -19,7 +19,7 @@ _BEING = frozenset(("sein", "werden", "bleiben", "heißen"))
 _SEVERAL = frozenset("einige viele mehrere manche wenige beide".split())
 _FAR = 9
 """Words behind a subject that follows its verb, among which a second one may be joined."""
-EITHER_CASE = frozenset("es sie das die dies diese was alles alle etwas nichts welche welches".split())
+EITHER_CASE = frozenset("es sie das die dies diese was alles alle etwas nichts welche welches keine eine".split())
 """Pronouns that are an accusative as well as a nominative."""
 
 
@@ -37,6 +37,8 @@ def has_rival(sentence: Sentence, verb: int, subject: int, number: str) -> bool:
     free = [k for k in clause if not _is_governed(sentence, k)]
     if number == "p" and any(tokens[k].text.lower() in _SEVERAL and _stands_alone(sentence, k) for k in free):
         return True  # dies lösen einige der Probleme
+    if any(tokens[k].text == "sie" for k in free):
+        return True  # wie es sie erhalten
     nouns = [k for k in free if tokens[k].pos == "NOUN"]
     if any(number in _numbers(sentence, k, "n") for k in nouns):
         return True

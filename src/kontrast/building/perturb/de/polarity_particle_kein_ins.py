@@ -232,14 +232,14 @@ def _has_no_verb(sentence: Sentence, i: int) -> bool:
     verbs = (k for k in finite_verbs(sentence) if k in part and not may_be_participle(sentence, k))
     if titled or tokens[part[-1]].text == "?":
         return True
-    main = [k for k in verbs if not _is_relative(sentence, k)]
+    main = [k for k in verbs if i in between_signs(sentence, k) or not _is_subordinate(sentence, k)]
     return not main
 
 
-def _is_relative(sentence: Sentence, verb: int) -> bool:
-    """Is the verb in a relative clause: *Ein Monster, welches die Kraft besitzt*?"""
+def _is_subordinate(sentence: Sentence, verb: int) -> bool:
+    """*Ein Monster, welches die Kraft besitzt, damit es …*: is the verb in such a clause?"""
     chunk = [sentence.tokens[k] for k in between_signs(sentence, verb)]
-    return any(t.tag in ("PRELS", "PRELAT") for t in chunk[:2])
+    return any(t.tag in ("PRELS", "PRELAT", "KOUS") for t in chunk[:2])
 
 
 def _does_not_bear(sentence: Sentence, i: int) -> bool:

@@ -85,6 +85,8 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if tags[slot].startswith("$"):
             at = sentence.tokens[slot - 1].end
+            if sentence.text[sentence.tokens[slot].end :][:1].isalnum():
+                continue  # Python-3.x
             edit = (at, at, " nicht")
         else:
             at = sentence.tokens[slot].start

@@ -199,10 +199,9 @@ def _is_decided(sentence: Sentence, words: Sequence[PlainWord], mention: Mention
 
     Not the noun in *Ein positiver Winkel bedeutet, dass er steigt*: what it means is said of something else.
     """
-    start = mention.clause[0]
-    means = start > 2 and words[start].low == "dass" and bool(lemmas(words[start - 2].low) & _MEANING)
-    if means and words[start - 3].text[0].isupper():
-        return False
+    for k in range(3, mention.clause[0] + 1):
+        if words[k].low == "dass" and lemmas(words[k - 2].low) & _MEANING and words[k - 3].text[0].isupper():
+            return False
     return is_decided(sentence, mention.word.start, mention.genders, _alike(mention, gender), "de")
 
 

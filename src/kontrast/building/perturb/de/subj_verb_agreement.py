@@ -116,7 +116,10 @@ def _may_be_asked_for(sentence: Sentence, subject: int) -> bool:
 
 
 def _is_either(sentence: Sentence, subject: int) -> bool:
-    """*das Entfernen oder Verändern*, *entweder ein Bild*: with *oder* both numbers are said."""
+    """*das Entfernen oder Verändern*, *entweder ein Bild*, *keine der Fragen*: both numbers are said."""
+    if any(t.text.lower() == "keine" for t in sentence.tokens[max(subject - 2, 0) : subject + 1]):
+        after = sentence.tokens[subject + 1].text if subject + 1 < len(sentence.tokens) else ""
+        return "der" in (after, sentence.tokens[subject - 1].text) or after in ("dieser", "von", "davon")
     near = sentence.tokens[max(subject - 3, 0) : subject] + sentence.tokens[subject + 1 : subject + 3]
     behind = [t.text for t in sentence.tokens[subject + 1 : subject + 4]]
     added = "(" in behind and behind[behind.index("(") + 1 :][:1] in (

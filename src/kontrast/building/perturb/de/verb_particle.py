@@ -23,7 +23,8 @@ _PRODUCTIVE = frozenset(
 _DOWN = frozenset(
     "gehen kommen legen schlagen setzen stellen werfen fallen halten hängen lassen schreiben ziehen treten rufen "
     "sehen blicken schauen bewegen starren gucken drücken feuern schießen brennen reißen kämpfen ringen prasseln "
-    "regnen sinken gleiten stürzen beugen knien sitzen stoßen strecken".split()
+    "schieben drehen heben biegen klappen greifen fahren laufen tragen bringen rücken hauen zeichnen schwingen "
+    "springen fliegen regnen sinken gleiten stürzen beugen knien sitzen stoßen strecken".split()
 )
 """Those that take *nieder* too."""
 
