@@ -78,6 +78,56 @@ from tests.building.test_german_errors_issue import chosen
         ("auxiliary", "Sie ist so, indem sie Dateien überprüft und einen Speicher hat.", "Speicher ist"),
         ("formality", "Dann geh, du hast zwei Füße.", "Sie"),
         ("verb_particle", "Du klappst das Rad auf.", "nieder"),
+        (
+            "polarity_particle_kein_ins",
+            "Ein postapokalyptisches Rollenspiel, bei dem du so tun kannst, als würdest du die Apokalypse überleben.",
+            "Kein post",
+        ),
+        (
+            "polarity_particle_kein_ins",
+            "Ein reichhaltiger Brownie, genau wie Oma sie früher gebacken hat.",
+            "Kein reich",
+        ),
+        ("polarity_particle_kein_ins", "Ein harter Plastikhelm, der Kopf und Ohren bedeckt.", "Kein hart"),
+        (
+            "polarity_particle_kein_ins",
+            "Eine selbstgebaute Rakete, die aus einem Sprengkopf, der an einem Rohr angebracht ist, besteht.",
+            "Keine selb",
+        ),
+        (
+            "polarity_particle_kein_ins",
+            "Dies ist ratmenu, ein einfaches Programm zum Erstellen von Menüs.",
+            "kein einf",
+        ),
+        (
+            "polarity_particle_kein_ins",
+            "Sie können Konten von einem Oberkonto auf ein anderes verschieben.",
+            "keinem",
+        ),
+        ("polarity_particle_nicht_ins", "Der Transport stellt uns jedoch vor einige Herausforderungen.", "nicht"),
+        (
+            "polarity_particle_nicht_ins",
+            "Das sind Bibliotheken, die Bausteine bereitstellen, die im Paket verwendet werden.",
+            "stellen nicht",
+        ),
+        ("polarity_particle_nicht_ins", "Filter wählen, um ihn auf den Bericht anzuwenden.", "nicht"),
+        ("polarity_particle_nicht_ins", "Einige der Abhängigkeiten werden durch die Änderungen verletzt.", "nicht"),
+        ("polarity_particle_nicht_ins", "Der Code der Währung wird anschließend überschrieben.", "nicht"),
+        (
+            "subj_verb_agreement",
+            "Sie können hier eine Reihe von Konten auswählen, die Ihren Bedürfnissen nahe kommen.",
+            "kommt",
+        ),
+        ("subj_verb_agreement", "Neben dem Programm bietet die Suite weitere Benchmarking-Werkzeuge.", "bieten"),
+        ("subj_verb_agreement", "X11-xfs-utils bietet eine Reihe von Programmen.", "bieten"),
+        ("formality", "Du ergötzt dich am Menschenfleisch und verschlingst dabei dessen Geist.", "Sie"),
+        (
+            "formality",
+            "Er zeigt, wie Sie die Lautstärke regeln, Eingänge wählen und weitere Optionen einstellen können.",
+            "du",
+        ),
+        ("formality", "Falls Sie dieses Paket installieren, müssen sie die Geräte anders ansprechen.", "du"),
+        ("polarity_affix_ins", "Es ist schnell und die Genauigkeit ist nur durch die Größe beschränkt.", "Ungen"),
     ],
 )
 def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) -> None:
@@ -101,6 +151,13 @@ def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) ->
             "Symfony bietet ein Programm für die Arbeit.",
             "Symfony bieten ein Programm für die Arbeit.",
         ),
+        (
+            "polarity_particle_kein_ins",
+            "Ein Fenster, in dem er läuft, wird hier erscheinen.",
+            "wird hier erscheinen.",
+        ),
+        ("polarity_particle_nicht_ins", "Er hat den Plan gesehen.", "Er hat den Plan nicht gesehen."),
+        ("formality", "Du hast Zeit.", "Sie haben Zeit."),
         ("verb_particle", "Er zeigt das Bild an.", "Er zeigt das Bild nieder."),
     ],
 )

@@ -13,7 +13,7 @@ from kontrast.building.perturb.de.grammar import (
     other_form,
     subject_of,
 )
-from kontrast.building.perturb.de.mixed_address import keeps_another, may_be_object
+from kontrast.building.perturb.de.mixed_address import hides_modal, keeps_another, may_be_object
 from kontrast.building.perturb.de.negation import part_around
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like, opens_sentence
@@ -46,7 +46,7 @@ def _other_address(sentence: Sentence) -> Iterator[Candidate]:
     for edits in (_to_familiar(sentence), _to_polite(sentence)):
         if edits:
             weak = _is_condition(sentence) or _has_small_ihr(sentence)
-            weak = weak or keeps_another(sentence) or may_be_object(sentence)
+            weak = weak or keeps_another(sentence) or may_be_object(sentence) or hides_modal(sentence)
             yield candidate("formality", sentence, edits, chain=len(edits) > 2, weak=weak)
 
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.de.verb_uses import between_signs
 from kontrast.language.annotation import Sentence
 
-__all__ = ["is_unlikely"]
+__all__ = ["is_label", "is_unlikely"]
 
 _NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "NUM"))
 _SOON = frozenset("bald demnächst gleich plötzlich endlich schließlich erneut wieder nochmals einmal".split())
 _PARTICLES = frozenset("ja doch halt eben mal ruhig eigens extra wärmstens dringend unbedingt besonders".split())
 _BUT = frozenset("jedoch aber allerdings dann auch sogar zudem".split())
+_RELATIVES = frozenset("der die das den dem deren dessen welcher welche welches welchen welchem".split())
 _SOME = frozenset("etwas was mehr alles viel vieles einiges".split())
 
 
@@ -23,6 +26,7 @@ def is_unlikely(sentence: Sentence, i: int) -> bool:
         or _is_one_of_more(sentence, i)
         or _is_told_which(sentence, i)
         or _is_compared(sentence, i)
+        or _is_apposed(sentence, i)
         or sentence.tokens[sentence.tokens[i].head].text == "Vermögen"  # kein kleines Vermögen: a large one
     )
 
@@ -77,3 +81,24 @@ def _is_compared(sentence: Sentence, i: int) -> bool:
     if len(words) > 1 and sentence.tokens[i - 1].pos == "ADP" and words[-2] in _SOME:
         return True
     return words[:1] == ["noch"] and len(words) > 1 and words[1].endswith("er")
+
+
+def _is_apposed(sentence: Sentence, i: int) -> bool:
+    """*ratmenu, ein Programm*, *von einem Konto auf ein anderes*: said by the way, or one of two."""
+    chunk, finite = between_signs(sentence, i), set(finite_verbs(sentence))
+    if any(sentence.tokens[k].text.lower().startswith("andere") for k in chunk if k > i + 1):
+        return True
+    return i > 0 and sentence.tokens[i - 1].text == "," and not any(k in finite for k in chunk)
+
+
+def is_label(sentence: Sentence, verbs: Sequence[int], part: Sequence[int]) -> bool:
+    """*Ein Helm, der den Kopf bedeckt.*: has the sentence no verb but those of clauses behind its phrase?"""
+    tokens = sentence.tokens
+    opened = 0
+    for k in part:
+        before = [t.text for t in tokens[max(0, k - 2) : k]]
+        behind = before[-1:] == [","] or (before[:1] == [","] and tokens[k - 1].pos == "ADP")
+        relative = behind and tokens[k].text in _RELATIVES
+        opened += relative or tokens[k].tag == "KOUS" or (before[-1:] == [","] and tokens[k].text in ("als", "wie"))
+        opened += before == [",", "genau"] and tokens[k].text == "wie"
+    return len(verbs) <= opened

@@ -9,6 +9,7 @@ from kontrast.language.german.clauses import Clause
 __all__ = ["is_odd"]
 
 _CAUSES = frozenset("mangels wegen aufgrund dank trotz infolge angesichts anhand mithilfe".split())
+_THEN = frozenset("anschließend danach daraufhin nachträglich später".split())
 _NOUNS = ("NN", "NE")
 
 
@@ -21,6 +22,12 @@ def is_odd(clause: Clause, slot: int, words: Sequence[str], tags: Sequence[str])
         return True  # nicht mangels Schlafs benebelt: for another reason; nachdem er nicht kam
     if tags[slot].startswith("$") and "sich" in before and "dem" in before:
         return True  # nähert sich dem Ende nicht
+    if any(word.startswith(("einige", "manche")) for word in before + [w.lower() for w in words[slot : slot + 2]]):
+        return True  # einige werden nicht verletzt: others may be
+    if words[slot].lower() in _THEN:
+        return True
+    if slot - 1 == clause.verb and words[slot] == "," and words[clause.verb].endswith("n"):
+        return True  # die Bausteine bereitstellen, …; Filter wählen, um …: no statement
     return _denies_a_part(slot, words, tags) or _is_aim(slot, words, tags)
 
 

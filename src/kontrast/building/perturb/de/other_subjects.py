@@ -111,6 +111,8 @@ def _start(sentence: Sentence, noun: int) -> int:
 def _is_governed(sentence: Sentence, noun: int) -> bool:
     """Is there a preposition before the phrase, or a noun or *und* that it may belong to?"""
     first = _start(sentence, noun)
+    if first < noun and sentence.tokens[first].text.lower().endswith(("e", "das", "den")):
+        return first > 0 and sentence.tokens[first - 1].pos in ("ADP", "CCONJ")  # bietet die Suite weitere Werkzeuge
     return first > 0 and sentence.tokens[first - 1].pos in ("ADP", "NOUN", "PROPN", "CCONJ")
 
 

@@ -124,8 +124,8 @@ def _is_chosen(sentence: Sentence, i: int) -> bool:
     """*wählen, welche Spalten sichtbar sind*: who chooses these chooses the others; *die Genauigkeit verbessern*."""
     near = [sentence.tokens[k].text.lower() for k in between_signs(sentence, i)]
     before = [sentence.tokens[k].text.lower() for k in between_signs(sentence, i) if k < i]
-    if sentence.tokens[i].text == "Sicherheit" or NEGATIVE & set(before):
-        return True  # Unsicherheit is doubt as well; kein Paket hat eine wichtige Unabhängigkeit
+    if sentence.tokens[i].text in ("Sicherheit", "Genauigkeit") or NEGATIVE & set(before):
+        return True  # Unsicherheit is doubt as well; kein Paket hat eine Unabhängigkeit
     if sentence.tokens[i].tag == "NN":
         return any(word.startswith(_IMPROVING) for word in near)
     most = len(before) > 1 and before[-2] == "am" and before[-1].endswith("sten")  # am häufigsten genutzt

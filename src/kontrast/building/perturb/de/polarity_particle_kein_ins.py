@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from kontrast.building.perturb.de.disagreeing import disagrees
 from kontrast.building.perturb.de.grammar import finite_verbs
-from kontrast.building.perturb.de.kein_doubts import is_unlikely
+from kontrast.building.perturb.de.kein_doubts import is_label, is_unlikely
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
 from kontrast.building.perturb.de.verb_uses import between_signs, may_be_participle
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
@@ -232,14 +232,8 @@ def _has_no_verb(sentence: Sentence, i: int) -> bool:
     verbs = (k for k in finite_verbs(sentence) if k in part and not may_be_participle(sentence, k))
     if titled or tokens[part[-1]].text == "?":
         return True
-    main = [k for k in verbs if i in between_signs(sentence, k) or not _is_subordinate(sentence, k)]
-    return not main
-
-
-def _is_subordinate(sentence: Sentence, verb: int) -> bool:
-    """*Ein Monster, welches die Kraft besitzt, damit es …*: is the verb in such a clause?"""
-    chunk = [sentence.tokens[k] for k in between_signs(sentence, verb)]
-    return any(t.tag in ("PRELS", "PRELAT", "KOUS") for t in chunk[:2])
+    found = list(verbs)
+    return not found or (i == part[0] and is_label(sentence, found, part))
 
 
 def _does_not_bear(sentence: Sentence, i: int) -> bool:

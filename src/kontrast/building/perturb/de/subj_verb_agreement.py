@@ -25,6 +25,8 @@ _SWAP = {"s": "p", "p": "s"}
 EITHER = re.compile(
     "(Reihe|Anzahl|[Uu]nzahl|Hälfte|Drittel|Viertel|Mehrheit|Teil|Großteil|Menge|Vielzahl|Gruppe|Paar|Dutzend|Handvoll|Fülle)$"
 )
+_SEVERAL = re.compile(r"(utils|tools|libs|plugins|scripts|headers)$", re.IGNORECASE)
+"""Ends of names that may be plurals."""
 _LINKS = ("der", "von", "dieser", "aller", "seiner", "ihrer", "an")
 COUNTED = frozenset(("Prozent", "%", "Million", "Milliarde"))
 """After these, before a genitive or von, the verb may follow the number of what is counted."""
@@ -120,6 +122,11 @@ def _is_either(sentence: Sentence, subject: int) -> bool:
     if any(t.text.lower() == "keine" for t in sentence.tokens[max(subject - 2, 0) : subject + 1]):
         after = sentence.tokens[subject + 1].text if subject + 1 < len(sentence.tokens) else ""
         return "der" in (after, sentence.tokens[subject - 1].text) or after in ("dieser", "von", "davon")
+    counted = (t.text for t in sentence.tokens[max(subject - 6, 0) : subject])
+    if sentence.tokens[subject].tag == "PRELS" and any(EITHER.search(word) for word in counted):
+        return True  # eine Reihe von Konten, die …
+    if _SEVERAL.search(sentence.tokens[subject].text):
+        return True
     near = sentence.tokens[max(subject - 3, 0) : subject] + sentence.tokens[subject + 1 : subject + 3]
     behind = [t.text for t in sentence.tokens[subject + 1 : subject + 4]]
     added = "(" in behind and behind[behind.index("(") + 1 :][:1] in (
