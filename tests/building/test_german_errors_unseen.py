@@ -128,6 +128,37 @@ from tests.building.test_german_errors_issue import chosen
         ),
         ("formality", "Falls Sie dieses Paket installieren, müssen sie die Geräte anders ansprechen.", "du"),
         ("polarity_affix_ins", "Es ist schnell und die Genauigkeit ist nur durch die Größe beschränkt.", "Ungen"),
+        (
+            "polarity_particle_kein_ins",
+            "Mit weniger Einträgen wird ein Tortendiagramm verwendet anstatt eines Balkendiagramms.",
+            "kein Tor",
+        ),
+        (
+            "polarity_particle_kein_ins",
+            "Eine englische Übersetzung der Bibel, kostenlos verteilt vom Internationalen Bund.",
+            "Keine eng",
+        ),
+        ("polarity_particle_kein_ins", "Jede Zeile enthält Informationen für genau eine Splitbuchung.", "keine"),
+        (
+            "polarity_particle_kein_ins",
+            "Weiterhin wird ein GUI für mixvm (gmixvm) und ein Interpreter bereitgestellt.",
+            "kein GUI",
+        ),
+        (
+            "polarity_particle_nicht_ins",
+            "Es könnte leichter sein, das Leder in der Stadt zu finden.",
+            "nicht leichter",
+        ),
+        ("polarity_particle_nicht_ins", "Damit können Sie mit Kryptik lange Nachrichten verschlüsseln.", "nicht"),
+        ("polarity_particle_nicht_ins", "Zwei Zeilen pro Buchung anzeigen anstatt einer.", "nicht"),
+        ("polarity_particle_nicht_ins", "Aber es ist schmerzhaft, sie herumzutragen.", "sie nicht"),
+        (
+            "polarity_particle_nicht_ins",
+            "Eine Übersetzung der Bibel, kostenlos verteilt vom Internationalen Bund.",
+            "nicht",
+        ),
+        ("polarity_particle_nicht_ins", "Dieser Bericht zeigt Ihnen zu versteuernde Einkünfte.", "nicht"),
+        ("pronoun_gender", "Mit Strahlung sterilisiert, dadurch ist sie sicher zum Essen.", "ist er"),
     ],
 )
 def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) -> None:

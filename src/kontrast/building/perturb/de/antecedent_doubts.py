@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from kontrast.building.perturb.nouns_before import has_article
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.german.plain import PlainWord, lemmas
 from kontrast.language.lexicons.german import noun_readings, readings, usual_readings
 
@@ -14,6 +14,7 @@ __all__ = ["has_plural", "is_asked", "is_of_the_whole", "may_be_name", "may_be_u
 
 _USING = frozenset("brauchen benötigen benutzen verwenden nutzen nehmen".split())
 _RELATIVES = frozenset("der die das den dem deren dessen welcher welche welches welchen welchem".split())
+_CONTRACTED = frozenset("im am zum zur vom beim ins ans aufs fürs".split())
 _QUOTES = '"„“”»«‚‘'
 _NAMES = {"m": "Masc", "f": "Fem", "n": "Neut"}
 _PERSONS = frozenset("he him his himself she her hers herself".split())
@@ -27,13 +28,29 @@ def means_another(sentence: Sentence, words: Sequence[PlainWord], start: int, ge
     """
     if words[start].low == "um" and any(lemmas(w.low) & _USING for w in words[:start]):
         return True  # what is used is not what it is used for
+    said = frozenset(re.findall(r"\w+", sentence.source.lower()))
+    if said & _PERSONS and not said & _THINGS:
+        return False
+    before = [t for t in sentence.tokens if t.end <= words[start].start]
+    if _is_only_bare(before, genders):
+        return True
     behind = words[start].low in _RELATIVES and start > 1 and words[start - 1].low == ","
     if not behind:
         return False
-    before = [t for t in sentence.tokens if t.end <= words[start].start]
     nouns = [t for i, t in enumerate(before) if t.pos == "NOUN" and has_article(before, i)]
     fitting = [t for t in nouns if any(r.feature in genders for r in usual_readings(t.text))]
     return all(t.end == words[start - 2].end for t in fitting)
+
+
+def _is_only_bare(before: Sequence[Token], genders: Sequence[str]) -> bool:
+    """*Mit Strahlung behandelt, ist sie sicher*: is the only noun of the gender one behind a bare preposition?"""
+    nouns = [
+        i
+        for i, t in enumerate(before)
+        if t.pos == "NOUN" and any(r.feature in genders for r in usual_readings(t.text)) and has_article(before, i)
+    ]
+    bare = [i for i in nouns if before[i - 1].pos == "ADP" and before[i - 1].text.lower() not in _CONTRACTED]
+    return bool(nouns) and bare == nouns
 
 
 def is_of_the_whole(words: Sequence[PlainWord], start: int) -> bool:

@@ -10,6 +10,7 @@ from kontrast.language.annotation import Sentence
 
 __all__ = ["is_label", "is_unlikely"]
 
+_STOPS = frozenset((",", ".", ";", ":", "!", "?", "–"))
 _NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "NUM"))
 _SOON = frozenset("bald demnächst gleich plötzlich endlich schließlich erneut wieder nochmals einmal".split())
 _PARTICLES = frozenset("ja doch halt eben mal ruhig eigens extra wärmstens dringend unbedingt besonders".split())
@@ -39,20 +40,20 @@ def _is_aim(sentence: Sentence, i: int) -> bool:
 
 
 def _is_beside_particle(sentence: Sentence, i: int) -> bool:
-    """*bald kein Arzt*, *muss ja kein Lager sein*: the words go with what is so."""
+    """*bald kein Arzt*, *muss ja kein Lager sein*, *keine Torte statt eines Kuchens*: they go with what is so."""
     near = {sentence.tokens[k].text.lower() for k in between_signs(sentence, i)}
-    return bool(near & (_SOON | _PARTICLES))
+    return bool(near & (_SOON | _PARTICLES | {"statt", "anstatt", "anstelle"}))
 
 
 def _is_one_of_more(sentence: Sentence, i: int) -> bool:
     """*keinen freundlichen Editor und eine Shell*, *keine Liste, mehrere Muster*, *keinen Wert angeben oder das Feld
     freilassen*, *kein Ganzes: eine Zelle*: half of what is joined would be denied, or what is said again."""
     tokens, finite = sentence.tokens, set(finite_verbs(sentence))
-    last = between_signs(sentence, i)[-1]
+    last = next((k for k in range(i, len(tokens)) if tokens[k].text in _STOPS), len(tokens)) - 1
     for k in range(tokens[i].head + 1, last):
         if tokens[k].pos == "CCONJ" and k + 1 not in finite and tokens[k + 1].pos != "ADV":
             return True
-    if i and tokens[i - 1].text.lower() in ("und", "oder", "sowie", "weniger"):
+    if i and tokens[i - 1].text.lower() in ("und", "oder", "sowie", "weniger", ")"):
         return True  # das Buch, die Liste, und ein Heft; mehr oder weniger ein Ganzes
     sign = tokens[last + 1].text if last + 1 < len(tokens) else ""
     after = tokens[last + 2] if last + 2 < len(tokens) else None

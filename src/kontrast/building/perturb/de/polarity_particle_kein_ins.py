@@ -24,7 +24,7 @@ _FIXED_AFTER = frozenset(
     "beliebiger beliebige beliebiges beliebigen".split()
 )
 _FIXED_BEFORE = frozenset(
-    "so für solch welch manch noch nicht was als wie nur eher etwa fast mindestens höchstens rund knapp schon "
+    "genau so für solch welch manch noch nicht was als wie nur eher etwa fast mindestens höchstens rund knapp schon "
     "bereits sogar erst je pro zirka ca mehr um bloß mal zumindest beispielsweise etwa beispiel "
     "immer schnellstens sofort soeben zunächst kurzzeitig "
     "zudem außerdem".split(" ")

@@ -96,7 +96,7 @@ def may_be_participle(sentence: Sentence, i: int) -> bool:
     if not any("2" in r.codes for r in readings(tokens[i].text.lower()) if r.pos == "V"):
         return False
     after = tokens[i + 1] if i + 1 < len(tokens) else None
-    if after is not None and (after.pos in ("NOUN", "VERB", "AUX") or after.tag in ("VVPP", "APPR")):
+    if after is not None and (after.pos in ("NOUN", "VERB", "AUX") or after.tag in ("VVPP", "APPR", "APPRART")):
         return True
     chunk = between_signs(sentence, i)
     return any(k in chunk and k != i and not _joined(sentence, i, k) for k in finite_verbs(sentence))
