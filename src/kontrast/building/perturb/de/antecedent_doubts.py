@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from kontrast.building.perturb.nouns_before import has_article
+from kontrast.building.perturb.de.grammar import RELATIVES
+from kontrast.building.perturb.nouns_before import has_article, names_person
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.german.plain import PlainWord, lemmas
+from kontrast.language.german.plain import PlainWord, lemmas, opens
 from kontrast.language.lexicons.german import noun_readings, readings, usual_readings
 
-__all__ = ["has_plural", "is_asked", "is_of_the_whole", "may_be_name", "may_be_unknown", "means_another"]
+__all__ = [
+    "has_plural",
+    "is_asked",
+    "is_of_the_whole",
+    "is_said_already",
+    "may_be_name",
+    "may_be_unknown",
+    "means_another",
+]
 
 _USING = frozenset("brauchen benötigen benutzen verwenden nutzen nehmen".split())
-_RELATIVES = frozenset("der die das den dem deren dessen welcher welche welches welchen welchem".split())
 _CONTRACTED = frozenset("im am zum zur vom beim ins ans aufs fürs".split())
 _QUOTES = '"„“”»«‚‘'
 _NAMES = {"m": "Masc", "f": "Fem", "n": "Neut"}
-_PERSONS = frozenset("he him his himself she her hers herself".split())
-_THINGS = frozenset("it its itself they them their theirs themselves".split())
 
 
 def means_another(sentence: Sentence, words: Sequence[PlainWord], start: int, genders: Sequence[str]) -> bool:
@@ -28,13 +33,12 @@ def means_another(sentence: Sentence, words: Sequence[PlainWord], start: int, ge
     """
     if words[start].low == "um" and any(lemmas(w.low) & _USING for w in words[:start]):
         return True  # what is used is not what it is used for
-    said = frozenset(re.findall(r"\w+", sentence.source.lower()))
-    if said & _PERSONS and not said & _THINGS:
+    if names_person(sentence.source):
         return False
     before = [t for t in sentence.tokens if t.end <= words[start].start]
     if _is_only_bare(before, genders):
         return True
-    behind = words[start].low in _RELATIVES and start > 1 and words[start - 1].low == ","
+    behind = words[start].low in RELATIVES and start > 1 and words[start - 1].low == ","
     if not behind:
         return False
     nouns = [t for i, t in enumerate(before) if t.pos == "NOUN" and has_article(before, i)]
@@ -58,9 +62,9 @@ def is_of_the_whole(words: Sequence[PlainWord], start: int) -> bool:
     return "weit" in {w.low for w in words[max(0, start - 1) : start + 2]} or words[start].low in ("soweit", "soviel")
 
 
-def is_asked(words: Sequence[PlainWord], i: int) -> bool:
+def is_asked(words: Sequence[PlainWord], start: int, i: int) -> bool:
     """*…, lösche sie*: an imperative right before, whose object it is; *lösche* is no third person."""
-    found = [r for r in readings(words[i - 1].low) if r.pos == "V"] if i else []
+    found = [r for r in readings(words[i - 1].low) if r.pos == "V"] if i - 1 == start else []
     return bool(found) and not any({"p3s", "t3s", "c3s"} & r.codes for r in found) and words[i - 1].low.endswith("e")
 
 
@@ -69,8 +73,7 @@ def may_be_name(sentence: Sentence, end: int) -> bool:
 
     Not one behind a noun, which tells it (das Modul Foo), nor behind a preposition. A person of the source tells it.
     """
-    said = frozenset(re.findall(r"\w+", sentence.source.lower()))
-    if said & _PERSONS and not said & _THINGS:
+    if names_person(sentence.source):
         return False
     before = [t for t in sentence.tokens if t.end <= end and t.text not in _QUOTES]
     return any(
@@ -87,3 +90,9 @@ def may_be_unknown(sentence: Sentence, end: int, gender: str) -> bool:
 
 def has_plural(sentence: Sentence, end: int) -> bool:
     return any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in sentence.tokens if t.end <= end)
+
+
+def is_said_already(words: Sequence[PlainWord], word: PlainWord, new: str) -> bool:
+    """*Falls es Ihr Fehler ist, korrigieren Sie ihn*: with es it might be the one before."""
+    before = (w for i, w in enumerate(words) if w.start < word.start and (w.text.islower() or opens(words, i)))
+    return any(w.low == new.lower() for w in before)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kontrast.building.perturb.de.grammar import finite_verbs
+from kontrast.building.perturb.de.grammar import RELATIVES, finite_verbs
 from kontrast.building.perturb.de.verb_uses import between_signs
 from kontrast.language.annotation import Sentence
 
@@ -15,7 +15,6 @@ _NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "NUM"))
 _SOON = frozenset("bald demnächst gleich plötzlich endlich schließlich erneut wieder nochmals einmal".split())
 _PARTICLES = frozenset("ja doch halt eben mal ruhig eigens extra wärmstens dringend unbedingt besonders".split())
 _BUT = frozenset("jedoch aber allerdings dann auch sogar zudem".split())
-_RELATIVES = frozenset("der die das den dem deren dessen welcher welche welches welchen welchem".split())
 _SOME = frozenset("etwas was mehr alles viel vieles einiges".split())
 
 
@@ -99,7 +98,7 @@ def is_label(sentence: Sentence, verbs: Sequence[int], part: Sequence[int]) -> b
     for k in part:
         before = [t.text for t in tokens[max(0, k - 2) : k]]
         behind = before[-1:] == [","] or (before[:1] == [","] and tokens[k - 1].pos == "ADP")
-        relative = behind and tokens[k].text in _RELATIVES
+        relative = behind and tokens[k].text in RELATIVES
         opened += relative or tokens[k].tag == "KOUS" or (before[-1:] == [","] and tokens[k].text in ("als", "wie"))
         opened += before == [",", "genau"] and tokens[k].text == "wie"
     return len(verbs) <= opened

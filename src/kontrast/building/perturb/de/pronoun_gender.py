@@ -12,6 +12,7 @@ from kontrast.building.perturb.de.antecedent_doubts import (
     has_plural,
     is_asked,
     is_of_the_whole,
+    is_said_already,
     may_be_name,
     may_be_unknown,
     means_another,
@@ -161,7 +162,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
                 weak = not mention.sure or not _parsed_alike(sentence, mention)
                 weak = weak or _fits_another(sentence, words, mention, gender)
                 weak = weak or gender == "n" or not _is_decided(sentence, words, mention, gender)
-                weak = weak or _is_said_already(words, mention, edit[2])
+                weak = weak or is_said_already(words, mention.word, edit[2])
                 yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
                 for form in {edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}:
@@ -186,14 +187,6 @@ def _parsed_alike(sentence: Sentence, mention: Mention) -> bool:
     return not verbs
 
 
-def _is_said_already(words: Sequence[PlainWord], mention: Mention, new: str) -> bool:
-    """*Falls es Ihr Fehler ist, korrigieren Sie ihn*: with es it might be the one before."""
-    before = (
-        w for i, w in enumerate(words) if w.start < mention.word.start and (w.text.islower() or opens(words, i))
-    )
-    return any(w.low == new.lower() for w in before)
-
-
 def _is_decided(sentence: Sentence, words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
     """Does the sentence or its source tell the pronoun's gender?
 
@@ -216,7 +209,7 @@ def _fits_another(sentence: Sentence, words: Sequence[PlainWord], mention: Menti
     end = words[mention.clause[0]].start
     if may_be_name(sentence, end) or means_another(sentence, words, mention.clause[0], mention.genders):
         return True
-    if is_of_the_whole(words, mention.clause[0]) or is_asked(words, words.index(mention.word)):
+    if is_of_the_whole(words, mention.clause[0]) or is_asked(words, mention.clause[0], words.index(mention.word)):
         return True
     if gender == "f" and mention.case == "acc" and has_plural(sentence, end):
         return True  # sie may be they
