@@ -159,6 +159,9 @@ from tests.building.test_german_errors_issue import chosen
         ),
         ("polarity_particle_nicht_ins", "Dieser Bericht zeigt Ihnen zu versteuernde Einkünfte.", "nicht"),
         ("pronoun_gender", "Mit Strahlung sterilisiert, dadurch ist sie sicher zum Essen.", "ist er"),
+        ("polarity_particle_kein_ins", "Er half uns, bis wir einen Arzt fanden.", "keinen Arzt"),
+        ("polarity_particle_kein_ins", "Es schmeckt gut und hält für eine lange Zeit.", "keine lange"),
+        ("polarity_particle_kein_ins", "Das ist die von einem Rohr abgeschossene Rakete.", "keinem Rohr"),
     ],
 )
 def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) -> None:

@@ -34,6 +34,8 @@ def is_unlikely(sentence: Sentence, i: int) -> bool:
 def _is_aim(sentence: Sentence, i: int) -> bool:
     """*versuchte, keine Karawane auszurauben*, *möglich, kein Bild zu laden*: it is done, with none."""
     chunk, finite = between_signs(sentence, i), set(finite_verbs(sentence))
+    if sentence.tokens[chunk[0]].text.lower() == "bis":
+        return True  # bis wir keinen Arzt finden
     to = next((k for k in chunk if k > i and sentence.tokens[k].tag in ("PTKZU", "VVIZU")), None)
     return to is not None and not any(k in finite for k in chunk if k < to)
 

@@ -61,7 +61,7 @@ _NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "NUM"))
 _MEASURES = re.compile(
     "(Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Jahrhundert|Jahrzehnt|Mal|Drittel|Viertel|Großteil|Teil|Reihe|Menge"
     "|Vielzahl|Anzahl|Prozent|Million|Milliarde|Dutzend|Hälfte|Haufen|Stück|Paar|Handvoll|Prise|Art|Weise|Weile|Moment"
-    "|Augenblick|Weilchen|Ewigkeit|Abend|Morgen|Nacht|Zeitraum|Seite)(?:e?s|e)?n?$"
+    "|Augenblick|Weilchen|Ewigkeit|Abend|Morgen|Nacht|Zeitraum|Zeit|Seite)(?:e?s|e)?n?$"
 )
 
 
@@ -198,7 +198,7 @@ def _within_phrase(sentence: Sentence, i: int) -> bool:
         if before.text.lower() not in _GOVERNED or (before.text.lower() == "für" and not _takes_for(sentence, i)):
             return True
         return left is not None and (
-            left.pos in ("NOUN", "PROPN", "NUM", "ADJ", "CCONJ")
+            left.pos in ("NOUN", "PROPN", "NUM", "ADJ", "CCONJ", "DET")
             or any(r.pos == "V" and "2" in r.codes for r in readings(left.text.lower()))
         )
     if before.pos not in ("NOUN", "PROPN"):
