@@ -168,10 +168,11 @@ def _name(candidate: Candidate, sentence: Sentence) -> bool | str:
 
 def _number_of_sie(candidate: Candidate, sentence: Sentence, said: frozenset[str]) -> bool | str:
     """*she* or *they*, *you*: which of them the source has."""
-    many, one = bool(said & (_THEY | _YOU)), bool(said & (_SHE | _IT))
+    start = candidate.edits[0].start
+    familiar = any(t.text.lower() in ("du", "dir", "dich") for t in sentence.tokens)  # you is not sie then
+    many, one = bool(said & (_THEY if familiar else _THEY | _YOU)), bool(said & (_SHE | _IT))
     if many == one:
         return not many
-    start = candidate.edits[0].start
     verb = next((t for t in sentence.tokens if t.start == start), None)
     if verb is not None and (verb.morph.get("Number") == "Sing") == many:
         return "the source has the foil's subject"
@@ -191,6 +192,8 @@ def _gender(candidate: Candidate, sentence: Sentence, said: frozenset[str], lang
         return False
     if edit.old.strip().lower() == "sie" and said & _THEY and not said & (_SHE | _IT):
         return "the source has a plural"
+    if language == "de" and edit.new.strip().lower() == "sie" and said & _THEY and not said & _IT:
+        return "the source has the foil's number"
     if opens_both(sentence, edit.start):
         return True
     if not candidate.weak and not candidate.plain:

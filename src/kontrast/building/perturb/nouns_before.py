@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["fits_another", "genders", "has_article", "has_indefinite", "is_decided", "opens_both"]
+__all__ = ["fits_another", "genders", "has_article", "has_indefinite", "is_decided", "names_person", "opens_both"]
 
 _LETTERS = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
@@ -57,6 +57,12 @@ def _french_genders(noun: Token) -> set[str]:
     if both and noun.morph.get("Number") == "Plur":
         return {"m", "f"}
     return {_LETTERS[noun.morph["Gender"]]} if noun.morph.get("Gender") in _LETTERS else set()
+
+
+def names_person(source: str) -> bool:
+    """Has the English source he or she, and no it or they?"""
+    said = frozenset(re.findall(r"\w+", source.lower()))
+    return bool(said & (_HE | _SHE)) and not said & _THINGS
 
 
 def opens_both(sentence: Sentence, start: int) -> bool:
@@ -121,6 +127,8 @@ def is_decided(
         return False  # the source has no pronoun for it
     there = [t for t in sentence.tokens if t.end <= start]
     nouns = _taken_up(there) if personal else [t for i, t in enumerate(there) if has_article(there, i)]
+    if language == "de" and number == "Sing":
+        nouns = [t for t in nouns if t.morph.get("Number", "Sing") != "Plur"]
     own, others = _genders(nouns, language, number), _genders(there, language, number)
     if language == "fr" and personal and any(t.pos == "PROPN" and t.text.islower() for t in there):
         return False  # apt-get …, pour le configurer: a program may be of either

@@ -13,20 +13,19 @@ from kontrast.building.perturb.de.grammar import (
     other_form,
     subject_of,
 )
+from kontrast.building.perturb.de.mixed_address import hides_modal, keeps_another, may_be_object
 from kontrast.building.perturb.de.negation import part_around
+from kontrast.building.perturb.de.own_reflexive import Edit, chunk_around, is_controlled, own_pronoun
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings, verb_forms
 
-Edit = tuple[int, int, str]
 _ENDINGS = ("", "e", "en", "em", "er", "es")
 _FAMILIAR = {"ihnen": "dir", **{"ihr" + e: "dein" + e for e in _ENDINGS}}
 _POLITE = {"dir": "Ihnen", "dich": "Sie", **{"dein" + e: "Ihr" + e for e in _ENDINGS}}
 _SEVERAL = frozenset("alle beide beiden einander miteinander untereinander damen herren herrschaften leute".split())
 """Who is addressed with these is more than one: not du."""
-_FOR_ONESELF = frozenset("merken vorstellen überlegen ansehen anschauen anhören leisten aneignen einbilden".split())
-"""Verbs whose reflexive is a dative also where the thing is a clause or a pronoun."""
 _SUBJECTS = frozenset("ich er es man wir wer sie".split())
 """Right after these Sie is an object: bis er Sie lesen hört."""
 _AUXILIARIES = frozenset("können müssen sollen wollen dürfen haben sind möchten könnten sollten hatten waren".split())
@@ -38,13 +37,13 @@ _STATES = frozenset(
     "sitzen stehen liegen wohnen arbeiten leben heißen gehören müssen erkennen verfügen besitzen befinden".split()
 )
 """Verbs of which a statement is likelier than a request."""
-_TIMES = frozenset("Tag Tage Woche Wochen Monat Jahr Jahre Stunde Stunden Minuten Abend Nacht Morgen Mal".split())
 
 
 def _other_address(sentence: Sentence) -> Iterator[Candidate]:
     for edits in (_to_familiar(sentence), _to_polite(sentence)):
         if edits:
             weak = _is_condition(sentence) or _has_small_ihr(sentence)
+            weak = weak or keeps_another(sentence) or may_be_object(sentence) or hides_modal(sentence)
             yield candidate("formality", sentence, edits, chain=len(edits) > 2, weak=weak)
 
 
@@ -88,7 +87,7 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
             else:
                 edits.append((token.start, token.end, "du") if i in pronouns else None)
         elif low == "sich":
-            edits.append(_own(sentence, i, verbs))
+            edits.append(own_pronoun(sentence, i, verbs))
         elif token.text[:1] == "I" and low in _FAMILIAR:
             new = _FAMILIAR[low]
             edits.append((token.start, token.end, like("I", new) if opens_sentence(sentence, i) else new))
@@ -120,9 +119,9 @@ def _to_polite(sentence: Sentence) -> list[Edit]:
         if i in named:
             edits.append((token.start, token.end, "Sie"))
         elif low in ("dich", "dir"):
-            reflexive = _chunk(sentence, i) & named or _is_controlled(sentence, i, named)
+            reflexive = chunk_around(sentence, i) & named or is_controlled(sentence, i, named)
             edits.append((token.start, token.end, "sich" if reflexive else _POLITE[low]))
-        elif low == "sich" and _chunk(sentence, i) & named:
+        elif low == "sich" and chunk_around(sentence, i) & named:
             return []  # wechselst du sich ab: the text has the other address already
         elif low.startswith("dein") or (token.text == "Sie" and not opens_sentence(sentence, i)):
             edits.append((token.start, token.end, _POLITE[low]) if low in _POLITE else None)
@@ -221,74 +220,6 @@ def _is_plural_verb(sentence: Sentence, i: int) -> bool:
     return any({"i", "p3p", "t3p", "c3p"} & r.codes for r in found)
 
 
-def _own(sentence: Sentence, place: int, verbs: dict[int, int]) -> Edit | None:
-    """*sich* of a converted verb: dir beside an object, with sein (sich sicher sein) and some verbs, else dich."""
-    tokens = sentence.tokens
-    chunk = _chunk(sentence, place)
-    if not chunk & (set(verbs) | set(verbs.values())) and not _is_controlled(sentence, place, set(verbs.values())):
-        return None
-    if tokens[place - 1].pos == "ADP":
-        return None
-    certain = any(tokens[i].lemma == "sein" or tokens[i].text in ("sind", "waren", "wären") for i in chunk)
-    dative = certain or any(_is_for_oneself(sentence, i) or _is_object(sentence, i) for i in chunk)
-    token = tokens[place]
-    return token.start, token.end, "dir" if dative else "dich"
-
-
-def _is_for_oneself(sentence: Sentence, i: int) -> bool:
-    token = sentence.tokens[i]
-    if token.pos != "VERB":
-        return False
-    lemmas = {r.lemma for r in readings(token.text.lower()) if r.pos == "V"}
-    particles = {t.text.lower() for t in sentence.tokens if t.relation == "compound:prt" and t.head == i}
-    return bool((lemmas | {p + lemma for p in particles for lemma in lemmas}) & _FOR_ONESELF)
-
-
-def _is_object(sentence: Sentence, i: int) -> bool:
-    """A noun in the accusative without a preposition before it, and no time."""
-    token = sentence.tokens[i]
-    if token.pos != "NOUN" or "Acc" not in token.morph.get("Case", "") or token.text in _TIMES:
-        return False
-    start = i
-    while start and sentence.tokens[start - 1].pos in ("DET", "ADJ", "NUM", "ADV"):
-        start -= 1
-    return not start or sentence.tokens[start - 1].pos not in ("ADP", "NOUN")
-
-
-def _chunk(sentence: Sentence, place: int) -> set[int]:
-    """The tokens around this one up to the next comma or stop, or a conjunction that opens a clause of its own."""
-    first = last = place
-    while first and not _parts(sentence, first - 1):
-        first -= 1
-    while last + 1 < len(sentence.tokens) and not _parts(sentence, last + 1):
-        last += 1
-    return set(range(first, last + 1))
-
-
-def _parts(sentence: Sentence, i: int) -> bool:
-    token = sentence.tokens[i]
-    if token.pos != "CCONJ" or i + 1 == len(sentence.tokens):
-        return token.pos == "PUNCT"
-    after = sentence.tokens[i + 1]
-    return after.tag in ("KOUS", "PWS", "PWAV", "PWAT", "PRELS") or after.relation.startswith("nsubj")
-
-
-def _has_no_subject(sentence: Sentence, place: int) -> bool:
-    """*…, dich zu entspannen*: an infinitive, whose subject is that of the verb above it."""
-    words = [sentence.tokens[i] for i in _chunk(sentence, place)]
-    return any(t.tag in ("PTKZU", "VVIZU") for t in words) and not any(t.tag.endswith("FIN") for t in words)
-
-
-def _is_controlled(sentence: Sentence, place: int, subjects: set[int]) -> bool:
-    """*du hast vor, dich zu entspannen*, not *ich komme, dir zu helfen*: is its subject the one addressed?"""
-    first = min(_chunk(sentence, place))
-    if not _has_no_subject(sentence, place) or not first:
-        return False
-    above = next((i for i in reversed(range(first)) if sentence.tokens[i].tag.endswith("FIN")), None)
-    owner = subject_of(sentence, above, shared=True) if above is not None else None
-    return owner in subjects
-
-
 def _is_request(sentence: Sentence, i: int) -> bool:
     """*Gib mir …*, *Hör mal, …*: an imperative, tagged so, or a verb's bare stem where a clause begins."""
     token = sentence.tokens[i]
@@ -321,7 +252,8 @@ perturbation = Perturbation(
         "has the other address already (wechselst du sich ab).",
         "Requests change too: Kommen Sie bitte, Komm bitte; not those with du.",
         "Not where Sie opens the sentence (she, they or you). Weak beside a small ihr, ihre, ihnen, which may be a "
-        "misspelt one of the address.",
+        "misspelt one of the address; where a form stays as it is (SIE, an imperative); and where Sie may be "
+        "an object (sondern Sie unterstützen).",
     ),
     examples=(
         Example("Wissen Sie, was Ihnen fehlt?", "Weißt du, was dir fehlt?"),

@@ -11,6 +11,7 @@ from kontrast.language.lexicons.german import readings, verb_forms
 
 __all__ = [
     "IMPERATIVES",
+    "RELATIVES",
     "finite_code",
     "finite_verbs",
     "imperative",
@@ -30,6 +31,10 @@ _ZU_INFINITIVE = re.compile(
 """*herauszubekommen*: never finite."""
 IMPERATIVES = frozenset("gib nimm sieh lies hilf sprich iss friss vergiss triff wirf tritt lass tu sei".split())
 """Forms of the second person singular that are no verb's stem."""
+
+
+RELATIVES = frozenset("der die das den dem deren dessen welcher welche welches welchen welchem".split())
+"""Words that open a relative clause."""
 
 
 def finite_verbs(sentence: Sentence) -> Iterator[int]:

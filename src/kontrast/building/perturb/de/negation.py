@@ -9,7 +9,7 @@ __all__ = ["NEGATIVE", "asks_yes_or_no", "companions", "corrected", "is_fragment
 
 NEGATIVE = frozenset(
     "nicht kein keine keinen keinem keiner keines keins nie niemals niemand niemandem niemanden nichts kaum weder "
-    "nirgends keineswegs keinesfalls".split(" ")
+    "nirgends nirgendwo nirgendwohin nirgendwoher keineswegs keinesfalls".split(" ")
 )
 _LEFT = frozenset(("noch", "gar", "überhaupt", "absolut"))
 _RIGHT = frozenset(("mehr", "einmal", "mal"))

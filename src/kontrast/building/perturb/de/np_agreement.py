@@ -30,7 +30,6 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         if noun.morph.get("Number", token.morph.get("Number")) != "Sing":
             continue
         found = dict(_without_noun(sentence, i) if noun.pos == "ADJ" else _other_genders(sentence, i))
-        clear = [new for new, weak in found.items() if not weak and not _suits_another_case(sentence, i, new)]
         for new, weak in found.items():
             yield candidate(
                 "np_agreement",
@@ -38,14 +37,27 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
                 [replaced_word(token, new)],
                 distance=token.head - i,
                 words=(noun.text,),
-                weak=weak or (bool(clear) and new not in clear) or disagrees(sentence, i),
+                weak=weak or _suits_another_case(sentence, i, new) or disagrees(sentence, i),
             )
 
 
 def _suits_another_case(sentence: Sentence, place: int, article: str) -> bool:
-    """*der Lampe leuchtet* reads as the wrong case, which *das Lampe* does not; nor does *der helle Lampe*."""
-    head = sentence.tokens[place].head
-    return head == place + 1 and _fits(article, usual_readings(sentence.tokens[head].text), "ngda", False)
+    """*der Lampe leuchtet*, *mit der Prozess*, *über den Leben* read as the wrong case or number, which *das Lampe*
+    does not; nor does *der helle Lampe*. *Benutzer dem alten Schule*: behind a noun der is a genitive."""
+    tokens, head = sentence.tokens, sentence.tokens[place].head
+    before = tokens[place - 1] if place else None
+    if article == "dem" and before is not None and before.pos in ("NOUN", "PROPN"):
+        return True
+    if tokens[place].text == "das" and tokens[head].pos == "PROPN" and before is not None and before.text == ",":
+        return True  # ich will, das Gramps lädt: a misspelt dass
+    adjectives = [t.text for t in tokens[place + 1 : head] if t.tag == "ADJA" and t.text.islower()]
+    for reading in usual_readings(tokens[head].text):
+        for cell in {code[:2] for code in reading.codes if len(code) > 1}:
+            if (reading.feature, cell) in DEFINITE[article] or ("x", cell) in DEFINITE[article]:
+                ending = "e" if cell == "ns" or (cell == "as" and reading.feature in "fn") else "en"
+                if all(word.endswith(ending) for word in adjectives):
+                    return True
+    return False
 
 
 def _other_genders(sentence: Sentence, place: int) -> Iterator[tuple[str, bool]]:
@@ -236,8 +248,8 @@ perturbation = Perturbation(
         "A plural does not suit where a verb, adjective, name or relative pronoun is singular: Die Lehrer lacht. "
         "Such a candidate, and one that suits a rare noun of the same form (das Ort, in a mine), is weak: "
         "one of all, never chosen.",
-        "Weak as well: an article that suits the noun in another case (der Lampe leuchtet), if one that suits it in "
-        "none (das Lampe) is there; a phrase that does not agree with itself (die digitale Signaturen).",
+        "Weak as well: an article that suits the noun in another case or number (der Lampe leuchtet, mit der "
+        "Prozess, über den Leben); a phrase that does not agree with itself (die digitale Signaturen).",
         "Without a noun (das einzige, was) only where a relative pronoun tells the gender.",
         "The distance is counted in words from the article to its noun; the frequency is the noun's.",
     ),

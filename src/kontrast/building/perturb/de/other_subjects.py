@@ -16,9 +16,10 @@ _STOPS = frozenset(",;:.!?()")
 _QUOTES = "\"'„“”»«‚‘’"
 _JOINING = frozenset(("und", "sowie"))
 _BEING = frozenset(("sein", "werden", "bleiben", "heißen"))
+_SEVERAL = frozenset("einige viele mehrere manche wenige beide".split())
 _FAR = 9
 """Words behind a subject that follows its verb, among which a second one may be joined."""
-EITHER_CASE = frozenset("es sie das die dies diese was alles alle etwas nichts".split())
+EITHER_CASE = frozenset("es sie das die dies diese was alles alle etwas nichts welche welches keine eine".split())
 """Pronouns that are an accusative as well as a nominative."""
 
 
@@ -30,9 +31,31 @@ def has_rival(sentence: Sentence, verb: int, subject: int, number: str) -> bool:
         return False  # these have no object
     if is_polite_request(sentence, verb, subject) and opens_sentence(sentence, verb):
         return False  # Benutzt Sie diese Einstellung: no statement begins with its verb
-    nouns = (k for k in _clause(sentence, verb) if k != subject and tokens[k].pos == "NOUN")
-    rivals = (k for k in nouns if not _is_governed(sentence, k) and number in _numbers(sentence, k, "n"))
-    return bool(_numbers(sentence, subject, "a")) and next(rivals, None) is not None
+    if not _numbers(sentence, subject, "a"):
+        return False
+    clause = [k for k in _clause(sentence, verb) if k != subject]
+    free = [k for k in clause if not _is_governed(sentence, k)]
+    if number == "p" and any(tokens[k].text.lower() in _SEVERAL and _stands_alone(sentence, k) for k in free):
+        return True  # dies lösen einige der Probleme
+    if any(tokens[k].text == "sie" for k in free):
+        return True  # wie es sie erhalten
+    nouns = [k for k in free if tokens[k].pos == "NOUN"]
+    if any(number in _numbers(sentence, k, "n") for k in nouns):
+        return True
+    joined = (k for k in clause if k + 1 < len(tokens) and tokens[k].text in _JOINING and _may_open(tokens[k + 1]))
+    # welche das Gesicht und die Augen bedecken
+    return number == "p" and any(
+        0 < k - one < _FAR and _numbers(sentence, one, "n")
+        for k in joined
+        for one in nouns
+        if (one > verb) == (k > verb)
+    )
+
+
+def _stands_alone(sentence: Sentence, i: int) -> bool:
+    """*einige der Probleme*, *viele davon*: no noun of its own behind it."""
+    after = sentence.tokens[i + 1] if i + 1 < len(sentence.tokens) else None
+    return after is None or after.pos not in ("NOUN", "ADJ", "PROPN", "NUM")
 
 
 def is_of_both_numbers(sentence: Sentence, subject: int, number: str) -> bool:
@@ -88,15 +111,21 @@ def _start(sentence: Sentence, noun: int) -> int:
 def _is_governed(sentence: Sentence, noun: int) -> bool:
     """Is there a preposition before the phrase, or a noun or *und* that it may belong to?"""
     first = _start(sentence, noun)
+    if first < noun and sentence.tokens[first].text.lower().endswith(("e", "das", "den")):
+        return first > 0 and sentence.tokens[first - 1].pos in ("ADP", "CCONJ")  # bietet die Suite weitere Werkzeuge
     return first > 0 and sentence.tokens[first - 1].pos in ("ADP", "NOUN", "PROPN", "CCONJ")
 
 
 def _numbers(sentence: Sentence, place: int, case: str) -> set[str]:
     """The numbers in which a noun or pronoun may have the case, by its own form and its determiner's."""
     token = sentence.tokens[place]
-    if token.pos != "NOUN":
+    if token.pos not in ("NOUN", "PROPN"):
         return {"s", "p"} if token.text.lower() in EITHER_CASE else set()
     found = {(r.feature, c[:2]) for r in usual_readings(token.text) for c in r.codes if c[0] == case}
     phrase = sentence.tokens[_start(sentence, place) : place]
     cells = next((DETERMINERS[t.text.lower()] for t in phrase if t.text.lower() in DETERMINERS), None)
+    known = {(r.feature, c[:2]) for r in usual_readings(token.text) for c in r.codes}
+    suits = cells is None or any((gender, cell) in cells or ("x", cell) in cells for gender, cell in known)
+    if token.pos == "PROPN" or not known or not suits:  # die Header: a plural that the lexicon does not have
+        return {"s"} if cells is None else {cell[1] for _, cell in cells if cell[0] == case}
     return {cell[1] for gender, cell in found if cells is None or (gender, cell) in cells or ("x", cell) in cells}

@@ -37,6 +37,8 @@ def _is_bound(sentence: Sentence, i: int) -> bool:
     after = sentence.tokens[i + 1] if i + 1 < len(sentence.tokens) else None
     if low == "unnötig":
         return after is not None and after.pos in ("NOUN", "ADJ", "ADV", "VERB", "DET", "PART", "ADP")
+    if low == "unnatürlich" and after is not None and after.pos in ("ADJ", "ADV", "VERB"):
+        return True  # natürlich: of course
     before = sentence.tokens[i - 1].text.lower() if i else ""
     if before == "wie" or asks_whether(sentence, i):
         return True  # wie unscharf das Bild wird: the same question

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kontrast.building.perturb.de.affixes import asks_whether, comments, has_opposite, is_clear, is_predicate
 from kontrast.building.perturb.de.disagreeing import disagrees
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
+from kontrast.building.perturb.de.verb_uses import between_signs
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
@@ -16,6 +17,7 @@ _HINDERS = frozenset(("nicht", "wie", "wenn", "kaum", "schwer", "wenig", "fast",
 _DEGREES = frozenset(("wesentlich", "erheblich"))
 _WELL = frozenset(("gut", "besser", "besten", "bestens", "meisten", "ehesten"))
 _QUOTES = "\"'„“”»«‚‘’"
+_IMPROVING = ("verbess", "erhöh", "steiger", "stärk", "gewährleist", "sorg", "diene", "dient")
 _DATIVES = frozenset(("mir", "dir", "ihm", "ihr", "uns", "euch", "ihnen"))
 
 
@@ -39,7 +41,7 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
 def _is_doubtful(sentence: Sentence, i: int) -> bool:
     """Is it part of a phrase or name that has no un-, a comment on the whole, or not as the phrase needs it?"""
     token = sentence.tokens[i]
-    if _is_well(sentence, i) or _is_thanked(sentence, i) or disagrees(sentence, i):
+    if _is_well(sentence, i) or _is_thanked(sentence, i) or disagrees(sentence, i) or _is_chosen(sentence, i):
         return True
     if token.tag == "NN" and i and sentence.tokens[i - 1].tag in ("APPR", "NN"):
         return True  # in Abhängigkeit, für Klarheit, im Feld Genauigkeit: no article
@@ -118,6 +120,18 @@ def _is_well(sentence: Sentence, i: int) -> bool:
     return False
 
 
+def _is_chosen(sentence: Sentence, i: int) -> bool:
+    """*wählen, welche Spalten sichtbar sind*: who chooses these chooses the others; *die Genauigkeit verbessern*."""
+    near = [sentence.tokens[k].text.lower() for k in between_signs(sentence, i)]
+    before = [sentence.tokens[k].text.lower() for k in between_signs(sentence, i) if k < i]
+    if sentence.tokens[i].text in ("Sicherheit", "Genauigkeit") or NEGATIVE & set(before):
+        return True  # Unsicherheit is doubt as well; kein Paket hat eine Unabhängigkeit
+    if sentence.tokens[i].tag == "NN":
+        return any(word.startswith(_IMPROVING) for word in near)
+    most = len(before) > 1 and before[-2] == "am" and before[-1].endswith("sten")  # am häufigsten genutzt
+    return most or any(word.startswith("welch") or word in ("wie", "was") for word in before[:2])
+
+
 def _is_thanked(sentence: Sentence, i: int) -> bool:
     """*dir dafür dankbar*: undankbar has neither the person nor what for beside it."""
     if not sentence.tokens[i].text.lower().startswith(("dankbar", "verantwortlich")):
@@ -183,7 +197,8 @@ perturbation = Perturbation(
         "Weak, so never chosen: words of which un- is not the plain opposite whatever they are said of (tragbar, "
         "günstig, normal; a list has those that are clear), what is so best (am besten passend), and dankbar with "
         "the person or what for (dir dafür dankbar); a noun alone behind a preposition or noun (in Abhängigkeit), a "
-        "comment that opens the sentence (Gewöhnlich ist …), labels in quotes or with a capital, and what does not "
+        "comment that opens the sentence (Gewöhnlich ist …), what is chosen "
+        "(welche sichtbar sind), labels in quotes or with a capital, and what does not "
         "agree with its noun.",
         "The frequency is that of the word without un-.",
     ),

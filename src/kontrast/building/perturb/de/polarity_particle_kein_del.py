@@ -72,7 +72,7 @@ def _keeps_or_breaks(sentence: Sentence, i: int, head: int | None) -> bool:
         noun, low = tokens[head], tokens[i].text.lower()
         behind = [t.text.lower() for t in tokens[head + 1 : head + 3]]
         if (
-            behind[:1] == ["("]
+            behind[:1] in (["("], ["außer"])
             or behind == ["zu", "verlieren"]
             or tokens[i + 1].text.lower()[:6] in ("solche", "einzig")
         ):

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from kontrast.building.perturb.de.disagreeing import disagrees
 from kontrast.building.perturb.de.grammar import finite_verbs
+from kontrast.building.perturb.de.kein_doubts import is_label, is_unlikely
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
 from kontrast.building.perturb.de.verb_uses import between_signs, may_be_participle
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
@@ -23,7 +24,7 @@ _FIXED_AFTER = frozenset(
     "beliebiger beliebige beliebiges beliebigen".split()
 )
 _FIXED_BEFORE = frozenset(
-    "so für solch welch manch noch nicht was als wie nur eher etwa fast mindestens höchstens rund knapp schon "
+    "genau so für solch welch manch noch nicht was als wie nur eher etwa fast mindestens höchstens rund knapp schon "
     "bereits sogar erst je pro zirka ca mehr um bloß mal zumindest beispielsweise etwa beispiel "
     "immer schnellstens sofort soeben zunächst kurzzeitig "
     "zudem außerdem".split(" ")
@@ -60,7 +61,7 @@ _NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "NUM"))
 _MEASURES = re.compile(
     "(Sekunde|Minute|Stunde|Tag|Woche|Monat|Jahr|Jahrhundert|Jahrzehnt|Mal|Drittel|Viertel|Großteil|Teil|Reihe|Menge"
     "|Vielzahl|Anzahl|Prozent|Million|Milliarde|Dutzend|Hälfte|Haufen|Stück|Paar|Handvoll|Prise|Art|Weise|Weile|Moment"
-    "|Augenblick|Weilchen|Ewigkeit|Abend|Morgen|Nacht|Zeitraum|Seite)(?:e?s|e)?n?$"
+    "|Augenblick|Weilchen|Ewigkeit|Abend|Morgen|Nacht|Zeitraum|Zeit|Seite)(?:e?s|e)?n?$"
 )
 
 
@@ -77,6 +78,7 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             continue
         weak = _is_beside_adverb(sentence, i) or _is_one_of_two(sentence, i) or _is_taken_up(sentence, i)
         weak = weak or _is_governed(sentence, i) or disagrees(sentence, i) or _lacks_accusative(sentence, i)
+        weak = weak or is_unlikely(sentence, i)
         edits = [replaced_word(token, "k" + token.text.lower())]
         yield candidate("polarity_particle_kein_ins", sentence, edits, weak=weak)
 
@@ -192,11 +194,11 @@ def _within_phrase(sentence: Sentence, i: int) -> bool:
     if before.text == "," and tokens[i].text.lower() in ("einem", "einer") and tokens[i - 2].pos in ("NOUN", "PROPN"):
         return True  # an apposition in the dative
     if before.pos == "ADP" or before.text.lower() in ("während", "seit", "trotz"):
-        left = tokens[i - 2] if i > 1 else None
+        left = next((t for t in reversed(tokens[: i - 1]) if t.text not in '"„“”»«'), None)
         if before.text.lower() not in _GOVERNED or (before.text.lower() == "für" and not _takes_for(sentence, i)):
             return True
         return left is not None and (
-            left.pos in ("NOUN", "PROPN", "NUM", "ADJ", "CCONJ")
+            left.pos in ("NOUN", "PROPN", "NUM", "ADJ", "CCONJ", "DET")
             or any(r.pos == "V" and "2" in r.codes for r in readings(left.text.lower()))
         )
     if before.pos not in ("NOUN", "PROPN"):
@@ -230,14 +232,8 @@ def _has_no_verb(sentence: Sentence, i: int) -> bool:
     verbs = (k for k in finite_verbs(sentence) if k in part and not may_be_participle(sentence, k))
     if titled or tokens[part[-1]].text == "?":
         return True
-    main = [k for k in verbs if not _is_relative(sentence, k)]
-    return not main
-
-
-def _is_relative(sentence: Sentence, verb: int) -> bool:
-    """Is the verb in a relative clause: *Ein Monster, welches die Kraft besitzt*?"""
-    chunk = [sentence.tokens[k] for k in between_signs(sentence, verb)]
-    return any(t.tag in ("PRELS", "PRELAT") for t in chunk[:2])
+    found = list(verbs)
+    return not found or (i == part[0] and is_label(sentence, found, part))
 
 
 def _does_not_bear(sentence: Sentence, i: int) -> bool:
@@ -278,7 +274,8 @@ perturbation = Perturbation(
         "labels without a verb, after wenn, nor beside bereits, schon, nicht nur and the like.",
         "Weak, so never chosen: where what is there is taken up again (legt ihn ab, daraus); beside immer, meist, "
         "jederzeit or vielleicht; where it says where or whose, or behind a manner (schnell ein Projekt); behind "
-        "entweder and within brackets; where the text does not agree (eine kleiner).",
+        "entweder and within brackets; where the text does not agree (eine kleiner); in an infinitive with zu; "
+        "beside bald, wieder, ja or mal; where ein follows behind und; where it is told which one.",
     ),
     examples=(
         Example("Das bedeutet einen Sieg.", "Das bedeutet keinen Sieg."),

@@ -55,6 +55,8 @@ def _keeps_or_breaks(sentence: Sentence, i: int) -> bool:
         or (ends and before in ("wer", "was", "wen", "welche", "welcher"))
         or after in ("zuletzt", "umhin", "alles", "minder", "anders")
         or words[i + 1 : i + 3] == ["ganz", "so"]
+        or (after == "so" and not {"wie", "dass", "daß"} & set(words[i + 1 :]))  # nicht so genau
+        or (after.isalpha() and len(after) > 3 and after in words[:i])  # schmale und nicht schmale
         or after in ("nur", "irgend", "gerade")
         or (not i and after == "zu")
         or _is_one_of_two(sentence, i)

@@ -8,6 +8,15 @@ from typing import Literal
 
 import msgspec
 
+from kontrast.building.perturb.de.antecedent_doubts import (
+    has_plural,
+    is_asked,
+    is_of_the_whole,
+    is_said_already,
+    may_be_name,
+    may_be_unknown,
+    means_another,
+)
 from kontrast.building.perturb.de.grammar import finite_verbs, subject_of
 from kontrast.building.perturb.de.other_subjects import EITHER_CASE
 from kontrast.building.perturb.de.pronoun_uses import Case, cases, is_certain, is_named, is_plural
@@ -28,7 +37,7 @@ from kontrast.language.german.plain import (
     persons,
     split,
 )
-from kontrast.language.lexicons.german import noun_readings, usual_readings
+from kontrast.language.lexicons.german import usual_readings
 from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS, PREPOSITION_CASES
 
 __all__ = ["GENDERS", "Gender", "Mention", "changed", "mentions_in", "perturbation"]
@@ -44,7 +53,6 @@ _FORMS: dict[Case, dict[Gender, str]] = {
 _WRONG_CASE = {"er": "ihn", "ihn": "er"}
 _DATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "d" in cases) - {"als", "wie"}
 _MEANING = frozenset(("bedeuten", "heißen", "besagen"))
-_NAMES: dict[Gender, str] = {"m": "Masc", "f": "Fem", "n": "Neut"}
 _OTHER_SUBJECTS = SUBJECTS | EITHER_CASE | {"der"}
 _POSSESSIVE = re.compile(r"(sein|ihr)(e|en|em|er|es)?", re.IGNORECASE)
 
@@ -157,7 +165,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
                 weak = not mention.sure or not _parsed_alike(sentence, mention)
                 weak = weak or _fits_another(sentence, words, mention, gender)
                 weak = weak or gender == "n" or not _is_decided(sentence, words, mention, gender)
-                weak = weak or _is_said_already(words, mention, edit[2])
+                weak = weak or is_said_already(words, mention.word, edit[2])
                 yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
                 for form in {edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}:
@@ -182,23 +190,14 @@ def _parsed_alike(sentence: Sentence, mention: Mention) -> bool:
     return not verbs
 
 
-def _is_said_already(words: Sequence[PlainWord], mention: Mention, new: str) -> bool:
-    """*Falls es Ihr Fehler ist, korrigieren Sie ihn*: with es it might be the one before."""
-    before = (
-        w for i, w in enumerate(words) if w.start < mention.word.start and (w.text.islower() or opens(words, i))
-    )
-    return any(w.low == new.lower() for w in before)
-
-
 def _is_decided(sentence: Sentence, words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
     """Does the sentence or its source tell the pronoun's gender?
 
     Not the noun in *Ein positiver Winkel bedeutet, dass er steigt*: what it means is said of something else.
     """
-    start = mention.clause[0]
-    means = start > 2 and words[start].low == "dass" and bool(lemmas(words[start - 2].low) & _MEANING)
-    if means and words[start - 3].text[0].isupper():
-        return False
+    for k in range(3, mention.clause[0] + 1):
+        if words[k].low == "dass" and lemmas(words[k - 2].low) & _MEANING and words[k - 3].text[0].isupper():
+            return False
     return is_decided(sentence, mention.word.start, mention.genders, _alike(mention, gender), "de")
 
 
@@ -211,17 +210,15 @@ def _alike(mention: Mention, gender: Gender) -> list[Gender]:
 def _fits_another(sentence: Sentence, words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
     """*ein Verfahren, so dass er mit ihr*: would the foil stand for a noun of a clause before? ihm is m and n."""
     end = words[mention.clause[0]].start
-    if gender == "f" and mention.case == "acc" and _has_plural(sentence, end):
+    if may_be_name(sentence, end) or means_another(sentence, words, mention.clause[0], mention.genders):
+        return True
+    if is_of_the_whole(words, mention.clause[0]) or is_asked(words, mention.clause[0], words.index(mention.word)):
+        return True
+    if gender == "f" and mention.case == "acc" and has_plural(sentence, end):
         return True  # sie may be they
     if any(fits_another(sentence, end, other, "de") for other in _alike(mention, gender)):
         return True
-    return any(_may_be_unknown(sentence, end, other) for other in _alike(mention, gender))
-
-
-def _may_be_unknown(sentence: Sentence, end: int, gender: Gender) -> bool:
-    """*auf Ihrem Radshooter, …*: is there a noun that the lexicon does not have, and may it be of the gender?"""
-    nouns = [t for t in sentence.tokens if t.end <= end and t.pos == "NOUN" and not noun_readings(t.text)]
-    return any(_NAMES[gender] in t.morph.get("Gender", _NAMES[gender]) for t in nouns)
+    return any(may_be_unknown(sentence, end, other) for other in _alike(mention, gender))
 
 
 def _are_several(sentence: Sentence, mentions: Sequence[Mention], gender: Gender) -> bool:
@@ -230,10 +227,6 @@ def _are_several(sentence: Sentence, mentions: Sequence[Mention], gender: Gender
     before = [t for t in sentence.tokens if t.end <= end]
     nouns = {t.text for i, t in enumerate(before) if t.pos == "NOUN" and has_article(before, i)}
     return sum(any(r.feature == gender for r in usual_readings(noun)) for noun in nouns) > 1
-
-
-def _has_plural(sentence: Sentence, end: int) -> bool:
-    return any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in sentence.tokens if t.end <= end)
 
 
 def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[Mention]) -> Iterator[Candidate]:
@@ -289,7 +282,9 @@ perturbation = Perturbation(
         "The polite Sie and the plural sie stay as they are.",
         "Where a clause does not tell the case of sie or es, both readings are given; these, and es that may stand "
         "for nothing or a sentence (es gibt, ich weiß es), are weak: not chosen.",
-        "Weak too: a foil of the gender of a noun with an article in the clauses before, which it might stand for; "
+        "Weak too: a foil of the gender of a noun with an article in the clauses before, or behind a name, which it "
+        "might stand for; a pronoun that rather means another thing than the noun before it (Du brauchst ein Messer, "
+        "um es zu öffnen; den Ort, den er enthält; soweit ich es sehe); "
         "a pronoun that the annotation takes for a plural or for another case; es in place of another, which may "
         "stand for what was said before, or for a child or an animal; a capital within a sentence (laden Sie Ihn); "
         "two pronouns in a chain behind two nouns of their gender, each of which may mean another.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
-from kontrast.building.perturb.text import replaced_word
+from kontrast.building.perturb.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
 
 _OWN = {"ich": ("mich", "mir"), "du": ("dich", "dir"), "wir": ("uns",), "ihr": ("euch",)}
@@ -34,7 +34,7 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             verb = _verb(sentence, i)
             if verb is not None and tokens[verb].lemma in _ALWAYS and tokens[verb].morph.get("Person") == "3":
                 edits = [replaced_word(token, "uns")]
-                weak = tokens[verb].lemma in _OTHERWISE_TOO
+                weak = tokens[verb].lemma in _OTHERWISE_TOO or opens_sentence(sentence, verb)  # Erholte sich
                 yield candidate("reflexive", sentence, edits, distance=abs(i - verb), weak=weak)
 
 
@@ -81,7 +81,8 @@ perturbation = Perturbation(
         "the third person.",
         "Not behind a preposition.",
         "Weak, so never chosen: verbs that have another object in another sense (uns bewerben, uns eignet), and a "
-        "pronoun before a verb of another person (ich glaub mir wird schlecht).",
+        "pronoun before a verb of another person (ich glaub mir wird schlecht), and a verb that opens the sentence "
+        "without a subject (Erholte sich von der Reise).",
         "The distance is counted in words from the pronoun to its subject or verb.",
     ),
     examples=(

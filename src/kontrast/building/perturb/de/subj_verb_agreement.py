@@ -25,6 +25,8 @@ _SWAP = {"s": "p", "p": "s"}
 EITHER = re.compile(
     "(Reihe|Anzahl|[Uu]nzahl|Hälfte|Drittel|Viertel|Mehrheit|Teil|Großteil|Menge|Vielzahl|Gruppe|Paar|Dutzend|Handvoll|Fülle)$"
 )
+_SEVERAL = re.compile(r"(utils|tools|libs|plugins|scripts|headers)$", re.IGNORECASE)
+"""Ends of names that may be plurals."""
 _LINKS = ("der", "von", "dieser", "aller", "seiner", "ihrer", "an")
 COUNTED = frozenset(("Prozent", "%", "Million", "Milliarde"))
 """After these, before a genitive or von, the verb may follow the number of what is counted."""
@@ -43,6 +45,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
             continue
         unclear = own is None or _may_be_noun(sentence, i) or is_label(sentence, i)
         unclear = unclear or _is_another(sentence, i, subject, code) or _is_either(sentence, subject)
+        unclear = unclear or _is_attribute(sentence, i)
         unclear = unclear or _names_a_state(sentence, i, subject) or _lacks_zu(sentence, i)
         unclear = unclear or continues_a_line(sentence, i, subject) or _may_be_asked_for(sentence, subject)
         unclear = unclear or _may_announce(sentence, i, subject, code) or _is_imperative(sentence, i, subject, code)
@@ -69,7 +72,7 @@ def _suits_another(sentence: Sentence, verb: int, subject: int, number: str) -> 
 
 def _is_imperative(sentence: Sentence, verb: int, subject: int, code: str) -> bool:
     """*Finde das Bild und wähle es aus*: not reported speech, where the subject stands before *er wähle*."""
-    joined = verb > 0 and sentence.tokens[verb - 1].pos == "CCONJ"
+    joined = verb > 0 and sentence.tokens[verb - 1].pos in ("CCONJ", "PUNCT")
     return code[0] == "k" and sentence.tokens[verb].pos == "VERB" and (verb < subject or joined)
 
 
@@ -94,8 +97,18 @@ def _subject_left_out(sentence: Sentence, verb: int, subject: int) -> bool:
 
 
 def _is_another(sentence: Sentence, verb: int, subject: int, code: str) -> bool:
-    """*Hoffe, es wird*: (ich) hoffe."""
-    return code[1] == "1" and opens_sentence(sentence, verb) and sentence.tokens[subject].text not in ("ich", "wir")
+    """*Hoffe, es wird*: (ich) hoffe; *gib eine ein, wähle eine aus*."""
+    return code[1] == "1" and sentence.tokens[subject].text.lower() not in ("ich", "wir")
+
+
+def _is_attribute(sentence: Sentence, verb: int) -> bool:
+    """*eine gut dokumentierte API*: between an article and a noun."""
+    tokens, first = sentence.tokens, verb
+    while first and tokens[first - 1].pos in ("ADV", "ADJ"):
+        first -= 1
+    after = tokens[verb + 1].pos if verb + 1 < len(tokens) else ""
+    article = first > 0 and tokens[first - 1].pos == "DET" and tokens[verb].text.endswith(("e", "en"))
+    return article and after in ("NOUN", "PROPN", "X")
 
 
 def _may_be_asked_for(sentence: Sentence, subject: int) -> bool:
@@ -105,7 +118,15 @@ def _may_be_asked_for(sentence: Sentence, subject: int) -> bool:
 
 
 def _is_either(sentence: Sentence, subject: int) -> bool:
-    """*das Entfernen oder Verändern*, *entweder ein Bild*: with *oder* both numbers are said."""
+    """*das Entfernen oder Verändern*, *entweder ein Bild*, *keine der Fragen*: both numbers are said."""
+    if any(t.text.lower() == "keine" for t in sentence.tokens[max(subject - 2, 0) : subject + 1]):
+        after = sentence.tokens[subject + 1].text if subject + 1 < len(sentence.tokens) else ""
+        return "der" in (after, sentence.tokens[subject - 1].text) or after in ("dieser", "von", "davon")
+    counted = (t.text for t in sentence.tokens[max(subject - 6, 0) : subject])
+    if sentence.tokens[subject].tag == "PRELS" and any(EITHER.search(word) for word in counted):
+        return True  # eine Reihe von Konten, die …
+    if _SEVERAL.search(sentence.tokens[subject].text):
+        return True
     near = sentence.tokens[max(subject - 3, 0) : subject] + sentence.tokens[subject + 1 : subject + 3]
     behind = [t.text for t in sentence.tokens[subject + 1 : subject + 4]]
     added = "(" in behind and behind[behind.index("(") + 1 :][:1] in (

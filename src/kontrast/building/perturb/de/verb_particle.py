@@ -22,7 +22,9 @@ _PRODUCTIVE = frozenset(
 
 _DOWN = frozenset(
     "gehen kommen legen schlagen setzen stellen werfen fallen halten hängen lassen schreiben ziehen treten rufen "
-    "sehen blicken schauen bewegen".split()
+    "sehen blicken schauen bewegen starren gucken drücken feuern schießen brennen reißen kämpfen ringen prasseln "
+    "schieben drehen heben biegen klappen greifen fahren laufen tragen bringen rücken hauen zeichnen schwingen "
+    "springen fliegen regnen sinken gleiten stürzen beugen knien sitzen stoßen strecken".split()
 )
 """Those that take *nieder* too."""
 
@@ -64,8 +66,10 @@ def _replaced(sentence: Sentence) -> Iterator[Candidate]:
 
 def _may_exist(bases: set[str], particle: str) -> bool:
     """Is it likely that one says it, though the lexicon does not have it?"""
+    if particle == "nieder" and bases & _DOWN:
+        return True
     if bases & _PRODUCTIVE:
-        return particle != "nieder" or bool(bases & _DOWN)
+        return particle != "nieder"
     return particle not in _SELDOM
 
 

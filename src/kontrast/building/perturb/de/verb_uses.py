@@ -60,11 +60,15 @@ def is_label(sentence: Sentence, i: int) -> bool:
     tokens = sentence.tokens
     found = [r for r in readings(tokens[i].text.lower()) if r.pos == "V" and "i" in r.codes]
     after = tokens[i + 1] if i + 1 < len(tokens) else None
+    if found and after is not None and after.text == "und" and i + 2 < len(tokens):
+        attached = all(r.feature for r in found) and not _opened(sentence, i)
+        return attached or is_label(sentence, i + 2)  # Eigenschaften anzeigen und drucken
     if not found or (after is not None and after.pos != "PUNCT"):
         return False
     if after is not None and after.text in ')"“«»':
         return True
-    untold = after is None or any(r.feature for r in found)  # a title has no full stop
+    # A title has no full stop, and no question has its verb last: Steuertabellen aktualisieren?
+    untold = after is None or after.text == "?" or any(r.feature for r in found)
     return untold and not _opened(sentence, i)
 
 
@@ -92,7 +96,7 @@ def may_be_participle(sentence: Sentence, i: int) -> bool:
     if not any("2" in r.codes for r in readings(tokens[i].text.lower()) if r.pos == "V"):
         return False
     after = tokens[i + 1] if i + 1 < len(tokens) else None
-    if after is not None and (after.pos in ("NOUN", "VERB", "AUX") or after.tag in ("VVPP", "APPR")):
+    if after is not None and (after.pos in ("NOUN", "VERB", "AUX") or after.tag in ("VVPP", "APPR", "APPRART")):
         return True
     chunk = between_signs(sentence, i)
     return any(k in chunk and k != i and not _joined(sentence, i, k) for k in finite_verbs(sentence))

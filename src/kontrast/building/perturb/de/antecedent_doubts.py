@@ -1,0 +1,98 @@
+"""Pronouns whose noun is rather another than the one before them: with another gender they may be right."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kontrast.building.perturb.de.grammar import RELATIVES
+from kontrast.building.perturb.nouns_before import has_article, names_person
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.german.plain import PlainWord, lemmas, opens
+from kontrast.language.lexicons.german import noun_readings, readings, usual_readings
+
+__all__ = [
+    "has_plural",
+    "is_asked",
+    "is_of_the_whole",
+    "is_said_already",
+    "may_be_name",
+    "may_be_unknown",
+    "means_another",
+]
+
+_USING = frozenset("brauchen benötigen benutzen verwenden nutzen nehmen".split())
+_CONTRACTED = frozenset("im am zum zur vom beim ins ans aufs fürs".split())
+_QUOTES = '"„“”»«‚‘'
+_NAMES = {"m": "Masc", "f": "Fem", "n": "Neut"}
+
+
+def means_another(sentence: Sentence, words: Sequence[PlainWord], start: int, genders: Sequence[str]) -> bool:
+    """*Du brauchst ein Messer, um es zu öffnen*, *den Ort, den er enthält*: is the noun before it no antecedent?
+
+    ``start`` is the place of the word that opens the pronoun's clause.
+    """
+    if words[start].low == "um" and any(lemmas(w.low) & _USING for w in words[:start]):
+        return True  # what is used is not what it is used for
+    if names_person(sentence.source):
+        return False
+    before = [t for t in sentence.tokens if t.end <= words[start].start]
+    if _is_only_bare(before, genders):
+        return True
+    behind = words[start].low in RELATIVES and start > 1 and words[start - 1].low == ","
+    if not behind:
+        return False
+    nouns = [t for i, t in enumerate(before) if t.pos == "NOUN" and has_article(before, i)]
+    fitting = [t for t in nouns if any(r.feature in genders for r in usual_readings(t.text))]
+    return all(t.end == words[start - 2].end for t in fitting)
+
+
+def _is_only_bare(before: Sequence[Token], genders: Sequence[str]) -> bool:
+    """*Mit Strahlung behandelt, ist sie sicher*: is the only noun of the gender one behind a bare preposition?"""
+    nouns = [
+        i
+        for i, t in enumerate(before)
+        if t.pos == "NOUN" and any(r.feature in genders for r in usual_readings(t.text)) and has_article(before, i)
+    ]
+    bare = [i for i in nouns if before[i - 1].pos == "ADP" and before[i - 1].text.lower() not in _CONTRACTED]
+    return bool(nouns) and bare == nouns
+
+
+def is_of_the_whole(words: Sequence[PlainWord], start: int) -> bool:
+    """*soweit ich es beurteilen kann*: es is what is said."""
+    return "weit" in {w.low for w in words[max(0, start - 1) : start + 2]} or words[start].low in ("soweit", "soviel")
+
+
+def is_asked(words: Sequence[PlainWord], start: int, i: int) -> bool:
+    """*…, lösche sie*: an imperative right before, whose object it is; *lösche* is no third person."""
+    found = [r for r in readings(words[i - 1].low) if r.pos == "V"] if i - 1 == start else []
+    return bool(found) and not any({"p3s", "t3s", "c3s"} & r.codes for r in found) and words[i - 1].low.endswith("e")
+
+
+def may_be_name(sentence: Sentence, end: int) -> bool:
+    """*Falls Sie XEmacs benutzen, … es*: a name before the pronoun's clause may be of any gender.
+
+    Not one behind a noun, which tells it (das Modul Foo), nor behind a preposition. A person of the source tells it.
+    """
+    if names_person(sentence.source):
+        return False
+    before = [t for t in sentence.tokens if t.end <= end and t.text not in _QUOTES]
+    return any(
+        t.pos == "PROPN" and (not i or before[i - 1].pos not in ("NOUN", "PROPN", "ADP", "DET", "ADJ"))
+        for i, t in enumerate(before)
+    )
+
+
+def may_be_unknown(sentence: Sentence, end: int, gender: str) -> bool:
+    """*auf Ihrem Radshooter, …*: is there a noun that the lexicon does not have, and may it be of the gender?"""
+    nouns = [t for t in sentence.tokens if t.end <= end and t.pos == "NOUN" and not noun_readings(t.text)]
+    return any(_NAMES[gender] in t.morph.get("Gender", _NAMES[gender]) for t in nouns)
+
+
+def has_plural(sentence: Sentence, end: int) -> bool:
+    return any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in sentence.tokens if t.end <= end)
+
+
+def is_said_already(words: Sequence[PlainWord], word: PlainWord, new: str) -> bool:
+    """*Falls es Ihr Fehler ist, korrigieren Sie ihn*: with es it might be the one before."""
+    before = (w for i, w in enumerate(words) if w.start < word.start and (w.text.islower() or opens(words, i)))
+    return any(w.low == new.lower() for w in before)
