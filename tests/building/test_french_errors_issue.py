@@ -353,12 +353,18 @@ def test_what_is_still_chosen(name: str, text: str, expected: str) -> None:
     [
         (
             "omission",
-            "Clique pour tout effacer dans la zone.",
-            "Click to erase the area.",
-            "effacer.",
+            "Les mots peuvent être effacés dans la zone.",
+            "The words can be erased.",
+            "effacés.",
             False,
         ),
-        ("omission", "Tu peux tout effacer dans la zone.", "You can erase everything in the area.", "effacer.", True),
+        (
+            "omission",
+            "Les mots peuvent être effacés dans la zone.",
+            "They can be erased in the area.",
+            "effacés.",
+            True,
+        ),
         (
             "tense",
             "La caisse se trouve au fond d'une vallée encaissée, le lieu est marqué par une croix rouge.",

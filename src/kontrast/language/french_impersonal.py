@@ -108,7 +108,9 @@ def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
     if verb.startswith("exist"):
         return "en" in clitics or (bool(rest) and (rest[0] in _EXISTING or rest[0].isdigit()))
     if verb.startswith(_EMPTY) or (
-        verb.startswith(("import", "appara", "arriv")) and rest[:1] and _opens_clause(rest)
+        verb.startswith(("import", "appara", "arriv", "sembl", "paraî", "parai", "paru"))
+        and rest[:1]
+        and _opens_clause(rest)
     ):
         return True
     if verb.startswith("arriv") and {"que", "qu'"} & set(rest[:6]):

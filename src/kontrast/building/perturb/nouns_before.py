@@ -53,7 +53,8 @@ def _french_genders(noun: Token) -> set[str]:
 
     low = noun.text.lower()
     codes = {c[0] for lemma in lemmas_of(low) for group, c, form in facts_of(lemma) if group == "n" and form == low}
-    both = {"m", "f"} <= codes or (not codes and low.removesuffix("s").endswith(_OF_BOTH))
+    unknown = noun.text[0].isupper() or low.removesuffix("s").endswith(_OF_BOTH)  # les Pingus
+    both = {"m", "f"} <= codes or (not codes and unknown)
     if both and noun.morph.get("Number") == "Plur":
         return {"m", "f"}
     return {_LETTERS[noun.morph["Gender"]]} if noun.morph.get("Gender") in _LETTERS else set()

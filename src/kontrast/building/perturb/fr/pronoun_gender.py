@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from kontrast.building.perturb.fr.agreement import Change, is_filler, with_object, with_subject
-from kontrast.building.perturb.fr.pronoun_reference import is_of_person, is_said_before, may_be_named
+from kontrast.building.perturb.fr.pronoun_reference import (
+    has_determiner,
+    is_label,
+    is_of_person,
+    is_said_before,
+    is_unsaid,
+    may_be_named,
+    tells_person,
+)
 from kontrast.building.perturb.fr.pronoun_uses import (
     NEUTER,
     counts_nothing,
@@ -337,10 +345,14 @@ def _leaves_modifier(sentence: Sentence, words: Sequence[FrenchWord], mention: O
 def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
     """May the pronoun mean what the sentence does not give a gender: a person, a program, a thing said before?"""
     i, start = mention.index, words[mention.index].start
+    if is_label(words, i):
+        return True
     if _is_counted(words, mention):
         return is_of_person(sentence, start, mention.gender)
-    named = words[i].low in _PERSONAL and mention.number == "s" and may_be_named(sentence, start)
-    return named or is_said_before(sentence, words, i)
+    named = words[i].low in _PERSONAL or words[i].low in _DEMONSTRATIVES
+    if named and mention.number == "s" and may_be_named(sentence, start):
+        return True
+    return is_said_before(sentence, words, i) or (words[i].low in _PERSONAL and is_unsaid(sentence, mention.number))
 
 
 def _fits_another(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
@@ -358,6 +370,12 @@ def _is_decided(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurr
     several = words[mention.index].low in ("ceux", "celles")  # merci à ceux qui: no noun, but people
     number = {"s": "Sing", "p": "Plur"}[mention.number] if personal or several else None
     own, other = {mention.gender}, {_other(mention.gender)}
+    if (
+        mention.number == "s"
+        and not tells_person(sentence)
+        and has_determiner(sentence, start, _other(mention.gender))
+    ):
+        return False
     return is_decided(sentence, start, own, other, "fr", number=number, personal=personal)
 
 

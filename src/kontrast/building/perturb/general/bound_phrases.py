@@ -1,12 +1,17 @@
-"""A phrase that can hardly be left out: its verb or the words around it ask for it, or it says nothing new."""
+"""A phrase that can hardly be left out: its verb or the words around it ask for it, or it says nothing new.
+
+What says nothing new is in ``saying_little``.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
+from kontrast.building.perturb.general.saying_little import says_little, says_nothing_new
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.lefff import lemmas_of
 
@@ -14,8 +19,8 @@ __all__ = ["PhraseWords", "is_bound", "subtree"]
 
 _LEFTOVER = re.compile(r"[,;:][,;:.!?]")
 """Two marks side by side, which a phrase stood between."""
-_LETTERS = 4
-"""Of a word that has content."""
+_OWN = frozenset(("NOUN", "PROPN", "ADJ", "NUM", "X"))
+"""What stands behind a phrase and may belong to its noun."""
 
 
 class PhraseWords(NamedTuple):
@@ -41,6 +46,14 @@ class PhraseWords(NamedTuple):
     """What points into the text: *ci*-dessus."""
     settings: frozenset[str]
     """Places that go without saying where nothing more is told of them: *dans le fichier*."""
+    local: frozenset[str]
+    """Prepositions of places, which verbs of motion and the like ask for."""
+    resuming: frozenset[str]
+    """What opens a main clause behind a condition: *Si …, alors …*."""
+    conditions: frozenset[str]
+    """What opens conditions."""
+    purposes: frozenset[str]
+    """What opens another adverbial with a verb, which does not belong to the noun before it."""
 
 
 def is_bound(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
@@ -49,12 +62,13 @@ def is_bound(sentence: Sentence, i: int, first: int, last: int, words: PhraseWor
         _is_asked_for(sentence, i, first, words)
         or _is_half(sentence, i, first, last, words)
         or _goes_on(sentence, first, last, words)
+        or _tears_noun(sentence, last, words)
         or _is_taken_up(sentence, i, last)
         or _parts_verb_and_object(sentence, i, first, last)
         or _takes_verb_along(sentence, first, last)
         or _leaves_marks(sentence, first, last)
-        or _says_nothing_new(sentence, first, last)
-        or _says_little(sentence, i, first, last, words)
+        or says_nothing_new(sentence, first, last)
+        or says_little(sentence, i, first, last, words.company, words.settings)
     )
 
 
@@ -66,13 +80,26 @@ def _is_asked_for(sentence: Sentence, i: int, first: int, words: PhraseWords) ->
         before -= 1
     if tokens[before].lemma in words.copulas:
         return True
-    verb = tokens[tokens[i].head] if tokens[i].head >= 0 else None
+    head = tokens[i].head
+    verb = tokens[head] if head >= 0 else None
     if verb is None:
         return False
     lemmas = {verb.lemma, *(lemmas_of(verb.text.lower()) if words.bare else ())}
-    left_bare = tokens[i].head == first - 1 and bool(lemmas & words.bare)
+    left_bare = head == before and (bool(lemmas & words.bare) or _is_goal(sentence, head, first, words))
     halved = tokens[first].text.lower() in words.company and bool(lemmas & words.together)
     return left_bare or halved or (verb.relation == "acl" and _is_of_complemented(sentence, verb, words))
+
+
+def _is_goal(sentence: Sentence, head: int, first: int, words: PhraseWords) -> bool:
+    """*rentrer chez eux*, *exécutez dans un conteneur*; *les objets stockés dans la base*, *connue sous le nom*.
+
+    A place directly behind its verb, which has no object, or any phrase behind a participle of a noun.
+    """
+    verb = sentence.tokens[head]
+    if words.local and verb.relation.split(":")[0] == "acl" and verb.morph.get("VerbForm") == "Part":
+        return True
+    told = {sentence.tokens[k].relation for k in sentence.children(head)}
+    return sentence.tokens[first].text.lower() in words.local and not told & {"obj", "aux:pass", "nsubj:pass"}
 
 
 def _is_of_complemented(sentence: Sentence, participle: Token, words: PhraseWords) -> bool:
@@ -110,12 +137,38 @@ def _goes_on(sentence: Sentence, first: int, last: int, words: PhraseWords) -> b
     return relative or after.text == ":" or unicodedata.category(after.text[0]).startswith("S")
 
 
+def _tears_noun(sentence: Sentence, last: int, words: PhraseWords) -> bool:
+    """*depuis la vue | sources*, *avec une étiquette | précise*, *dans votre guerre | contre le Projet*.
+
+    May what stands behind belong to the phrase's noun, though the tree hangs it elsewhere?
+    """
+    after, *rest = (*sentence.tokens[last + 1 : last + 4], None)
+    if after is None or not words.local:
+        return False
+    if after.pos in _OWN or (after.pos == "VERB" and after.morph.get("VerbForm") == "Part"):
+        return True
+    opens = after.text.lower() in words.purposes and any(t is not None and t.pos == "VERB" for t in rest)
+    return after.pos == "ADP" and not opens
+
+
 def _is_taken_up(sentence: Sentence, i: int, last: int) -> bool:
-    """*avec les différents niveaux pour trouver celui qui*: is the phrase's noun the last that *celui* can mean?"""
-    gender = sentence.tokens[i].morph.get("Gender")
-    behind = (t for t in sentence.tokens[last + 1 :] if gender and t.morph.get("Gender") == gender)
-    alike = next((t for t in behind if t.pos == "NOUN" or (t.pos, t.morph.get("PronType")) == ("PRON", "Dem")), None)
-    return alike is not None and alike.pos == "PRON"
+    """*avec les différents niveaux pour trouver celui qui*, *le trou, puis en sortir*: a pronoun for its noun?"""
+    noun, behind = sentence.tokens[i].morph, sentence.tokens[last + 1 :]
+    return bool(noun.get("Gender")) and any(_may_mean(noun, token, after) for token, after in pairwise(behind))
+
+
+def _may_mean(noun: Mapping[str, str], token: Token, after: Token) -> bool:
+    """A pronoun of the third person in the noun's gender and number, or one that the tagger takes for an article."""
+    own = token.morph
+    demonstrative = own.get("PronType") == "Dem" and "Gender" in own
+    personal = own.get("Person") == "3" and own.get("Reflex") != "Yes" and "Poss" not in own
+    clitic = after.pos == "VERB" and (token.relation == "mark" or token.morph.get("PronType") == "Art")  # en sortir
+    if not clitic and not (token.pos == "PRON" and (demonstrative or personal)):
+        return False
+    number = None if demonstrative else own.get("Number")
+    return own.get("Gender", noun["Gender"]) == noun["Gender"] and (number or noun.get("Number")) == noun.get(
+        "Number"
+    )
 
 
 def _parts_verb_and_object(sentence: Sentence, i: int, first: int, last: int) -> bool:
@@ -139,22 +192,6 @@ def _leaves_marks(sentence: Sentence, first: int, last: int) -> bool:
     rest = text[:start].rstrip() + text[end:]
     lost = stop in ".!?" and not rest.rstrip().endswith(stop)
     return lost or len(_LEFTOVER.findall(rest)) > len(_LEFTOVER.findall(text))
-
-
-def _says_nothing_new(sentence: Sentence, first: int, last: int) -> bool:
-    """*insère dans le champ, la phrase est insérée dans le champ*: all its words stand in the rest too."""
-    inside = {t.text.lower() for t in sentence.tokens[first + 1 : last + 1] if len(t.text) >= _LETTERS}
-    rest = {t.text.lower() for t in (*sentence.tokens[:first], *sentence.tokens[last + 1 :])}
-    return bool(inside) and inside <= rest
-
-
-def _says_little(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
-    """*dans cet exercice*, *depuis le menu*: where one is anyway. *Avec ce bouton* tells how, and is missed."""
-    inside = sentence.tokens[first : last + 1]
-    if len(inside) != len(("dans", "cet", "exercice")) or inside[0].text.lower() in words.company:
-        return False
-    kind = inside[1].morph.get("PronType")
-    return kind == "Dem" or (kind == "Art" and sentence.tokens[i].text.lower() in words.settings)
 
 
 def subtree(sentence: Sentence, root: int) -> set[int]:

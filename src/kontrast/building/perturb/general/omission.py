@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.general.bound_phrases import PhraseWords, is_bound, subtree
+from kontrast.building.perturb.general.saying_little import is_given_condition
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.building.perturb.text import deletion
 from kontrast.language.annotation import Sentence, Token
@@ -18,7 +19,7 @@ _FIRST = 4
 
 
 _SAYING_LITTLE = frozenset(
-    ("sans aucun doute", "sans doute", "par exemple", "sans problème", "avec plaisir", "avec succès")
+    ("sans aucun doute", "sans doute", "par exemple", "sans problème", "avec plaisir", "avec succès", "sans cesse")
 )
 _PAIRED = frozenset(("soit", "ni", "tantôt"))
 """*qui peut soit la sauver, | soit la perdre*: one alone is left."""
@@ -50,7 +51,8 @@ def perturbation(language: str) -> Perturbation:
             end = found.end() + (found[2] == ",")
             rest = re.findall(r"\w+", sentence.text[: found.start()] + sentence.text[end:])
             torn = any(words.count(word) % 2 and word in rest for word in _PAIRED)
-            yield candidate("omission", sentence, [(found.start(), end, "")], weak=torn)
+            weak = torn or is_given_condition(words) or _is_main(sentence.text[: found.start()], words, own)
+            yield candidate("omission", sentence, [(found.start(), end, "")], weak=weak)
         yield from _phrases(sentence, own)
 
     return Perturbation(
@@ -69,6 +71,11 @@ def perturbation(language: str) -> Perturbation:
         examples=(),
         function=shortened,
     )
+
+
+def _is_main(before: str, words: list[str], own: PhraseWords) -> bool:
+    """*Si vous fermez la page, | alors elle sera perdue*: is it the main clause of a sentence that opens with si?"""
+    return words[0] in own.resuming and bool(own.conditions & set(re.findall(r"\w+", before.lower())))
 
 
 def _is_number(sentence: Sentence, found: re.Match[str]) -> bool:
@@ -109,7 +116,7 @@ def _is_wanted(sentence: Sentence, i: int, first: int, last: int, words: PhraseW
         return True  # avec dpkg -a: a command
     if after is not None and after.text == ":" and "deux" in inside:
         return True  # dans deux buts : d'abord …
-    if " ".join(inside) in _SAYING_LITTLE:
+    if " ".join(inside) in _SAYING_LITTLE or " ".join(inside[:2]) in _SAYING_LITTLE:
         return True
     following = tokens[last + 2] if last + 2 < len(tokens) else None
     named = following is not None and (following.text[:1].isupper() or following.text in ("«", "“", "„", '"'))
