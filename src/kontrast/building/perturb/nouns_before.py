@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["fits_another", "genders", "has_article", "has_indefinite", "is_decided", "opens_both"]
+__all__ = ["fits_another", "genders", "has_article", "has_indefinite", "is_decided", "opens_both", "taken_up"]
 
 _LETTERS = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
@@ -121,14 +121,14 @@ def is_decided(
     if personal and said and not things:
         return False  # the source has no pronoun for it
     there = [t for t in sentence.tokens if t.end <= start]
-    nouns = _taken_up(there) if personal else [t for i, t in enumerate(there) if has_article(there, i)]
+    nouns = taken_up(there) if personal else [t for i, t in enumerate(there) if has_article(there, i)]
     own, others = _genders(nouns, language, number), _genders(there, language, number)
     if language == "fr" and personal and any(t.pos == "PROPN" and t.text.islower() for t in there):
         return False  # apt-get …, pour le configurer: a program may be of either
     return bool(own & set(old)) and not others & set(new)
 
 
-def _taken_up(tokens: Sequence[Token]) -> list[Token]:
+def taken_up(tokens: Sequence[Token]) -> list[Token]:
     """The nouns with an article in the clauses before the pronoun's, which it may take up.
 
     Not those of a phrase that opens the sentence without a verb: *D'un autre côté, il …*.

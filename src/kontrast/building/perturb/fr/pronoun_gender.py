@@ -26,7 +26,14 @@ from kontrast.building.perturb.fr.pronoun_uses import (
     is_subject,
     may_be_a_sentence,
 )
-from kontrast.building.perturb.nouns_before import fits_another, has_indefinite, is_decided, opens_both
+from kontrast.building.perturb.nouns_before import (
+    fits_another,
+    genders,
+    has_indefinite,
+    is_decided,
+    opens_both,
+    taken_up,
+)
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like
 from kontrast.language.annotation import Sentence
@@ -154,7 +161,8 @@ def _stressed(words: Sequence[FrenchWord], i: int) -> Occurrence:
     behind = words[i + 1].low if i + 1 < len(words) else ""
     subject = i if among else i + 1 if behind == "qui" else None  # c'est lui qui est venu
     agreeing = with_subject(words, subject, _other(gender), number) if subject is not None else []
-    return _mention(i, gender, number, [(i, new), *agreeing])
+    one_of = {words[k].low for k in range(max(0, i - 3), i)} & {"un", "une"}  # l'un d'entre eux: un stays
+    return _mention(i, gender, number, [(i, new), *agreeing], not one_of)
 
 
 def _demonstrative(words: Sequence[FrenchWord], i: int) -> Occurrence:
@@ -211,7 +219,8 @@ def _indefinite(words: Sequence[FrenchWord], i: int) -> Occurrence:
         changes += [(whom, among_whom)] if among_whom else []
     behind = words[i + 1].low if i + 1 < len(words) else ""
     addressed = behind in ("votre", "notre", "vos", "nos")  # chacune votre tour: of those who are spoken to
-    return _mention(i, gender, number, changes, behind not in ("que", "qu'") and not addressed)
+    left = _leaves_agreement(words, i, gender, number, changes)  # chacune des pages sera convertie
+    return _mention(i, gender, number, changes, behind not in ("que", "qu'") and not addressed and not left)
 
 
 def _mention(index: int, gender: Gender, number: Number, changes: list[Change], sure: bool = True) -> Occurrence:
@@ -350,8 +359,11 @@ def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occu
     if _is_counted(words, mention):
         return is_of_person(sentence, start, mention.gender)
     named = words[i].low in _PERSONAL or words[i].low in _DEMONSTRATIVES
-    if named and mention.number == "s" and may_be_named(sentence, start):
+    if named and may_be_named(sentence, start, mention.number):
         return True
+    if [word.low for word in words[i + 1 : i + 2]] == ["-"] and words[i].low in _DEMONSTRATIVES:
+        nouns = taken_up([t for t in sentence.tokens if t.end <= start])
+        return mention.gender not in genders(nouns, "fr", None)  # le même produit que celui-ci
     return is_said_before(sentence, words, i) or (words[i].low in _PERSONAL and is_unsaid(sentence, mention.number))
 
 

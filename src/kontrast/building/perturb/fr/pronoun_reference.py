@@ -24,6 +24,7 @@ __all__ = [
 _PERSONS = frozenset("he him his himself she her hers herself".split())
 _ONE, _SEVERAL = frozenset("it its itself".split()), frozenset("they them their theirs themselves".split())
 _ARTICLES = {"m": frozenset("le un ce cet du au".split()), "f": frozenset("la une cette".split())}
+_OF_EITHER = frozenset("les des aux ces mes tes ses nos vos leurs".split())
 _KIN = frozenset("miens tiens siens".split())
 _DATIVES = {"lui": ("il", "elle"), "leur": ("ils", "elles")}
 
@@ -45,17 +46,28 @@ def _has_both(noun: str) -> bool:
     return any({"m", "f"} <= genders for genders in of_noun)
 
 
-def may_be_named(sentence: Sentence, start: int) -> bool:
+def may_be_named(sentence: Sentence, start: int, number: str = "s") -> bool:
     """*le lancement de KMouth …, vous pouvez le configurer*: a name before without an article, of no known gender.
 
     Not one that a noun or a quotation mark introduces (*le processeur PTBatcher*), nor where the source has a person.
+    Of several, a name with an article that does not tell: *les capacités des Pingus …, car elles …*.
     """
     if tells_person(sentence):
         return False
     there = [t for t in sentence.tokens if t.end <= start]
     for before, token in zip((None, *there), there, strict=False):
-        introduced = before is not None and before.pos not in ("ADP", "VERB", "AUX", "CCONJ", "SCONJ", "PRON")
-        if token.pos == "PROPN" and token.text[0].isupper() and not introduced and not lemmas_of(token.text.lower()):
+        introduced = before is not None and before.pos not in (
+            "ADP",
+            "VERB",
+            "AUX",
+            "CCONJ",
+            "SCONJ",
+            "PRON",
+            "PUNCT",
+        )
+        several = before is not None and before.text.lower() in _OF_EITHER
+        named = token.pos in ("PROPN", "NOUN", "X") and token.text[0].isupper() and not lemmas_of(token.text.lower())
+        if named and (several if number == "p" else not introduced and not several):
             return True
     return False
 

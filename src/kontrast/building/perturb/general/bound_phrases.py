@@ -180,8 +180,13 @@ def _parts_verb_and_object(sentence: Sentence, i: int, first: int, last: int) ->
 
 
 def _takes_verb_along(sentence: Sentence, first: int, last: int) -> bool:
-    """*réduite [avant l'envoi et agrandie] à l'arrivée*: is a verb that belongs to the other taken for its part?"""
+    """*réduite [avant l'envoi et agrandie] à l'arrivée*: is a verb that belongs to the other taken for its part?
+
+    Or one behind a comma: *pour faire feu [vers l'arrière, garde] enfoncé …*.
+    """
     inside = sentence.tokens[first : last + 1]
+    if inside[-1].pos != "PUNCT" and inside[-2].text == ",":
+        return True
     return any(one.pos == "CCONJ" and other.pos in ("VERB", "AUX") for one, other in pairwise(inside))
 
 
