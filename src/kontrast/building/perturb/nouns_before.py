@@ -140,7 +140,14 @@ def taken_up(tokens: Sequence[Token]) -> list[Token]:
     last = signs[-1] - (place in _WHERE)  # in der Stadt, wo sie steht
     if not any(t.pos in ("VERB", "AUX") for t in tokens[: signs[-1]]):
         return []
-    return [t for i, t in enumerate(tokens[:last]) if has_article(tokens, i) and t.text.lower() not in _NEVER_MEANT]
+    meant = [i for i, t in enumerate(tokens[:last]) if has_article(tokens, i) and t.text.lower() not in _NEVER_MEANT]
+    return [tokens[i] for i in meant if not _is_compared(tokens, i)]
+
+
+def _is_compared(tokens: Sequence[Token], i: int) -> bool:
+    """*Aussi simple qu'un registre, il …*: not what the pronoun means, but what that is like."""
+    low = [t.text.lower().rstrip("'’") for t in tokens[:i]]
+    return low[-2:-1] in (["que"], ["qu"]) and bool({"aussi", "plus", "moins", "autant"} & set(low))
 
 
 def _genders(tokens: Sequence[Token], language: str, number: str | None) -> set[str]:

@@ -73,7 +73,7 @@ for _stem, _feminine in (("mien", "mienne"), ("tien", "tienne"), ("sien", "sienn
     _POSSESSED[_stem + "s"] = ("m", "p", _feminine + "s")
     _POSSESSED[_feminine + "s"] = ("f", "p", _stem + "s")
 _PERSONAL = frozenset("il elle ils elles le la l' les lui eux".split())
-_BEFORE_PREDICATE = frozenset("et ou ni puis mais si très trop devenu devenue devenus devenues".split())
+_BEFORE_PREDICATE = frozenset("et ou ni puis mais non pas si très trop devenu devenue devenus devenues".split())
 _CLAUSES = frozenset("que qu' qui quand si s' lorsque lorsqu' comme et ou mais car donc puis où dont ni".split())
 
 _COMPLEMENT = 6
@@ -362,6 +362,8 @@ def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occu
     if named and may_be_named(sentence, start, mention.number):
         return True
     if [word.low for word in words[i + 1 : i + 2]] == ["-"] and words[i].low in _DEMONSTRATIVES:
+        if i and words[i - 1].low in ("que", "qu'", "comme"):
+            return True
         nouns = taken_up([t for t in sentence.tokens if t.end <= start])
         return mention.gender not in genders(nouns, "fr", None)  # le même produit que celui-ci
     return is_said_before(sentence, words, i) or (words[i].low in _PERSONAL and is_unsaid(sentence, mention.number))

@@ -25,7 +25,7 @@ _PERSONS = frozenset("he him his himself she her hers herself".split())
 _ONE, _SEVERAL = frozenset("it its itself".split()), frozenset("they them their theirs themselves".split())
 _ARTICLES = {"m": frozenset("le un ce cet du au".split()), "f": frozenset("la une cette".split())}
 _OF_EITHER = frozenset("les des aux ces mes tes ses nos vos leurs".split())
-_KIN = frozenset("miens tiens siens".split())
+_KIN = frozenset("miens tiens siens miennes tiennes siennes".split())
 _DATIVES = {"lui": ("il", "elle"), "leur": ("ils", "elles")}
 
 

@@ -42,6 +42,8 @@ class PhraseWords(NamedTuple):
     goals: frozenset[str]
     relatives: frozenset[str]
     asking: frozenset[str]
+    one: frozenset[str]
+    other: frozenset[str]
     pointing: frozenset[str]
     """What points into the text: *ci*-dessus."""
     settings: frozenset[str]
@@ -110,12 +112,16 @@ def _is_of_complemented(sentence: Sentence, participle: Token, words: PhraseWord
 
 
 def _is_half(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
-    """*dans l'album mais pas dans la liste*, *depuis le port vers la ville*; *qui joue avec quelle couleur*."""
+    """*dans l'album mais pas dans la liste*, *depuis le port vers la ville*; *qui joue avec quelle couleur*.
+
+    And *l'une après l'autre*.
+    """
     low = [token.text.lower() for token in sentence.tokens]
     behind = low[last + 1] if last + 1 < len(low) else ""
     joined = bool(behind) and sentence.tokens[last + 1].pos == "CCONJ" and low[first] in low[last + 2 : last + 4]
     from_to = low[first] in words.origins and behind in words.goals
-    if joined or from_to or words.asking & set(low[first : last + 1]):
+    each_other = low[last] in words.other and bool(words.one & set(low[:first]))
+    if joined or from_to or each_other or words.asking & set(low[first : last + 1]):
         return True
     head = sentence.tokens[i].head
     ends = (k for k in sentence.children(head) if k < first and max(subtree(sentence, k)) == first - 1)

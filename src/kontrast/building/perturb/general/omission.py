@@ -19,7 +19,10 @@ _FIRST = 4
 
 
 _SAYING_LITTLE = frozenset(
-    ("sans aucun doute", "sans doute", "par exemple", "sans problème", "avec plaisir", "avec succès", "sans cesse")
+    (
+        *("sans aucun doute", "sans doute", "par exemple", "sans problème", "avec plaisir", "avec succès"),
+        *("sans cesse", "malgré tout", "après tout", "avant tout"),
+    )
 )
 _PAIRED = frozenset(("soit", "ni", "tantôt"))
 """*qui peut soit la sauver, | soit la perdre*: one alone is left."""
@@ -51,6 +54,7 @@ def perturbation(language: str) -> Perturbation:
             end = found.end() + (found[2] == ",")
             rest = re.findall(r"\w+", sentence.text[: found.start()] + sentence.text[end:])
             torn = any(words.count(word) % 2 and word in rest for word in _PAIRED)
+            torn = torn or sentence.text[end:].startswith("..")
             weak = torn or is_given_condition(words) or _is_main(sentence.text[: found.start()], words, own)
             yield candidate("omission", sentence, [(found.start(), end, "")], weak=weak)
         yield from _phrases(sentence, own)
