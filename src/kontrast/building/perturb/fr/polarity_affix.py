@@ -48,8 +48,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             continue  # notre possible; juste is an adverb too; ça m'est égal; in charge of something
         if "ou" in near or (before in _NOMINAL and word.low.startswith(_NOUNS)):
             continue  # masquer ou rendre visible; jeux de logique
-        if before in ("peu", "guère"):
-            continue  # peu improbable
+        if before in ("peu", "guère", "non"):
+            continue  # peu improbable, non instable
         if before == "qui" or "→" in near:
             continue  # qui complète: a verb; Édition → Copier visible: a label
         if behind == "-" or (word.low.startswith("limité") and behind == "par"):
@@ -72,7 +72,11 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             opening = opens and (behind in ("de", "d'") or (word.low, behind) == ("impossible", "pour"))
             weak = opening or before in _PREPOSITIONS or _is_term(words, i)
             # limité à dix; les modes visible et invisible
-            bound = word.low.startswith("limité") and behind in ("à", "au", "aux")
+            bound = word.low.startswith("limité") and (behind in ("à", "au", "aux") or bool({"que", "qu'"} & near))
+            # compatible Tandberg: a term
+            bound = bound or (
+                word.low.startswith("compatible") and words[i + 1 : i + 2] and words[i + 1].pos == "PROPN"
+            )
             paired = new in {w.low for w in words[max(0, i - 2) : i + 3]}
             yield candidate("polarity_affix", sentence, edits, weak=weak or bound or paired)
 
@@ -117,8 +121,8 @@ perturbation = Perturbation(
         "Adjectives of a list written by hand (possible, légal, capable, régulier …), in any form.",
         "Not in le plus vite possible and its like, connu pour, responsable de, not behind pas and not in questions; "
         "elision is kept right. Weak, so never chosen: Impossible de … that opens a sentence without il est, and "
-        "terms (volume logique), a noun with possible (un reste possible), limité à, a pair (visible et invisible), "
-        "and what stands for a noun behind a preposition (dans stable). Not behind peu.",
+        "terms (volume logique), a noun with possible (un reste possible), limité à, qu'un nombre limité, a pair (visible et invisible), "
+        "and what stands for a noun behind a preposition (dans stable). Not behind peu and non.",
     ),
     examples=(
         Example("Cette tâche est impossible.", "Cette tâche est possible."),
