@@ -74,9 +74,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             # limité à dix; les modes visible et invisible
             bound = word.low.startswith("limité") and (behind in ("à", "au", "aux") or bool({"que", "qu'"} & near))
             # compatible Tandberg: a term
-            bound = bound or (
-                word.low.startswith("compatible") and words[i + 1 : i + 2] and words[i + 1].pos == "PROPN"
-            )
+            named = i + 1 < len(words) and words[i + 1].pos == "PROPN"
+            bound = bound or (word.low.startswith("compatible") and named)
             paired = new in {w.low for w in words[max(0, i - 2) : i + 3]}
             yield candidate("polarity_affix", sentence, edits, weak=weak or bound or paired)
 
@@ -119,10 +118,11 @@ perturbation = Perturbation(
     summary="a negative prefix is taken off an adjective, or put on",
     conditions=(
         "Adjectives of a list written by hand (possible, légal, capable, régulier …), in any form.",
-        "Not in le plus vite possible and its like, connu pour, responsable de, not behind pas and not in questions; "
-        "elision is kept right. Weak, so never chosen: Impossible de … that opens a sentence without il est, and "
-        "terms (volume logique), a noun with possible (un reste possible), limité à, qu'un nombre limité, a pair (visible et invisible), "
-        "and what stands for a noun behind a preposition (dans stable). Not behind peu and non.",
+        "Not in le plus vite possible and its like, connu pour, responsable de, not behind pas and not in "
+        "questions; elision is kept right. Weak, so never chosen: Impossible de … that opens a sentence without il "
+        "est, and terms (volume logique), a noun with possible (un reste possible), limité à, a pair (visible et "
+        "invisible), qu'un nombre limité, compatible before a name, and what stands for a noun behind a preposition "
+        "(dans stable). Not behind peu and non.",
     ),
     examples=(
         Example("Cette tâche est impossible.", "Cette tâche est possible."),

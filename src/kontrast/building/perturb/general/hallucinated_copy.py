@@ -85,7 +85,8 @@ def perturbation(language: str) -> Perturbation:
             "alike; in German and French none that is a word of theirs too. Where none does, or several, it takes "
             "the place of one as far along and is weak: that word may translate another. Weak too: "
             "it lacks but accents and an s (vidéos, video), or the source has another word that is as like it "
-            "(intended, intellectual: intellectuel), or a noun is of the other number. No word behind an apostrophe, no half of a word with a hyphen.",
+            "(intended, intellectual: intellectuel), or a noun is of the other number. "
+            "No word behind an apostrophe, no half of a word with a hyphen.",
         ),
         examples=(),
         function=copied,

@@ -70,7 +70,12 @@ def perturbation(language: str) -> Perturbation:
             "declares them, with a preposition that verbs do not ask for (pendant, depuis, avec).",
             "Weak, so never chosen: a phrase that its verb or participle needs (utilisé avec, est déjà dans), half "
             "of a pair (depuis … vers), one before a relative clause, a colon or a sign, one that celui takes up or "
-            "whose comma would part verb and object, and one that says nothing new (dans cet exercice).",
+            "whose comma would part verb and object, and one that says nothing new (dans cet exercice, avec la "
+            "souris, or a word whose family the rest has).",
+            "Weak too, in French: a place right behind a verb without an object (rentrer chez eux) and what follows "
+            "a participle of a noun (stockés dans la base); a phrase before a noun, an adjective or a preposition "
+            "that may belong to it (votre guerre | contre …), one whose noun a pronoun behind may mean (en sortir), "
+            "alors … behind a condition, and a condition that is understood (s'il y en a).",
         ),
         examples=(),
         function=shortened,
