@@ -19,6 +19,7 @@ from kontrast.building.perturb.fr.pronoun_mentions import (
 )
 from kontrast.building.perturb.fr.pronoun_reference import (
     has_determiner,
+    is_done_by,
     is_label,
     is_of_person,
     is_said_before,
@@ -138,6 +139,8 @@ def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occu
             return True
         nouns = taken_up([t for t in sentence.tokens if t.end <= start])
         return mention.gender not in genders(nouns, "fr", None)  # le même produit que celui-ci
+    if words[i].low in SUBJECTS and is_done_by(sentence, start):
+        return not tells_person(sentence)
     return is_said_before(sentence, words, i) or (words[i].low in PERSONAL and is_unsaid(sentence, mention.number))
 
 

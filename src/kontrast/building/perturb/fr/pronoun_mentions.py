@@ -169,8 +169,10 @@ def _demonstrative(words: Sequence[FrenchWord], i: int) -> Occurrence:
     if behind.endswith("ment") and i + 2 < len(words):
         behind = words[i + 2].low  # celles habituellement renvoyées
     several = i > 0 and words[i - 1].low in ("tous", "toutes", "tout", "toute")  # tous ceux
+    adjective = i + 1 < len(words) and subject == i and words[i + 1].pos in ("ADJ", "NOUN")  # celui personnel
     agrees = (
         several
+        or adjective
         or behind in ("que", "qu'")
         or (bool(lemmas(behind, "k")) and i + 1 not in {index for index, _ in changes})
     )  # celles affichées, celui que nous avons perdu

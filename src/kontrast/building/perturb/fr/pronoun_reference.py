@@ -13,6 +13,7 @@ from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 __all__ = [
     "has_determiner",
+    "is_done_by",
     "is_label",
     "is_of_person",
     "is_said_before",
@@ -25,6 +26,7 @@ _PERSONS = frozenset("he him his himself she her hers herself".split())
 _ONE, _SEVERAL = frozenset("it its itself".split()), frozenset("they them their theirs themselves".split())
 _ARTICLES = {"m": frozenset("le un ce cet du au".split()), "f": frozenset("la une cette".split())}
 _OF_EITHER = frozenset("les des aux ces mes tes ses nos vos leurs".split())
+_SUBJECTLESS = frozenset("après avant en pour sans afin".split())
 _KIN = frozenset("miens tiens siens miennes tiennes siennes".split())
 _DATIVES = {"lui": ("il", "elle"), "leur": ("ils", "elles")}
 
@@ -66,10 +68,19 @@ def may_be_named(sentence: Sentence, start: int, number: str = "s") -> bool:
             "PUNCT",
         )
         several = before is not None and before.text.lower() in _OF_EITHER
-        named = token.pos in ("PROPN", "NOUN", "X") and token.text[0].isupper() and not lemmas_of(token.text.lower())
+        shouted = token.text.isupper() and len(token.text) > 1  # si MODE commence par un chiffre
+        unknown = token.text[0].isupper() and not lemmas_of(token.text.lower())
+        named = token.pos in ("PROPN", "NOUN", "X") and (shouted or unknown)
         if named and (several if number == "p" else not introduced and not several):
             return True
     return False
+
+
+def is_done_by(sentence: Sentence, start: int) -> bool:
+    """*Après avoir rempli une case, elle …*: a subject behind a clause without one did what that says."""
+    there = [t for t in sentence.tokens if t.end <= start]
+    opens = bool(there) and there[0].text.lower() in _SUBJECTLESS
+    return opens and not any(t.morph.get("VerbForm") == "Fin" for t in there)
 
 
 def is_said_before(sentence: Sentence, words: Sequence[FrenchWord], i: int) -> bool:

@@ -54,6 +54,10 @@ class PhraseWords(NamedTuple):
     """What opens a main clause behind a condition: *Si …, alors …*."""
     conditions: frozenset[str]
     """What opens conditions."""
+    instances: frozenset[str]
+    """What opens examples of the noun before: *tel*, *comme*."""
+    focusing: frozenset[str]
+    """What says something of the very phrase that follows: *uniquement*, *notamment*."""
     purposes: frozenset[str]
     """What opens another adverbial with a verb, which does not belong to the noun before it."""
 
@@ -80,8 +84,11 @@ def _is_asked_for(sentence: Sentence, i: int, first: int, words: PhraseWords) ->
     before = first - 1
     while before and tokens[before].pos == "ADV":
         before -= 1
-    if tokens[before].lemma in words.copulas:
-        return True
+    if tokens[before].lemma in words.copulas or tokens[first - 1].text.lower() in words.focusing:
+        return True  # uniquement avec des pistes
+    in_company = before and tokens[before].pos == "NOUN" and tokens[before - 1].text.lower() in words.purposes
+    if in_company and tokens[first].text.lower() in words.company:
+        return True  # en cohérence avec
     head = tokens[i].head
     verb = tokens[head] if head >= 0 else None
     if verb is None:
@@ -151,6 +158,8 @@ def _tears_noun(sentence: Sentence, last: int, words: PhraseWords) -> bool:
     after, *rest = (*sentence.tokens[last + 1 : last + 4], None)
     if after is None or not words.local:
         return False
+    if after.text == "," and rest[0] is not None and rest[0].text.lower() in words.instances:
+        return True  # dans un format connu, | tel le WAV
     if after.pos in _OWN or (after.pos == "VERB" and after.morph.get("VerbForm") == "Part"):
         return True
     opens = after.text.lower() in words.purposes and any(t is not None and t.pos == "VERB" for t in rest)

@@ -46,6 +46,12 @@ def _is_of_other_number(word: str, counterpart: Token) -> bool:
     return number is not None and (number == "Plur") != (word.endswith("s") and not word.endswith("ss"))
 
 
+def _is_of_other_class(word: str, counterpart: Token) -> bool:
+    """*définition*, *defined*; *de manipuler*, *manipulates*: another form than the one that it stands for."""
+    infinitive = counterpart.pos == "VERB" and counterpart.morph.get("VerbForm") == "Inf"
+    return (counterpart.pos == "NOUN" and word.endswith("ed")) or (infinitive and word.endswith(("s", "ed")))
+
+
 def _is_known(word: str, language: str) -> bool:
     """*modern*, *normal*: a word of the language too, which would only look uninflected."""
     if language == "de":
@@ -71,7 +77,7 @@ def perturbation(language: str) -> Perturbation:
             alike = [t for t in places if _start(t.text) == _start(word)]
             token = min(alike or places, key=lambda t: abs(t.start / len(sentence.text) - share))
             weak = len(alike) != 1 or _is_bare(word, token.text) or token.text + "d" == word  # syslog, syslogd
-            weak = weak or _is_of_other_number(word, token)
+            weak = weak or _is_of_other_number(word, token) or _is_of_other_class(word, token)
             weak = weak or any(_is_nearer(other, word, token.text) for other in theirs)
             yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)], weak=weak)
 
@@ -85,7 +91,7 @@ def perturbation(language: str) -> Perturbation:
             "alike; in German and French none that is a word of theirs too. Where none does, or several, it takes "
             "the place of one as far along and is weak: that word may translate another. Weak too: "
             "it lacks but accents and an s (vidéos, video), or the source has another word that is as like it "
-            "(intended, intellectual: intellectuel), or a noun is of the other number. "
+            "(intended, intellectual: intellectuel), or a noun is of the other number or takes the place of a verb. "
             "No word behind an apostrophe, no half of a word with a hyphen.",
         ),
         examples=(),
