@@ -73,7 +73,7 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         edits = replaced(sentence.text, words, i, new) if new is not None else None
         if edits is not None:
             # Impossible de partir.: the other is not said so
-            opens = i == 0 or before in (":", "comme")
+            opens = i == 0 or before in (":", "comme", ",")
             opening = opens and (behind in ("de", "d'") or (word.low, behind) == ("impossible", "pour"))
             weak = opening or before in _PREPOSITIONS or _is_term(words, i)
             # limité à dix; les modes visible et invisible

@@ -94,6 +94,9 @@ def _is_asked_for(sentence: Sentence, i: int, first: int, words: PhraseWords) ->
     if verb is None:
         return False
     lemmas = {verb.lemma, *(lemmas_of(verb.text.lower()) if words.bare else ())}
+    nearest = set(lemmas_of(tokens[before].text.lower())) if words.bare else set()
+    if (lemmas & words.complemented) or nearest & (words.bare | words.complemented):
+        return True  # il place un mot dans; un temps compris dans
     left_bare = head == before and (bool(lemmas & words.bare) or _is_goal(sentence, head, first, words))
     halved = tokens[first].text.lower() in words.company and bool(lemmas & words.together)
     return left_bare or halved or (verb.relation == "acl" and _is_of_complemented(sentence, verb, words))
@@ -141,13 +144,17 @@ def _goes_on(sentence: Sentence, first: int, last: int, words: PhraseWords) -> b
     And *dans l'exemple ci-dessus*, whether that counts as part of the phrase or is left behind.
     """
     shown = sentence.tokens[first : last + 2]
+    if shown[-1].text == ":" or sentence.tokens[last].text == ":":
+        return True
     if any(token.text.lower().split("-")[0] in words.pointing for token in shown):
         return True
     after = sentence.tokens[last + 1] if last + 1 < len(sentence.tokens) else None
     if after is None:
         return False
+    if after.morph.get("VerbForm") == "Fin" and sentence.tokens[first - 1].pos in ("CCONJ", "SCONJ", "PUNCT"):
+        return True  # et [dans ce cas de nombreux clients] donnent: the subject is taken along
     relative = after.morph.get("PronType") == "Rel" or after.text.lower() in words.relatives
-    return relative or after.text == ":" or unicodedata.category(after.text[0]).startswith("S")
+    return relative or unicodedata.category(after.text[0]).startswith("S")
 
 
 def _tears_noun(sentence: Sentence, last: int, words: PhraseWords) -> bool:
