@@ -67,6 +67,8 @@ PERSONAL = frozenset("il elle ils elles le la l' les lui eux".split())
 _BEFORE_PREDICATE = frozenset("et ou ni puis mais non pas si très trop devenu devenue devenus devenues".split())
 CLAUSES = frozenset("que qu' qui quand si s' lorsque lorsqu' comme et ou mais car donc puis où dont ni".split())
 
+_CLAUSE = 30
+"""Words in which something that agrees with a pronoun is looked for."""
 _COMPLEMENT = 6
 """Words in which the verb of *celui du dessus* is looked for."""
 
@@ -117,7 +119,7 @@ def _leaves_agreement(
     Or one that never had it: *ils sont moins sujet à*.
     """
     changed = {index for index, _ in changes}
-    for j in range(i + 1, min(i + 16, len(words))):
+    for j in range(i + 1, min(i + _CLAUSE, len(words))):
         if words[j].low in (";", ".", ":", "qui", "que", "qu'", "dont", "où") or words[j].low in SUBJECTS:
             return False
         before = words[j - 1].low

@@ -52,6 +52,8 @@ class PhraseWords(NamedTuple):
     """Prepositions of places, which verbs of motion and the like ask for."""
     resuming: frozenset[str]
     """What opens a main clause behind a condition: *Si …, alors …*."""
+    joining: frozenset[str]
+    """What joins a clause to one before it."""
     conditions: frozenset[str]
     """What opens conditions."""
     instances: frozenset[str]
@@ -154,7 +156,7 @@ def _goes_on(sentence: Sentence, first: int, last: int, words: PhraseWords) -> b
     if after.morph.get("VerbForm") == "Fin" and sentence.tokens[first - 1].pos in ("CCONJ", "SCONJ", "PUNCT"):
         return True  # et [dans ce cas de nombreux clients] donnent: the subject is taken along
     relative = after.morph.get("PronType") == "Rel" or after.text.lower() in words.relatives
-    return relative or unicodedata.category(after.text[0]).startswith("S")
+    return relative or unicodedata.category(after.text[0]) in ("Sm", "Sc", "Sk", "So", "Ps")
 
 
 def _tears_noun(sentence: Sentence, last: int, words: PhraseWords) -> bool:

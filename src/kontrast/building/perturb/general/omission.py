@@ -41,7 +41,7 @@ def perturbation(language: str) -> Perturbation:
         before, after = text[:start].split(), re.findall(r"\w+", text[end:].lower())
         if text.count(",") > 2 or len(before) > _FIRST or len(after) < 2:
             return False
-        return after[0] not in own.openers | function_words
+        return after[0] not in own.openers | own.joining | function_words
 
     def shortened(sentence: Sentence) -> Iterator[Candidate]:
         for found in _PART.finditer(sentence.text):

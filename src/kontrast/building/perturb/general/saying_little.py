@@ -45,7 +45,7 @@ def says_little(
     """
     inside = sentence.tokens[first : last + 1]
     with_it, noun = inside[0].text.lower() in company, sentence.tokens[i]
-    if settings and not with_it and len(inside) == len(("dans", "Gramps")) and noun.pos == "PROPN":
+    if settings and not with_it and len(inside) == len(("dans", "Gramps")) and noun.text[0].isupper():
         return True
     if len(inside) != len(("dans", "cet", "exercice")):
         return False
