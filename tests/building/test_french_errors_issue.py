@@ -306,7 +306,7 @@ def test_what_readers_refused(name: str, text: str, never: str) -> None:
         ("pronoun_gender", "dh_strip trouve un mot dans le manuel, car il lit tout.", "elle"),
         (
             "pronoun_gender",
-            "Chacune de ces pages est un exemple de ce livre de la ville et du pays tout entier et peut être utilisée.",
+            "Chacune de ces pages est un exemple de ce livre de la ville et du pays entier et peut être utilisée.",
             "Chacun",
         ),
         ("omission", "Sinon, si les mots sont vides, et vous devrez choisir un codage.", "Sinon et"),

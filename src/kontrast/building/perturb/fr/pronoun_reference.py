@@ -70,8 +70,8 @@ def may_be_named(sentence: Sentence, start: int, number: str = "s") -> bool:
         several = before is not None and before.text.lower() in _OF_EITHER
         shouted = token.text.isupper() and len(token.text) > 1  # si MODE commence par un chiffre
         coded = "_" in token.text or sentence.text[token.end : token.end + 1] == "("  # dh_strip, strlen(3)
-        unknown = (coded or token.text[0].isupper()) and not lemmas_of(token.text.lower())
-        named = token.pos in ("PROPN", "NOUN", "X") and (shouted or unknown)
+        unknown = token.text[0].isupper() and not lemmas_of(token.text.lower())
+        named = coded or (token.pos in ("PROPN", "NOUN", "X") and (shouted or unknown))
         if named and (several if number == "p" else not introduced and not several):
             return True
     return False
