@@ -23,6 +23,7 @@ from kontrast.building.perturb.fr.pronoun_reference import (
     is_label,
     is_of_person,
     is_said_before,
+    is_taken,
     is_unsaid,
     may_be_named,
     tells_person,
@@ -139,7 +140,7 @@ def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occu
             return True
         nouns = taken_up([t for t in sentence.tokens if t.end <= start])
         return mention.gender not in genders(nouns, "fr", None)  # le même produit que celui-ci
-    if words[i].low in SUBJECTS and is_done_by(sentence, start):
+    if words[i].low in SUBJECTS and (is_done_by(sentence, start) or is_taken(words, i, SUBJECTS[words[i].low][2])):
         return not tells_person(sentence)
     return is_said_before(sentence, words, i) or (words[i].low in PERSONAL and is_unsaid(sentence, mention.number))
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kontrast.language.annotation import Sentence
+from kontrast.language.french import ETRE
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import noun_genders
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
@@ -17,6 +18,7 @@ __all__ = [
     "is_label",
     "is_of_person",
     "is_said_before",
+    "is_taken",
     "is_unsaid",
     "may_be_named",
     "tells_person",
@@ -26,7 +28,6 @@ _PERSONS = frozenset("he him his himself she her hers herself".split())
 _ONE, _SEVERAL = frozenset("it its itself".split()), frozenset("they them their theirs themselves".split())
 _ARTICLES = {"m": frozenset("le un ce cet du au".split()), "f": frozenset("la une cette".split())}
 _OF_EITHER = frozenset("les des aux ces mes tes ses nos vos leurs".split())
-_SUBJECTLESS = frozenset("après avant en pour sans afin".split())
 _KIN = frozenset("miens tiens siens miennes tiennes siennes".split())
 _DATIVES = {"lui": ("il", "elle"), "leur": ("ils", "elles")}
 
@@ -80,8 +81,17 @@ def may_be_named(sentence: Sentence, start: int, number: str = "s") -> bool:
 def is_done_by(sentence: Sentence, start: int) -> bool:
     """*Après avoir rempli une case, elle …*: a subject behind a clause without one did what that says."""
     there = [t for t in sentence.tokens if t.end <= start]
-    opens = bool(there) and there[0].text.lower() in _SUBJECTLESS
+    opens = bool(there) and there[0].pos != "VERB" and any(t.morph.get("VerbForm") in ("Inf", "Part") for t in there)
     return opens and not any(t.morph.get("VerbForm") == "Fin" for t in there)
+
+
+def is_taken(words: Sequence[FrenchWord], i: int, foil: str) -> bool:
+    """*elle libère le tableau vers lequel il pointe*: a foil that may take up a pronoun before it.
+
+    And *le problème est qu'il …*, which is not the problem.
+    """
+    said = foil in ("il", "elle", "ils", "elles") and any(word.low == foil for word in words[:i])
+    return said or (i > 1 and words[i - 1].low in ("que", "qu'") and words[i - 2].low in ETRE)
 
 
 def is_said_before(sentence: Sentence, words: Sequence[FrenchWord], i: int) -> bool:

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
 from kontrast.building.perturb.general.saying_little import says_little, says_nothing_new
 from kontrast.language.annotation import Sentence, Token
+from kontrast.language.lexicons.french import lemmas
 from kontrast.language.lexicons.lefff import lemmas_of
 
 __all__ = ["PhraseWords", "is_bound", "subtree"]
@@ -38,6 +39,7 @@ class PhraseWords(NamedTuple):
     """Verbs whose *with* (one of ``company``) is the other half of what they are done to."""
     company: frozenset[str]
     copulas: frozenset[str]
+    auxiliaries: frozenset[str]
     origins: frozenset[str]
     goals: frozenset[str]
     relatives: frozenset[str]
@@ -89,19 +91,32 @@ def _is_asked_for(sentence: Sentence, i: int, first: int, words: PhraseWords) ->
     if tokens[before].lemma in words.copulas or tokens[first - 1].text.lower() in words.focusing:
         return True  # uniquement avec des pistes
     in_company = before and tokens[before].pos == "NOUN" and tokens[before - 1].text.lower() in words.purposes
+    if words.local and _is_left_alone(tokens, first, words):
+        return True
     if in_company and tokens[first].text.lower() in words.company:
         return True  # en cohérence avec
     head = tokens[i].head
     verb = tokens[head] if head >= 0 else None
     if verb is None:
         return False
-    lemmas = {verb.lemma, *(lemmas_of(verb.text.lower()) if words.bare else ())}
+    own = {verb.lemma, *(lemmas_of(verb.text.lower()) if words.bare else ())}
     nearest = set(lemmas_of(tokens[before].text.lower())) if words.bare else set()
-    if (lemmas & words.complemented) or nearest & (words.bare | words.complemented):
+    if (own & words.complemented) or nearest & (words.bare | words.complemented):
         return True  # il place un mot dans; un temps compris dans
-    left_bare = head == before and (bool(lemmas & words.bare) or _is_goal(sentence, head, first, words))
-    halved = tokens[first].text.lower() in words.company and bool(lemmas & words.together)
+    left_bare = head == before and (bool(own & words.bare) or _is_goal(sentence, head, first, words))
+    around = {lemma for t in tokens[max(0, first - 8) : first] for lemma in (t.lemma, *lemmas_of(t.text.lower()))}
+    halved = tokens[first].text.lower() in words.company and bool((own | around) & words.together)
     return left_bare or halved or (verb.relation == "acl" and _is_of_complemented(sentence, verb, words))
+
+
+def _is_left_alone(tokens: Sequence[Token], first: int, words: PhraseWords) -> bool:
+    """*la valeur indiquée [dans val]*, *les fonctions actuellement [dans la pile]*: not said without the phrase."""
+    before = tokens[first - 1]
+    near = tokens[max(0, first - 4) : first - 1]
+    alone = not any(words.auxiliaries & set(lemmas_of(t.text.lower())) for t in near)
+    participle = before.pos in ("ADJ", "VERB") and alone and bool(lemmas(before.text.lower(), "k"))
+    adverb = before.pos == "ADV" and before.text.endswith("ment") and first > 1 and tokens[first - 2].pos in _OWN
+    return participle or adverb or tokens[first].text[0].isupper()
 
 
 def _is_goal(sentence: Sentence, head: int, first: int, words: PhraseWords) -> bool:
@@ -137,6 +152,8 @@ def _is_half(sentence: Sentence, i: int, first: int, last: int, words: PhraseWor
         return True
     head = sentence.tokens[i].head
     ends = (k for k in sentence.children(head) if k < first and max(subtree(sentence, k)) == first - 1)
+    if low[first] in words.goals and words.origins & set(low[max(0, first - 6) : first]):
+        return True  # du triplet vers le numéro
     return low[first] in words.goals and any(low[min(subtree(sentence, k))] in words.origins for k in ends)
 
 
@@ -169,6 +186,8 @@ def _tears_noun(sentence: Sentence, last: int, words: PhraseWords) -> bool:
         return False
     if after.text == "," and rest[0] is not None and rest[0].text.lower() in words.instances:
         return True  # dans un format connu, | tel le WAV
+    if after.pos == "CCONJ" and rest[0] is not None and rest[0].pos in _OWN:
+        return True  # dans les programmes setuid | ou setgid
     if after.pos in _OWN or (after.pos == "VERB" and after.morph.get("VerbForm") == "Part"):
         return True
     opens = after.text.lower() in words.purposes and any(t is not None and t.pos == "VERB" for t in rest)
@@ -211,6 +230,9 @@ def _takes_verb_along(sentence: Sentence, first: int, last: int) -> bool:
     inside = sentence.tokens[first : last + 1]
     if inside[-1].pos != "PUNCT" and inside[-2].text == ",":
         return True
+    behind = sentence.tokens[last + 1 : last + 2]
+    if inside[-2].pos == "CCONJ" and behind and behind[0].pos == "DET":
+        return True  # [selon les paramètres et copie] les mots
     return any(one.pos == "CCONJ" and other.pos in ("VERB", "AUX") for one, other in pairwise(inside))
 
 
