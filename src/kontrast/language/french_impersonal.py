@@ -28,6 +28,7 @@ _FOR_WHOM = frozenset(
     "normal anormal rare fréquent courant possible impossible difficile facile utile inutile".split()
 )
 """*il est courant pour les …*: what is so follows with *de*."""
+_DUTIES = frozenset("responsabilité devoir ressort intérêt règle notoriété".split())
 _WENT = frozenset("va allait ira irait fut".split())
 _COMPARING = frozenset("si aussi plus moins tellement trop tant".split())
 _WEATHER = ("pleu", "neig", "gèl", "gelé", "grêl", "tonn", "bruin", "vent")
@@ -105,10 +106,14 @@ def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
         return not (rest and rest[0] in _OF_PEOPLE - {"un", "une"})  # il me semble une bonne idée de
     if verb in ETRE and (rest[:1] == ["mieux"] or list(rest[:2]) == ["de", "coutume"]):
         return True
+    if verb in ETRE and rest[:1] in (["de"], ["du"]) and _DUTIES & set(rest[1:3]):
+        return True  # il est de la responsabilité de l'appelant de
     if verb.startswith("exist"):
         return "en" in clitics or (bool(rest) and (rest[0] in _EXISTING or rest[0].isdigit()))
     if verb.startswith(_EMPTY) or (
-        verb.startswith(("import", "appara", "arriv")) and rest[:1] and _opens_clause(rest)
+        verb.startswith(("import", "appara", "arriv", "sembl", "paraî", "parai", "paru"))
+        and rest[:1]
+        and _opens_clause(rest)
     ):
         return True
     if verb.startswith("arriv") and {"que", "qu'"} & set(rest[:6]):

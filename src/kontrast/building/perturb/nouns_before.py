@@ -10,7 +10,16 @@ from collections.abc import Collection, Iterable, Sequence
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["fits_another", "genders", "has_article", "has_indefinite", "is_decided", "names_person", "opens_both"]
+__all__ = [
+    "fits_another",
+    "genders",
+    "has_article",
+    "has_indefinite",
+    "is_decided",
+    "names_person",
+    "opens_both",
+    "taken_up",
+]
 
 _LETTERS = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
@@ -53,7 +62,8 @@ def _french_genders(noun: Token) -> set[str]:
 
     low = noun.text.lower()
     codes = {c[0] for lemma in lemmas_of(low) for group, c, form in facts_of(lemma) if group == "n" and form == low}
-    both = {"m", "f"} <= codes or (not codes and low.removesuffix("s").endswith(_OF_BOTH))
+    unknown = noun.text[0].isupper() or low.removesuffix("s").endswith(_OF_BOTH)  # les Pingus
+    both = {"m", "f"} <= codes or (not codes and unknown)
     if both and noun.morph.get("Number") == "Plur":
         return {"m", "f"}
     return {_LETTERS[noun.morph["Gender"]]} if noun.morph.get("Gender") in _LETTERS else set()
@@ -126,7 +136,7 @@ def is_decided(
     if personal and said and not things:
         return False  # the source has no pronoun for it
     there = [t for t in sentence.tokens if t.end <= start]
-    nouns = _taken_up(there) if personal else [t for i, t in enumerate(there) if has_article(there, i)]
+    nouns = taken_up(there) if personal else [t for i, t in enumerate(there) if has_article(there, i)]
     if language == "de" and number == "Sing":
         nouns = [t for t in nouns if t.morph.get("Number", "Sing") != "Plur"]
     own, others = _genders(nouns, language, number), _genders(there, language, number)
@@ -135,7 +145,7 @@ def is_decided(
     return bool(own & set(old)) and not others & set(new)
 
 
-def _taken_up(tokens: Sequence[Token]) -> list[Token]:
+def taken_up(tokens: Sequence[Token]) -> list[Token]:
     """The nouns with an article in the clauses before the pronoun's, which it may take up.
 
     Not those of a phrase that opens the sentence without a verb: *D'un autre côté, il …*.
@@ -147,7 +157,14 @@ def _taken_up(tokens: Sequence[Token]) -> list[Token]:
     last = signs[-1] - (place in _WHERE)  # in der Stadt, wo sie steht
     if not any(t.pos in ("VERB", "AUX") for t in tokens[: signs[-1]]):
         return []
-    return [t for i, t in enumerate(tokens[:last]) if has_article(tokens, i) and t.text.lower() not in _NEVER_MEANT]
+    meant = [i for i, t in enumerate(tokens[:last]) if has_article(tokens, i) and t.text.lower() not in _NEVER_MEANT]
+    return [tokens[i] for i in meant if not _is_compared(tokens, i)]
+
+
+def _is_compared(tokens: Sequence[Token], i: int) -> bool:
+    """*Aussi simple qu'un registre, il …*: not what the pronoun means, but what that is like."""
+    low = [t.text.lower().rstrip("'’") for t in tokens[:i]]
+    return low[-2:-1] in (["que"], ["qu"]) and bool({"aussi", "plus", "moins", "autant"} & set(low))
 
 
 def _genders(tokens: Sequence[Token], language: str, number: str | None) -> set[str]:

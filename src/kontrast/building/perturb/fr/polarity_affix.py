@@ -31,6 +31,9 @@ _TERMS = ("logique", "régul", "ration")
 """Adjectives that make a term with the noun before them: *volume logique*."""
 _PREPOSITIONS = frozenset("dans par vers sur sous avec chez depuis à".split())
 """Right behind these an adjective is a name or a noun: *incluses dans stable*."""
+_ARTICLES = frozenset("le la l' les un une des ce cet cette ces".split())
+_ONLY = frozenset(("seulement", "uniquement"))
+_QUOTES = frozenset(("«", "“", '"', "'", "‘", "`"))
 _IDIOMS = frozenset("que plus moins si aussi dès aussitôt tout mieux".split())
 
 
@@ -48,8 +51,10 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             continue  # notre possible; juste is an adverb too; ça m'est égal; in charge of something
         if "ou" in near or (before in _NOMINAL and word.low.startswith(_NOUNS)):
             continue  # masquer ou rendre visible; jeux de logique
-        if before in ("peu", "guère"):
-            continue  # peu improbable
+        if word.low in ("complète", "complètes") and behind in _ARTICLES:
+            continue  # Readline complète les mots: a verb
+        if before in ("peu", "guère", "non"):
+            continue  # peu improbable, non instable
         if before == "qui" or "→" in near:
             continue  # qui complète: a verb; Édition → Copier visible: a label
         if behind == "-" or (word.low.startswith("limité") and behind == "par"):
@@ -68,13 +73,19 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         edits = replaced(sentence.text, words, i, new) if new is not None else None
         if edits is not None:
             # Impossible de partir.: the other is not said so
-            opens = i == 0 or before == ":"
+            opens = i == 0 or before in (":", "comme", ",")
             opening = opens and (behind in ("de", "d'") or (word.low, behind) == ("impossible", "pour"))
             weak = opening or before in _PREPOSITIONS or _is_term(words, i)
             # limité à dix; les modes visible et invisible
-            bound = word.low.startswith("limité") and behind in ("à", "au", "aux")
+            bound = word.low.startswith("limité") and (behind in ("à", "au", "aux") or bool({"que", "qu'"} & near))
+            # compatible Tandberg: a term
+            named = i + 1 < len(words) and sentence.text[words[i + 1].start].isupper()
+            bound = bound or (word.low.startswith("compatible") and named)
             paired = new in {w.low for w in words[max(0, i - 2) : i + 3]}
-            yield candidate("polarity_affix", sentence, edits, weak=weak or bound or paired)
+            # il n'est possible de voir qu'une page; possible seulement pour; la commande « complete »
+            limited = bool({"ne", "n'"} & near) or bool(_ONLY & {before, behind})
+            quoted = before in _QUOTES or (before, behind) == ("(", ")")
+            yield candidate("polarity_affix", sentence, edits, weak=weak or bound or paired or limited or quoted)
 
 
 def _is_term(words: Sequence[FrenchWord], i: int) -> bool:
@@ -115,10 +126,11 @@ perturbation = Perturbation(
     summary="a negative prefix is taken off an adjective, or put on",
     conditions=(
         "Adjectives of a list written by hand (possible, légal, capable, régulier …), in any form.",
-        "Not in le plus vite possible and its like, connu pour, responsable de, not behind pas and not in questions; "
-        "elision is kept right. Weak, so never chosen: Impossible de … that opens a sentence without il est, and "
-        "terms (volume logique), a noun with possible (un reste possible), limité à, a pair (visible et invisible), "
-        "and what stands for a noun behind a preposition (dans stable). Not behind peu.",
+        "Not in le plus vite possible and its like, connu pour, responsable de, not behind pas and not in "
+        "questions; elision is kept right. Weak, so never chosen: Impossible de … that opens a sentence without il "
+        "est, and terms (volume logique), a noun with possible (un reste possible), limité à, a pair (visible et "
+        "invisible), qu'un nombre limité, compatible before a name, a restriction (il n'est possible de … que), a "
+        "word in quotes, and what stands for a noun behind a preposition (dans stable). Not behind peu and non.",
     ),
     examples=(
         Example("Cette tâche est impossible.", "Cette tâche est possible."),

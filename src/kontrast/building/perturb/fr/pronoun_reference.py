@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from kontrast.language.annotation import Sentence
+from kontrast.language.french import ETRE
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import noun_genders
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
-__all__ = ["is_of_person", "is_said_before", "may_be_named"]
+__all__ = [
+    "has_determiner",
+    "is_done_by",
+    "is_label",
+    "is_of_person",
+    "is_said_before",
+    "is_taken",
+    "is_unsaid",
+    "may_be_named",
+    "tells_person",
+]
 
 _PERSONS = frozenset("he him his himself she her hers herself".split())
+_ONE, _SEVERAL = frozenset("it its itself".split()), frozenset("they them their theirs themselves".split())
+_ARTICLES = {"m": frozenset("le un ce cet du au".split()), "f": frozenset("la une cette".split())}
+_OF_EITHER = frozenset("les des aux ces mes tes ses nos vos leurs".split())
+_KIN = frozenset("miens tiens siens miennes tiennes siennes".split())
 _DATIVES = {"lui": ("il", "elle"), "leur": ("ils", "elles")}
 
 
@@ -33,28 +49,81 @@ def _has_both(noun: str) -> bool:
     return any({"m", "f"} <= genders for genders in of_noun)
 
 
-def may_be_named(sentence: Sentence, start: int) -> bool:
+def may_be_named(sentence: Sentence, start: int, number: str = "s") -> bool:
     """*le lancement de KMouth …, vous pouvez le configurer*: a name before without an article, of no known gender.
 
     Not one that a noun or a quotation mark introduces (*le processeur PTBatcher*), nor where the source has a person.
+    Of several, a name with an article that does not tell: *les capacités des Pingus …, car elles …*.
     """
-    if _has_person(sentence):
+    if tells_person(sentence):
         return False
     there = [t for t in sentence.tokens if t.end <= start]
     for before, token in zip((None, *there), there, strict=False):
-        introduced = before is not None and before.pos not in ("ADP", "VERB", "AUX", "CCONJ", "SCONJ", "PRON")
-        if token.pos == "PROPN" and token.text[0].isupper() and not introduced and not lemmas_of(token.text.lower()):
+        introduced = before is not None and before.pos not in (
+            "ADP",
+            "VERB",
+            "AUX",
+            "CCONJ",
+            "SCONJ",
+            "PRON",
+            "PUNCT",
+        )
+        several = before is not None and before.text.lower() in _OF_EITHER
+        shouted = token.text.isupper() and len(token.text) > 1  # si MODE commence par un chiffre
+        coded = "_" in token.text or sentence.text[token.end : token.end + 1] == "("  # dh_strip, strlen(3)
+        unknown = token.text[0].isupper() and not lemmas_of(token.text.lower())
+        named = coded or (token.pos in ("PROPN", "NOUN", "X") and (shouted or unknown))
+        if named and (several if number == "p" else not introduced and not several):
             return True
     return False
+
+
+def is_done_by(sentence: Sentence, start: int) -> bool:
+    """*Après avoir rempli une case, elle …*: a subject behind a clause without one did what that says."""
+    there = [t for t in sentence.tokens if t.end <= start]
+    opens = bool(there) and there[0].pos != "VERB" and any(t.morph.get("VerbForm") in ("Inf", "Part") for t in there)
+    return opens and not any(t.morph.get("VerbForm") == "Fin" for t in there)
+
+
+def is_taken(words: Sequence[FrenchWord], i: int, foil: str) -> bool:
+    """*elle libère le tableau vers lequel il pointe*: a foil that may take up a pronoun before it.
+
+    And *le problème est qu'il …*, which is not the problem.
+    """
+    said = foil in ("il", "elle", "ils", "elles") and any(word.low == foil for word in words[:i])
+    return said or (i > 1 and words[i - 1].low in ("que", "qu'") and words[i - 2].low in ETRE)
 
 
 def is_said_before(sentence: Sentence, words: Sequence[FrenchWord], i: int) -> bool:
     """*Si vous lui donnez un nom, il le lit*: *lui* before all nouns means a thing of the text before."""
     first = next((k for k in range(i) if words[k].pos in ("NOUN", "PROPN")), i)
     datives = (word for word in words[:first] if word.pos == "PRON")
-    return not _has_person(sentence) and any(words[i].low in _DATIVES.get(word.low, ()) for word in datives)
+    return not tells_person(sentence) and any(words[i].low in _DATIVES.get(word.low, ()) for word in datives)
 
 
-def _has_person(sentence: Sentence) -> bool:
+def has_determiner(sentence: Sentence, start: int, gender: str) -> bool:
+    """*depuis le presse-papiers pour la voir*: an article of this gender before, whatever its noun is taken for."""
+    there = (t for t in sentence.tokens if t.end <= start and t.pos in ("DET", "ADP"))
+    return any(t.text.lower() in _ARTICLES[gender] for t in there)
+
+
+def is_unsaid(sentence: Sentence, number: str) -> bool:
+    """Has an English source no *it* (for one) or *they* (for several), nor a person? Then it says it otherwise."""
+    said = set(re.findall(r"\w+", sentence.source.lower()))
+    return bool(said) and not said & ((_ONE if number == "s" else _SEVERAL) | _PERSONS)
+
+
+def is_label(words: Sequence[FrenchWord], i: int) -> bool:
+    """*s'il vaut aucun*, *les tiens*: an option's name, or one's people.
+
+    *Aucun* and *chacun* mean a noun where *de* or *ne* follows, or a verb.
+    """
+    low, behind = words[i].low, words[i + 1] if i + 1 < len(words) else None
+    if low in ("aucun", "aucune", "chacun", "chacune"):
+        return behind is None or not (behind.low in ("de", "d'", "des", "ne", "n'") or behind.pos in ("VERB", "AUX"))
+    return low in _KIN
+
+
+def tells_person(sentence: Sentence) -> bool:
     """Does *he* or *she* in the source tell the gender?"""
-    return bool(_PERSONS & set(sentence.source.lower().split()))
+    return bool(_PERSONS & set(re.findall(r"\w+", sentence.source.lower())))

@@ -34,6 +34,8 @@ _OF_SENTENCES = (
 )
 _BEFORE_VERB = frozenset((".", "…", "«", "“", '"'))
 """*elle... s'est éteinte*, *puisqu'elles « fournissent » l'image*."""
+_QUOTES = frozenset(("«", "“", '"', "'", "‘", "(", "*"))
+"""*une « correction gamma »*: no pronoun."""
 _NOT_BEHIND_SUBJECT = frozenset("qui que qu' et ou aussi non seule seules de à dans pour".split())
 _BEFORE_STRESSED = frozenset("que qu' est sont était comme et ou ni mais".split())
 
@@ -142,7 +144,7 @@ def is_imperative(words: Sequence[FrenchWord], i: int) -> bool:
 
 def counts_nothing(words: Sequence[FrenchWord], i: int) -> bool:
     """*j'en ai une*, *prends-en un*: no noun behind it, and *en* before it in the clause."""
-    behind = words[i + 1] if i + 1 < len(words) else None
+    behind = next((word for word in words[i + 1 :] if word.low not in _QUOTES), None)
     if (
         behind is not None
         and behind.pos in ("NOUN", "ADJ", "PROPN", "NUM", "ADV")

@@ -18,6 +18,8 @@ _SUBJECTS = frozenset("il elle ils elles on je j' tu qui cela".split())
 _CLITICS = frozenset(("ne", "n'", "se", "s'"))
 _WILL = re.compile(r"\bwill\b|['’]ll\b|\bshall\b|\bwo[n]['’]t\b|\bgoing to\b")
 _SUBJUNCTIVE = re.compile(r"\b(?:(?:avant|pour|afin|bien|sans|jusqu['’]à ce) qu(?:e\b|['’])|quoiqu(?:e\b|['’]))")
+_WHEN = frozenset(("quand", "lorsque", "lorsqu'"))
+_NOT = frozenset("pas plus jamais rien aucun aucune guère ni que qu' personne nul nulle".split())
 _OTHER = {"P": "I", "F": "I", "I": "P"}
 """Not the future for a present: *cela désactivera* translates *this turns off* too."""
 
@@ -51,8 +53,10 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
 
 
 def _has_condition(words: Sequence[FrenchWord]) -> bool:
-    """*Si elle vient, il part*, *il ne part que si*: the verb of the other clause would not go with it."""
+    """*Si elle vient, il part*, *il part quand elle vient*: the verb of the other clause would not go with it."""
     for word, behind in pairwise(words):
+        if word.low in _WHEN or (word.low in ("dès", "tant", "aussitôt") and behind.low in ("que", "qu'")):
+            return True
         if (word.low == "si" and behind.pos not in ("ADJ", "ADV")) or (word.low, behind.low[:2]) == ("s'", "il"):
             return True
     return False
@@ -62,6 +66,8 @@ def _may_be_subjunctive(text: str, words: Sequence[FrenchWord], i: int) -> bool:
     """*avant que les images et les canaux audio ne deviennent*: the first verb behind, however far, is one."""
     if not any(code[0] == "S" for code in _codes(words[i].low)):
         return False
+    if words[i - 1].low in ("ne", "n'") and not _NOT & {word.low for word in words[i + 1 : i + 7]}:
+        return True  # empêche qu'un autre ne tue le processus
     opened = [found.end() for found in _SUBJUNCTIVE.finditer(text.lower(), 0, words[i].start)]
     between = (word for word in words[:i] if opened and word.start >= opened[-1])
     return bool(opened) and not any(word.pos in ("VERB", "AUX") for word in between)
@@ -120,7 +126,7 @@ perturbation = Perturbation(
         "Not a form that is a subjunctive too, behind que.",
         "Weak, so never chosen: one that may be the subjunctive of avant que, pour que, bien que, quoique …, however "
         "far before it; a present that is a past historic too (inclut), a verb without a subject, and any in "
-        "a sentence with si, as one verb alone would not go with the other.",
+        "a sentence with si, quand or lorsque, as one verb alone would not go with the other.",
         "No perfect or passive; not behind si, and not before a hyphen (est-ce); elision is kept right.",
     ),
     examples=(

@@ -1,21 +1,27 @@
-"""A phrase that can hardly be left out: its verb or the words around it ask for it, or it says nothing new."""
+"""A phrase that can hardly be left out: its verb or the words around it ask for it, or it says nothing new.
+
+What says nothing new is in ``saying_little``.
+"""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from kontrast.building.perturb.general.saying_little import says_little, says_nothing_new
 from kontrast.language.annotation import Sentence, Token
+from kontrast.language.lexicons.french import lemmas
 from kontrast.language.lexicons.lefff import lemmas_of
 
 __all__ = ["PhraseWords", "is_bound", "subtree"]
 
 _LEFTOVER = re.compile(r"[,;:][,;:.!?]")
 """Two marks side by side, which a phrase stood between."""
-_LETTERS = 4
-"""Of a word that has content."""
+_OWN = frozenset(("NOUN", "PROPN", "ADJ", "NUM", "X"))
+"""What stands behind a phrase and may belong to its noun."""
 
 
 class PhraseWords(NamedTuple):
@@ -33,14 +39,31 @@ class PhraseWords(NamedTuple):
     """Verbs whose *with* (one of ``company``) is the other half of what they are done to."""
     company: frozenset[str]
     copulas: frozenset[str]
+    auxiliaries: frozenset[str]
     origins: frozenset[str]
     goals: frozenset[str]
     relatives: frozenset[str]
     asking: frozenset[str]
+    one: frozenset[str]
+    other: frozenset[str]
     pointing: frozenset[str]
     """What points into the text: *ci*-dessus."""
     settings: frozenset[str]
     """Places that go without saying where nothing more is told of them: *dans le fichier*."""
+    local: frozenset[str]
+    """Prepositions of places, which verbs of motion and the like ask for."""
+    resuming: frozenset[str]
+    """What opens a main clause behind a condition: *Si …, alors …*."""
+    joining: frozenset[str]
+    """What joins a clause to one before it."""
+    conditions: frozenset[str]
+    """What opens conditions."""
+    instances: frozenset[str]
+    """What opens examples of the noun before: *tel*, *comme*."""
+    focusing: frozenset[str]
+    """What says something of the very phrase that follows: *uniquement*, *notamment*."""
+    purposes: frozenset[str]
+    """What opens another adverbial with a verb, which does not belong to the noun before it."""
 
 
 def is_bound(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
@@ -49,12 +72,13 @@ def is_bound(sentence: Sentence, i: int, first: int, last: int, words: PhraseWor
         _is_asked_for(sentence, i, first, words)
         or _is_half(sentence, i, first, last, words)
         or _goes_on(sentence, first, last, words)
+        or _tears_noun(sentence, last, words)
         or _is_taken_up(sentence, i, last)
         or _parts_verb_and_object(sentence, i, first, last)
         or _takes_verb_along(sentence, first, last)
         or _leaves_marks(sentence, first, last)
-        or _says_nothing_new(sentence, first, last)
-        or _says_little(sentence, i, first, last, words)
+        or says_nothing_new(sentence, first, last)
+        or says_little(sentence, i, first, last, words.company, words.settings)
     )
 
 
@@ -64,15 +88,47 @@ def _is_asked_for(sentence: Sentence, i: int, first: int, words: PhraseWords) ->
     before = first - 1
     while before and tokens[before].pos == "ADV":
         before -= 1
-    if tokens[before].lemma in words.copulas:
+    if tokens[before].lemma in words.copulas or tokens[first - 1].text.lower() in words.focusing:
+        return True  # uniquement avec des pistes
+    in_company = before and tokens[before].pos == "NOUN" and tokens[before - 1].text.lower() in words.purposes
+    if words.local and _is_left_alone(tokens, first, words):
         return True
-    verb = tokens[tokens[i].head] if tokens[i].head >= 0 else None
+    if in_company and tokens[first].text.lower() in words.company:
+        return True  # en cohérence avec
+    head = tokens[i].head
+    verb = tokens[head] if head >= 0 else None
     if verb is None:
         return False
-    lemmas = {verb.lemma, *(lemmas_of(verb.text.lower()) if words.bare else ())}
-    left_bare = tokens[i].head == first - 1 and bool(lemmas & words.bare)
-    halved = tokens[first].text.lower() in words.company and bool(lemmas & words.together)
+    own = {verb.lemma, *(lemmas_of(verb.text.lower()) if words.bare else ())}
+    nearest = set(lemmas_of(tokens[before].text.lower())) if words.bare else set()
+    if (own & words.complemented) or nearest & (words.bare | words.complemented):
+        return True  # il place un mot dans; un temps compris dans
+    left_bare = head == before and (bool(own & words.bare) or _is_goal(sentence, head, first, words))
+    around = {lemma for t in tokens[max(0, first - 8) : first] for lemma in (t.lemma, *lemmas_of(t.text.lower()))}
+    halved = tokens[first].text.lower() in words.company and bool((own | around) & words.together)
     return left_bare or halved or (verb.relation == "acl" and _is_of_complemented(sentence, verb, words))
+
+
+def _is_left_alone(tokens: Sequence[Token], first: int, words: PhraseWords) -> bool:
+    """*la valeur indiquée [dans val]*, *les fonctions actuellement [dans la pile]*: not said without the phrase."""
+    before = tokens[first - 1]
+    near = tokens[max(0, first - 4) : first - 1]
+    alone = not any(words.auxiliaries & set(lemmas_of(t.text.lower())) for t in near)
+    participle = before.pos in ("ADJ", "VERB") and alone and bool(lemmas(before.text.lower(), "k"))
+    adverb = before.pos == "ADV" and before.text.endswith("ment") and first > 1 and tokens[first - 2].pos in _OWN
+    return participle or adverb or tokens[first].text[0].isupper()
+
+
+def _is_goal(sentence: Sentence, head: int, first: int, words: PhraseWords) -> bool:
+    """*rentrer chez eux*, *exécutez dans un conteneur*; *les objets stockés dans la base*, *connue sous le nom*.
+
+    A place directly behind its verb, which has no object, or any phrase behind a participle of a noun.
+    """
+    verb = sentence.tokens[head]
+    if words.local and verb.relation.split(":")[0] == "acl" and verb.morph.get("VerbForm") == "Part":
+        return True
+    told = {sentence.tokens[k].relation for k in sentence.children(head)}
+    return sentence.tokens[first].text.lower() in words.local and not told & {"obj", "aux:pass", "nsubj:pass"}
 
 
 def _is_of_complemented(sentence: Sentence, participle: Token, words: PhraseWords) -> bool:
@@ -83,15 +139,21 @@ def _is_of_complemented(sentence: Sentence, participle: Token, words: PhraseWord
 
 
 def _is_half(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
-    """*dans l'album mais pas dans la liste*, *depuis le port vers la ville*; *qui joue avec quelle couleur*."""
+    """*dans l'album mais pas dans la liste*, *depuis le port vers la ville*; *qui joue avec quelle couleur*.
+
+    And *l'une après l'autre*.
+    """
     low = [token.text.lower() for token in sentence.tokens]
     behind = low[last + 1] if last + 1 < len(low) else ""
     joined = bool(behind) and sentence.tokens[last + 1].pos == "CCONJ" and low[first] in low[last + 2 : last + 4]
     from_to = low[first] in words.origins and behind in words.goals
-    if joined or from_to or words.asking & set(low[first : last + 1]):
+    each_other = low[last] in words.other and bool(words.one & set(low[:first]))
+    if joined or from_to or each_other or words.asking & set(low[first : last + 1]):
         return True
     head = sentence.tokens[i].head
     ends = (k for k in sentence.children(head) if k < first and max(subtree(sentence, k)) == first - 1)
+    if low[first] in words.goals and words.origins & set(low[max(0, first - 6) : first]):
+        return True  # du triplet vers le numéro
     return low[first] in words.goals and any(low[min(subtree(sentence, k))] in words.origins for k in ends)
 
 
@@ -101,21 +163,55 @@ def _goes_on(sentence: Sentence, first: int, last: int, words: PhraseWords) -> b
     And *dans l'exemple ci-dessus*, whether that counts as part of the phrase or is left behind.
     """
     shown = sentence.tokens[first : last + 2]
+    if shown[-1].text == ":" or sentence.tokens[last].text == ":":
+        return True
     if any(token.text.lower().split("-")[0] in words.pointing for token in shown):
         return True
     after = sentence.tokens[last + 1] if last + 1 < len(sentence.tokens) else None
     if after is None:
         return False
+    if after.morph.get("VerbForm") == "Fin" and sentence.tokens[first - 1].pos in ("CCONJ", "SCONJ", "PUNCT"):
+        return True  # et [dans ce cas de nombreux clients] donnent: the subject is taken along
     relative = after.morph.get("PronType") == "Rel" or after.text.lower() in words.relatives
-    return relative or after.text == ":" or unicodedata.category(after.text[0]).startswith("S")
+    return relative or unicodedata.category(after.text[0]) in ("Sm", "Sc", "Sk", "So", "Ps")
+
+
+def _tears_noun(sentence: Sentence, last: int, words: PhraseWords) -> bool:
+    """*depuis la vue | sources*, *avec une étiquette | précise*, *dans votre guerre | contre le Projet*.
+
+    May what stands behind belong to the phrase's noun, though the tree hangs it elsewhere?
+    """
+    after, *rest = (*sentence.tokens[last + 1 : last + 4], None)
+    if after is None or not words.local:
+        return False
+    if after.text == "," and rest[0] is not None and rest[0].text.lower() in words.instances:
+        return True  # dans un format connu, | tel le WAV
+    if after.pos == "CCONJ" and rest[0] is not None and rest[0].pos in _OWN:
+        return True  # dans les programmes setuid | ou setgid
+    if after.pos in _OWN or (after.pos == "VERB" and after.morph.get("VerbForm") == "Part"):
+        return True
+    opens = after.text.lower() in words.purposes and any(t is not None and t.pos == "VERB" for t in rest)
+    return after.pos == "ADP" and not opens
 
 
 def _is_taken_up(sentence: Sentence, i: int, last: int) -> bool:
-    """*avec les différents niveaux pour trouver celui qui*: is the phrase's noun the last that *celui* can mean?"""
-    gender = sentence.tokens[i].morph.get("Gender")
-    behind = (t for t in sentence.tokens[last + 1 :] if gender and t.morph.get("Gender") == gender)
-    alike = next((t for t in behind if t.pos == "NOUN" or (t.pos, t.morph.get("PronType")) == ("PRON", "Dem")), None)
-    return alike is not None and alike.pos == "PRON"
+    """*avec les différents niveaux pour trouver celui qui*, *le trou, puis en sortir*: a pronoun for its noun?"""
+    noun, behind = sentence.tokens[i].morph, sentence.tokens[last + 1 :]
+    return bool(noun.get("Gender")) and any(_may_mean(noun, token, after) for token, after in pairwise(behind))
+
+
+def _may_mean(noun: Mapping[str, str], token: Token, after: Token) -> bool:
+    """A pronoun of the third person in the noun's gender and number, or one that the tagger takes for an article."""
+    own = token.morph
+    demonstrative = own.get("PronType") == "Dem" and "Gender" in own
+    personal = own.get("Person") == "3" and own.get("Reflex") != "Yes" and "Poss" not in own
+    clitic = after.pos == "VERB" and (token.relation == "mark" or token.morph.get("PronType") == "Art")  # en sortir
+    if not clitic and not (token.pos == "PRON" and (demonstrative or personal)):
+        return False
+    number = None if demonstrative else own.get("Number")
+    return own.get("Gender", noun["Gender"]) == noun["Gender"] and (number or noun.get("Number")) == noun.get(
+        "Number"
+    )
 
 
 def _parts_verb_and_object(sentence: Sentence, i: int, first: int, last: int) -> bool:
@@ -127,8 +223,16 @@ def _parts_verb_and_object(sentence: Sentence, i: int, first: int, last: int) ->
 
 
 def _takes_verb_along(sentence: Sentence, first: int, last: int) -> bool:
-    """*réduite [avant l'envoi et agrandie] à l'arrivée*: is a verb that belongs to the other taken for its part?"""
+    """*réduite [avant l'envoi et agrandie] à l'arrivée*: is a verb that belongs to the other taken for its part?
+
+    Or one behind a comma: *pour faire feu [vers l'arrière, garde] enfoncé …*.
+    """
     inside = sentence.tokens[first : last + 1]
+    if inside[-1].pos != "PUNCT" and inside[-2].text == ",":
+        return True
+    behind = sentence.tokens[last + 1 : last + 2]
+    if inside[-2].pos == "CCONJ" and behind and behind[0].pos == "DET":
+        return True  # [selon les paramètres et copie] les mots
     return any(one.pos == "CCONJ" and other.pos in ("VERB", "AUX") for one, other in pairwise(inside))
 
 
@@ -139,22 +243,6 @@ def _leaves_marks(sentence: Sentence, first: int, last: int) -> bool:
     rest = text[:start].rstrip() + text[end:]
     lost = stop in ".!?" and not rest.rstrip().endswith(stop)
     return lost or len(_LEFTOVER.findall(rest)) > len(_LEFTOVER.findall(text))
-
-
-def _says_nothing_new(sentence: Sentence, first: int, last: int) -> bool:
-    """*insère dans le champ, la phrase est insérée dans le champ*: all its words stand in the rest too."""
-    inside = {t.text.lower() for t in sentence.tokens[first + 1 : last + 1] if len(t.text) >= _LETTERS}
-    rest = {t.text.lower() for t in (*sentence.tokens[:first], *sentence.tokens[last + 1 :])}
-    return bool(inside) and inside <= rest
-
-
-def _says_little(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
-    """*dans cet exercice*, *depuis le menu*: where one is anyway. *Avec ce bouton* tells how, and is missed."""
-    inside = sentence.tokens[first : last + 1]
-    if len(inside) != len(("dans", "cet", "exercice")) or inside[0].text.lower() in words.company:
-        return False
-    kind = inside[1].morph.get("PronType")
-    return kind == "Dem" or (kind == "Art" and sentence.tokens[i].text.lower() in words.settings)
 
 
 def subtree(sentence: Sentence, root: int) -> set[int]:

@@ -8,7 +8,7 @@ from itertools import takewhile
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.building.perturb.text import unaccented
 from kontrast.io.words import words
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import attested
 from kontrast.language.lexicons.lefff import lemmas_of
 
@@ -40,6 +40,18 @@ def _alike(one: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
+def _is_of_other_number(word: str, counterpart: Token) -> bool:
+    """*des attack*, where the source says *under attack*: the number would be wrong too."""
+    number = counterpart.morph.get("Number") if counterpart.pos == "NOUN" else None
+    return number is not None and (number == "Plur") != (word.endswith("s") and not word.endswith("ss"))
+
+
+def _is_of_other_class(word: str, counterpart: Token) -> bool:
+    """*définition*, *defined*; *de manipuler*, *manipulates*: another form than the one that it stands for."""
+    infinitive = counterpart.pos == "VERB" and counterpart.morph.get("VerbForm") == "Inf"
+    return (counterpart.pos == "NOUN" and word.endswith("ed")) or (infinitive and word.endswith(("s", "ed")))
+
+
 def _is_known(word: str, language: str) -> bool:
     """*modern*, *normal*: a word of the language too, which would only look uninflected."""
     if language == "de":
@@ -65,6 +77,7 @@ def perturbation(language: str) -> Perturbation:
             alike = [t for t in places if _start(t.text) == _start(word)]
             token = min(alike or places, key=lambda t: abs(t.start / len(sentence.text) - share))
             weak = len(alike) != 1 or _is_bare(word, token.text) or token.text + "d" == word  # syslog, syslogd
+            weak = weak or _is_of_other_number(word, token) or _is_of_other_class(word, token)
             weak = weak or any(_is_nearer(other, word, token.text) for other in theirs)
             yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)], weak=weak)
 
@@ -78,7 +91,8 @@ def perturbation(language: str) -> Perturbation:
             "alike; in German and French none that is a word of theirs too. Where none does, or several, it takes "
             "the place of one as far along and is weak: that word may translate another. Weak too: "
             "it lacks but accents and an s (vidéos, video), or the source has another word that is as like it "
-            "(intended, intellectual: intellectuel). No word behind an apostrophe, no half of a word with a hyphen.",
+            "(intended, intellectual: intellectuel), or a noun is of the other number or takes the place of a verb. "
+            "No word behind an apostrophe, no half of a word with a hyphen.",
         ),
         examples=(),
         function=copied,

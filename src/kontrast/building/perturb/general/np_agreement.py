@@ -11,17 +11,23 @@ from kontrast.building.perturb.perturbation import Candidate, Perturbation, cand
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Lexicon
+from kontrast.language.words import declared
 
 _GENDERS = ("Masc", "Fem", "Neut", "Com")
 
 
 def perturbation(lexicon: Lexicon) -> Perturbation:
+    own = declared(lexicon.language).get("agreement", {})
+    either, misformed = frozenset(own.get("either_gender", ())), frozenset(own.get("misformed", ()))
+
     def disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         for i, word in enumerate(sentence.tokens):
             if word.head < 0 or word.relation not in ("det", "amod") or word.pos not in ("DET", "ADJ"):
                 continue
             noun = sentence.tokens[word.head]
             gender = noun.morph.get("Gender", "")
+            if noun.text.lower() in either:
+                continue
             if noun.pos != "NOUN" or gender not in _GENDERS or word.morph.get("Gender", gender) != gender:
                 continue
             for other in _GENDERS:
@@ -30,7 +36,7 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                 # What the annotation leaves out of the word, the noun says.
                 full = msgspec.structs.replace(word, morph={**_shared(noun), **word.morph})
                 for new in changed_forms(lexicon, full, Gender=other):
-                    if elided(sentence, word, new):
+                    if new in misformed or elided(sentence, word, new):
                         continue
                     yield candidate(
                         "np_agreement",

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kontrast.building.perturb.general.bound_phrases import PhraseWords, is_bound, subtree
+from kontrast.building.perturb.general.saying_little import is_given_condition
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.building.perturb.text import deletion
 from kontrast.language.annotation import Sentence, Token
@@ -18,7 +19,10 @@ _FIRST = 4
 
 
 _SAYING_LITTLE = frozenset(
-    ("sans aucun doute", "sans doute", "par exemple", "sans problème", "avec plaisir", "avec succès")
+    (
+        *("sans aucun doute", "sans doute", "par exemple", "sans problème", "avec plaisir", "avec succès"),
+        *("sans cesse", "malgré tout", "après tout", "avant tout"),
+    )
 )
 _PAIRED = frozenset(("soit", "ni", "tantôt"))
 """*qui peut soit la sauver, | soit la perdre*: one alone is left."""
@@ -37,7 +41,7 @@ def perturbation(language: str) -> Perturbation:
         before, after = text[:start].split(), re.findall(r"\w+", text[end:].lower())
         if text.count(",") > 2 or len(before) > _FIRST or len(after) < 2:
             return False
-        return after[0] not in own.openers | function_words
+        return after[0] not in own.openers | own.joining | function_words
 
     def shortened(sentence: Sentence) -> Iterator[Candidate]:
         for found in _PART.finditer(sentence.text):
@@ -50,7 +54,9 @@ def perturbation(language: str) -> Perturbation:
             end = found.end() + (found[2] == ",")
             rest = re.findall(r"\w+", sentence.text[: found.start()] + sentence.text[end:])
             torn = any(words.count(word) % 2 and word in rest for word in _PAIRED)
-            yield candidate("omission", sentence, [(found.start(), end, "")], weak=torn)
+            torn = torn or sentence.text[end:].startswith("..")
+            weak = torn or is_given_condition(words) or _is_main(sentence.text[: found.start()], words, own)
+            yield candidate("omission", sentence, [(found.start(), end, "")], weak=weak)
         yield from _phrases(sentence, own)
 
     return Perturbation(
@@ -64,11 +70,21 @@ def perturbation(language: str) -> Perturbation:
             "declares them, with a preposition that verbs do not ask for (pendant, depuis, avec).",
             "Weak, so never chosen: a phrase that its verb or participle needs (utilisé avec, est déjà dans), half "
             "of a pair (depuis … vers), one before a relative clause, a colon or a sign, one that celui takes up or "
-            "whose comma would part verb and object, and one that says nothing new (dans cet exercice).",
+            "whose comma would part verb and object, and one that says nothing new (dans cet exercice, avec la "
+            "souris, or a word whose family the rest has).",
+            "Weak too, in French: a place right behind a verb without an object (rentrer chez eux) and what follows "
+            "a participle of a noun (stockés dans la base); a phrase before a noun, an adjective or a preposition "
+            "that may belong to it (votre guerre | contre …), one whose noun a pronoun behind may mean (en sortir), "
+            "alors … behind a condition, and a condition that is understood (s'il y en a).",
         ),
         examples=(),
         function=shortened,
     )
+
+
+def _is_main(before: str, words: list[str], own: PhraseWords) -> bool:
+    """*Si vous fermez la page, | alors elle sera perdue*: is it the main clause of a sentence that opens with si?"""
+    return words[0] in own.resuming and bool(own.conditions & set(re.findall(r"\w+", before.lower())))
 
 
 def _is_number(sentence: Sentence, found: re.Match[str]) -> bool:
@@ -109,7 +125,7 @@ def _is_wanted(sentence: Sentence, i: int, first: int, last: int, words: PhraseW
         return True  # avec dpkg -a: a command
     if after is not None and after.text == ":" and "deux" in inside:
         return True  # dans deux buts : d'abord …
-    if " ".join(inside) in _SAYING_LITTLE:
+    if " ".join(inside) in _SAYING_LITTLE or " ".join(inside[:2]) in _SAYING_LITTLE:
         return True
     following = tokens[last + 2] if last + 2 < len(tokens) else None
     named = following is not None and (following.text[:1].isupper() or following.text in ("«", "“", "„", '"'))
