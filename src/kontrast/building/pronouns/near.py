@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.pronouns.doubt import Doubt
+from kontrast.building.pronouns.kept import kept_word
 from kontrast.building.pronouns.phrases import is_denied, is_preposition
 from kontrast.building.pronouns.places import COREFERENT
 from kontrast.building.pronouns.recipe import Recipe
@@ -19,7 +20,7 @@ from kontrast.language.alignment import spans
 from kontrast.language.annotation import Token
 from kontrast.language.resolvers.salience import binds, cannot_be_meant, is_person
 
-__all__ = ["doubts_near", "is_participle"]
+__all__ = ["doubts_near"]
 
 _STRESSED = frozenset(("eux", "lui"))
 """French pronouns that change with a subject and are none."""
@@ -44,14 +45,6 @@ _EACH = {
     "f": re.compile(r"\b(?:l['’]une|les unes|chacune|elles?-mêmes?|celles?)\b", re.IGNORECASE),
 }
 """French words that agree with what is meant from afar: *se couvrir l'un l'autre*."""
-_PARTICIPLES = {
-    "es": {"ms": "ado ido", "fs": "ada ida", "mp": "ados idos todos", "fp": "adas idas todas"},
-    "it": {"ms": "ato uto ito", "fs": "ata uta ita", "mp": "ati uti iti tutti", "fp": "ate ute ite tutte"},
-}
-_ADJECTIVES = {
-    "es": {"ms": "o", "fs": "a", "mp": "os", "fp": "as"},
-    "it": {"ms": "o", "fs": "a", "mp": "i", "fp": "e"},
-}
 _OPENING = {
     "fr": "si s quand lorsque lorsqu comme après avant bien puisque tant pour afin en dès tandis",
     "es": "si cuando después mientras antes como aunque para al tras una",
@@ -117,51 +110,10 @@ def _taken(recipe: Recipe, scene: Scene, other: Contrastive) -> Doubt | None:
 
 def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
     """*lo aggiunge e lo rende attivo*, *como cualquier otro*: a word beside the pronoun that keeps the old gender."""
-    place, words, after = scene.place, spans(scene.text), spans(other.text)
-    if scene.side.knows_nouns:
-        found = _EACH["f" if other.gender == "m" else "m"].search(scene.text, place.target.end)
-        return found.group() if found and found.group() in other.text else ""
-    if len(words) != len(after):
-        return ""
-    side = 1 if other.gender == "m" else 0
-    plural = recipe.sources[place.source.text.lower()] == "p"
-    agree = {pair[side] for pair in (*recipe.counting, *recipe.floating)}
-    for j, word in enumerate(words):
-        low = word.text.lower()
-        if j == place.word or after[j].text != word.text:
-            continue
-        form = recipe.targets.get(low)
-        same = form is not None and (form.gender, form.number) == (place.target.gender, place.target.number)
-        if j > place.word and is_participle(recipe, low, place.target.gender, plural):
-            return word.text
-        if j > place.word and _says_of_it(recipe, scene, j, low, place.target.gender, plural):
-            return word.text
-        if not same and not (low in agree and j >= place.word - 1):  # todas ellas
-            continue
-        following = _linked(scene, place.line, j + 1)
-        nominal = any(t.pos in ("NOUN", "PROPN", "ADJ", "NUM") for t in following)
-        verbal = any(t.pos in ("VERB", "AUX") for t in following)
-        if (verbal and not nominal) if same and low in recipe.determiners else not nominal:
-            return word.text
-    return ""
-
-
-def _says_of_it(recipe: Recipe, scene: Scene, j: int, low: str, gender: str, plural: bool) -> bool:
-    """*las compré nuevas*, *lo trovai aperto*: an adjective that stands with no noun."""
-    ending = _ADJECTIVES.get(recipe.target_language, {}).get(gender + ("p" if plural else "s"), "")
-    if not ending or not low.endswith(ending):
-        return False
-    tokens = scene.sentence.tokens
-    return any(
-        t.pos == "ADJ" and t.head >= 0 and tokens[t.head].pos in ("VERB", "AUX", "ADJ", "ADP")
-        for t in _linked(scene, scene.place.line, j)
-    )
-
-
-def is_participle(recipe: Recipe, low: str, gender: str, plural: bool) -> bool:
-    """*encontrados*, *occupati*: it may say something of what is meant, and would stay in the old gender."""
-    ending = _PARTICIPLES.get(recipe.target_language, {}).get(gender + ("p" if plural else "s"), "")
-    return len(low) > 4 and bool(ending) and low.endswith(tuple(ending.split()))
+    if not scene.side.knows_nouns:
+        return kept_word(recipe, scene, other)
+    found = _EACH["f" if other.gender == "m" else "m"].search(scene.text, scene.place.target.end)
+    return found.group() if found and found.group() in other.text else ""
 
 
 def _linked(scene: Scene, line: int, word: int) -> list[Token]:

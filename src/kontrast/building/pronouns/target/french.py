@@ -11,8 +11,9 @@ from kontrast.building.perturb.text import like
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, Form, Noun, noun_role, plain_form
 from kontrast.building.pronouns.target.french_agreement import far_agreement, is_ill_agreed
+from kontrast.building.pronouns.target.french_kept import kept_word
 from kontrast.language import annotators
-from kontrast.language.alignment import Span
+from kontrast.language.alignment import Span, spans
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.coreference import Use
 from kontrast.language.french_impersonal import is_impersonal
@@ -90,7 +91,7 @@ class French:
             new = self._replacement(candidate, start)
             assert new is not None
             foil, doubt = _with_far_agreement(_annotated(text), candidate)
-            doubt = doubt or _left_behind(_annotated(text), candidate, start)
+            doubt = doubt or _left_behind(_annotated(text), candidate, start) or _kept(_annotated(text), foil, start)
             made += [Contrastive(foil, new, gender, doubt) for gender in self._recipe.targets[new.lower()].gender]
         return made
 
@@ -129,6 +130,19 @@ def _with_far_agreement(sentence: Sentence, candidate: Candidate) -> tuple[str, 
     for start, end, new in sorted(set(edits), reverse=True):
         text = text[:start] + new + text[end:]
     return text, doubt
+
+
+def _kept(sentence: Sentence, foil: str, start: int) -> str:
+    """A word that agrees from afar and is the same in the foil."""
+    pronoun = next((k for k, t in enumerate(sentence.tokens) if t.start == start), None)
+    subject = _SUBJECTS.get(sentence.tokens[pronoun].text.lower()) if pronoun is not None else None
+    if pronoun is None or subject is None:
+        return ""
+    behind, after = [w for w in spans(sentence.text) if w.start > start], spans(foil)
+    made = after[len(after) - len(behind) :]
+    changed = {w.start for w, new in zip(behind, made, strict=True) if w.text != new.text}
+    word = kept_word(sentence, pronoun, *subject, changed)
+    return f"{word} may go with it" if word else ""
 
 
 def _left_behind(sentence: Sentence, candidate: Candidate, start: int) -> str:

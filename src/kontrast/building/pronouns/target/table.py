@@ -17,6 +17,13 @@ __all__ = ["TableTarget"]
 
 _AND = frozenset("y e o u ni pero ed ma né".split())
 
+_AT_END = re.compile(r"\w{2,}[aeinrsz](l[oaie]|l[oa]s)", re.IGNORECASE)
+_NEUTER = frozenset("algo nada todo eso esto ello aquello qualcosa tutto ciò niente".split())
+_OF_FACTS = re.compile(
+    r"(?:in?tént|intent|hac|hág|haz|dec|díg|dig|sab|cre|pens|prob|far|dir|saper|creder|provar)\w*l[oa]"
+)
+"""Verbs whose object may be what was said: *inténtelo*."""
+
 
 class TableTarget:
     """Everything comes from the recipe."""
@@ -41,6 +48,15 @@ class TableTarget:
         if word.text.lower() == self._recipe.elided and text[word.end : word.end + 1] in ("'", "’"):
             return self._elided(text, words, index)
         return None
+
+    def _mention(self, text: str, words: Sequence[Span], j: int, *, aligned: bool) -> Form | None:
+        """The pronoun of a word; at the end of any word that is aligned to *it* (*usalo*)."""
+        found = self.form(text, words, j)
+        match = _AT_END.fullmatch(words[j].text) if aligned and found is None and self._host is not None else None
+        target = self._recipe.targets.get(match[1].lower()) if match else None
+        if match is None or target is None:
+            return found
+        return Form(words[j].start + match.start(1), words[j].end, target.gender, target.number)
 
     def _elided(self, text: str, words: Sequence[Span], index: int) -> Form | None:
         """*l'ho vista*: the participle tells the gender."""
@@ -83,6 +99,7 @@ class TableTarget:
         if ending and low.endswith(ending) != (number == "p") and not self._is_told(words, index, number):
             return None
         gender, told = self._determined(words, index)
+        gender = recipe.noun_genders.get(low, gender)
         if gender:
             return Noun(word, index, low, frozenset(gender)) if told in (None, number) else None
         if index == 0 or words[index - 1].text.lower() not in recipe.adjectives:  # por falta de, tiene hambre
@@ -151,7 +168,9 @@ class TableTarget:
                         doubt = f"{words[j].text} may mean the same"
                     continue
                 known = self._means_the_same(words, j, together) and j != index
-                other = self.form(text, words, j) if known else None
+                other = (
+                    self._mention(text, words, j, aligned=together.get(words[j].start) is not None) if known else None
+                )
                 if other is not None and other.gender == form.gender and other.number == form.number:
                     low = text[other.start : other.end].lower()
                     swapped = next(
@@ -160,6 +179,8 @@ class TableTarget:
                     if swapped:
                         old = text[other.start : other.end]
                         edits.setdefault(other.start, (other.start, other.end, like(old, swapped)))
+                        if together.get(words[j].start) is None and _may_be_a_fact(words, j, low):
+                            doubt = f"{words[j].text} may mean something else"
                 elif j != index and self._is_another(text, words, j, form):
                     doubt = f"{words[j].text} may mean the same"
             if not doubt and (word := unnamed_subject(recipe, words, index, set(edits), feminine, plural)):
@@ -250,6 +271,13 @@ class TableTarget:
         edits = agreeing(words, index, agreement, feminine, plural=False)
         gender = "f" if feminine else "m"
         return [Contrastive(_replaced(text, edits), edits[0][2], gender)] if edits else []
+
+
+def _may_be_a_fact(words: Sequence[Span], j: int, pronoun: str) -> bool:
+    """*inténtelo*, *algo … te lo comes*: may it be a fact or something without a name?"""
+    if pronoun not in ("lo", "la"):
+        return False
+    return bool(_OF_FACTS.match(words[j].text.lower())) or any(w.text.lower() in _NEUTER for w in words[:j])
 
 
 def _replaced(text: str, edits: Sequence[Edit]) -> str:
