@@ -11,7 +11,7 @@ from kontrast.building.perturb.text import like
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, Form, Noun, noun_role, plain_form
 from kontrast.building.pronouns.target.french_agreement import far_agreement, is_ill_agreed
-from kontrast.building.pronouns.target.french_kept import kept_word
+from kontrast.building.pronouns.target.french_kept import is_adverb, kept_word
 from kontrast.language import annotators
 from kontrast.language.alignment import Span, spans
 from kontrast.language.annotation import Sentence, Token
@@ -65,7 +65,7 @@ class French:
         token = next((t for t in _annotated(text).tokens if t.start < span.end and t.end > span.start), None)
         if token is None or token.pos not in ("NOUN", "PROPN") or not span.text[0].isalpha():
             return None
-        if span.text.lower() in self._recipe.no_nouns:
+        if span.text.lower() in self._recipe.no_nouns or is_adverb(span.text):
             return None
         if token.morph.get("Number", _NUMBER[number]) != _NUMBER[number]:
             return None
@@ -91,7 +91,11 @@ class French:
             new = self._replacement(candidate, start)
             assert new is not None
             foil, doubt = _with_far_agreement(_annotated(text), candidate)
-            doubt = doubt or _left_behind(_annotated(text), candidate, start) or _kept(_annotated(text), foil, start)
+            doubt = (
+                doubt
+                or _left_behind(_annotated(text), candidate, start)
+                or _kept(_annotated(text), candidate, foil, start)
+            )
             made += [Contrastive(foil, new, gender, doubt) for gender in self._recipe.targets[new.lower()].gender]
         return made
 
@@ -132,7 +136,13 @@ def _with_far_agreement(sentence: Sentence, candidate: Candidate) -> tuple[str, 
     return text, doubt
 
 
-def _kept(sentence: Sentence, foil: str, start: int) -> str:
+def _counted(candidate: Candidate) -> str:
+    """*l'un des buts est qu'il doit …*: *un* has a noun of its own."""
+    counted = next((e.old for e in candidate.edits if e.old.lower() in ("un", "une")), "")
+    return f"{counted} may be another noun" if counted else ""
+
+
+def _kept(sentence: Sentence, candidate: Candidate, foil: str, start: int) -> str:
     """A word that agrees from afar and is the same in the foil."""
     pronoun = next((k for k, t in enumerate(sentence.tokens) if t.start == start), None)
     subject = _SUBJECTS.get(sentence.tokens[pronoun].text.lower()) if pronoun is not None else None
@@ -141,6 +151,7 @@ def _kept(sentence: Sentence, foil: str, start: int) -> str:
     behind, after = [w for w in spans(sentence.text) if w.start > start], spans(foil)
     made = after[len(after) - len(behind) :]
     changed = {w.start for w, new in zip(behind, made, strict=True) if w.text != new.text}
+    changed |= {t.start for t in sentence.tokens if any(e.start <= t.start < e.end for e in candidate.edits)}
     word = kept_word(sentence, pronoun, *subject, changed)
     return f"{word} may go with it" if word else ""
 

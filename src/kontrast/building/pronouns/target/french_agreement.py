@@ -85,7 +85,7 @@ def _chain(words: Sequence[FrenchWord], pronoun: int) -> Iterator[int]:
 
 
 def _own_verbs(words: Sequence[FrenchWord], pronoun: int) -> Iterator[int]:
-    """Where a form of *être* stands that has this subject: its verb, *a été*, and *et est* later on."""
+    """Where a form of *être* stands that has this subject: its verb, *a été*, and *et est*, *et a été* later on."""
     at = verb_of(words, pronoun)
     if at is None:
         return
@@ -102,8 +102,12 @@ def _own_verbs(words: Sequence[FrenchWord], pronoun: int) -> Iterator[int]:
         before = j - 1
         while before > start and words[before].low in CLITICS:
             before -= 1
-        if words[j].low in ETRE and words[before].low in _JOINING:
+        if words[before].low not in _JOINING:
+            continue
+        if words[j].low in ETRE:
             yield j
+        elif words[j].low in AVOIR and (i := _past_adverbs(words, j + 1)) < len(words) and words[i].low == "été":
+            yield i
 
 
 def _is_passive(words: Sequence[FrenchWord], pronoun: int) -> bool:
