@@ -63,6 +63,12 @@ _PERFECT = {
 _LIGHT = frozenset(
     "no non ya già se si me te le les nos mi ti ci vi ne muy más più molto tan così también anche".split()
 )
+_HELPING = frozenset(
+    "estaba estabas estaban está están estás estoy estamos puede puedes pueden podía debe debes deben voy vas va van "
+    "quiere quieres quiero tiene tienes tengo sta stai stanno stava stavano può puoi possono deve devi devono vuole "
+    "vuoi voglio si se ci vi".split()
+)
+"""Behind *la* or *los* these tell a pronoun from an article."""
 _OF_OTHERS = frozenset(
     "soy eres somos sois estoy estás estamos estáis seas seamos estés fueras estuvieras fuiste estabas eras sei "
     "siamo siete sarai saremo fossi eri eravamo".split()
@@ -125,7 +131,8 @@ class _Kept:
         return verbal and not any(t.pos in (*_NOUNS, "ADJ", "NUM") for t in following)
 
     def _opens_a_verb(self, j: int) -> bool:
-        return j < len(self.low) and (self.low[j] in self.perfect or self.low[j] in self.recipe.targets)
+        low = self.low[j] if j < len(self.low) else ""
+        return low in self.perfect or low in self.recipe.targets or low in _HELPING
 
     def _is_old(self, gender: str, number: str | None) -> bool:
         return gender == self.gender and (self.counted or number == ("p" if self.plural else "s"))

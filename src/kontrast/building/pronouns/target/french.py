@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 
@@ -30,6 +31,7 @@ _SUBJECTS: dict[str, tuple[Gender, Number]] = {
     "ils": ("m", "p"),
     "elles": ("f", "p"),
 }
+_OF_NOUNS = re.compile(r"\s+(?:des|du|de (?:la|ces?|cette|ses|vos|nos|leurs|mes|tes))\b|\s+de l['’]")
 _PRONOUNS = frozenset("il elle ils elles le la l' les lui eux celui celle ceux celles".split())
 
 
@@ -84,7 +86,7 @@ class French:
     ) -> list[Contrastive]:
         found = [c for c in get("fr", "pronoun_gender").function(_annotated(text)) if not c.plain]
         fitting = [c for c in found if self._replacement(c, start) is not None]
-        chains = [c for c in fitting if c.chain and _only(c, {start, *together})]
+        chains = [c for c in fitting if c.chain and _only(c, {start, *together}) and not _has_a_noun(text, c)]
         chosen = (chains or [c for c in fitting if not c.chain])[:1]
         made = []
         for candidate in chosen:
@@ -136,10 +138,9 @@ def _with_far_agreement(sentence: Sentence, candidate: Candidate) -> tuple[str, 
     return text, doubt
 
 
-def _counted(candidate: Candidate) -> str:
-    """*l'un des buts est qu'il doit …*: *un* has a noun of its own."""
-    counted = next((e.old for e in candidate.edits if e.old.lower() in ("un", "une")), "")
-    return f"{counted} may be another noun" if counted else ""
+def _has_a_noun(text: str, candidate: Candidate) -> bool:
+    """*l'un des buts est qu'il doit …*: does it change an *un* that has a noun of its own?"""
+    return any(e.old.lower() in ("un", "une") and _OF_NOUNS.match(text, e.end) for e in candidate.edits)
 
 
 def _kept(sentence: Sentence, candidate: Candidate, foil: str, start: int) -> str:

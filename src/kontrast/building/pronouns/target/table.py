@@ -157,9 +157,9 @@ class TableTarget:
                 edits.setdefault(edit[0], edit)
             barred = [m.span() for pattern in recipe.blocked[1] for m in pattern.finditer(text)]
             if is_clitic:
-                doubt = self._has_predicate(words, index)
+                doubt = "" if changes else self._has_predicate(words, index)
             else:
-                doubt = self._left_behind(words, index, changes, feminine, plural)
+                doubt = self._left_behind(words, index, changes, feminine, plural) or _doubled(words, index)
             for j in range(len(words)):
                 if any(a <= words[j].start < b for a, b in barred):  # por lo tanto
                     continue
@@ -217,7 +217,9 @@ class TableTarget:
         self, words: Sequence[Span], index: int, feminine: bool, *, is_clitic: bool, plural: bool
     ) -> list[Edit]:
         agreement = self._recipe.object_agreement if is_clitic else self._recipe.agreement
-        found = agreeing(words, index, agreement, feminine, plural) if agreement is not None else []
+        host = self._host.fullmatch(words[index].text) if self._host is not None else None
+        stem = words[index].text[: host.start("pronoun")].lower() if host else ""
+        found = agreeing(words, index, agreement, feminine, plural, stem) if agreement is not None else []
         for j in range(index + 1, min(index + 5, len(words))):
             if j + 1 < len(words) and words[j + 1].text.lower() in self._recipe.determiners:  # todos los discos
                 continue
@@ -271,6 +273,13 @@ class TableTarget:
         edits = agreeing(words, index, agreement, feminine, plural=False)
         gender = "f" if feminine else "m"
         return [Contrastive(_replaced(text, edits), edits[0][2], gender)] if edits else []
+
+
+def _doubled(words: Sequence[Span], index: int) -> str:
+    """*les matamos a ellos*: *les* for an object is masculine, and would stay."""
+    low = [w.text.lower() for w in words]
+    is_doubled = index > 1 and low[index - 1] == "a" and low[index] in ("ellos", "ellas", "él", "ella")
+    return next((f"{w} may go with it" for w in low[:index] if w in ("les", "le")), "") if is_doubled else ""
 
 
 def _may_be_a_fact(words: Sequence[Span], j: int, pronoun: str) -> bool:

@@ -22,14 +22,17 @@ _ONCE = frozenset(("volta", "vez"))
 _LIGHT = frozenset("non no ya già se si".split())
 
 
-def agreeing(words: Sequence[Span], index: int, agreement: AgreementRule, feminine: bool, plural: bool) -> list[Edit]:
+def agreeing(
+    words: Sequence[Span], index: int, agreement: AgreementRule, feminine: bool, plural: bool, host: str = ""
+) -> list[Edit]:
     """The first word behind a verb of the recipe, in the other gender where it bears an ending that changes.
 
-    With it those passed over that agree as well (*è stata vista*).
+    With it those passed over that agree as well (*è stata vista*). ``host`` is what the pronoun is the end of
+    (*averla vista*).
     """
     endings = agreement.plural_endings if plural else agreement.endings
-    for i in range(index + 1, min(index + 4, len(words))):
-        if words[i].text.lower() not in agreement.after:
+    for i in range(index, min(index + 4, len(words))):
+        if (host if i == index else words[i].text.lower()) not in agreement.after:
             continue
         j, edits = i + 1, []
         while j < len(words) and _is_passed(words[j].text.lower(), agreement):
