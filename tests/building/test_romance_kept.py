@@ -148,3 +148,14 @@ def test_one_of_some_things_keeps_its_gender() -> None:
     assert (
         foil_of("en-fr", "L'un des buts est qu'il doit aider.", "il").text == "L'un des buts est qu'elle doit aider."
     )
+
+
+@pytest.mark.parametrize(
+    ("pair", "text", "pronoun", "foil"),
+    [
+        ("en-it", "Il modo è quello di estrarli.", "estrarli", "Il modo è quello di estrarle."),
+        ("en-es", "Puede verlos del mismo modo.", "verlos", "Puede verlas del mismo modo."),
+    ],
+)
+def test_words_of_another_noun_stay(pair: str, text: str, pronoun: str, foil: str) -> None:
+    assert foil_of(pair, text, pronoun).text == foil

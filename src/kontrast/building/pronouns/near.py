@@ -45,6 +45,8 @@ _EACH = {
     "f": re.compile(r"\b(?:l['’]une|les unes|chacune|elles?-mêmes?|celles?)\b", re.IGNORECASE),
 }
 """French words that agree with what is meant from afar: *se couvrir l'un l'autre*."""
+_OF = ("de", "di", "d")
+_OF_THE = frozenset("del della dello dell dei degli delle du des".split())
 _OPENING = {
     "fr": "si s quand lorsque lorsqu comme après avant bien puisque tant pour afin en dès tandis",
     "es": "si cuando después mientras antes como aunque para al tras una",
@@ -61,6 +63,8 @@ def doubts_near(recipe: Recipe, scene: Scene, other: Contrastive) -> Iterator[Do
         yield Doubt("{} may go with it", word)
     if noun := next(_that_suit(recipe, scene, other.gender), ""):
         yield Doubt("{} would go with it", noun)
+    if noun := _in_its_phrase(recipe, scene, other.gender):
+        yield Doubt("{} is in its phrase and would go with it", noun)
     if noun := _by_another_name(recipe, scene, other.gender):
         yield Doubt("{} may be the same thing", noun)
     if other.gender == "m" and _is_at_large(recipe, scene):
@@ -180,6 +184,31 @@ def _may_be_meant(scene: Scene, line: int, token: Token, plural: bool) -> bool:
     if cannot_be_meant(scene.sentences[line], at, plural, None):
         return False
     return line != scene.place.line or not binds(words, at, scene.token, over_phrases=False)
+
+
+def _in_its_phrase(recipe: Recipe, scene: Scene, gender: str) -> str:
+    """*a lump of flesh … from it*, *un trozo de carne … de ella*: what the antecedent is made of, or part of.
+
+    A bare noun of a compound (*profils de couleurs*, *color profiles*) is not meant.
+    """
+    line, at = scene.choice.line, scene.choice.noun.index
+    words = [w.text.lower() for w in spans(scene.document.target[line])]
+    for noun, _ in _nouns(recipe, scene, line, at + 2, min(at + 5, len(words))):
+        between = words[at + 1 : noun.index]
+        if between[0] not in _OF and between[0] not in _OF_THE:
+            continue
+        bare = between[0] in _OF and all(low in "'’" for low in between[1:])
+        light = scene.side.knows_nouns or all(low in recipe.determiners or low in "'’" for low in between[1:])
+        if light and gender in likely_genders(recipe, noun) and (not bare or _has_of(scene, noun)):
+            return noun.text
+    return ""
+
+
+def _has_of(scene: Scene, noun: Noun) -> bool:
+    """Does its source noun stand behind *of*?"""
+    tokens = scene.sentences[scene.choice.line].tokens
+    linked = _linked(scene, scene.choice.line, noun.index)
+    return any(t.head >= 0 and tokens[t.head].text.lower() == "of" for t in linked)
 
 
 def _by_another_name(recipe: Recipe, scene: Scene, gender: str) -> str:

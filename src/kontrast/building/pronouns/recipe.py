@@ -61,8 +61,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     or ``determiners`` with ``noun_endings``. ``enclitic_hosts`` is a pattern of words that end in a pronoun, which is
     its group ``pronoun``; ``elided`` is the pronoun that stands before an apostrophe; ``floating`` are words that
     agree from afar (*tutti*, *tutte*), ``counting`` those before *of them* that do (*uno*, *una*);
-    ``predicative`` is a pattern of verbs beside which a word may agree with the object (*averla creata*, *la
-    rende attiva*): a doubt; ``plural_ending`` is the end of every plural noun and of few singular ones;
+    ``predicative`` is a pattern of verbs beside which a word may agree with the object (*la rende attiva*): a
+    doubt; ``plural_ending`` is the end of every plural noun and of few singular ones;
     ``noun_genders`` are nouns whose determiner may tell another gender than theirs (*el arma*);
     ``no_nouns`` are words that are never taken for an antecedent; ``opening`` are words that open a clause;
     ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Items less sure

@@ -157,7 +157,7 @@ class TableTarget:
                 edits.setdefault(edit[0], edit)
             barred = [m.span() for pattern in recipe.blocked[1] for m in pattern.finditer(text)]
             if is_clitic:
-                doubt = "" if changes else self._has_predicate(words, index)
+                doubt = self._has_predicate(words, index)
             else:
                 doubt = self._left_behind(words, index, changes, feminine, plural) or _doubled(words, index)
             for j in range(len(words)):
@@ -189,7 +189,7 @@ class TableTarget:
         return found
 
     def _has_predicate(self, words: Sequence[Span], index: int) -> str:
-        """*averla creata*, *le renderanno più scure*: what agrees with the object would stay."""
+        """*le renderanno più scure*: what agrees with the object would stay."""
         near = words[index : index + 2]
         if self._predicative is not None and any(self._predicative.fullmatch(word.text) for word in near):
             return "another word may agree with it"
@@ -223,6 +223,8 @@ class TableTarget:
         for j in range(index + 1, min(index + 5, len(words))):
             if j + 1 < len(words) and words[j + 1].text.lower() in self._recipe.determiners:  # todos los discos
                 continue
+            if words[j - 1].text.lower() in self._recipe.determiners:  # del mismo tamaño
+                continue
             for pair in self._recipe.floating:  # tutti, todas
                 old, new = pair if feminine else pair[::-1]
                 if words[j].text.lower() == old:
@@ -230,8 +232,9 @@ class TableTarget:
         return found
 
     def _counted(self, words: Sequence[Span], index: int, feminine: bool) -> list[Edit]:
-        """*una de ellas*: the word that counts them changes too."""
-        if index < 2 or words[index - 1].text.lower() not in ("de", "di"):
+        """*una de ellas*: the word that counts them changes too; but not *quello di estrarli*."""
+        stressed = words[index].text.lower() in self._recipe.targets
+        if index < 2 or not stressed or words[index - 1].text.lower() not in ("de", "di"):
             return []
         word = words[index - 2]
         for pair in (*self._recipe.counting, *self._recipe.floating):
