@@ -159,3 +159,27 @@ def test_one_of_some_things_keeps_its_gender() -> None:
 )
 def test_words_of_another_noun_stay(pair: str, text: str, pronoun: str, foil: str) -> None:
     assert foil_of(pair, text, pronoun).text == foil
+
+
+@pytest.mark.parametrize(
+    ("pair", "text", "pronoun", "foil"),
+    [
+        ("en-es", "Y todas ellas son de hierro.", "ellas", "Y todos ellos son de hierro."),
+        ("en-es", "Hay un ópalo y puedes venderlo.", "venderlo", "Hay un ópalo y puedes venderla."),
+        ("en-es", "Limpie lo dejado y guárdelo.", "guárdelo", "Limpie lo dejado y guárdela."),
+        (
+            "en-it",
+            "Essi sono spesso implementati, ma non so cosa essi sappiano.",
+            "Essi",
+            "Esse sono spesso implementate, ma non so cosa esse sappiano.",
+        ),
+        (
+            "en-it",
+            "Vedo che essi sono aperti e che essi sono chiusi.",
+            "essi",
+            "Vedo che esse sono aperte e che esse sono chiuse.",
+        ),
+    ],
+)
+def test_every_mention_changes_with_what_agrees(pair: str, text: str, pronoun: str, foil: str) -> None:
+    assert foil_of(pair, text, pronoun).text == foil

@@ -127,8 +127,17 @@ class _Kept:
         if low not in self.recipe.determiners:
             return True
         following = self._linked(j + 1)
+        if self.language == "es" and self._is_at_odds(j + 1):
+            return True
         verbal = any(t.pos in ("VERB", "AUX") for t in following) or self._opens_a_verb(j + 1)
         return verbal and not any(t.pos in (*_NOUNS, "ADJ", "NUM") for t in following)
+
+    def _is_at_odds(self, j: int) -> bool:
+        """*los pulpas*, *la cambio*: has the word behind an article an ending of the other gender?"""
+        low = self.low[j] if j < len(self.low) else ""
+        other = _ENDINGS["es"][("f" if self.gender == "m" else "m") + ("p" if self.plural else "s")]
+        likely = likely_genders(self.recipe, Noun(low, j, low, frozenset()))
+        return low.endswith(other) and len(low) > 3 and not low.endswith(("ma", "mas")) and self.gender not in likely
 
     def _opens_a_verb(self, j: int) -> bool:
         low = self.low[j] if j < len(self.low) else ""
@@ -156,7 +165,15 @@ class _Kept:
         if j < self.scene.place.word:
             near = j >= self.scene.place.word - 2 and low in {f for p in self._pairs() for f in p}
             return near or (known and self.scene.choice.line != self.scene.place.line and self._is_fronted(j))
-        return known or any(t.pos == "ADJ" or t.relation in ("acomp", "oprd") for t in linked)
+        said = any(t.pos == "ADJ" or t.relation in ("acomp", "oprd") for t in linked)
+        return known or said or self._is_predicate(j)
+
+    def _is_predicate(self, j: int) -> bool:
+        """*sono scesi*: is it behind a form of *be*?"""
+        i, rule = j - 1, self.recipe.agreement
+        while i >= 0 and (self.low[i] in _LIGHT or self.low[i].endswith("mente")):
+            i -= 1
+        return rule is not None and i >= 0 and self.low[i] in rule.after and len(self.low[j]) > 3
 
     def _pairs(self) -> list[tuple[str, str]]:
         return [*self.recipe.counting, *self.recipe.floating]

@@ -7,9 +7,16 @@ from collections.abc import Mapping, Sequence
 
 from kontrast.building.perturb.text import like
 from kontrast.building.pronouns.phrases import is_preposition
-from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.recipe import Recipe, TargetPronoun
 from kontrast.building.pronouns.target import Contrastive, Form, Noun, likely_genders, plain_form
-from kontrast.building.pronouns.target.table_agreement import Edit, agreeing, other_ending, unnamed_subject
+from kontrast.building.pronouns.target.table_agreement import (
+    Edit,
+    agreeing,
+    doubled_object,
+    may_be_a_fact,
+    other_ending,
+    unnamed_subject,
+)
 from kontrast.language.alignment import Span, spans
 from kontrast.language.coreference import Use
 
@@ -17,12 +24,8 @@ __all__ = ["TableTarget"]
 
 _AND = frozenset("y e o u ni pero ed ma né".split())
 
+_CLITIC = TargetPronoun(gender="m", subject=False)
 _AT_END = re.compile(r"\w{2,}[aeinrsz](l[oaie]|l[oa]s)", re.IGNORECASE)
-_NEUTER = frozenset("algo nada todo eso esto ello aquello qualcosa tutto ciò niente".split())
-_OF_FACTS = re.compile(
-    r"(?:in?tént|intent|hac|hág|haz|dec|díg|dig|sab|cre|pens|prob|far|dir|saper|creder|provar)\w*l[oa]"
-)
-"""Verbs whose object may be what was said: *inténtelo*."""
 
 
 class TableTarget:
@@ -40,7 +43,9 @@ class TableTarget:
         word = words[index]
         if (found := plain_form(self._recipe, word)) is not None:
             return found
-        if self._host is not None and (match := self._host.fullmatch(word.text)):
+        before = words[index - 1].text.lower() if index else ""
+        noun = before in self._recipe.determiners and before not in (*self._recipe.targets, "al")  # un ópalo
+        if self._host is not None and not noun and (match := self._host.fullmatch(word.text)):
             low = match["pronoun"].lower()
             target = self._recipe.targets.get(low)
             if target is not None:
@@ -159,7 +164,7 @@ class TableTarget:
             if is_clitic:
                 doubt = self._has_predicate(words, index)
             else:
-                doubt = self._left_behind(words, index, changes, feminine, plural) or _doubled(words, index)
+                doubt = self._left_behind(words, index, changes, feminine, plural) or doubled_object(words, index)
             for j in range(len(words)):
                 if any(a <= words[j].start < b for a, b in barred):  # por lo tanto
                     continue
@@ -179,7 +184,11 @@ class TableTarget:
                     if swapped:
                         old = text[other.start : other.end]
                         edits.setdefault(other.start, (other.start, other.end, like(old, swapped)))
-                        if together.get(words[j].start) is None and _may_be_a_fact(words, j, low):
+                        clitic = recipe.targets[low].subject is False
+                        more = self._changes(words, j, feminine, is_clitic=clitic, plural=plural)
+                        for edit in (*more, *self._counted(words, j, feminine)):
+                            edits.setdefault(edit[0], edit)
+                        if together.get(words[j].start) is None and may_be_a_fact(words, j, low):
                             doubt = f"{words[j].text} may mean something else"
                 elif j != index and self._is_another(text, words, j, form):
                     doubt = f"{words[j].text} may mean the same"
@@ -233,10 +242,10 @@ class TableTarget:
 
     def _counted(self, words: Sequence[Span], index: int, feminine: bool) -> list[Edit]:
         """*una de ellas*: the word that counts them changes too; but not *quello di estrarli*."""
-        stressed = words[index].text.lower() in self._recipe.targets
-        if index < 2 or not stressed or words[index - 1].text.lower() not in ("de", "di"):
+        back = 2 if index and words[index - 1].text.lower() in ("de", "di") else 1  # todas ellas
+        if index < back or self._recipe.targets.get(words[index].text.lower(), _CLITIC).subject is False:
             return []
-        word = words[index - 2]
+        word = words[index - back]
         for pair in (*self._recipe.counting, *self._recipe.floating):
             old, new = pair if feminine else pair[::-1]
             if word.text.lower() == old:
@@ -256,7 +265,7 @@ class TableTarget:
         changed = {start for start, _, _ in changes}
         endings = agreement.plural_endings if plural else agreement.endings
         verb = next((i for i in range(index + 1, min(index + 4, len(words))) if low[i] in agreement.after), None)
-        if verb is not None and self._counted(words, index, feminine):
+        if verb is not None and low[index - 1] in ("de", "di") and self._counted(words, index, feminine):
             return f"{words[verb].text} may go with {words[index - 2].text}"
         for j in range(index + 1, len(words)):
             if low[j] in ".;:!?()":
@@ -276,20 +285,6 @@ class TableTarget:
         edits = agreeing(words, index, agreement, feminine, plural=False)
         gender = "f" if feminine else "m"
         return [Contrastive(_replaced(text, edits), edits[0][2], gender)] if edits else []
-
-
-def _doubled(words: Sequence[Span], index: int) -> str:
-    """*les matamos a ellos*: *les* for an object is masculine, and would stay."""
-    low = [w.text.lower() for w in words]
-    is_doubled = index > 1 and low[index - 1] == "a" and low[index] in ("ellos", "ellas", "él", "ella")
-    return next((f"{w} may go with it" for w in low[:index] if w in ("les", "le")), "") if is_doubled else ""
-
-
-def _may_be_a_fact(words: Sequence[Span], j: int, pronoun: str) -> bool:
-    """*inténtelo*, *algo … te lo comes*: may it be a fact or something without a name?"""
-    if pronoun not in ("lo", "la"):
-        return False
-    return bool(_OF_FACTS.match(words[j].text.lower())) or any(w.text.lower() in _NEUTER for w in words[:j])
 
 
 def _replaced(text: str, edits: Sequence[Edit]) -> str:
