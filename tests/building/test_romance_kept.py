@@ -66,6 +66,7 @@ def test_spanish_words_that_stay(source: str, target: str, links: str, word: str
     ("source", "target", "links", "word"),
     [
         ("You find them open.", "Puoi trovarli aperti.", "find=trovarli them=trovarli open=aperti", "aperti"),
+        ("You find them destroyed.", "Puoi trovarli distrutti.", "them=trovarli destroyed=distrutti", "distrutti"),
         (
             "You find them on closed tables.",
             "Puoi trovarli su tavoli chiusi.",
@@ -155,6 +156,8 @@ def test_one_of_some_things_keeps_its_gender() -> None:
     [
         ("en-it", "Il modo è quello di estrarli.", "estrarli", "Il modo è quello di estrarle."),
         ("en-es", "Puede verlos del mismo modo.", "verlos", "Puede verlas del mismo modo."),
+        ("en-it", "Vogliamo pubblicarlo noi stessi.", "pubblicarlo", "Vogliamo pubblicarla noi stessi."),
+        ("en-it", "Attenzione nel cercarli.", "cercarli", "Attenzione nel cercarle."),
     ],
 )
 def test_words_of_another_noun_stay(pair: str, text: str, pronoun: str, foil: str) -> None:

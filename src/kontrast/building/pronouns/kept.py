@@ -127,7 +127,8 @@ class _Kept:
         if low not in self.recipe.determiners:
             return True
         following = self._linked(j + 1)
-        if self.language == "es" and self._is_at_odds(j + 1):
+        in_number = any((t.tag in ("NNS", "NNPS")) == self.plural for t in following if t.pos in _NOUNS)
+        if self.language == "es" and self._is_at_odds(j + 1) and not in_number:
             return True
         verbal = any(t.pos in ("VERB", "AUX") for t in following) or self._opens_a_verb(j + 1)
         return verbal and not any(t.pos in (*_NOUNS, "ADJ", "NUM") for t in following)
@@ -165,7 +166,7 @@ class _Kept:
         if j < self.scene.place.word:
             near = j >= self.scene.place.word - 2 and low in {f for p in self._pairs() for f in p}
             return near or (known and self.scene.choice.line != self.scene.place.line and self._is_fronted(j))
-        said = any(t.pos == "ADJ" or t.relation in ("acomp", "oprd") for t in linked)
+        said = any(t.pos == "ADJ" or t.tag == "VBN" or t.relation in ("acomp", "oprd") for t in linked)
         return known or said or self._is_predicate(j)
 
     def _is_predicate(self, j: int) -> bool:

@@ -193,8 +193,12 @@ def _in_its_phrase(recipe: Recipe, scene: Scene, gender: str) -> str:
     """
     line, at = scene.choice.line, scene.choice.noun.index
     words = [w.text.lower() for w in spans(scene.document.target[line])]
-    for noun, _ in _nouns(recipe, scene, line, at + 2, min(at + 5, len(words))):
+    plural = recipe.sources[scene.place.source.text.lower()] == "p"
+    for noun, linked in _nouns(recipe, scene, line, at + 2, min(at + 5, len(words))):
         between = words[at + 1 : noun.index]
+        nouns = [t for t in linked if t.pos in ("NOUN", "PROPN")]
+        if nouns and all((t.tag in ("NNS", "NNPS")) != plural for t in nouns):
+            continue
         if between[0] not in _OF and between[0] not in _OF_THE:
             continue
         bare = between[0] in _OF and all(low in "'’" for low in between[1:])

@@ -24,7 +24,9 @@ __all__ = ["TableTarget"]
 
 _AND = frozenset("y e o u ni pero ed ma né".split())
 
+_OTHERS = frozenset("noi voi nosotros vosotros nosotras vosotras ustedes tú usted mí ti me te sí sé lui lei".split())
 _CLITIC = TargetPronoun(gender="m", subject=False)
+_VERBAL = re.compile(r"(?:r|ndo)l[oaie]s?$")
 _AT_END = re.compile(r"\w{2,}[aeinrsz](l[oaie]|l[oa]s)", re.IGNORECASE)
 
 
@@ -44,7 +46,8 @@ class TableTarget:
         if (found := plain_form(self._recipe, word)) is not None:
             return found
         before = words[index - 1].text.lower() if index else ""
-        noun = before in self._recipe.determiners and before not in (*self._recipe.targets, "al")  # un ópalo
+        verbal = _VERBAL.search(word.text) is not None or before in self._recipe.targets
+        noun = before in self._recipe.determiners and not verbal  # un ópalo, but nel cercarlo
         if self._host is not None and not noun and (match := self._host.fullmatch(word.text)):
             low = match["pronoun"].lower()
             target = self._recipe.targets.get(low)
@@ -232,11 +235,12 @@ class TableTarget:
         for j in range(index + 1, min(index + 5, len(words))):
             if j + 1 < len(words) and words[j + 1].text.lower() in self._recipe.determiners:  # todos los discos
                 continue
-            if words[j - 1].text.lower() in self._recipe.determiners:  # del mismo tamaño
+            before = words[j - 1].text.lower()
+            if before in self._recipe.determiners or before in _OTHERS:  # del mismo tamaño, noi stessi
                 continue
             for pair in self._recipe.floating:  # tutti, todas
                 old, new = pair if feminine else pair[::-1]
-                if words[j].text.lower() == old:
+                if words[j].text.lower() == old and pair[0].endswith(("os", "i")) == plural:
                     found.append((words[j].start, words[j].end, like(words[j].text, new)))
         return found
 
