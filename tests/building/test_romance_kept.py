@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("spacy")
 
 from kontrast.building.pronouns import load_recipe
-from kontrast.building.pronouns.target import target_side
+from kontrast.building.pronouns.target import ILL_AGREED, target_side
 from kontrast.language.alignment import spans
 
 from .test_romance_doubts import doubt_of, foil_of, item_of
@@ -137,6 +137,8 @@ def test_nouns_that_their_article_does_not_tell(word: str, genders: str) -> None
         ("Bien que raffraichissante et confortable, elle est chère.", "elle", "raffraichissante may go with it"),
         ("Elles sont là et peuvent ainsi être préconfigurées.", "Elles", "préconfigurées may go with it"),
         ("Elle a un toit pointu et une porte fermée.", "Elle", ""),
+        ("Ils pourraient être vos amis aussi.", "Ils", "amis may go with it"),
+        ("Ils reviendront lorsqu'il auront gagné.", "Ils", ILL_AGREED),
         ("En glissant la souris, il se déplace.", "il", ""),
         ("Ils ont vu que le pont était détruit.", "Ils", ""),
     ],
@@ -186,3 +188,20 @@ def test_words_of_another_noun_stay(pair: str, text: str, pronoun: str, foil: st
 )
 def test_every_mention_changes_with_what_agrees(pair: str, text: str, pronoun: str, foil: str) -> None:
     assert foil_of(pair, text, pronoun).text == foil
+
+
+def test_the_apostrophe_is_that_of_the_text() -> None:
+    made = foil_of("en-fr", "L’image doit rester visible même si elle est affichée.", "elle")
+    assert made.text == "L’image doit rester visible même s’il est affiché."
+
+
+def test_a_french_object_that_means_the_same_stays() -> None:
+    rows = [
+        ("The luxury is local.", "Le luxe est local.", "luxury=luxe is=est local=local"),
+        (
+            "It helps only the city that makes it.",
+            "Il aide seulement la ville qui le produit.",
+            "It=Il helps=aide only=seulement city=ville makes=produit",
+        ),
+    ]
+    assert doubt_of(item_of("en-fr", rows)) == "le may go with it"

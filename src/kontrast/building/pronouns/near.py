@@ -45,6 +45,7 @@ _EACH = {
     "f": re.compile(r"\b(?:l['’]une|les unes|chacune|elles?-mêmes?|celles?)\b", re.IGNORECASE),
 }
 """French words that agree with what is meant from afar: *se couvrir l'un l'autre*."""
+_FRENCH_MENTIONS = {"ms": ("le", "il"), "fs": ("la", "elle"), "mp": ("eux", "ils", "il"), "fp": ("elles", "elle")}
 _OF = ("de", "di", "d")
 _OF_THE = frozenset("del della dello dell dei degli delle du des".split())
 _OPENING = {
@@ -117,7 +118,34 @@ def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
     if not scene.side.knows_nouns:
         return kept_word(recipe, scene, other)
     found = _EACH["f" if other.gender == "m" else "m"].search(scene.text, scene.place.target.end)
-    return found.group() if found and found.group() in other.text else ""
+    return found.group() if found and found.group() in other.text else _french_mention(recipe, scene, other)
+
+
+def _french_mention(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
+    """*il n'affecte que la ville qui le produit*: another pronoun for *it* that keeps the old gender."""
+    number = recipe.sources[scene.place.source.text.lower()]
+    behind = [w for w in spans(scene.text) if w.start > scene.place.target.start]
+    after = spans(other.text)
+    made = after[len(after) - len(behind) :]
+    forms = _FRENCH_MENTIONS[("f" if other.gender == "m" else "m") + number]
+    for k, (old, new) in enumerate(zip(behind, made, strict=True)):
+        if old.text.lower() not in forms or new.text != old.text:
+            continue
+        at = scene.place.word + 1 + k
+        linked = _linked(scene, scene.place.line, at)
+        if any(t.text.lower() in COREFERENT[number] for t in linked) or _takes_it(scene, at + 1, number):
+            return old.text
+    return ""
+
+
+def _takes_it(scene: Scene, word: int, number: str) -> bool:
+    """Is a target word a verb whose source has another *it* for its object?"""
+    tokens = scene.sentence.tokens
+    verbs = {tokens.index(t) for t in _linked(scene, scene.place.line, word) if t.pos == "VERB"}
+    objects = [
+        t for k, t in enumerate(tokens) if k != scene.token and t.head in verbs and t.relation in ("dobj", "obj")
+    ]
+    return any(t.text.lower() in COREFERENT[number] for t in objects)
 
 
 def _linked(scene: Scene, line: int, word: int) -> list[Token]:

@@ -98,6 +98,8 @@ class French:
                 or _left_behind(_annotated(text), candidate, start)
                 or _kept(_annotated(text), candidate, foil, start)
             )
+            if "’" in text and "'" not in text:
+                foil = foil.replace("'", "’")
             made += [Contrastive(foil, new, gender, doubt) for gender in self._recipe.targets[new.lower()].gender]
         return made
 
