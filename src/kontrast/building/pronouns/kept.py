@@ -160,6 +160,8 @@ class _Kept:
         if len(stem) < 2 or low in self.never or low in self.recipe.determiners or self._is_explained(j):
             return False
         linked = self._linked(j)
+        if self.language == "it" and low.endswith(("are", "ere", "ire", "rre")):  # farle guarire
+            return False
         known = _STEMS[self.language].fullmatch(stem) is not None
         if any(t.pos in _NOUNS for t in linked):
             return False

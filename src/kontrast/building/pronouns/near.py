@@ -46,6 +46,9 @@ _EACH = {
 }
 """French words that agree with what is meant from afar: *se couvrir l'un l'autre*."""
 _FRENCH_MENTIONS = {"ms": ("le", "il"), "fs": ("la", "elle"), "mp": ("eux", "ils", "il"), "fp": ("elles", "elle")}
+_FRENCH_DETERMINERS = frozenset(
+    "le la l les un une ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs".split()
+)
 _OF = ("de", "di", "d")
 _OF_THE = frozenset("del della dello dell dei degli delle du des".split())
 _OPENING = {
@@ -230,8 +233,9 @@ def _in_its_phrase(recipe: Recipe, scene: Scene, gender: str) -> str:
         if between[0] not in _OF and between[0] not in _OF_THE:
             continue
         bare = between[0] in _OF and all(low in "'’" for low in between[1:])
-        light = scene.side.knows_nouns or all(low in recipe.determiners or low in "'’" for low in between[1:])
-        if light and gender in likely_genders(recipe, noun) and (not bare or _has_of(scene, noun)):
+        light = all(low in recipe.determiners or low in _FRENCH_DETERMINERS or low in "'’" for low in between[1:])
+        known = bool(noun.genders) or not scene.side.knows_nouns
+        if light and known and gender in likely_genders(recipe, noun) and (not bare or _has_of(scene, noun)):
             return noun.text
     return ""
 
