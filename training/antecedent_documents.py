@@ -6,12 +6,14 @@
     .venv/bin/python training/antecedent_documents.py newstests OUT [--from 0] [--to 160]
     apt-get download wesnoth-1.16-data wesnoth-1.16-dw …; for package in *.deb; do dpkg -x $package unpacked; done
     .venv/bin/python training/antecedent_documents.py stories OUT --unpacked unpacked --language de
+    .venv/bin/python training/antecedent_documents.py messages OUT --catalogues 'unpacked/**/es/**/*.mo' --language es
 
 ``subtitles``: CTXPro's contexts and DeepL's translations, cut into sentences; those with as many on both sides, or
 (``--uneven``) the others, with neighbours joined where one side has more. ``news``: newstest2021 with its first
 reference. ``general``: generaltest2022 with its second reference, in blocks of 40
 lines. ``newstests``: news of 2008 and later in the order of DistilLingEval's file, in such blocks (a sentence between
-two may be missing). ``stories``: messages of two or more sentences of Battle for Wesnoth.
+two may be missing). ``stories``: messages of two or more sentences of Battle for Wesnoth. ``messages``: the same from
+any catalogues of messages (``.mo``), without those that have a place to be filled in.
 OUT/NAME.en and OUT/NAME.de are for ``training/antecedents.py collect read --documents OUT`` and for
 ``kontrast build pronouns --documents OUT``; the texts stay outside the repository.
 """
@@ -34,6 +36,8 @@ ABBREVIATED = re.compile(
     r"Hr|Fr|\d+|\b[A-Z]))\.$"
 )
 BLOCK = 40
+STORY_SIGNS = re.compile(r"[<$]")
+FILLED_IN = re.compile(r"[<$]|%[-+0-9.]*[a-zA-Z(]|\{\w*\}")
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -102,15 +106,26 @@ def newstests(first: int, last: int | None) -> Iterator[tuple[str, Pairs]]:
 def stories(unpacked: Path, language: str) -> Iterator[tuple[str, Pairs]]:
     pattern = f"**/usr/share/games/wesnoth/*/locale/{language}/LC_MESSAGES/wesnoth-*.mo"
     for path in sorted(unpacked.glob(pattern)):
-        with path.open("rb") as file:
-            catalogue = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
-        for source, target in sorted((s, t) for s, t in catalogue.items() if isinstance(s, str) and s and t):
-            source = source.partition("\x04")[2] or source
-            if "<" in source or "$" in source or not re.search(r"\b(it|they|them)\b", source, re.IGNORECASE):
-                continue
-            one, two = sentences(source.split("^")[0]), sentences(target.split("^")[0])
-            if len(one) == len(two) > 1 and source != target:
-                yield f"{path.stem}-{zlib.crc32(source.encode()):08x}", list(zip(one, two, strict=True))
+        yield from catalogued(path, STORY_SIGNS)
+
+
+def messages(pattern: str) -> Iterator[tuple[str, Pairs]]:
+    root = Path(pattern).anchor
+    for path in sorted(Path(root).glob(pattern.removeprefix(root))):
+        yield from catalogued(path, FILLED_IN)
+
+
+def catalogued(path: Path, left_out: re.Pattern[str]) -> Iterator[tuple[str, Pairs]]:
+    """The messages of a catalogue with *it* or *they* and as many sentences on both sides, two or more."""
+    with path.open("rb") as file:
+        catalogue = gettext.GNUTranslations(file)._catalog  # type: ignore[attr-defined]
+    for source, target in sorted((s, t) for s, t in catalogue.items() if isinstance(s, str) and s and t):
+        source = source.partition("\x04")[2] or source
+        if left_out.search(source) or not re.search(r"\b(it|they|them)\b", source, re.IGNORECASE):
+            continue
+        one, two = sentences(source.split("^")[0]), sentences(target.split("^")[0])
+        if len(one) == len(two) > 1 and source != target:
+            yield f"{path.stem}-{zlib.crc32(source.encode()):08x}", list(zip(one, two, strict=True))
 
 
 def sentences(text: str) -> list[str]:
@@ -128,22 +143,26 @@ def sentences(text: str) -> list[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("subtitles", "news", "general", "newstests", "stories"))
+    parser.add_argument("what", choices=("subtitles", "news", "general", "newstests", "stories", "messages"))
     parser.add_argument("out", type=Path)
     parser.add_argument("--uneven", action="store_true")
     parser.add_argument("--from", dest="first", type=int, default=0, metavar="BLOCK")
     parser.add_argument("--to", dest="last", type=int, metavar="BLOCK")
     parser.add_argument("--unpacked", type=Path)
+    parser.add_argument("--catalogues", metavar="GLOB")
     parser.add_argument("--language", default="de")
     args = parser.parse_args()
     if args.what == "stories" and args.unpacked is None:
         parser.error("stories needs --unpacked")
+    if args.what == "messages" and args.catalogues is None:
+        parser.error("messages needs --catalogues")
     made = {
         "subtitles": lambda: subtitles(args.uneven),
         "news": news,
         "general": general,
         "newstests": lambda: newstests(args.first, args.last),
         "stories": lambda: stories(args.unpacked, args.language),
+        "messages": lambda: messages(args.catalogues),
     }[args.what]()
     args.out.mkdir(parents=True, exist_ok=True)
     documents = count = 0

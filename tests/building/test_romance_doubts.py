@@ -243,7 +243,7 @@ def test_accents_are_composed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("pair", "text", "pronoun", "is_doubtful"),
     [
-        ("en-it", "Per spostare una guida dopo averla creata basta un clic.", "averla", True),
+        ("en-it", "Per spostare una guida dopo averla creata basta un clic.", "averla", False),
         ("en-it", "Valori negativi le renderanno più scure.", "le", True),
         ("en-it", "Si apre il documento per salvarlo.", "salvarlo", False),
         ("en-es", "Los valores negativos las hacen más oscuras.", "las", True),

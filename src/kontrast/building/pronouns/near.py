@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.pronouns.doubt import Doubt
+from kontrast.building.pronouns.kept import kept_word
 from kontrast.building.pronouns.phrases import is_denied, is_preposition
 from kontrast.building.pronouns.places import COREFERENT
 from kontrast.building.pronouns.recipe import Recipe
@@ -19,7 +20,7 @@ from kontrast.language.alignment import spans
 from kontrast.language.annotation import Token
 from kontrast.language.resolvers.salience import binds, cannot_be_meant, is_person
 
-__all__ = ["doubts_near", "is_participle"]
+__all__ = ["doubts_near"]
 
 _STRESSED = frozenset(("eux", "lui"))
 """French pronouns that change with a subject and are none."""
@@ -44,14 +45,12 @@ _EACH = {
     "f": re.compile(r"\b(?:l['’]une|les unes|chacune|elles?-mêmes?|celles?)\b", re.IGNORECASE),
 }
 """French words that agree with what is meant from afar: *se couvrir l'un l'autre*."""
-_PARTICIPLES = {
-    "es": {"ms": "ado ido", "fs": "ada ida", "mp": "ados idos todos", "fp": "adas idas todas"},
-    "it": {"ms": "ato uto ito", "fs": "ata uta ita", "mp": "ati uti iti tutti", "fp": "ate ute ite tutte"},
-}
-_ADJECTIVES = {
-    "es": {"ms": "o", "fs": "a", "mp": "os", "fp": "as"},
-    "it": {"ms": "o", "fs": "a", "mp": "i", "fp": "e"},
-}
+_FRENCH_MENTIONS = {"ms": ("le", "il"), "fs": ("la", "elle"), "mp": ("eux", "ils", "il"), "fp": ("elles", "elle")}
+_FRENCH_DETERMINERS = frozenset(
+    "le la l les un une ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs".split()
+)
+_OF = ("de", "di", "d")
+_OF_THE = frozenset("del della dello dell dei degli delle du des".split())
 _OPENING = {
     "fr": "si s quand lorsque lorsqu comme après avant bien puisque tant pour afin en dès tandis",
     "es": "si cuando después mientras antes como aunque para al tras una",
@@ -68,6 +67,8 @@ def doubts_near(recipe: Recipe, scene: Scene, other: Contrastive) -> Iterator[Do
         yield Doubt("{} may go with it", word)
     if noun := next(_that_suit(recipe, scene, other.gender), ""):
         yield Doubt("{} would go with it", noun)
+    if noun := _in_its_phrase(recipe, scene, other.gender):
+        yield Doubt("{} is in its phrase and would go with it", noun)
     if noun := _by_another_name(recipe, scene, other.gender):
         yield Doubt("{} may be the same thing", noun)
     if other.gender == "m" and _is_at_large(recipe, scene):
@@ -117,51 +118,37 @@ def _taken(recipe: Recipe, scene: Scene, other: Contrastive) -> Doubt | None:
 
 def _stays(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
     """*lo aggiunge e lo rende attivo*, *como cualquier otro*: a word beside the pronoun that keeps the old gender."""
-    place, words, after = scene.place, spans(scene.text), spans(other.text)
-    if scene.side.knows_nouns:
-        found = _EACH["f" if other.gender == "m" else "m"].search(scene.text, place.target.end)
-        return found.group() if found and found.group() in other.text else ""
-    if len(words) != len(after):
-        return ""
-    side = 1 if other.gender == "m" else 0
-    plural = recipe.sources[place.source.text.lower()] == "p"
-    agree = {pair[side] for pair in (*recipe.counting, *recipe.floating)}
-    for j, word in enumerate(words):
-        low = word.text.lower()
-        if j == place.word or after[j].text != word.text:
+    if not scene.side.knows_nouns:
+        return kept_word(recipe, scene, other)
+    found = _EACH["f" if other.gender == "m" else "m"].search(scene.text, scene.place.target.end)
+    return found.group() if found and found.group() in other.text else _french_mention(recipe, scene, other)
+
+
+def _french_mention(recipe: Recipe, scene: Scene, other: Contrastive) -> str:
+    """*il n'affecte que la ville qui le produit*: another pronoun for *it* that keeps the old gender."""
+    number = recipe.sources[scene.place.source.text.lower()]
+    behind = [w for w in spans(scene.text) if w.start > scene.place.target.start]
+    after = spans(other.text)
+    made = after[len(after) - len(behind) :]
+    forms = _FRENCH_MENTIONS[("f" if other.gender == "m" else "m") + number]
+    for k, (old, new) in enumerate(zip(behind, made, strict=True)):
+        if old.text.lower() not in forms or new.text != old.text:
             continue
-        form = recipe.targets.get(low)
-        same = form is not None and (form.gender, form.number) == (place.target.gender, place.target.number)
-        if j > place.word and is_participle(recipe, low, place.target.gender, plural):
-            return word.text
-        if j > place.word and _says_of_it(recipe, scene, j, low, place.target.gender, plural):
-            return word.text
-        if not same and not (low in agree and j >= place.word - 1):  # todas ellas
-            continue
-        following = _linked(scene, place.line, j + 1)
-        nominal = any(t.pos in ("NOUN", "PROPN", "ADJ", "NUM") for t in following)
-        verbal = any(t.pos in ("VERB", "AUX") for t in following)
-        if (verbal and not nominal) if same and low in recipe.determiners else not nominal:
-            return word.text
+        at = scene.place.word + 1 + k
+        linked = _linked(scene, scene.place.line, at)
+        if any(t.text.lower() in COREFERENT[number] for t in linked) or _takes_it(scene, at + 1, number):
+            return old.text
     return ""
 
 
-def _says_of_it(recipe: Recipe, scene: Scene, j: int, low: str, gender: str, plural: bool) -> bool:
-    """*las compré nuevas*, *lo trovai aperto*: an adjective that stands with no noun."""
-    ending = _ADJECTIVES.get(recipe.target_language, {}).get(gender + ("p" if plural else "s"), "")
-    if not ending or not low.endswith(ending):
-        return False
+def _takes_it(scene: Scene, word: int, number: str) -> bool:
+    """Is a target word a verb whose source has another *it* for its object?"""
     tokens = scene.sentence.tokens
-    return any(
-        t.pos == "ADJ" and t.head >= 0 and tokens[t.head].pos in ("VERB", "AUX", "ADJ", "ADP")
-        for t in _linked(scene, scene.place.line, j)
-    )
-
-
-def is_participle(recipe: Recipe, low: str, gender: str, plural: bool) -> bool:
-    """*encontrados*, *occupati*: it may say something of what is meant, and would stay in the old gender."""
-    ending = _PARTICIPLES.get(recipe.target_language, {}).get(gender + ("p" if plural else "s"), "")
-    return len(low) > 4 and bool(ending) and low.endswith(tuple(ending.split()))
+    verbs = {tokens.index(t) for t in _linked(scene, scene.place.line, word) if t.pos == "VERB"}
+    objects = [
+        t for k, t in enumerate(tokens) if k != scene.token and t.head in verbs and t.relation in ("dobj", "obj")
+    ]
+    return any(t.text.lower() in COREFERENT[number] for t in objects)
 
 
 def _linked(scene: Scene, line: int, word: int) -> list[Token]:
@@ -228,6 +215,36 @@ def _may_be_meant(scene: Scene, line: int, token: Token, plural: bool) -> bool:
     if cannot_be_meant(scene.sentences[line], at, plural, None):
         return False
     return line != scene.place.line or not binds(words, at, scene.token, over_phrases=False)
+
+
+def _in_its_phrase(recipe: Recipe, scene: Scene, gender: str) -> str:
+    """*a lump of flesh … from it*, *un trozo de carne … de ella*: what the antecedent is made of, or part of.
+
+    A bare noun of a compound (*profils de couleurs*, *color profiles*) is not meant.
+    """
+    line, at = scene.choice.line, scene.choice.noun.index
+    words = [w.text.lower() for w in spans(scene.document.target[line])]
+    plural = recipe.sources[scene.place.source.text.lower()] == "p"
+    for noun, linked in _nouns(recipe, scene, line, at + 2, min(at + 5, len(words))):
+        between = words[at + 1 : noun.index]
+        nouns = [t for t in linked if t.pos in ("NOUN", "PROPN")]
+        if nouns and all((t.tag in ("NNS", "NNPS")) != plural for t in nouns):
+            continue
+        if between[0] not in _OF and between[0] not in _OF_THE:
+            continue
+        bare = between[0] in _OF and all(low in "'’" for low in between[1:])
+        light = all(low in recipe.determiners or low in _FRENCH_DETERMINERS or low in "'’" for low in between[1:])
+        known = bool(noun.genders) or not scene.side.knows_nouns
+        if light and known and gender in likely_genders(recipe, noun) and (not bare or _has_of(scene, noun)):
+            return noun.text
+    return ""
+
+
+def _has_of(scene: Scene, noun: Noun) -> bool:
+    """Does its source noun stand behind *of*?"""
+    tokens = scene.sentences[scene.choice.line].tokens
+    linked = _linked(scene, scene.choice.line, noun.index)
+    return any(t.head >= 0 and tokens[t.head].text.lower() == "of" for t in linked)
 
 
 def _by_another_name(recipe: Recipe, scene: Scene, gender: str) -> str:

@@ -61,8 +61,9 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     or ``determiners`` with ``noun_endings``. ``enclitic_hosts`` is a pattern of words that end in a pronoun, which is
     its group ``pronoun``; ``elided`` is the pronoun that stands before an apostrophe; ``floating`` are words that
     agree from afar (*tutti*, *tutte*), ``counting`` those before *of them* that do (*uno*, *una*);
-    ``predicative`` is a pattern of verbs beside which a word may agree with the object (*averla creata*, *la
-    rende attiva*): a doubt; ``plural_ending`` is the end of every plural noun and of few singular ones;
+    ``predicative`` is a pattern of verbs beside which a word may agree with the object (*la rende attiva*): a
+    doubt; ``plural_ending`` is the end of every plural noun and of few singular ones;
+    ``noun_genders`` are nouns whose determiner may tell another gender than theirs (*el arma*);
     ``no_nouns`` are words that are never taken for an antecedent; ``opening`` are words that open a clause;
     ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Items less sure
     than ``confidence`` are left out by default, and those with one of the ranker's features in ``doubtful``,
@@ -94,6 +95,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     determiners: dict[str, Gender] = {}
     determiner_numbers: dict[str, Number] = {}
     noun_endings: dict[str, Gender] = {}
+    noun_genders: dict[str, Gender] = {}
     plural_ending: str = ""
     no_nouns: tuple[str, ...] = ()
     opening: tuple[str, ...] = ()

@@ -43,10 +43,12 @@ _ERRORS = frozenset(
         "doubt: another mention stays",
         "doubt: another es stays, which may mean the same",
         "doubt: {} may be people of the other sex",
+        "doubt: {} is in its phrase and would go with it",
     )
 )
 """A foil that may have a second error is no surer than ``_MARRED``: of those read at most every second was sound.
-Nor is one that may be said of people of the other sex, which the judge has not learnt to know."""
+Nor is one that may be said of people of the other sex or of a noun in the antecedent's phrase, which the judge has
+not learnt to know."""
 _FEW = 12
 """A sentence of so many words is short."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence, Set
 from functools import lru_cache
 
@@ -11,8 +12,9 @@ from kontrast.building.perturb.text import like
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, Form, Noun, noun_role, plain_form
 from kontrast.building.pronouns.target.french_agreement import far_agreement, is_ill_agreed
+from kontrast.building.pronouns.target.french_kept import is_adverb, kept_word
 from kontrast.language import annotators
-from kontrast.language.alignment import Span
+from kontrast.language.alignment import Span, spans
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.coreference import Use
 from kontrast.language.french_impersonal import is_impersonal
@@ -29,6 +31,7 @@ _SUBJECTS: dict[str, tuple[Gender, Number]] = {
     "ils": ("m", "p"),
     "elles": ("f", "p"),
 }
+_OF_NOUNS = re.compile(r"\s+(?:des|du|de (?:la|ces?|cette|ses|vos|nos|leurs|mes|tes))\b|\s+de l['’]")
 _PRONOUNS = frozenset("il elle ils elles le la l' les lui eux celui celle ceux celles".split())
 
 
@@ -67,7 +70,7 @@ class French:
         token = next((t for t in _annotated(text).tokens if t.start < span.end and t.end > span.start), None)
         if token is None or token.pos not in ("NOUN", "PROPN") or not span.text[0].isalpha():
             return None
-        if span.text.lower() in self._recipe.no_nouns:
+        if span.text.lower() in self._recipe.no_nouns or is_adverb(span.text):
             return None
         if token.morph.get("Number", _NUMBER[number]) != _NUMBER[number]:
             return None
@@ -86,14 +89,20 @@ class French:
     ) -> list[Contrastive]:
         found = [c for c in get("fr", "pronoun_gender").function(_annotated(text)) if not c.plain]
         fitting = [c for c in found if self._replacement(c, start) is not None]
-        chains = [c for c in fitting if c.chain and _only(c, {start, *together})]
+        chains = [c for c in fitting if c.chain and _only(c, {start, *together}) and not _has_a_noun(text, c)]
         chosen = (chains or [c for c in fitting if not c.chain])[:1]
         made = []
         for candidate in chosen:
             new = self._replacement(candidate, start)
             assert new is not None
             foil, doubt = _with_far_agreement(_annotated(text), candidate)
-            doubt = doubt or _left_behind(_annotated(text), candidate, start)
+            doubt = (
+                doubt
+                or _left_behind(_annotated(text), candidate, start)
+                or _kept(_annotated(text), candidate, foil, start)
+            )
+            if "’" in text and "'" not in text:
+                foil = foil.replace("'", "’")
             made += [Contrastive(foil, new, gender, doubt) for gender in self._recipe.targets[new.lower()].gender]
         return made
 
@@ -132,6 +141,25 @@ def _with_far_agreement(sentence: Sentence, candidate: Candidate) -> tuple[str, 
     for start, end, new in sorted(set(edits), reverse=True):
         text = text[:start] + new + text[end:]
     return text, doubt
+
+
+def _has_a_noun(text: str, candidate: Candidate) -> bool:
+    """*l'un des buts est qu'il doit …*: does it change an *un* that has a noun of its own?"""
+    return any(e.old.lower() in ("un", "une") and _OF_NOUNS.match(text, e.end) for e in candidate.edits)
+
+
+def _kept(sentence: Sentence, candidate: Candidate, foil: str, start: int) -> str:
+    """A word that agrees from afar and is the same in the foil."""
+    pronoun = next((k for k, t in enumerate(sentence.tokens) if t.start == start), None)
+    subject = _SUBJECTS.get(sentence.tokens[pronoun].text.lower()) if pronoun is not None else None
+    if pronoun is None or subject is None:
+        return ""
+    behind, after = [w for w in spans(sentence.text) if w.start > start], spans(foil)
+    made = after[len(after) - len(behind) :]
+    changed = {w.start for w, new in zip(behind, made, strict=True) if w.text != new.text}
+    changed |= {t.start for t in sentence.tokens if any(e.start <= t.start < e.end for e in candidate.edits)}
+    word = kept_word(sentence, pronoun, *subject, changed)
+    return f"{word} may go with it" if word else ""
 
 
 def _left_behind(sentence: Sentence, candidate: Candidate, start: int) -> str:

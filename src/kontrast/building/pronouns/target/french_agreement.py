@@ -7,6 +7,7 @@ agree itself (*Elle est utilisé*).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
 
 from kontrast.building.perturb.fr.agreement import SUBJECTS, Change, verb_of
 from kontrast.language.french import AVOIR, CLITICS, COPULAS, ETRE, FILLERS
@@ -25,6 +26,7 @@ _AS_ADVERB = frozenset(
     "cher fort haut bas droit dur clair court faux juste net gros lourd bon mauvais plein profond grand frais chaud "
     "froid tout soudain exprès ferme vrai".split()
 )
+_BEFORE_PREDICATES = frozenset("le la un une les des mes tes ses nos vos leurs mon ton son ma ta sa".split())
 _BEFORE_NOUNS = frozenset(
     "le la les l' un une des de d' du au aux ce cet cette ces mon ton son ma ta sa mes tes ses notre votre nos vos "
     "leur leurs chaque quelques plusieurs certains certaines aucun aucune à en par pour sans sous sur dans avec "
@@ -33,7 +35,13 @@ _BEFORE_NOUNS = frozenset(
 
 
 def is_ill_agreed(words: Sequence[FrenchWord], pronoun: int, gender: Gender, number: Number) -> bool:
-    """*Elle est utilisé*: is a participle of the reference in another gender or number than its subject?"""
+    """*Elle est utilisé*: is a participle of the reference in another gender or number than its subject?
+
+    Or a second subject in another number than its verb: *lorsqu'il auront gagné*.
+    """
+    for one, verb in pairwise(words):
+        if one.low in ("il", "elle") and verb.low.endswith("ont"):
+            return True
     for j in _own_verbs(words, pronoun):
         k = _past_adverbs(words, j + 1)
         if k < len(words) and _is_of_another(words[k], gender, number):
@@ -50,10 +58,10 @@ def far_agreement(
 ) -> tuple[list[Change], str]:
     """What else changes with a subject of this gender, and the word that would stay, if one does."""
     changes: list[Change] = []
-    for k in (_past_adverbs(words, j + 1) for j in _own_verbs(words, pronoun)):
+    for k in (_past_adverbs(words, j + 1) for j in (*_own_verbs(words, pronoun), *_infinitive(words, pronoun))):
         if k < len(words) and _is_unknown(words[k]):
             return changes, words[k].low
-        if k + 1 < len(words) and words[k].low in ("le", "la", "un", "une", "les", "des"):
+        if k + 1 < len(words) and words[k].low in _BEFORE_PREDICATES:
             noun = next((w for w in words[k + 1 : k + 4] if w.pos == "NOUN"), None)
             if noun is not None and k not in changed and noun_genders(noun.low) == {gender}:
                 return changes, noun.low  # elle est la capitale
@@ -67,6 +75,13 @@ def far_agreement(
             return changes, words[j].low
         changes.append((j, new))
     return changes, ""
+
+
+def _infinitive(words: Sequence[FrenchWord], pronoun: int) -> Iterator[int]:
+    """*ils pourraient être vos amis*: *être* right behind the verb."""
+    at = verb_of(words, pronoun)
+    if at is not None and (i := _past_adverbs(words, at[1])) < len(words) and words[i].low == "être":
+        yield i
 
 
 def _chain(words: Sequence[FrenchWord], pronoun: int) -> Iterator[int]:
@@ -85,7 +100,7 @@ def _chain(words: Sequence[FrenchWord], pronoun: int) -> Iterator[int]:
 
 
 def _own_verbs(words: Sequence[FrenchWord], pronoun: int) -> Iterator[int]:
-    """Where a form of *être* stands that has this subject: its verb, *a été*, and *et est* later on."""
+    """Where a form of *être* stands that has this subject: its verb, *a été*, and *et est*, *et a été* later on."""
     at = verb_of(words, pronoun)
     if at is None:
         return
@@ -102,8 +117,12 @@ def _own_verbs(words: Sequence[FrenchWord], pronoun: int) -> Iterator[int]:
         before = j - 1
         while before > start and words[before].low in CLITICS:
             before -= 1
-        if words[j].low in ETRE and words[before].low in _JOINING:
+        if words[before].low not in _JOINING:
+            continue
+        if words[j].low in ETRE:
             yield j
+        elif words[j].low in AVOIR and (i := _past_adverbs(words, j + 1)) < len(words) and words[i].low == "été":
+            yield i
 
 
 def _is_passive(words: Sequence[FrenchWord], pronoun: int) -> bool:

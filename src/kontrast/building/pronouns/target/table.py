@@ -7,15 +7,27 @@ from collections.abc import Mapping, Sequence
 
 from kontrast.building.perturb.text import like
 from kontrast.building.pronouns.phrases import is_preposition
-from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.recipe import Recipe, TargetPronoun
 from kontrast.building.pronouns.target import Contrastive, Form, Noun, likely_genders, plain_form
-from kontrast.building.pronouns.target.table_agreement import Edit, agreeing, other_ending, unnamed_subject
+from kontrast.building.pronouns.target.table_agreement import (
+    Edit,
+    agreeing,
+    doubled_object,
+    may_be_a_fact,
+    other_ending,
+    unnamed_subject,
+)
 from kontrast.language.alignment import Span, spans
 from kontrast.language.coreference import Use
 
 __all__ = ["TableTarget"]
 
 _AND = frozenset("y e o u ni pero ed ma né".split())
+
+_OTHERS = frozenset("noi voi nosotros vosotros nosotras vosotras ustedes tú usted mí ti me te sí sé lui lei".split())
+_CLITIC = TargetPronoun(gender="m", subject=False)
+_VERBAL = re.compile(r"(?:r|ndo)l[oaie]s?$")
+_AT_END = re.compile(r"\w{2,}[aeinrsz](l[oaie]|l[oa]s)", re.IGNORECASE)
 
 
 class TableTarget:
@@ -33,7 +45,10 @@ class TableTarget:
         word = words[index]
         if (found := plain_form(self._recipe, word)) is not None:
             return found
-        if self._host is not None and (match := self._host.fullmatch(word.text)):
+        before = words[index - 1].text.lower() if index else ""
+        verbal = _VERBAL.search(word.text) is not None or before in self._recipe.targets
+        noun = before in self._recipe.determiners and not verbal  # un ópalo, but nel cercarlo
+        if self._host is not None and not noun and (match := self._host.fullmatch(word.text)):
             low = match["pronoun"].lower()
             target = self._recipe.targets.get(low)
             if target is not None:
@@ -41,6 +56,15 @@ class TableTarget:
         if word.text.lower() == self._recipe.elided and text[word.end : word.end + 1] in ("'", "’"):
             return self._elided(text, words, index)
         return None
+
+    def _mention(self, text: str, words: Sequence[Span], j: int, *, aligned: bool) -> Form | None:
+        """The pronoun of a word; at the end of any word that is aligned to *it* (*usalo*)."""
+        found = self.form(text, words, j)
+        match = _AT_END.fullmatch(words[j].text) if aligned and found is None and self._host is not None else None
+        target = self._recipe.targets.get(match[1].lower()) if match else None
+        if match is None or target is None:
+            return found
+        return Form(words[j].start + match.start(1), words[j].end, target.gender, target.number)
 
     def _elided(self, text: str, words: Sequence[Span], index: int) -> Form | None:
         """*l'ho vista*: the participle tells the gender."""
@@ -86,6 +110,7 @@ class TableTarget:
         if ending and low.endswith(ending) != (number == "p") and not self._is_told(words, index, number):
             return None
         gender, told = self._determined(words, index)
+        gender = recipe.noun_genders.get(low, gender)
         if gender:
             return Noun(word, index, low, frozenset(gender)) if told in (None, number) else None
         if index == 0 or words[index - 1].text.lower() not in recipe.adjectives:  # por falta de, tiene hambre
@@ -145,7 +170,7 @@ class TableTarget:
             if is_clitic:
                 doubt = self._has_predicate(words, index)
             else:
-                doubt = self._left_behind(words, index, changes, feminine, plural)
+                doubt = self._left_behind(words, index, changes, feminine, plural) or doubled_object(words, index)
             for j in range(len(words)):
                 if any(a <= words[j].start < b for a, b in barred):  # por lo tanto
                     continue
@@ -154,7 +179,9 @@ class TableTarget:
                         doubt = f"{words[j].text} may mean the same"
                     continue
                 known = self._means_the_same(words, j, together) and j != index
-                other = self.form(text, words, j) if known else None
+                other = (
+                    self._mention(text, words, j, aligned=together.get(words[j].start) is not None) if known else None
+                )
                 if other is not None and other.gender == form.gender and other.number == form.number:
                     low = text[other.start : other.end].lower()
                     swapped = next(
@@ -163,6 +190,12 @@ class TableTarget:
                     if swapped:
                         old = text[other.start : other.end]
                         edits.setdefault(other.start, (other.start, other.end, like(old, swapped)))
+                        clitic = recipe.targets[low].subject is False
+                        more = self._changes(words, j, feminine, is_clitic=clitic, plural=plural)
+                        for edit in (*more, *self._counted(words, j, feminine)):
+                            edits.setdefault(edit[0], edit)
+                        if together.get(words[j].start) is None and may_be_a_fact(words, j, low):
+                            doubt = f"{words[j].text} may mean something else"
                 elif j != index and self._is_another(text, words, j, form):
                     doubt = f"{words[j].text} may mean the same"
             if not doubt and (word := unnamed_subject(recipe, words, index, set(edits), feminine, plural)):
@@ -171,7 +204,7 @@ class TableTarget:
         return found
 
     def _has_predicate(self, words: Sequence[Span], index: int) -> str:
-        """*averla creata*, *le renderanno più scure*: what agrees with the object would stay."""
+        """*le renderanno più scure*: what agrees with the object would stay."""
         near = words[index : index + 2]
         if self._predicative is not None and any(self._predicative.fullmatch(word.text) for word in near):
             return "another word may agree with it"
@@ -199,21 +232,27 @@ class TableTarget:
         self, words: Sequence[Span], index: int, feminine: bool, *, is_clitic: bool, plural: bool
     ) -> list[Edit]:
         agreement = self._recipe.object_agreement if is_clitic else self._recipe.agreement
-        found = agreeing(words, index, agreement, feminine, plural) if agreement is not None else []
+        host = self._host.fullmatch(words[index].text) if self._host is not None else None
+        stem = words[index].text[: host.start("pronoun")].lower() if host else ""
+        found = agreeing(words, index, agreement, feminine, plural, stem) if agreement is not None else []
         for j in range(index + 1, min(index + 5, len(words))):
             if j + 1 < len(words) and words[j + 1].text.lower() in self._recipe.determiners:  # todos los discos
                 continue
+            before = words[j - 1].text.lower()
+            if before in self._recipe.determiners or before in _OTHERS:  # del mismo tamaño, noi stessi
+                continue
             for pair in self._recipe.floating:  # tutti, todas
                 old, new = pair if feminine else pair[::-1]
-                if words[j].text.lower() == old:
+                if words[j].text.lower() == old and pair[0].endswith(("os", "i")) == plural:
                     found.append((words[j].start, words[j].end, like(words[j].text, new)))
         return found
 
     def _counted(self, words: Sequence[Span], index: int, feminine: bool) -> list[Edit]:
-        """*una de ellas*: the word that counts them changes too."""
-        if index < 2 or words[index - 1].text.lower() not in ("de", "di"):
+        """*una de ellas*: the word that counts them changes too; but not *quello di estrarli*."""
+        back = 2 if index and words[index - 1].text.lower() in ("de", "di") else 1  # todas ellas
+        if index < back or self._recipe.targets.get(words[index].text.lower(), _CLITIC).subject is False:
             return []
-        word = words[index - 2]
+        word = words[index - back]
         for pair in (*self._recipe.counting, *self._recipe.floating):
             old, new = pair if feminine else pair[::-1]
             if word.text.lower() == old:
@@ -233,7 +272,7 @@ class TableTarget:
         changed = {start for start, _, _ in changes}
         endings = agreement.plural_endings if plural else agreement.endings
         verb = next((i for i in range(index + 1, min(index + 4, len(words))) if low[i] in agreement.after), None)
-        if verb is not None and self._counted(words, index, feminine):
+        if verb is not None and low[index - 1] in ("de", "di") and self._counted(words, index, feminine):
             return f"{words[verb].text} may go with {words[index - 2].text}"
         for j in range(index + 1, len(words)):
             if low[j] in ".;:!?()":

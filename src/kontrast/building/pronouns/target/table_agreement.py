@@ -11,7 +11,7 @@ from collections.abc import Sequence, Set
 from kontrast.building.pronouns.recipe import AgreementRule, Recipe
 from kontrast.language.alignment import Span
 
-__all__ = ["Edit", "agreeing", "other_ending", "unnamed_subject"]
+__all__ = ["Edit", "agreeing", "doubled_object", "may_be_a_fact", "other_ending", "unnamed_subject"]
 
 Edit = tuple[int, int, str]
 _RELATIVE = frozenset(("che", "que", "cui"))
@@ -20,16 +20,24 @@ _BEFORE_THAT = frozenset("prima dopo fino meno antes después hasta sin para".sp
 _QUOTES = frozenset("« “ \" ( '".split())
 _ONCE = frozenset(("volta", "vez"))
 _LIGHT = frozenset("non no ya già se si".split())
+_NEUTER = frozenset("algo nada todo eso esto ello aquello qualcosa tutto ciò niente".split())
+_OF_FACTS = re.compile(
+    r"(?:in?tént|intent|hac|hág|haz|dec|díg|dig|sab|cre|pens|prob|far|dir|saper|creder|provar)\w*l[oa]"
+)
+"""Verbs whose object may be what was said: *inténtelo*."""
 
 
-def agreeing(words: Sequence[Span], index: int, agreement: AgreementRule, feminine: bool, plural: bool) -> list[Edit]:
+def agreeing(
+    words: Sequence[Span], index: int, agreement: AgreementRule, feminine: bool, plural: bool, host: str = ""
+) -> list[Edit]:
     """The first word behind a verb of the recipe, in the other gender where it bears an ending that changes.
 
-    With it those passed over that agree as well (*è stata vista*).
+    With it those passed over that agree as well (*è stata vista*). ``host`` is what the pronoun is the end of
+    (*averla vista*).
     """
     endings = agreement.plural_endings if plural else agreement.endings
-    for i in range(index + 1, min(index + 4, len(words))):
-        if words[i].text.lower() not in agreement.after:
+    for i in range(index, min(index + 4, len(words))):
+        if (host if i == index else words[i].text.lower()) not in agreement.after:
             continue
         j, edits = i + 1, []
         while j < len(words) and _is_passed(words[j].text.lower(), agreement):
@@ -95,3 +103,17 @@ def _is_without_subject(recipe: Recipe, low: Sequence[str], verb: int) -> bool:
     if low[i] in _RELATIVE:
         return i > 0 and low[i - 1] in _BEFORE_THAT
     return low[i] in recipe.opening
+
+
+def doubled_object(words: Sequence[Span], index: int) -> str:
+    """*les matamos a ellos*: *les* for an object is masculine, and would stay."""
+    low = [w.text.lower() for w in words]
+    is_doubled = index > 1 and low[index - 1] == "a" and low[index] in ("ellos", "ellas", "él", "ella")
+    return next((f"{w} may go with it" for w in low[:index] if w in ("les", "le")), "") if is_doubled else ""
+
+
+def may_be_a_fact(words: Sequence[Span], j: int, pronoun: str) -> bool:
+    """*inténtelo*, *algo … te lo comes*: may it be a fact or something without a name?"""
+    if pronoun not in ("lo", "la"):
+        return False
+    return bool(_OF_FACTS.match(words[j].text.lower())) or any(w.text.lower() in _NEUTER for w in words[:j])
