@@ -11,9 +11,8 @@ pytest.importorskip("spacy")
 pytest.importorskip("systran_align")
 
 import kontrast
-from kontrast.building.pronouns import build_pronouns, load_recipe
+from kontrast.building.pronouns import build_pronouns
 from kontrast.building.pronouns.candidates import NounCandidate
-from kontrast.building.pronouns.near import is_participle
 from kontrast.building.pronouns.opinion import shares, with_opinion
 from kontrast.building.pronouns.target import Noun
 from kontrast.cli import main
@@ -54,23 +53,6 @@ def test_what_is_pointed_at_becomes_features(sentences: list[Sentence]) -> None:
 def test_without_an_answer_nothing_is_claimed(sentences: list[Sentence]) -> None:
     nouns = [candidate(0, 1, "Katze")]
     assert with_opinion(None, sentences, nouns) == (nouns, {"none, not asked": 1.0})
-
-
-@pytest.mark.parametrize(
-    ("pair", "word", "gender", "plural", "stays"),
-    [
-        ("en-es", "encontrados", "m", True, True),
-        ("en-es", "encontrados", "f", True, False),
-        ("en-es", "encontrado", "m", True, False),
-        ("en-it", "occupati", "m", True, True),
-        ("en-it", "trovata", "f", False, True),
-        ("en-it", "lato", "m", False, False),
-    ],
-)
-def test_participles_that_stay_in_the_old_gender(
-    pair: str, word: str, gender: str, plural: bool, stays: bool
-) -> None:
-    assert is_participle(load_recipe(pair), word, gender, plural) is stays
 
 
 def small(folder: Path) -> Path:
