@@ -170,11 +170,17 @@ def by_folds(rows: list[dict[str, Any]], pair: str) -> list[tuple[float, dict[st
 
 
 def report(said: list[tuple[float, dict[str, Any]]], default: float) -> None:
-    """A line for each level and for the recipe's own: foils, items, antecedents that are right."""
+    """A line for each level and for the recipe's own: foils, items, antecedents that are right.
+
+    As in ``surest``: an item's surest foil is kept from the level on, its others where they are surer.
+    """
     signed = {row["item"] for _, row in said if row["read"] == "yy"}
-    print(f"{len(said)} foils, {len({r['item'] for _, r in said})} items, {len(signed)} with a sound foil")
+    best: dict[str, float] = {}
+    for p, row in said:
+        best[row["item"]] = max(p, best.get(row["item"], 0.0))
+    print(f"{len(said)} foils, {len(best)} items, {len(signed)} with a sound foil")
     for level in sorted({*LEVELS, default}):
-        kept = [row for p, row in said if p >= level]
+        kept = [row for p, row in said if p >= (level if p == best[row["item"]] else max(level, items.FURTHER))]
         made = {row["item"] for row in kept}
         sound = sum(row["read"] == "yy" for row in kept)
         whole = sum(all(r["read"] == "yy" for r in kept if r["item"] == item) for item in made)

@@ -62,7 +62,9 @@ def item(*foils: dict[str, object], confidence: float) -> Item:
     ("foils", "least", "kept"),
     [
         ([{"confidence": 0.9}, {"confidence": 0.7, "doubt": "es may be an event"}], 0.8, ["0"]),
-        ([{"confidence": 0.9, "doubt": "es may be an event"}, {"confidence": 0.85}], 0.8, ["0", "1"]),
+        ([{"confidence": 0.9, "doubt": "es may be an event"}, {"confidence": 0.88}], 0.8, ["0", "1"]),
+        ([{"confidence": 0.82}, {"confidence": 0.81}], 0.8, ["0"]),
+        ([{"confidence": 0.95}, {"confidence": 0.9}], 0.92, ["0"]),
         ([{"confidence": 0.7}, {"confidence": 0.6}], 0.8, None),
         ([{"confidence": 0.7, "doubt": "es may be an event"}], 0.0, ["0"]),
         ([{}, {"doubt": "Haus would go with it"}], 0.8, ["0"]),

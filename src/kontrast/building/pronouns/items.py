@@ -28,6 +28,8 @@ __all__ = ["NO_ANTECEDENT", "NO_MEANING", "make_item", "surest"]
 
 NO_ANTECEDENT = "no antecedent"
 
+FURTHER = 0.87
+"""A second foil may spoil an item that is sound with its surest one, so it must be surer."""
 _COLLECTIVE = {
     "p": frozenset(
         "police family team group couple crew army band company staff government audience public crowd committee "
@@ -133,15 +135,19 @@ def _doubts_of_foil(recipe: Recipe, scene: Scene, other: Contrastive, said: int)
 def surest(item: Item, least: float) -> Item | None:
     """The item without doubtful foils, or None where it is not sure enough or none is left.
 
-    A foil that was judged is doubtful below ``least``; another where there is a doubt.
+    Of foils that were judged the surest is kept from ``least`` on, the others from ``FURTHER`` on; of those that
+    were not, all without a doubt.
     """
     if least <= 0:
         return item
-    if item.tags["confidence"] < least:
+    best = item.tags["confidence"]
+    if best < least:
         return None
 
     def is_sound(foil: Variant) -> bool:
-        return foil.tags["confidence"] >= least if "confidence" in foil.tags else "doubt" not in foil.tags
+        if "confidence" not in foil.tags:
+            return "doubt" not in foil.tags
+        return bool(foil.tags["confidence"] == best or foil.tags["confidence"] >= max(least, FURTHER))
 
     kept = tuple(v for i, v in enumerate(item.variants) if i == item.correct or is_sound(v))
     if len(kept) < 2:
