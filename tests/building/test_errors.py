@@ -92,7 +92,7 @@ def test_lines_that_gave_nothing_are_said(pair: tuple[Path, Path], capsys: pytes
 
 def test_all_types_by_one_name(pair: tuple[Path, Path]) -> None:
     suite = kontrast.build_errors(*pair, types=["all"])
-    assert {"np_agreement", "tense"} <= {v.error for item in suite.items for v in item.variants[1:]}
+    assert {"np_agreement", "subj_verb_agreement"} <= {v.error for item in suite.items for v in item.variants[1:]}
 
 
 def test_compounds_are_made_only_where_they_are_named(tmp_path: Path) -> None:

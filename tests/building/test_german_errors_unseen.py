@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from tests.building.test_german_errors_issue import chosen
+
+from kontrast.building.perturb import get
+from kontrast.building.perturb.run import candidates_of
+from kontrast.language import annotators
 
 
 @pytest.mark.parametrize(
@@ -197,3 +202,105 @@ def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) ->
 )
 def test_what_is_still_chosen(name: str, text: str, expected: str) -> None:
     assert [found for found in chosen(name, text) if found.endswith(expected)]
+
+
+def chosen_beside(name: str, text: str, source: str, nearby: tuple[tuple[str, str], ...] = ()) -> set[str]:
+    """What may be chosen where the source and the lines around are known."""
+    [sentence] = annotators.get("de").annotate([text])
+    sentence = msgspec.structs.replace(sentence, source=source, nearby=nearby)
+    return {c.text for c in candidates_of(get("de", name), sentence) if not c.weak and not c.plain}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "never"),
+    [
+        ("tense", "Nyquist gab ein leeres Array zurück.", "gibt"),
+        ("tense", "Projekt-Überprüfung ergab Fehler während der Wiederherstellung.", "ergibt"),
+        ("tense", "Die Version, die benutzt wurde, entspricht nicht der aktuellen Version.", "entsprach"),
+        ("tense", "Sie haben eine Spur ausgewählt, die kein Audio enthält.", "enthielt"),
+        ("tense", "Löschen Sie die Dateien, die im Ordner liegen.", "lagen"),
+        ("tense", "Commander, wir erhalten gerade folgende Übertragung.", "erhielten"),
+        ("tense", "Daten aus der Basis deuten auf die Anwesenheit des Programms hin.", "deuteten"),
+        ("tense", "Er sagte gestern, dass er krank war.", "ist"),
+        ("tense", "Die Datei ist ungültig.", "war"),
+        (
+            "tense",
+            "Klicken Sie auf Brennen, um sie zu brennen, oder Mehrere Kopien brennen, um mehrere zu erstellen.",
+            "brannten",
+        ),
+        ("transliteration", "Branch wurde kopiert.", "wurde"),
+        ("transliteration", "Sie klicken auf Submit Issue.", "Issue"),
+        (
+            "clause_omission",
+            "Wählen Sie die Option Automatisch sehen alle … Minuten und legen Sie das Intervall fest.",
+            "",
+        ),
+        ("clause_omission", "Klicken Sie auf ? , um ihn zu öffnen, oder klicken Sie auf OK, um zu gehen.", ""),
+        ("formality", "Stellen Sie einen Trupp zusammen und überfallen Sie das Kommando.", "überüber"),
+        ("formality", "Aktivieren Sie dies, wenn sie zu oft graben oder bauen.", "Aktivier "),
+        ("auxiliary", "Wir haben nur begrenzt Zeit, diese Basis zu evakuieren.", "sind"),
+        ("np_agreement", "ist der Erste ein Vorgänger des Anderen?", "das Erste"),
+        (
+            "pronoun_gender",
+            "Festlegen, ob das Schließen der Ansicht dieses Dokument schließt (yes), es verbirgt (no) oder fragt.",
+            "er verbirgt",
+        ),
+        ("subj_adequacy", "Aktivieren Sie dies, wenn sie zu oft aus Versehen graben oder bauen.", "baut"),
+        ("subj_verb_agreement", "Die Länge in Pixeln, die benötigt wird, damit es beginnt.", "werden"),
+    ],
+)
+def test_what_blind_readers_doubted_is_not_chosen(name: str, text: str, never: str) -> None:
+    assert not [found for found in chosen(name, text) if never in found]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("tense", "Gestern ging er nach Hause.", "Gestern geht er nach Hause."),
+        ("tense", "Er kam nach Hause und kochte.", "Er kommt nach Hause und kochte."),
+        ("tense", "SyncTeX ist eine Möglichkeit des Abgleichs.", "SyncTeX war eine Möglichkeit des Abgleichs."),
+        ("tense", "Dieses Paket enthält die Bibliothek.", "Dieses Paket enthielt die Bibliothek."),
+        (
+            "tense",
+            "Das Brett befindet sich in der Mitte, wo die Züge ausgeführt werden.",
+            "Das Brett befand sich in der Mitte, wo die Züge ausgeführt werden.",
+        ),
+        (
+            "formality",
+            "Stellen Sie einen Trupp zusammen und überfallen Sie das Kommando.",
+            "Stell einen Trupp zusammen und überfall das Kommando.",
+        ),
+        ("auxiliary", "Wir haben lange gewartet.", "Wir sind lange gewartet."),
+        ("np_agreement", "Er steht auf dem ersten Eintrag.", "Er steht auf der ersten Eintrag."),
+        (
+            "subj_verb_agreement",
+            "Die Länge, die benötigt wird, ist bekannt.",
+            "Die Länge, die benötigt werden, ist bekannt.",
+        ),
+    ],
+)
+def test_what_is_certain_beside_it_is_chosen(name: str, text: str, expected: str) -> None:
+    assert expected in chosen(name, text)
+
+
+def test_a_name_has_its_capital_in_the_source() -> None:
+    text = "Einige Effekte müssen die Rückgabe von Audio an Audacity verzögern."
+    found = chosen_beside("transliteration", text, "Some Audio Unit effects must delay returning audio to Audacity.")
+    assert not [foil for foil in found if " Audio " not in foil]
+    text = "Ein leeres PDF mit LibreOffice Writer erstellen."
+    assert chosen_beside("transliteration", text, "Create a blank PDF using LibreOffice Writer.")
+    assert chosen_beside("transliteration", "Brasero ist eine Anwendung.", "Brasero is an application.")
+    assert not chosen_beside("transliteration", "Stream ist aktiv.", "Stream is active.")
+
+
+def test_what_is_cut_is_in_the_source() -> None:
+    text = "Bedenken Sie, dass manche Änderungen fehlen. Diese sind kaum zu erkennen."
+    assert not chosen_beside("clause_omission", text, "Note that some changes are not included there at all.")
+    assert chosen_beside("clause_omission", text, "Note that some changes are missing. They are hard to see.")
+
+
+def test_the_address_of_the_lines_around_is_no_error() -> None:
+    text, source = "Du kannst die Anzeige anpassen.", "You can adjust the display."
+    polite = (("Press the key.", "Bitte drücken Sie die Taste."),)
+    assert chosen_beside("formality", text, source)
+    assert not chosen_beside("formality", text, source, polite)

@@ -49,6 +49,7 @@ def _participle(sentence: Sentence, verb: int) -> int | None:
         return None
     apart = any(t.text in ",;:" for t in sentence.tokens[centre:verb])  # Als Volk betrachtet, haben sie …
     apart = apart or any(t.pos == "CCONJ" for t in sentence.tokens[centre:verb])  # überprüft und einen Namen hat
+    apart = apart or (follower is not None and centre > verb and follower.tag == "NN")  # haben nur begrenzt Zeit
     apart = apart or (centre > 0 and sentence.tokens[centre - 1].text == "zu")
     apart = apart or (centre > verb and sentence.tokens[verb + 1].pos == "CCONJ")  # außerhalb sind und umgekehrt
     return None if apart or _has_zu(sentence, verb, centre) else centre

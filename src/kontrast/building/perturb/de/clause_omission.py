@@ -22,6 +22,8 @@ _SHORT = re.compile(
     r"\b(?:[^\W\d_]|[^\W\d_aeiouyäöü]+|Sra|Tel|Ing|Sal|Mill|Mass|Calif|Inc|Co|Ltd|Rev|Gen)\.$", re.IGNORECASE
 )
 """Abbreviations that the tokeniser parts from their stop: v. Chr., z. B., d. h., Tsch."""
+_TRAILING = re.compile(rf"(?:\.\.|…)[{_CLOSING}]*\s+[{_CLOSING}„(]*[A-Z]")
+_SOURCE_END = re.compile(rf"(?:[.!?:;…][{_CLOSING}]*|\s[-–]|—)\s+")
 _CODE = re.compile(r"\w\((?:[^()]|\([^()]*\))*\);$")
 """*wait();*: the semicolon belongs to the code."""
 _ARROWS = "→▸▶>"
@@ -59,6 +61,8 @@ def _shortened(sentence: Sentence) -> Iterator[Candidate]:
                 or _at_a_colon(sentence, clean, k)
                 or not _has_main_verb(sentence, [p for p in clean if p != clean[k]])
                 or _is_listed(sentence, clean, k)
+                or _at_a_gap(sentence, clean, k)
+                or _is_added(sentence, clean)
             )
             yield candidate("clause_omission", sentence, [edit], weak=weak)
     plain = _parts(sentence, clean=False)
@@ -67,6 +71,18 @@ def _shortened(sentence: Sentence) -> Iterator[Candidate]:
             yield candidate("clause_omission", sentence, [(plain[k - 1].end, part.end, "")], weak=True)
         else:
             yield candidate("clause_omission", sentence, [(part.start, plain[k + 1].start, "")], weak=True)
+
+
+def _at_a_gap(sentence: Sentence, parts: list[Part], k: int) -> bool:
+    """*die Option Alle … Minuten*: an ellipsis ends a sentence for sure only where one does in the source."""
+    marks = {parts[k].mark if k + 1 < len(parts) else "", parts[k - 1].mark if k else ""}
+    return "…" in marks and not _TRAILING.search(sentence.source)
+
+
+def _is_added(sentence: Sentence, parts: list[Part]) -> bool:
+    """Has the source fewer sentences and clauses: is one of these the translator's own?"""
+    source = sentence.source.strip()
+    return bool(source) and len(_SOURCE_END.findall(source)) + 1 < len(parts)
 
 
 def _adds_little(part: str) -> bool:
@@ -223,6 +239,8 @@ def _parts(sentence: Sentence, *, clean: bool) -> list[Part]:
             not _ALWAYS.search(text[start:end]) or (clean and stripped[-1] != ";") or text[end - 1] == ")"
         ):
             continue
+        if clean and (follower in ",;" or text[len(stripped) - 2 : len(stripped)] == " ?"):
+            continue  # auf ? , um: something is missing there
         if clean and (_SHORT.search(stripped) or (stripped[-2:-1].isdigit() and follower.isdigit())):
             continue
         parts.append(Part(start, end, "…" if stripped.endswith("..") else stripped[-1]))
@@ -245,7 +263,8 @@ perturbation = Perturbation(
         "Full stops of abbreviations (z.B., ca., v. Chr.) and ordinals (am 18. Dezember) part nothing, nor do "
         "semicolons of code (wait();) and dots within a path of menus (Öffnen... → Datei).",
         "Weak, so never chosen: the part taken out and nothing repaired; at a colon a part beside an announcement, a "
-        "list, an infinitive or speech; a member of a list; what would leave no main clause with a finite verb.",
+        "list, an infinitive or speech; a member of a list; what would leave no main clause with a finite verb; "
+        "at an ellipsis, unless a source has one at a sentence's end; where a source has fewer sentences.",
     ),
     examples=(
         Example("Es war spät. Wir gingen.", "Es war spät."),

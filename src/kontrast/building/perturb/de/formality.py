@@ -13,7 +13,13 @@ from kontrast.building.perturb.de.grammar import (
     other_form,
     subject_of,
 )
-from kontrast.building.perturb.de.mixed_address import hides_modal, keeps_another, may_be_object
+from kontrast.building.perturb.de.mixed_address import (
+    has_small_sie,
+    hides_modal,
+    is_of_other_texts,
+    keeps_another,
+    may_be_object,
+)
 from kontrast.building.perturb.de.negation import part_around
 from kontrast.building.perturb.de.own_reflexive import Edit, chunk_around, is_controlled, own_pronoun
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
@@ -43,6 +49,7 @@ def _other_address(sentence: Sentence) -> Iterator[Candidate]:
     for edits in (_to_familiar(sentence), _to_polite(sentence)):
         if edits:
             weak = _is_condition(sentence) or _has_small_ihr(sentence)
+            weak = weak or has_small_sie(sentence) or is_of_other_texts(sentence)
             weak = weak or keeps_another(sentence) or may_be_object(sentence) or hides_modal(sentence)
             yield candidate("formality", sentence, edits, chain=len(edits) > 2, weak=weak)
 
@@ -253,7 +260,8 @@ perturbation = Perturbation(
         "Requests change too: Kommen Sie bitte, Komm bitte; not those with du.",
         "Not where Sie opens the sentence (she, they or you). Weak beside a small ihr, ihre, ihnen, which may be a "
         "misspelt one of the address; where a form stays as it is (SIE, an imperative); and where Sie may be "
-        "an object (sondern Sie unterstützen).",
+        "an object (sondern Sie unterstützen); beside a small sie that may be a misspelt one; and where the lines "
+        "around have the other address.",
     ),
     examples=(
         Example("Wissen Sie, was Ihnen fehlt?", "Weißt du, was dir fehlt?"),

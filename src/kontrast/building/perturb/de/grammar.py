@@ -147,18 +147,18 @@ def _is_regular(lemma: str) -> bool:
 
 
 def imperative(verb: str) -> str | None:
-    """The singular imperative of a verb.
+    """The singular imperative of a verb, without its particle.
 
     >>> imperative("kommen"), imperative("warten"), imperative("geben"), imperative("fahren"), imperative("lesen")
     ('komm', 'warte', 'gib', 'fahr', 'lies')
-    >>> imperative("verteidigen")
-    'verteidige'
+    >>> imperative("verteidigen"), imperative("überfallen")
+    ('verteidige', 'fall')
     """
     irregular = {"sein": "sei", "haben": "hab", "werden": "werde", "wissen": "wisse", "tun": "tu"}
     if verb in irregular:
         return irregular[verb]
     second = verb_forms(verb).get("p2s")
-    stem = verb.removesuffix("n").removesuffix("e")
+    stem = verb.removeprefix(verb_forms(verb).get("particle", "")).removesuffix("n").removesuffix("e")
     if not second or not second.endswith("t"):
         return None
     if second == f"{stem}est":

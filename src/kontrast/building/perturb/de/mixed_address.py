@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from kontrast.building.perturb.de.grammar import IMPERATIVES, finite_code, finite_verbs, imperative
 from kontrast.building.perturb.de.verb_uses import between_signs
 from kontrast.building.perturb.text import opens_sentence
 from kontrast.language.annotation import Sentence
 
-__all__ = ["hides_modal", "keeps_another", "may_be_object"]
+__all__ = ["has_small_sie", "hides_modal", "is_of_other_texts", "keeps_another", "may_be_object"]
 
 _MODALS = frozenset("können müssen sollen wollen dürfen möchten könnten sollten".split())
 _OPENING = ("KOUS", "PRELS", "PRELAT", "PWAV", "PWS")
+_YOU = frozenset("you your yours yourself".split())
+_OTHERS = frozenset("they them their these those she her it its both all".split())
+_DU = re.compile(r"\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]eine?[mnrs]?)\b")
+_SIE = re.compile(r"(?<=[\w,] )(?:Sie|Ihnen|Ihre?[mnrs]?)\b")
 _LEADING = frozenset("dann also so nun jetzt bitte".split())
 
 
@@ -25,6 +31,30 @@ def keeps_another(sentence: Sentence) -> bool:
     ):
         return True  # müssen sie: a misspelt Sie
     return any(_is_familiar_request(sentence, i) or _is_kept(sentence, i) for i in range(len(tokens)))
+
+
+def has_small_sie(sentence: Sentence) -> bool:
+    """*Aktivieren Sie dies, wenn sie oft graben*: a misspelt Sie; by a source without they or she, or with no noun
+    before it that it may stand for."""
+    tokens = sentence.tokens
+    said = set(re.findall(r"[a-z]+", sentence.source.lower()))
+    for i, token in enumerate(tokens):
+        if token.text != "sie":
+            continue
+        if said & _YOU and not said & _OTHERS:
+            return True
+        nouns = [t for t in tokens[:i] if t.pos in ("NOUN", "PROPN")]
+        if token.relation.startswith("nsubj") and not nouns:
+            return True
+    return False
+
+
+def is_of_other_texts(sentence: Sentence) -> bool:
+    """Do the lines around have the other address more often than this one's?"""
+    texts = [text for _, text in sentence.nearby]
+    familiar = sum(bool(_DU.search(text)) for text in texts)
+    polite = sum(bool(_SIE.search(text)) for text in texts)
+    return polite > familiar if _DU.search(sentence.text) else familiar > polite
 
 
 def _is_kept(sentence: Sentence, i: int) -> bool:

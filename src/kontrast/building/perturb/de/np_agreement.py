@@ -8,7 +8,7 @@ from kontrast.building.perturb.de.disagreeing import disagrees
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence
-from kontrast.language.lexicons.german import Reading, noun_readings, usual_readings
+from kontrast.language.lexicons.german import Reading, adjective_lemma, noun_readings, usual_readings
 from kontrast.language.lexicons.german_words import DEFINITE, PREPOSITION_CASES
 
 _CASES = {"Nom": "n", "Gen": "g", "Dat": "d", "Acc": "a"}
@@ -37,8 +37,18 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
                 [replaced_word(token, new)],
                 distance=token.head - i,
                 words=(noun.text,),
-                weak=weak or _suits_another_case(sentence, i, new) or disagrees(sentence, i),
+                weak=weak
+                or _suits_another_case(sentence, i, new)
+                or disagrees(sentence, i)
+                or _is_nominalised(noun.text),
             )
+
+
+def _is_nominalised(noun: str) -> bool:
+    """*der Erste*, *das Erste*, *dem Anderen*: an adjective alone has any gender."""
+    low = noun.lower()
+    inflected = noun[:1].isupper() and low.endswith(("e", "en"))
+    return inflected and (adjective_lemma(low) is not None or low.startswith("andere"))
 
 
 def _suits_another_case(sentence: Sentence, place: int, article: str) -> bool:
@@ -249,7 +259,8 @@ perturbation = Perturbation(
         "Such a candidate, and one that suits a rare noun of the same form (das Ort, in a mine), is weak: "
         "one of all, never chosen.",
         "Weak as well: an article that suits the noun in another case or number (der Lampe leuchtet, mit der "
-        "Prozess, über den Leben); a phrase that does not agree with itself (die digitale Signaturen).",
+        "Prozess, über den Leben); a phrase that does not agree with itself (die digitale Signaturen); an adjective "
+        "as a noun (der Erste).",
         "Without a noun (das einzige, was) only where a relative pronoun tells the gender.",
         "The distance is counted in words from the article to its noun; the frequency is the noun's.",
     ),

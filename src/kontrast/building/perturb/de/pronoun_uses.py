@@ -173,6 +173,8 @@ def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
         return ("acc",)
     if _is_joined_infinitive(words, start, end, i):
         return ("acc",)
+    if _is_second_of_subordinates(words, start, end, i):
+        return ("nom", "acc")
     rivals = _nominals(words, start, end, i)
     if before in OPENERS or i == start:
         return ("nom", "acc") if rivals and i != start else ("nom",)
@@ -183,6 +185,13 @@ def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
     if (words[i].low == "es" and _begins_with_name(words, start, i)) or _after_subject(words, start, i):
         return ("acc",)
     return ("nom", "acc")
+
+
+def _is_second_of_subordinates(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
+    """*ob das Programm es schließt (yes), es verbirgt (no)*: the subject may be that of the clause before."""
+    if i != start or not start or words[start - 1].low != "," or end != i + 1:
+        return False
+    return any(w.low in SUBORDINATORS for w in words[:start])
 
 
 def _is_joined_infinitive(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:

@@ -146,6 +146,9 @@ def _may_be_governed(sentence: Sentence, modal: int, verb: int) -> bool:
 def _hides_another(sentence: Sentence, verb: int) -> bool:
     """*Sie treten unter und warten*: a second verb that is tagged as an infinitive, with nothing to govern it."""
     chunk = between_signs(sentence, verb)
+    behind_kon = [k for k in chunk if k < verb and sentence.tokens[k].tag == "KON"]
+    if any(_may_be_third(sentence.tokens[k - 1]) for k in behind_kon if k and k + 1 == verb):
+        return True  # wenn sie graben oder bauen
     lows = [t.text.lower() for t in sentence.tokens]
     governed = any(r.lemma in GOVERNING for k in chunk for r in readings(lows[k]) if r.pos == "V")
     for k in range(verb + 2, len(lows)):
@@ -156,6 +159,11 @@ def _hides_another(sentence: Sentence, verb: int) -> bool:
     joined = any(lows[k] in ("und", "oder") for k in chunk if k > verb)
     loose = (k for k in chunk if k > verb and sentence.tokens[k].tag == "VVINF" and lows[k - 1] != "zu")
     return joined and not governed and next(loose, None) is not None
+
+
+def _may_be_third(token: Token) -> bool:
+    codes = {c for r in readings(token.text.lower()) if r.pos == "V" for c in r.codes}
+    return token.pos in ("VERB", "AUX") and any(c[1:2] == "3" for c in codes)
 
 
 def _in_other_number(sentence: Sentence, verb: int) -> tuple[int, int, str] | None:

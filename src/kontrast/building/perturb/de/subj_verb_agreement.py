@@ -67,7 +67,20 @@ def _suits_another(sentence: Sentence, verb: int, subject: int, number: str) -> 
     """Is the verb in the other number right with another subject, or with this one?"""
     if has_rival(sentence, verb, subject, number) or is_of_both_numbers(sentence, subject, number):
         return True
+    if _is_relative_to_either(sentence, subject, number):
+        return True
     return (may_be_joined if number == "p" else is_joined_bare)(sentence, verb, subject)
+
+
+def _is_relative_to_either(sentence: Sentence, subject: int, number: str) -> bool:
+    """*Die Länge in Pixeln, die benötigt werden*: of two nouns before it the relative may mean either."""
+    tokens = sentence.tokens
+    if tokens[subject].tag != "PRELS" or tokens[subject].text not in ("die", "welche") or subject < 2:
+        return False
+    nouns = [tokens[k] for k in between_signs(sentence, subject - 2) if tokens[k].pos == "NOUN"]
+    wanted = "Plur" if number == "p" else "Sing"
+    fitting = (t for t in nouns if wanted in t.morph.get("Number", wanted))
+    return len(nouns) > 1 and any(number == "p" or "Fem" in t.morph.get("Gender", "Fem") for t in fitting)
 
 
 def _is_imperative(sentence: Sentence, verb: int, subject: int, code: str) -> bool:

@@ -13,6 +13,7 @@ from kontrast.building.perturb.de.grammar import (
     subject_of,
 )
 from kontrast.building.perturb.de.speech import SAYING
+from kontrast.building.perturb.de.tense_doubts import is_in_label, may_be_past, may_be_present
 from kontrast.building.perturb.de.verb_uses import (
     LEFT,
     continues_a_line,
@@ -44,7 +45,7 @@ def _shifted(sentence: Sentence) -> Iterator[Candidate]:
         subject = subject_of(sentence, i)
         if subject is None or is_polite_request(sentence, i, subject) or is_request(sentence, i):
             continue
-        if may_be_infinitive(sentence, i) or may_be_participle(sentence, i):
+        if may_be_infinitive(sentence, i) or may_be_participle(sentence, i) or is_in_label(sentence, i):
             continue
         if sentence.text[: token.start].endswith(")"):
             continue  # (de)aktivieren
@@ -55,6 +56,7 @@ def _shifted(sentence: Sentence) -> Iterator[Candidate]:
             weak = _is_perfect(sentence, i) or _may_be_subjunctive(sentence, i) or _reports(sentence, i)
             weak = weak or continues_a_line(sentence, i, subject) or not readings(new)
             weak = weak or (code[0] == "p" and any(lemma.endswith(_TWO_PASTS) for lemma in lemmas))
+            weak = weak or (may_be_past(sentence, i, subject) if code[0] == "p" else may_be_present(sentence, i))
             weak = weak or is_of_two_verbs(token.text, code, _OTHER[code[0]] + code[1:])
             yield candidate("tense", sentence, [replaced_word(token, new)], words=(token.text,), weak=weak)
 
@@ -90,6 +92,10 @@ perturbation = Perturbation(
         "(hat gesehen, hatte gesehen), verbs that report speech after it, and sentences with wenn, falls or a "
         "subjunctive, where a preterite may be one too; forms of two verbs that part in the other tense; "
         "verbs with two pasts (bereiten, hängen).",
+        "A present is chosen only beside another verb in the present or with a time, in a definition (ist ein), or "
+        "in what is said of a thing described (Dieses Paket enthält); not beside a past, with gerade, negated, in a "
+        "question, in a relative clause, or in the report of a check. A past only with gestern, damals and the like, "
+        "or beside another main clause in the past.",
         "Not werden and the modals, whose past forms have other meanings, and no imperatives (Beachten Sie …).",
     ),
     examples=(

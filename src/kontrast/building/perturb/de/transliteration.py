@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import letters_swapped, opens_sentence
 from kontrast.language.annotation import Sentence, Token
+from kontrast.language.english_words import is_ordinary
 from kontrast.language.lexicons.german import adjective_lemma, compound_head, noun_readings, readings, verb_forms
 from kontrast.language.lexicons.german_words import CLOSED, PARTICLES
 
@@ -22,6 +23,16 @@ _KEYWORDS = frozenset(
     "true false empty null object second input output replace shift enter online klicken function before "
     "after".split()
 )
+_COMMON = frozenset(
+    "plugin plugins addon addons widget widgets codec codecs frontend backend tooltip applet applets daemon hashtag "
+    "repository submodule worktree changelog checkbox dropdown username email webcam shader mipmap tileset".split()
+)
+"""Nouns of computing that English lists lack."""
+_BEFORE_NAMES = frozenset("in mit von aus für durch".split())
+_HANDLED = re.compile(
+    r"(?i:(?:an|doppel)?klick|(?:aus)?w[äa]hl|(?:ge)?drück|aktivier|deaktivier|schaltfl|menü|reiter|knopf)"
+)
+"""Words beside which the interface is spoken of."""
 _PROGRAM = tuple(
     "methode funktion anweisung wert befehl option schaltfläche feld parameter eigenschaft variable typ datei taste "
     "register menü ereignis dialog knopf schlüssel paket modul klasse".split()
@@ -59,8 +70,31 @@ def _misspelt(sentence: Sentence) -> Iterator[Candidate]:
                 [(token.start, token.end, new)],
                 words=(name,),
                 unseen=(name,),
-                weak=name.endswith("s") and not new.endswith("s"),  # Krusaders Editor: the genitive would go too
+                # Krusaders Editor: the genitive would go too
+                weak=(name.endswith("s") and not new.endswith("s")) or _may_be_common(sentence, i),
             )
+
+
+def _may_be_common(sentence: Sentence, i: int) -> bool:
+    """*Branch wurde kopiert*, *die Rückgabe von Audio*, *auf Submit Issue*: an English noun or a word of the
+    interface. A name has its capital within an English source too, and no small letter there or around."""
+    name = sentence.tokens[i].text
+    forms = {name, name.removesuffix("s")}
+    around = [sentence.source, *(source for source, _ in sentence.nearby)]
+    small = {form.lower() for form in forms} | {f"{name.lower()}s"}
+    if name.lower() in _COMMON or any(small & set(re.findall(r"\w+", text)) for text in around):
+        return True
+    if not any(is_ordinary(form) for form in forms):
+        return False
+    inside = re.findall(r"(?<![.!?:] )(?<!^)\b[^\W\d_]+", sentence.source)
+    if sentence.source and not forms & set(inside):
+        return True
+    if any(_HANDLED.match(t.text) for t in sentence.tokens):
+        return True
+    beside = sentence.tokens[max(i - 1, 0) : i] + sentence.tokens[i + 1 : i + 2]
+    if any(t.text[:1].isupper() and t.pos == "PROPN" and not is_ordinary(t.text) for t in beside):
+        return False  # LibreOffice Writer
+    return not sentence.source or i == 0 or sentence.tokens[i - 1].text.lower() not in _BEFORE_NAMES
 
 
 def _is_rare_name(token: Token) -> bool:
@@ -150,7 +184,8 @@ perturbation = Perturbation(
         "Not within quotes or brackets, nor beside words of English terms; `build errors` asks an English "
         "source for it.",
         "With --train only names that the training text does not have; the first letter stays.",
-        "Weak, so never chosen: a last s that is moved, which may be the genitive's.",
+        "Weak, so never chosen: a last s that is moved, which may be the genitive's; an ordinary English word "
+        "(Branch, Submit), unless it is beside a name or an English source has it with a capital inside.",
         "The frequency is the name's.",
     ),
     examples=(

@@ -1,0 +1,146 @@
+"""Is the other tense surely wrong? Without a time or a verb beside it, messages and reports are told in either."""
+
+from __future__ import annotations
+
+import re
+
+from kontrast.building.perturb.de.grammar import finite_verbs
+from kontrast.building.perturb.de.verb_uses import between_signs
+from kontrast.building.perturb.text import opens_sentence
+from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import adjective_lemma, readings
+from kontrast.language.lexicons.german_words import CLOSED
+
+__all__ = ["is_in_label", "may_be_past", "may_be_present"]
+
+_OPENERS = ("KOUS", "KOUI", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT")
+_WITH_PRESENT = frozenset("damit während indem sobald solange sodass bis".split())
+"""Clauses with these have the tense of the one beside them."""
+_NOW = frozenset(
+    "derzeit momentan gegenwärtig zurzeit künftig zukünftig morgen jederzeit standardmäßig normalerweise "
+    "üblicherweise heutzutage".split()
+)
+_JUST = frozenset("gerade eben soeben bereits schon zuletzt kürzlich vorhin inzwischen mittlerweile".split())
+_ONCE = frozenset("gestern vorgestern damals einst neulich kürzlich vorhin ehemals seinerzeit".split())
+_AGO = re.compile(
+    r"\bvor (?:\w+ ){1,3}(?:Sekunden|Minuten?|Stunden?|Tag(?:en)?|Wochen?|Monat(?:en)?)\b"
+    r"|\bvor (?:\w+ ){1,3}Jahr(?:en|zehnten|hunderten)?\b"
+    r"|\b[Ll]etzte[ns]? (?:Nacht|Woche|Monat|Jahr|Sommer|Winter|Mal)\b"
+)
+_FINDINGS = frozenset(
+    "entsprechen übereinstimmen stimmen scheinen deuten hindeuten hinweisen weisen ergeben melden berichten fehlen "
+    "existieren vorliegen passen fehlschlagen scheitern erhalten empfangen bekommen finden zurückgeben erkennen "
+    "feststellen bestätigen".split()
+)
+"""What a check or a report says: of what was found both tenses are used."""
+_DESCRIBED = re.compile(
+    r"(?i:paket|option|knopf|feld|befehl|dialog|modul|programm|bibliothek|funktion|menü|einstellung|werkzeug|"
+    r"erweiterung|skript|kapitel|abschnitt|handbuch|spiel|anwendung|fenster|leiste|liste|klasse|methode|sammlung|"
+    r"schaltfläche|seite|parameter|variable|version|thema|stil|format)$"
+)
+_DEICTIC = frozenset("dieser diese dieses".split())
+
+
+def may_be_past(sentence: Sentence, i: int, subject: int) -> bool:
+    """Would a past do as well for this present?
+
+    Not beside another verb in the present, nor with a time, in a definition (*ist ein*), or in what is said of a
+    thing that is described (*Dieses Paket enthält*, *Bietet eine*).
+    """
+    tokens = sentence.tokens
+    lows = {t.text.lower() for t in tokens}
+    found = {r.lemma for r in readings(tokens[i].text.lower()) if r.pos == "V"}
+    if lows & _JUST or tokens[-1].text == "?" or found & _FINDINGS or _has_past(sentence, i):
+        return True
+    if tokens[subject].text.lower() in ("ich", "wir") or _finds_fault(sentence, i, found):
+        return True
+    opener = _opener(sentence, i)
+    if opener is not None:
+        return opener not in _WITH_PRESENT or not _others(sentence, i, "Pres")
+    if lows & _NOW or _others(sentence, i, "Pres"):
+        return False
+    return not (_defines(sentence, i, subject, found) or _describes(sentence, i, subject))
+
+
+def may_be_present(sentence: Sentence, i: int) -> bool:
+    """Would a present do as well for this past? Not with *gestern*, *damals*, *als*, nor beside another main clause
+    in the past; with a year alone a present tells history."""
+    tokens = sentence.tokens
+    if _opener(sentence, i) is not None:
+        return True
+    clause = between_signs(sentence, i)
+    inside = sentence.text[tokens[clause[0]].start : tokens[clause[-1]].end]
+    if {tokens[k].text.lower() for k in clause} & _ONCE or _AGO.search(inside):
+        return False
+    others = _others(sentence, i, "Past")
+    return not any(_opener(sentence, k) in (None, "als", "nachdem") for k in others)
+
+
+def is_in_label(sentence: Sentence, i: int) -> bool:
+    """*oder Mehrere Kopien brennen*: an infinitive behind a capital that no sentence has there."""
+    if not any("i" in r.codes for r in readings(sentence.tokens[i].text.lower()) if r.pos == "V"):
+        return False
+    for k in between_signs(sentence, i):
+        text = sentence.tokens[k].text
+        low = text.lower()
+        if k >= i or not text[:1].isupper() or opens_sentence(sentence, k) or low.startswith(("sie", "ih")):
+            continue
+        if low in CLOSED or (adjective_lemma(low) and k + 1 < i):
+            return True
+    return False
+
+
+def _opener(sentence: Sentence, i: int) -> str | None:
+    """The word that puts the verb of this clause last, if any."""
+    before = [k for k in between_signs(sentence, i) if k < i]
+    words = (sentence.tokens[k] for k in reversed(before))
+    return next((t.text.lower() for t in words if t.tag in _OPENERS or t.morph.get("PronType") == "Rel"), None)
+
+
+def _others(sentence: Sentence, i: int, tense: str) -> list[int]:
+    """Other finite verbs of this tense, but for those of a perfect."""
+    tokens = sentence.tokens
+    return [
+        k
+        for k in finite_verbs(sentence)
+        if k != i and tokens[k].morph.get("Tense") == tense and not _is_perfect(sentence, k)
+    ]
+
+
+def _is_perfect(sentence: Sentence, k: int) -> bool:
+    auxiliary = any(r.lemma in ("haben", "sein") for r in readings(sentence.tokens[k].text.lower()) if r.pos == "V")
+    near = between_signs(sentence, k)
+    return auxiliary and any(sentence.tokens[n].tag in ("VVPP", "VAPP", "VMPP") for n in near)
+
+
+def _has_past(sentence: Sentence, i: int) -> bool:
+    """Is another verb past or perfect?"""
+    finite = [k for k in finite_verbs(sentence) if k != i]
+    return any(sentence.tokens[k].morph.get("Tense") == "Past" or _is_perfect(sentence, k) for k in finite)
+
+
+def _finds_fault(sentence: Sentence, i: int, found: set[str]) -> bool:
+    """*enthält kein Audio*, *ist ungültig*, *ist leer*: what a check found."""
+    near = [sentence.tokens[k] for k in between_signs(sentence, i)]
+    lows = [t.text.lower() for t in near]
+    if "nicht" in lows or any(low.startswith("kein") for low in lows):
+        return True
+    if "sein" not in found:
+        return False
+    faults = ("leer", "voll", "falsch", "defekt", "beschädigt", "fehlerhaft", "zu")
+    return any(low in faults or (low.startswith("un") and t.pos == "ADJ") for t, low in zip(near, lows, strict=True))
+
+
+def _defines(sentence: Sentence, i: int, subject: int, found: set[str]) -> bool:
+    """*SyncTeX ist eine Möglichkeit*."""
+    after = sentence.tokens[i + 1].text if i + 1 < len(sentence.tokens) else ""
+    return "sein" in found and after in ("ein", "eine") and subject < i and sentence.tokens[subject].pos != "PRON"
+
+
+def _describes(sentence: Sentence, i: int, subject: int) -> bool:
+    """*Dieses Paket enthält …*, *Bietet eine …*, but not *Erlaubt Dateien*: *Erlaubte Dateien* are a phrase."""
+    tokens = sentence.tokens
+    if i == 0:
+        return i + 1 < len(tokens) and tokens[i + 1].pos in ("DET", "ADP", "PRON")
+    before = [t.text.lower() for t in tokens[max(0, subject - 2) : subject]]
+    return subject < i and bool(_DEICTIC & set(before)) and _DESCRIBED.search(tokens[subject].text) is not None
