@@ -44,7 +44,7 @@ def chosen(name: str, text: str, source: str = "", nearby: tuple[tuple[str, str]
             "Players find a tough map to play with scarce wood and dangerous animals.",
         ),
         ("Il dit à Suzanne qu’il est d’accord avec elle.", "He tells Susan that he agrees with her."),
-        ("Cette chaîne est lue dans le manuel.", "The manual reads this."),
+        ("Cette chaîne est lue dans le livre.", "The book reads this."),
         (
             "Les touches remplacent le caractère avant le curseur par une espace.",
             "The keys replace the character before the cursor with a space.",
@@ -175,7 +175,7 @@ def test_what_may_be_right_or_is_two_errors_is_not_chosen(name: str, text: str, 
     [
         ("subj_verb_agreement", "Le nom inclut un préfixe.", "The name includes a prefix.", "incluent"),
         ("tense", "Le système ne gère pas l’attribut.", "The system does not support the flag.", "gérait"),
-        ("np_agreement", "Toutes les pages seront lues.", "All pages will be read.", "Tous"),
+        ("np_agreement", "Il voit toutes les lampes.", "He sees all lamps.", "tous"),
         ("preposition_article", "Cliquez sur l'icône du périphérique.", "Click the device icon.", "icône de le"),
         ("hallucinated_copy", "Les commentaires du contenu sont ici.", "The comments are here.", "comments"),
         ("formality", "Si vous la laissez stable, cet appel marche.", "If you keep it, this call works.", "tu la"),

@@ -35,7 +35,8 @@ perturbation = Perturbation(
     language="fr",
     summary="du, au, aux are taken apart (de le, à le, à les)",
     conditions=(
-        "Any of the three before a word; not inside a hyphenated word, nor behind de, à or an article. Weak: au delà, au dessus.",
+        "Any of the three before a word; not inside a hyphenated word, nor behind de, à or an article. "
+        "Weak: au delà, au dessus.",
     ),
     examples=(
         Example("Il vient du marché.", "Il vient de le marché."),

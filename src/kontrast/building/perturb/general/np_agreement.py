@@ -60,8 +60,8 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             "It depends on a noun whose gender is annotated, and that the lexicon does not know in the other one.",
             "Number and case stay; the new form cannot be read as the old one could.",
             "Weak, so never chosen: an adjective behind a noun of a noun that has the other gender (la position du "
-            "curseur courant), with which it would agree; tel que behind any noun of the other gender, droit as a side, "
-            "and toutes les before a list that has a noun of the other gender.",
+            "curseur courant), with which it would agree; tel que behind any noun of the other gender, droit as "
+            "a side, and toutes les before a list that has a noun of the other gender.",
         ),
         examples=(),
         function=disagreeing,

@@ -79,8 +79,8 @@ def perturbation(language: str) -> Perturbation:
             "that may belong to it (votre guerre | contre …), one whose noun a pronoun behind may mean (en sortir), "
             "alors … behind a condition, and a condition that is understood (s'il y en a).",
             "Chosen in French only at the end of a statement: a phrase behind no colon or bracket, beside no "
-            "negation or conjunction, that the source has too (a cognate, or a phrase at its end); a clause behind the only "
-            "comma and no condition.",
+            "negation or conjunction, that the source has too (a cognate, or a phrase at its end); a clause behind "
+            "the only comma and no condition.",
         ),
         examples=(),
         function=shortened,

@@ -28,9 +28,8 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             subject = _subject(sentence, i) if number in _SWAP and _is_finite(verb) else None
             if subject is None or _is_request(sentence, verb, subject):
                 continue
-            told = _of_person(verb, sentence.tokens[subject]) if lexicon.language == "fr" else verb
-            forms = changed_forms(lexicon, told, Number=_SWAP[number])
-            for new in _present(forms) if lexicon.language == "fr" else forms:
+            told = _in_present(_of_person(verb, sentence.tokens[subject])) if lexicon.language == "fr" else verb
+            for new in changed_forms(lexicon, told, Number=_SWAP[number]):
                 yield candidate(
                     "subj_verb_agreement",
                     sentence,
@@ -56,11 +55,11 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
     )
 
 
-def _present(forms: list[str]) -> list[str]:
-    """*inclut*: *incluent*, not *inclurent*, where a form is of the present and of the past historic."""
-    historic = [form for form in forms if form.endswith("rent") and _tenses(form) == {"J"}]
-    kept = [form for form in forms if form not in historic]
-    return kept or forms
+def _in_present(verb: Token) -> Token:
+    """*inclut*: *incluent*, not *inclurent*; what may be a present or a past historic is a present."""
+    if not {"P", "J"} <= _tenses(verb.text.lower()):
+        return verb
+    return msgspec.structs.replace(verb, morph={**verb.morph, "Tense": "Pres"})
 
 
 def _tenses(form: str) -> set[str]:
