@@ -77,7 +77,7 @@ class PhraseWords(NamedTuple):
 def phrase_words(declared: Mapping[str, Any]) -> PhraseWords:
     """Those of the table that a language declares."""
     lists = (frozenset(declared.get(key, ())) for key in PhraseWords._fields[:-1])
-    return PhraseWords(*lists, declared.get("counterparts", {}))
+    return PhraseWords._make((*lists, declared.get("counterparts", {})))
 
 
 def is_bound(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
