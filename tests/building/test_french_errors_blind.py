@@ -45,6 +45,11 @@ def chosen(name: str, text: str, source: str = "", nearby: tuple[tuple[str, str]
         ),
         ("Il dit à Suzanne qu’il est d’accord avec elle.", "He tells Susan that he agrees with her."),
         ("Cette chaîne est lue dans le livre.", "The book reads this."),
+        ("Seules les différences sont décrites dans cette page.", "Only differences are described in this page."),
+        (
+            "Il voit que les mots apparaissent en premier dans la liste.",
+            "He sees that the words are first in the list.",
+        ),
         (
             "Les touches remplacent le caractère avant le curseur par une espace.",
             "The keys replace the character before the cursor with a space.",

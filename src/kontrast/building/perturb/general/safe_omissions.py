@@ -18,6 +18,7 @@ _STOPS = frozenset((".", "!", ";"))
 _CLOSED = frozenset((".", "!"))
 _APART = frozenset((":", "?", "(", ")", "[", "]", "=", "/", "|"))
 _NEAR = 8
+_BARE = len(("dans", "leur", "périple"))
 _MORE = 3
 """Words that the source's last phrase may have more than the text's."""
 
@@ -33,6 +34,10 @@ def is_safe_phrase(sentence: Sentence, i: int, first: int, last: int, words: Phr
         return False
     if _APART & {t.text for t in tokens[:first]} or sentence.text.rstrip().endswith("?"):
         return False
+    own = tokens[first + 1].morph
+    pointed = own.get("PronType") == "Dem" or (own.get("Poss") == "Yes" and last - first + 1 == _BARE)
+    if pointed and tokens[first].text.lower() not in words.company:
+        return False  # dans cette page de manuel, dans leur périple
     head = tokens[i].head
     between = tokens[max(0, min(head, first - 1)) : last + 1]
     if any(t.pos == "CCONJ" or t.text.lower() in words.joining or t.text == "," for t in between):
