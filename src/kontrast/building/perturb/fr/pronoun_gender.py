@@ -20,10 +20,12 @@ from kontrast.building.perturb.fr.pronoun_mentions import (
 from kontrast.building.perturb.fr.pronoun_reference import (
     has_determiner,
     is_done_by,
+    is_generic,
     is_label,
     is_of_person,
     is_said_before,
     is_taken,
+    is_told_before,
     is_unsaid,
     may_be_named,
     tells_person,
@@ -128,7 +130,7 @@ def _leaves_modifier(sentence: Sentence, words: Sequence[FrenchWord], mention: O
 def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
     """May the pronoun mean what the sentence does not give a gender: a person, a program, a thing said before?"""
     i, start = mention.index, words[mention.index].start
-    if is_label(words, i):
+    if is_label(words, i) or is_generic(sentence, words, i):
         return True
     if _is_counted(words, mention):
         return is_of_person(sentence, start, mention.gender)
@@ -170,8 +172,9 @@ def _is_decided(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurr
 
 
 def _opens(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
-    """*Elles sont …* for *They are …*: of a noun that was said before."""
-    return words[mention.index].low in SUBJECTS and opens_both(sentence, words[mention.index].start)
+    """*Elles sont …* for *They are …*: of a noun that the line before has."""
+    opens = words[mention.index].low in SUBJECTS and opens_both(sentence, words[mention.index].start)
+    return opens and is_told_before(sentence, mention.gender, mention.number)
 
 
 def _is_said_again(words: Sequence[FrenchWord], mentions: Sequence[Occurrence], mention: Occurrence) -> bool:
@@ -234,8 +237,9 @@ perturbation = Perturbation(
         "Chosen only where the gender is told: by he or she in an English source, by a noun of a clause before with "
         "no noun of the foil's gender and no program's name before the pronoun, or behind it (aucune de ces "
         "merveilles); un, une with en only behind an indefinite noun (des clés … j'en ai une); or, tagged "
-        "needs_context, where a subject opens the text, is not said again, and it or they "
-        "opens the source.",
+        "needs_context, where a subject opens the text, is not said again, it or they opens the "
+        "source, and the line before opens with a noun of its gender and has none of the other. Weak: celui qui for "
+        "anyone (someone who), him or her.",
     ),
     examples=(
         Example("Elle était fermée à clé.", "Il était fermé à clé."),

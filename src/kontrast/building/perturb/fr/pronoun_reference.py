@@ -15,10 +15,12 @@ from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 __all__ = [
     "has_determiner",
     "is_done_by",
+    "is_generic",
     "is_label",
     "is_of_person",
     "is_said_before",
     "is_taken",
+    "is_told_before",
     "is_unsaid",
     "may_be_named",
     "tells_person",
@@ -29,6 +31,15 @@ _ONE, _SEVERAL = frozenset("it its itself".split()), frozenset("they them their 
 _ARTICLES = {"m": frozenset("le un ce cet du au".split()), "f": frozenset("la une cette".split())}
 _OF_EITHER = frozenset("les des aux ces mes tes ses nos vos leurs".split())
 _KIN = frozenset("miens tiens siens miennes tiennes siennes".split())
+_PERSON = r"\b(?:he|him|his|himself|she|hers?|herself)\b"
+_EITHER = re.compile(rf"{_PERSON}(?: or |/| ?\(or ){_PERSON}|\bs/he\b|\(s\)he\b")
+"""*concerning him or her*."""
+_ANYONE = re.compile(
+    r"\b(?:(?:some|any|every)(?:one|body)|who(?:ever|m|se)?|persons?|people|users?|individuals?|authors?|others)\b"
+)
+_DETERMINERS = "l[ea]s?|une?|des|d[ue]|aux?|ce(?:tte|t|s)?|[mts](?:on|a|es)|[nv]o(?:tre|s)|leurs?|chaque|plusieurs"
+_WITH_DETERMINER = re.compile(rf"(?:\b(?:{_DETERMINERS}) |\b[ld]['’])(\w+)")
+_CODE = re.compile(r"[_(<=%]|\b[A-Z]{2,}|\w[A-Z]")
 _DATIVES = {"lui": ("il", "elle"), "leur": ("ils", "elles")}
 
 
@@ -76,6 +87,33 @@ def may_be_named(sentence: Sentence, start: int, number: str = "s") -> bool:
         if named and (several if number == "p" else not introduced and not several):
             return True
     return False
+
+
+def is_generic(sentence: Sentence, words: Sequence[FrenchWord], i: int) -> bool:
+    """*par celui qui envoie*, *someone who sends*; *le concernant*, *concerning him or her*: whoever it is."""
+    source = sentence.source.lower()
+    if _EITHER.search(source):
+        return True
+    behind = words[i + 1].low if i + 1 < len(words) else ""
+    if words[i].low not in ("celui", "celle", "ceux", "celles") or behind not in ("qui", "que", "qu'", "dont"):
+        return False
+    return (i > 0 and words[i - 1].low == "par") or _ANYONE.search(source) is not None
+
+
+def is_told_before(sentence: Sentence, gender: str, number: str) -> bool:
+    """Does the line before open with a noun of this gender and number, and has it none of the other gender?
+
+    *Cette page décrit les clés.* | *Elle …*, but not *strlen() lit un champ.* | *Il …*, nor a name (the Cyclades).
+    """
+    _, before = sentence.nearby[0] if sentence.nearby else ("", "")
+    if _CODE.search(before) or not _WITH_DETERMINER.match(before.lower()):
+        return False
+    found = [word for word in _WITH_DETERMINER.findall(before.lower()) if noun_genders(word)]
+    if not found or noun_genders(found[0]) != {gender}:
+        return False
+    several = found[0].endswith(("s", "x")) and any(lemma != found[0] for lemma in lemmas_of(found[0]))
+    alike = [word for word in found if word.endswith(("s", "x")) == found[0].endswith(("s", "x"))]
+    return several == (number == "p") and all(gender in noun_genders(word) for word in alike)
 
 
 def is_done_by(sentence: Sentence, start: int) -> bool:

@@ -19,6 +19,8 @@ _CLITICS = frozenset(("ne", "n'", "se", "s'"))
 _WILL = re.compile(r"\bwill\b|['’]ll\b|\bshall\b|\bwo[n]['’]t\b|\bgoing to\b")
 _SUBJUNCTIVE = re.compile(r"\b(?:(?:avant|pour|afin|bien|sans|jusqu['’]à ce) qu(?:e\b|['’])|quoiqu(?:e\b|['’]))")
 _WHEN = frozenset(("quand", "lorsque", "lorsqu'"))
+_ERROR = re.compile(r"^\W*E[A-Z0-9]{3,}\b")
+"""*EINVAL Le système ne gère pas …*: what was wrong, or is."""
 _NOT = frozenset("pas plus jamais rien aucun aucune guère ni que qu' personne nul nulle".split())
 _OTHER = {"P": "I", "F": "I", "I": "P"}
 """Not the future for a present: *cela désactivera* translates *this turns off* too."""
@@ -47,7 +49,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             # elle sera l'auteur: a future that tells of the past
             told = _is_future(low[i]) and not _WILL.search(sentence.source.lower())
             both = new is not None and _is_of_two_tenses(new)
-            unsure = reported or untold or told or both
+            unsure = reported or untold or told or both or _ERROR.match(sentence.text) is not None
+            unsure = unsure or _is_of_past_things(words, i)
             weak = unsure or _has_condition(words) or _may_be_subjunctive(sentence.text, words, i)
             yield candidate("tense", sentence, edits, weak=weak)
 
@@ -71,6 +74,13 @@ def _may_be_subjunctive(text: str, words: Sequence[FrenchWord], i: int) -> bool:
     opened = [found.end() for found in _SUBJUNCTIVE.finditer(text.lower(), 0, words[i].start)]
     between = (word for word in words[:i] if opened and word.start >= opened[-1])
     return bool(opened) and not any(word.pos in ("VERB", "AUX") for word in between)
+
+
+def _is_of_past_things(words: Sequence[FrenchWord], i: int) -> bool:
+    """*Les colonnes qui ne figuraient pas … sont ignorées*: a relative clause before a passive may be of earlier."""
+    if "qui" not in [word.low for word in words[max(0, i - 3) : i]]:
+        return False
+    return any(one.low in ETRE and lemmas(other.low, "k") for one, other in pairwise(words[i + 1 :]))
 
 
 def _codes(form: str) -> set[str]:
@@ -126,7 +136,8 @@ perturbation = Perturbation(
         "Not a form that is a subjunctive too, behind que.",
         "Weak, so never chosen: one that may be the subjunctive of avant que, pour que, bien que, quoique …, however "
         "far before it; a present that is a past historic too (inclut), a verb without a subject, and any in "
-        "a sentence with si, quand or lorsque, as one verb alone would not go with the other.",
+        "a sentence with si, quand or lorsque, as one verb alone would not go with the other; the description of an "
+        "error (EINVAL …), and a relative clause before a passive (qui ne figurent pas … sont ignorées).",
         "No perfect or passive; not behind si, and not before a hyphen (est-ce); elision is kept right.",
     ),
     examples=(

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from kontrast.building.perturb.general.saying_little import says_little, says_nothing_new
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.french import lemmas
 from kontrast.language.lexicons.lefff import lemmas_of
 
-__all__ = ["PhraseWords", "is_bound", "subtree"]
+__all__ = ["PhraseWords", "is_bound", "phrase_words", "subtree"]
 
 _LEFTOVER = re.compile(r"[,;:][,;:.!?]")
 """Two marks side by side, which a phrase stood between."""
@@ -64,6 +64,20 @@ class PhraseWords(NamedTuple):
     """What says something of the very phrase that follows: *uniquement*, *notamment*."""
     purposes: frozenset[str]
     """What opens another adverbial with a verb, which does not belong to the noun before it."""
+    negating: frozenset[str]
+    """Negative words, and those that they need."""
+    agents: frozenset[str]
+    """Prepositions inside a phrase that belong to the verb rather."""
+    vague: frozenset[str]
+    """Nouns and pronouns that tell little: *avec quelqu'un*."""
+    counterparts: Mapping[str, Collection[str]]
+    """English words for prepositions."""
+
+
+def phrase_words(declared: Mapping[str, Any]) -> PhraseWords:
+    """Those of the table that a language declares."""
+    lists = (frozenset(declared.get(key, ())) for key in PhraseWords._fields[:-1])
+    return PhraseWords._make((*lists, declared.get("counterparts", {})))
 
 
 def is_bound(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:

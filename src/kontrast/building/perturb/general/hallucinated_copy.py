@@ -52,6 +52,17 @@ def _is_of_other_class(word: str, counterpart: Token) -> bool:
     return (counterpart.pos == "NOUN" and word.endswith("ed")) or (infinitive and word.endswith(("s", "ed")))
 
 
+def _names_field(sentence: Sentence, token: Token) -> bool:
+    """*les métadonnées commentaires*: a noun right behind a noun names it, and may stand as the source has it."""
+    before = max((t for t in sentence.tokens if t.end <= token.start), key=lambda t: t.end, default=None)
+    named = token.relation in ("appos", "nmod", "flat:name", "amod", "compound") and token.pos in (
+        "NOUN",
+        "PROPN",
+        "X",
+    )
+    return named and before is not None and before.pos == "NOUN"
+
+
 def _is_known(word: str, language: str) -> bool:
     """*modern*, *normal*: a word of the language too, which would only look uninflected."""
     if language == "de":
@@ -78,6 +89,7 @@ def perturbation(language: str) -> Perturbation:
             token = min(alike or places, key=lambda t: abs(t.start / len(sentence.text) - share))
             weak = len(alike) != 1 or _is_bare(word, token.text) or token.text + "d" == word  # syslog, syslogd
             weak = weak or _is_of_other_number(word, token) or _is_of_other_class(word, token)
+            weak = weak or (language == "fr" and _names_field(sentence, token))
             weak = weak or any(_is_nearer(other, word, token.text) for other in theirs)
             yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)], weak=weak)
 
@@ -92,6 +104,7 @@ def perturbation(language: str) -> Perturbation:
             "the place of one as far along and is weak: that word may translate another. Weak too: "
             "it lacks but accents and an s (vidéos, video), or the source has another word that is as like it "
             "(intended, intellectual: intellectuel), or a noun is of the other number or takes the place of a verb. "
+            "In French a noun right behind a noun too, which may be a field's name. "
             "No word behind an apostrophe, no half of a word with a hyphen.",
         ),
         examples=(),

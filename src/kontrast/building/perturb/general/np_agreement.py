@@ -19,6 +19,8 @@ _GENDERS = ("Masc", "Fem", "Neut", "Com")
 def perturbation(lexicon: Lexicon) -> Perturbation:
     own = declared(lexicon.language).get("agreement", {})
     either, misformed = frozenset(own.get("either_gender", ())), frozenset(own.get("misformed", ()))
+    introducing, sides = frozenset(own.get("introducing", ())), frozenset(own.get("sides", ()))
+    totals = frozenset(own.get("totals", ()))
 
     def disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         for i, word in enumerate(sentence.tokens):
@@ -44,7 +46,10 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                         [replaced_word(word, new)],
                         distance=abs(word.head - i),
                         words=(noun.text,),
-                        weak=i > word.head and _goes_with_another(sentence, word.head, other),
+                        weak=(i > word.head and _goes_with_another(sentence, word.head, other))
+                        or (word.text.lower() in introducing and _has_noun_before(sentence, i, other))
+                        or new in sides
+                        or (word.text.lower() in totals and _is_listed(sentence, word.head, other)),
                     )
 
     return Perturbation(
@@ -55,7 +60,8 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             "It depends on a noun whose gender is annotated, and that the lexicon does not know in the other one.",
             "Number and case stay; the new form cannot be read as the old one could.",
             "Weak, so never chosen: an adjective behind a noun of a noun that has the other gender (la position du "
-            "curseur courant), with which it would agree.",
+            "curseur courant), with which it would agree; tel que behind any noun of the other gender, droit as "
+            "a side, and toutes les before a list that has a noun of the other gender.",
         ),
         examples=(),
         function=disagreeing,
@@ -72,6 +78,23 @@ def _goes_with_another(sentence: Sentence, noun: int, gender: str) -> bool:
         if tokens[at].pos == "NOUN" and morph.get("Gender") == gender and morph.get("Number") == number:
             return True
     return False
+
+
+def _has_noun_before(sentence: Sentence, place: int, gender: str) -> bool:
+    """*les éléments de métadonnées tels que*: is one of the nouns before of the other gender?"""
+    before = sentence.tokens[max(0, place - 6) : place]
+    return any(t.pos == "NOUN" and t.morph.get("Gender") == gender for t in before)
+
+
+def _is_listed(sentence: Sentence, noun: int, gender: str) -> bool:
+    """*toutes les bibliothèques, paramètres, extensions*: does the list go on with a noun of the other gender?"""
+    tokens, at = sentence.tokens, noun + 1
+    while at + 1 < len(tokens) and (tokens[at].text in (",", "/") or tokens[at].pos in ("CCONJ", "ADJ", "NOUN")):
+        if tokens[at].pos == "NOUN" and tokens[at].morph.get("Gender") == gender:
+            return True
+        at += 1
+    behind = tokens[at] if at < len(tokens) else None
+    return behind is not None and behind.pos == "NOUN" and behind.morph.get("Gender") == gender
 
 
 def _shared(noun: Token) -> dict[str, str]:

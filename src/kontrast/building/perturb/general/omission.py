@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kontrast.building.perturb.general.bound_phrases import PhraseWords, is_bound, subtree
+from kontrast.building.perturb.general.bound_phrases import PhraseWords, is_bound, phrase_words, subtree
+from kontrast.building.perturb.general.safe_omissions import is_safe_clause, is_safe_phrase
 from kontrast.building.perturb.general.saying_little import is_given_condition
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
 from kontrast.building.perturb.text import deletion
@@ -31,7 +32,7 @@ _PAIRED = frozenset(("soit", "ni", "tantôt"))
 def perturbation(language: str) -> Perturbation:
     words_of = declared(language).get("clauses", {})
     function_words = frozenset(words_of.get("function_words", ()))
-    own = PhraseWords(*(frozenset(words_of.get(key, ())) for key in PhraseWords._fields))
+    own = phrase_words(words_of)
 
     def opens_clause(words: list[str]) -> bool:
         return words[0] in own.openers or (words[0] in function_words and words[1] in own.openers)
@@ -56,6 +57,7 @@ def perturbation(language: str) -> Perturbation:
             torn = any(words.count(word) % 2 and word in rest for word in _PAIRED)
             torn = torn or sentence.text[end:].startswith("..")
             weak = torn or is_given_condition(words) or _is_main(sentence.text[: found.start()], words, own)
+            weak = weak or bool(own.negating and not is_safe_clause(sentence.text, found.start(), found[2], own))
             yield candidate("omission", sentence, [(found.start(), end, "")], weak=weak)
         yield from _phrases(sentence, own)
 
@@ -76,6 +78,9 @@ def perturbation(language: str) -> Perturbation:
             "a participle of a noun (stockés dans la base); a phrase before a noun, an adjective or a preposition "
             "that may belong to it (votre guerre | contre …), one whose noun a pronoun behind may mean (en sortir), "
             "alors … behind a condition, and a condition that is understood (s'il y en a).",
+            "Chosen in French only at the end of a statement: a phrase behind no colon or bracket, beside no "
+            "negation or conjunction, that the source has too (a cognate, or a phrase at its end); a clause behind "
+            "the only comma and no condition.",
         ),
         examples=(),
         function=shortened,
@@ -109,6 +114,7 @@ def _phrases(sentence: Sentence, words: PhraseWords) -> Iterator[Candidate]:
         whole = first > 0 and 2 <= len(inside) <= 8 and last - first + 1 == len(inside)
         if whole and not _is_wanted(sentence, i, first, last, words):
             weak = is_bound(sentence, i, first, last, words)
+            weak = weak or bool(words.negating and not is_safe_phrase(sentence, i, first, last, words))
             yield candidate("omission", sentence, deletion(sentence, first, last), weak=weak)
 
 

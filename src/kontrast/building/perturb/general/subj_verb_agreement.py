@@ -12,6 +12,7 @@ from kontrast.building.perturb.perturbation import Candidate, Perturbation, cand
 from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Lexicon
+from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 _SWAP = {"Sing": "Plur", "Plur": "Sing"}
 _FRENCH_PERSONS = {"je": "1", "j'": "1", "tu": "2"}
@@ -27,7 +28,7 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             subject = _subject(sentence, i) if number in _SWAP and _is_finite(verb) else None
             if subject is None or _is_request(sentence, verb, subject):
                 continue
-            told = _of_person(verb, sentence.tokens[subject]) if lexicon.language == "fr" else verb
+            told = _in_present(_of_person(verb, sentence.tokens[subject])) if lexicon.language == "fr" else verb
             for new in changed_forms(lexicon, told, Number=_SWAP[number]):
                 yield candidate(
                     "subj_verb_agreement",
@@ -35,7 +36,8 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                     with_elision(sentence, i, new) if lexicon.language == "fr" else [replaced_word(verb, new)],
                     distance=abs(subject - i),
                     words=(sentence.tokens[subject].text, verb.text),
-                    weak=_has_another_antecedent(sentence, subject, _SWAP[number]),
+                    weak=_has_another_antecedent(sentence, subject, _SWAP[number])
+                    or _is_joined(sentence, subject, i),
                 )
 
     return Perturbation(
@@ -46,11 +48,29 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             "The verb is finite and has a subject in the tree, a single one (not Ana and Luis).",
             "Person, tense and mood stay; the new form cannot be read as the old one could.",
             "Weak, so never chosen: behind a relative pronoun where a noun of the other number stands before it too "
-            "(des éléments dans la fenêtre qui …).",
+            "(des éléments dans la fenêtre qui …), and a subject with et/ou.",
         ),
         examples=(),
         function=disagreeing,
     )
+
+
+def _in_present(verb: Token) -> Token:
+    """*inclut*: *incluent*, not *inclurent*; what may be a present or a past historic is a present."""
+    if not {"P", "J"} <= _tenses(verb.text.lower()):
+        return verb
+    return msgspec.structs.replace(verb, morph={**verb.morph, "Tense": "Pres"})
+
+
+def _tenses(form: str) -> set[str]:
+    facts = (fact for lemma in lemmas_of(form) for fact in facts_of(lemma))
+    return {code[0] for group, code, made in facts if group == "v" and made == form}
+
+
+def _is_joined(sentence: Sentence, subject: int, verb: int) -> bool:
+    """*le décompte et/ou la limite doit*: two subjects, whatever the tree takes them for."""
+    between = sentence.tokens[max(0, min(subject, verb) - 6) : max(subject, verb)]
+    return any("et/ou" in t.text.lower() or t.text == "/" for t in between)
 
 
 def _of_person(verb: Token, subject: Token) -> Token:
