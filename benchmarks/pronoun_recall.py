@@ -9,7 +9,7 @@ some. ``draw`` takes ``-n`` sentences of each kind that have one of the recipe's
 them with the sentences before. MARKS has a line ``NUMBER NOUN …`` for each sentence with a pronoun whose target
 antecedent is in reach (the noun as it is written; several where either would do); the others have none. What is kept
 is a hash of the two lines with the nouns, no text. ``report`` builds a suite from the documents that hold the marked
-sentences, at the recipe's own confidence, and counts the sentences that give an item with that antecedent.
+sentences, at the recipe's own confidence or others, and counts the sentences that give an item with that antecedent.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns import build_pronouns, load_recipe
@@ -29,6 +30,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines, read_text, write_lines
 from kontrast.reporting.terminal import print_json, print_table
 from kontrast.suites.formats import load
+from kontrast.suites.model import Item
 from reading_files import digest
 
 FOLDER = Path(__file__).resolve().parent / "readings" / "pronouns-found"
@@ -53,7 +55,7 @@ def main() -> None:
     one.add_argument("name")
     one.add_argument("--text", action="append", required=True, metavar="KIND=FOLDER")
     one.add_argument("--alignment", type=Path)
-    one.add_argument("--min-confidence", type=float)
+    one.add_argument("--min-confidence", type=float, nargs="+", help="levels [the recipe's own]")
     one.add_argument("--second-opinion", default="auto")
     one.add_argument("--json", action="store_true")
     args = parser.parse_args()
@@ -111,6 +113,27 @@ def _record(args: argparse.Namespace) -> None:
     print(f"{len(sample['sentences'])} sentences read, {len(marks)} with an antecedent")
 
 
+def _counted(
+    marked: dict[tuple[str, str], set[str]], found: list[tuple[tuple[str, str], Item]], level: float
+) -> list[dict[str, Any]]:
+    """How many of the marked sentences give an item with a marked noun from a confidence on, by kind of text."""
+    heads: dict[tuple[str, str], set[str]] = {}
+    for place, item in found:
+        if surest(item, level) is not None:
+            heads.setdefault(place, set()).add(str(item.tags["ref_ante_head"]).lower())
+    counts: dict[str, Counter[str]] = {}
+    for place, nouns in marked.items():
+        kept = heads.get(place, set())
+        for name in (place[0], "all"):
+            count = counts.setdefault(name, Counter())
+            count["sentences"] += 1
+            count["found"] += bool(nouns)
+            count["kept"] += bool(nouns & kept)
+            count["kept with another noun"] += bool(nouns and kept and not nouns & kept)
+            count["kept without one"] += bool(kept and not nouns)
+    return [{"from": level, "kind": kind, **n, "share": n["kept"] / n["found"]} for kind, n in counts.items()]
+
+
 def _report(args: argparse.Namespace) -> None:
     path = FOLDER / f"{args.name}.tsv"
     lines = read_lines(path)
@@ -119,7 +142,7 @@ def _report(args: argparse.Namespace) -> None:
     recipe = load_recipe(pair)
     marked = {(kind, key): set(nouns.split()) - {"-"} for kind, key, nouns in rows}
     here: set[tuple[str, str]] = set()
-    heads: dict[tuple[str, str], set[str]] = {}
+    found: list[tuple[tuple[str, str], Item]] = []
     for kind, documents in _texts(args, pair).items():
         with tempfile.TemporaryDirectory() as place:
             for d in documents:
@@ -139,29 +162,15 @@ def _report(args: argparse.Namespace) -> None:
                 min_confidence=0.0,
                 second_opinion=args.second_opinion,
             )
-            for item in load(built).items:
-                own = recipe.soundness if "judge" in item.tags else recipe.confidence
-                if surest(item, own if args.min_confidence is None else args.min_confidence) is None:
-                    continue
-                head = str(item.tags["ref_ante_head"]).lower()
-                heads.setdefault((kind, digest(item.source, item.best.text)), set()).add(head)
+            found += [((kind, digest(item.source, item.best.text)), item) for item in load(built).items]
     if here != set(marked):
         raise InputError(path, f"{len(set(marked) - here)} of its {len(marked)} sentences are not in these texts")
-    counts: dict[str, Counter[str]] = {}
-    for (kind, key), nouns in marked.items():
-        kept = heads.get((kind, key), set())
-        for name in (kind, "all"):
-            count = counts.setdefault(name, Counter())
-            count["sentences"] += 1
-            count["found"] += bool(nouns)
-            count["kept"] += bool(nouns & kept)
-            count["kept with another noun"] += bool(nouns and kept and not nouns & kept)
-            count["kept without one"] += bool(kept and not nouns)
-    table = [{"kind": kind, **counts[kind], "share": counts[kind]["kept"] / counts[kind]["found"]} for kind in counts]
+    own = recipe.soundness if any("judge" in item.tags for _, item in found) else recipe.confidence
+    table = [row for level in args.min_confidence or [own] for row in _counted(marked, found, level)]
     if args.json:
         print_json(table)
         return
-    columns = ("kind", "sentences", "found", "kept", "kept with another noun", "kept without one", "share")
+    columns = ("from", "kind", "sentences", "found", "kept", "kept with another noun", "kept without one", "share")
     print_table(columns, [[row.get(c, 0) for c in columns[:-1]] + [f"{row['share']:.2f}"] for row in table])
 
 

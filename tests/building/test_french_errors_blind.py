@@ -188,3 +188,19 @@ def test_what_may_be_right_or_is_two_errors_is_not_chosen(name: str, text: str, 
 )
 def test_what_stands_beside_it_is_chosen(name: str, text: str, source: str, expected: str) -> None:
     assert any(expected in made for made in chosen(name, text, source))
+
+
+@pytest.mark.parametrize(
+    ("text", "never"),
+    [
+        ("La ligne correspondante dans le document est rouge.", "ligne correspondant dans"),
+        ("Chaque configuration complète cette boîte de texte.", "configuration complet"),
+        ("Grande ouverte, la porte donne sur la cour.", "Grand ouverte"),
+    ],
+)
+def test_what_may_be_a_participle_a_verb_or_tell_how_is_not_chosen(text: str, never: str) -> None:
+    assert not any(never in made for made in chosen("np_agreement", text))
+
+
+def test_an_adjective_is_still_chosen() -> None:
+    assert any("maison blanc " in made for made in chosen("np_agreement", "La maison blanche est très vieille."))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from importlib import resources
@@ -26,6 +27,7 @@ from kontrast.building.pronouns.target import Contrastive, likely_genders
 from kontrast.building.pronouns.weigh import Rival
 from kontrast.language.alignment import spans
 from kontrast.language.annotation import Token
+from kontrast.language.pointing import window
 from kontrast.language.resolvers.salience import is_person, role_of
 
 __all__ = ["FoilJudge", "foil_features", "load_judge"]
@@ -51,6 +53,12 @@ Nor is one that may be said of people of the other sex or of a noun in the antec
 not learnt to know."""
 _FEW = 12
 """A sentence of so many words is short."""
+_SPOKEN = re.compile(
+    r"\b(?:I|me|my|mine|we|us|our)\b|['’](?:s|re|ll|ve|d|m)\b|n['’]t\b|\?|!|\.\.\.|…"
+    r"|\b(?:oh|yeah|okay|ok|hey|well|gonna)\b",
+    re.IGNORECASE,
+)
+"""Signs of dialogue, where *es* is often let pass for whatever is talked about."""
 
 
 class FoilJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -91,9 +99,22 @@ def _share(odds: float) -> float:
 def foil_features(recipe: Recipe, scene: Scene, other: Contrastive, doubts: Iterable[Doubt]) -> dict[str, float]:
     """What is known of a foil, by name; all are 0 where they are missing."""
     features = {"always": 1.0, **_of_antecedent(recipe, scene), **_of_foil(recipe, scene, other)}
+    for name, value in _register(scene):
+        features |= {name: value, f"to {other.gender}, {name}": value}
     for doubt in doubts:
         features[f"doubt: {doubt.kind}"] = 1.0
     return {name: value for name, value in features.items() if value}
+
+
+def _register(scene: Scene) -> Iterator[tuple[str, float]]:
+    """How much the sentences around are like dialogue, and how short they are."""
+    line = scene.place.line
+    texts = [s.text for s in scene.sentences[: line + 1]]
+    texts = texts[window(texts, line) :]
+    text = " ".join(texts)
+    words = max(len(text.split()), 1)
+    yield "spoken", min(10 * len(_SPOKEN.findall(text)) / words, 3.0)
+    yield "short sentences", max(0.0, 1 - words / len(texts) / 20)
 
 
 def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:

@@ -20,7 +20,7 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
     own = declared(lexicon.language).get("agreement", {})
     either, misformed = frozenset(own.get("either_gender", ())), frozenset(own.get("misformed", ()))
     introducing, sides = frozenset(own.get("introducing", ())), frozenset(own.get("sides", ()))
-    totals = frozenset(own.get("totals", ()))
+    totals, participle = frozenset(own.get("totals", ())), own.get("present_participle", "")
 
     def disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         for i, word in enumerate(sentence.tokens):
@@ -49,6 +49,9 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                         weak=(i > word.head and _goes_with_another(sentence, word.head, other))
                         or (word.text.lower() in introducing and _has_noun_before(sentence, i, other))
                         or new in sides
+                        or (i > word.head and participle and new.endswith(participle))
+                        or _may_be_verb(sentence, i)
+                        or _tells_how(sentence, i)
                         or (word.text.lower() in totals and _is_listed(sentence, word.head, other)),
                     )
 
@@ -61,11 +64,27 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             "Number and case stay; the new form cannot be read as the old one could.",
             "Weak, so never chosen: an adjective behind a noun of a noun that has the other gender (la position du "
             "curseur courant), with which it would agree; tel que behind any noun of the other gender, droit as "
-            "a side, and toutes les before a list that has a noun of the other gender.",
+            "a side, and toutes les before a list that has a noun of the other gender; what would be a present "
+            "participle (la ligne correspondant), a word that may be the only verb, and one before another adjective "
+            "(grande ouverte).",
         ),
         examples=(),
         function=disagreeing,
     )
+
+
+def _may_be_verb(sentence: Sentence, i: int) -> bool:
+    """*Chaque configuration complète cette boîte*: an adjective between two nouns where no verb is finite."""
+    word, after = sentence.tokens[i], sentence.tokens[i + 1 : i + 2]
+    if word.pos != "ADJ" or i < word.head or not any(t.pos == "DET" for t in after):
+        return False
+    return not any(t.pos in ("VERB", "AUX") and t.morph.get("VerbForm") == "Fin" for t in sentence.tokens)
+
+
+def _tells_how(sentence: Sentence, i: int) -> bool:
+    """*grande ouverte*: an adjective right before another word that describes."""
+    word, after = sentence.tokens[i], sentence.tokens[i + 1 : i + 2]
+    return word.pos == "ADJ" and any(t.pos in ("ADJ", "VERB") for t in after)
 
 
 def _goes_with_another(sentence: Sentence, noun: int, gender: str) -> bool:
