@@ -227,7 +227,9 @@ def _record(args: argparse.Namespace) -> None:
     unread = [e.id for e in sample.entries if e.id not in verdicts]
     if unread and not args.rest_yes:
         raise InputError(args.verdicts, f"{len(unread)} candidates have no verdict, {unread[0]} first (--rest-yes?)")
-    said = [Said(e.id, e.sentence, e.type, e.kind, *verdicts.get(e.id, ("yes", ""))) for e in sample.entries]
+    said = [
+        Said(e.id, e.sentence, e.type, e.kind, *verdicts.get(e.id, ("yes", "")), e.confidence) for e in sample.entries
+    ]
     about = {"language": sample.language, "reader": args.reader, "texts": args.texts, "note": args.note}
     about |= {"round": str(args.round), "part_of": sample.part_of}
     path = args.readings / f"{args.name}.tsv"

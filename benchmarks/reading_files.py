@@ -1,7 +1,8 @@
 """Readings: what readers said of the candidates of a sample, kept without the texts; shares, intervals, agreement.
 
 A reading is ``benchmarks/readings/NAME.tsv``: lines ``# key: value`` (sample, language, reader, date, round, texts,
-note), then a line per candidate: its id and its sentence's (hashes), type, kind of text, verdict, reason. ``sample``
+note), then a line per candidate: its id and its sentence's (hashes), type, kind of text, verdict, reason, and the
+confidence that an item had, which the reader did not see. ``sample``
 is a hash of the ids, so that a reading is of one sample only; a part read again names the whole in ``part_of``.
 """
 
@@ -25,6 +26,8 @@ FOLDER = Path(__file__).resolve().parent / "readings"
 VERDICTS = ("yes", "doubtful", "no")
 KEYS = ("sample", "part_of", "language", "reader", "date", "round", "texts", "note")
 COLUMNS = ("id", "sentence", "type", "kind", "verdict", "reason")
+SURE = (*COLUMNS, "confidence")
+"""The columns of a reading of items that say how sure they are."""
 
 
 class Said(NamedTuple):
@@ -36,6 +39,7 @@ class Said(NamedTuple):
     kind: str
     verdict: str
     reason: str
+    confidence: str = ""
 
 
 class Reading(NamedTuple):
@@ -68,15 +72,16 @@ def read_reading(path: Path) -> Reading:
     about = {key: value for key, _, value in head}
     missing = [key for key in ("sample", "language", "reader", "round") if not about.get(key)]
     rows = [(i, line.split("\t")) for i, line in enumerate(lines, 1) if line and not line.startswith("# ")]
-    if missing or not rows or tuple(rows[0][1]) != COLUMNS:
+    columns = tuple(rows[0][1]) if rows else ()
+    if missing or columns not in (COLUMNS, SURE):
         raise InputError(
             path, f"is no reading: expected '# {missing[0] if missing else 'sample'}: …' and the columns"
         )
     if not about["round"].isdigit():
         raise InputError(path, f"expected a number as round, found {about['round']!r}")
     for i, row in rows[1:]:
-        if len(row) != len(COLUMNS) or row[4] not in VERDICTS:
-            raise InputError(path, f"expected {len(COLUMNS)} columns and yes, doubtful or no as the verdict", line=i)
+        if len(row) != len(columns) or row[4] not in VERDICTS:
+            raise InputError(path, f"expected {len(columns)} columns and yes, doubtful or no as the verdict", line=i)
     said = tuple(Said(*row) for _, row in rows[1:])
     if sample_digest(one.id for one in said) != about["sample"]:
         raise InputError(path, f"its candidates are not those of the sample {about['sample']}")
@@ -87,8 +92,10 @@ def write_reading(path: Path, about: dict[str, str], said: Iterable[Said]) -> No
     rows = sorted(said, key=lambda one: (one.type, one.kind, one.id))
     about = {"date": date.today().isoformat(), "round": "1", **about, "sample": sample_digest(r.id for r in rows)}
     head = [f"# {key}: {' '.join(about[key].split())}" for key in KEYS if about.get(key)]
+    columns = SURE if any(row.confidence for row in rows) else COLUMNS
+    cells = ("\t".join(" ".join(c.split()) for c in row[: len(columns)]) for row in rows)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_lines(path, [*head, "\t".join(COLUMNS), *("\t".join(" ".join(c.split()) for c in row) for row in rows)])
+    write_lines(path, [*head, "\t".join(columns), *cells])
 
 
 def all_readings(folder: Path = FOLDER) -> list[Reading]:

@@ -42,6 +42,10 @@ def lines(readings: Sequence[Reading]) -> Iterator[str]:
     yield from _files(readings)
 
 
+_LEVELS = (0.7, 0.75, 0.8, 0.85, 0.9)
+"""Confidences from which on items are counted apart."""
+
+
 def pronoun_lines(readings: Sequence[Reading]) -> Iterator[str]:
     """What readers who wrote no rule said of pronoun items, by language and text, the last reading first."""
     for language in ("de", "fr", "es", "it"):
@@ -50,11 +54,16 @@ def pronoun_lines(readings: Sequence[Reading]) -> Iterator[str]:
         yield _row(*["---"] * 6)
         mine = [r for r in readings if r.about["language"] == language and "blind" in r.name]
         for reading in sorted(mine, key=lambda r: (-r.round, r.name)):
-            for kind in ("", *sorted({one.kind for one in reading.said})):
-                row = store.shares([one for one in reading.said if kind in ("", one.kind)])
-                share = f"{row['share']:.0%} ({row['low']:.0%}–{row['high']:.0%})"
-                yield _row(reading.name, kind or "all", row["read"], row["accepted"], row["doubtful"], share)
+            kinds = sorted({one.kind for one in reading.said})
+            parts = {"all": reading.said} | {kind: [o for o in reading.said if o.kind == kind] for kind in kinds}
+            for level in _LEVELS if any(one.confidence for one in reading.said) else ():
+                parts[f"from {level}"] = [one for one in reading.said if float(one.confidence) >= level]
+            for part, said in parts.items():
+                row = store.shares(said)
+                share = f"{row['share']:.0%} ({row['low']:.0%}–{row['high']:.0%})" if said else ""
+                yield _row(reading.name, part, row["read"], row["accepted"], row["doubtful"], share)
         yield ""
+    yield from _agreement([r for r in readings if "blind" in r.name])
     yield from _files(readings)
 
 

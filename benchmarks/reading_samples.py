@@ -37,6 +37,8 @@ class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
     needs_context: bool = False
     antecedent: str = ""
     """Of a pronoun item: what it says that the pronoun means, in both languages."""
+    confidence: str = ""
+    """How sure the item is; readers are not shown it."""
 
     @property
     def sentence(self) -> str:
@@ -140,11 +142,12 @@ def foils(kind: str, path: str, seed: int, read: set[tuple[str, str]]) -> Iterat
         tags = item.tags
         meant = (
             f"{tags['ref_pronoun']} = {tags['ref_ante_head']} ({tags['src_ante_head']}), "
-            f"{'context needed' if needs else 'in the same sentence'}, confidence {tags.get('confidence', 'unknown')}"
+            f"{'context needed' if needs else 'in the same sentence'}"
             if "ref_pronoun" in tags
             else ""
         )
-        yield msgspec.structs.replace(made, context=context, needs_context=needs, antecedent=meant)
+        sure = str({**tags, **wrong[0].tags}.get("confidence", ""))
+        yield msgspec.structs.replace(made, context=context, needs_context=needs, antecedent=meant, confidence=sure)
 
 
 def entry(name: str, kind: str, line: Line, foil: str) -> Entry:

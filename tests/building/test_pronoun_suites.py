@@ -219,6 +219,8 @@ def test_goes_on_after_a_kill(alignment: Path, tmp_path: Path) -> None:
         str(alignment / "en-de"),
         "--min-confidence",
         "0.5",
+        "--second-opinion",
+        "none",
     ]
     command = [sys.executable, "-m", "kontrast", "build", "pronouns", *arguments, "--jobs", "1", "--out", str(out)]
     journal = tmp_path / "suite.json.work" / "manifest"
@@ -239,7 +241,7 @@ def test_goes_on_after_a_kill(alignment: Path, tmp_path: Path) -> None:
     assert not journal.parent.exists()
     resumed = json.loads(out.read_text("utf-8"))
     whole = tmp_path / "whole.json"
-    given = {"alignment": alignment / "en-de", "min_confidence": 0.5, "jobs": 2}
+    given = {"alignment": alignment / "en-de", "min_confidence": 0.5, "second_opinion": "none", "jobs": 2}
     made = kontrast.build_pronouns("en-de", tmp_path / "documents", whole, **given)
     assert resumed == json.loads(whole.read_text("utf-8")) and made.items == kontrast.load(out).items
 
