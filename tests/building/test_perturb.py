@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import runpy
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kontrast.building.perturb import LINGEVAL97, Perturbation, known_names, languages, listed
-from kontrast.building.perturb.run import candidates_of, perturb
+from kontrast.building.perturb.run import candidates_of, perturb, perturb_file
 from kontrast.cli import kontrast as cli
 from kontrast.language import annotators
 
@@ -212,3 +213,10 @@ def test_any_text_gives_candidates_that_differ_from_it(text: str) -> None:
     line = text.replace("\n", " ")
     for _, c in perturb([line], "de", every=True):
         assert c.text != line
+
+
+def test_decomposed_letters_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "text.de"
+    file.write_text(unicodedata.normalize("NFD", "Die Bürgermeisterin lächelt nicht, weil sie müde ist.\n"), "utf-8")
+    list(perturb_file(file, "de"))
+    assert "1 lines have accents as characters of their own" in capsys.readouterr().err

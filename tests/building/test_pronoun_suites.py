@@ -322,11 +322,18 @@ def test_a_recipe_is_validated(old: str, new: str, expected: str, tmp_path: Path
     assert expected in str(error.value) and "my.toml" in str(error.value)
 
 
-def test_documents_in_one_language_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_documents_in_one_language_and_blank_lines_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     shutil.copytree(CORPUS, tmp_path / "documents")
     for name in ("alone.en", "lonely.de"):
         (tmp_path / "documents" / "2021" / name).write_text("It is here.\n")
+    for code in ("en", "de"):
+        path = tmp_path / "documents" / "2021" / f"2021_01_lamp.{code}"
+        path.write_text(path.read_text("utf-8") + "\n", "utf-8")
     kontrast.write_pronouns(tmp_path / "suite.json", pair="en-de", documents=tmp_path / "documents")
-    assert "left out, in one language only: alone.en, lonely.de (2 in all)" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "left out, in one language only: alone.en, lonely.de (2 in all)" in told
+    assert "1 blank lines count as sentences" in told
     kontrast.write_pronouns(tmp_path / "suite.json", pair="en-de", documents=CORPUS)
     assert "one language only" not in capsys.readouterr().err

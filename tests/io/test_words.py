@@ -85,3 +85,7 @@ def test_expected_forms_lean_on_their_neighbours(language: str, expected: str, r
 def test_ctxpro_references_have_their_forms(name: str, data: Path) -> None:
     suite = load(data / "ctxpro" / f"{name}.opensubtitles.en-de.test.json")
     assert check(suite, [item.best.text for item in suite.items], align="whole").accuracy == 1
+
+
+def test_a_letter_with_two_codes_is_one_word() -> None:
+    assert words("\U0002f800") == words("\u4e3d") == ["\u4e3d"]

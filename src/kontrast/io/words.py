@@ -36,7 +36,7 @@ _MARKS = (
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 )
 _HIDDEN = "\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff"
-_ALONE = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff"
+_ALONE = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f"
 
 _A = f"[{_APOSTROPHES}]"
 _INSIDE = rf"(?:(?![{_ALONE}])[\w{_MARKS}{_HIDDEN}])"
@@ -64,7 +64,7 @@ _DROPPED = re.compile(
     "|(?<=[\u0400-\u04ff])[\u0300\u0301]"
 )
 _APOSTROPHE = re.compile(_A)
-_SPECIAL = re.compile(f"[{_APOSTROPHES}{_MARKS}{_HIDDEN}{_ALONE}\u0130\u212a\u212b\uf900-\ufaff]")
+_SPECIAL = re.compile(f"[{_APOSTROPHES}{_MARKS}{_HIDDEN}{_ALONE}\u0130\u212a\u212b]")
 """What needs a closer look; text without any is cut by the plain rule, which is many times faster."""
 _PLAIN = re.compile(r"\w+")
 _SPELT = frozenset(("az", "ru", "tr"))
@@ -106,7 +106,7 @@ def words(text: str, language: str | None = None) -> list[str]:
     (['l', 'eau', 'c', 'est', '3', '5', 'liter'], ['ее', 'замок'])
     """
     base = _base(language)
-    if base in _SPELT or not _is_plain(text, base):
+    if base in _SPELT or not _is_plain(text, base) or not unicodedata.is_normalized("NFC", text):
         return [word.text for word in spans(text, language)]
     return _PLAIN.findall(text.lower())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 import sys
+import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
@@ -114,17 +115,24 @@ def perturb_file(
     sample = list(islice(lines, 200))
     if not looks_like(language, sample):
         raise InputError(path, f"does not look like {language!r}: name its language with --lang")
-    passed = 0
+    passed = apart = 0
 
     def texts() -> Iterator[str]:
-        nonlocal passed
+        nonlocal passed, apart
         for line in chain(sample, lines):
             passed += not usable(line, language)
+            apart += not unicodedata.is_normalized("NFC", line)
             yield line
 
     yield from perturb(texts(), language, types, annotator=annotator, **options)
     if passed:
         print(f"kontrast: {unusable(passed)}", file=sys.stderr)
+    if apart:
+        print(
+            f"kontrast: warning: {apart} lines have accents as characters of their own; few errors are found in "
+            "them; compose them first (Unicode's NFC)",
+            file=sys.stderr,
+        )
 
 
 def candidates_of(

@@ -164,7 +164,7 @@ def build_pronouns(
 
 def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[str]) -> Iterator[Document]:
     """The documents that may give items; an error at the first that is in another language."""
-    unknown = bool(barred)
+    unknown, blank = bool(barred), 0
     for document in parallel_documents(documents, recipe.source_language, recipe.target_language):
         if {document.name, f"{document.name}{recipe.document_ending}"} & barred:
             unknown = False
@@ -178,11 +178,18 @@ def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[s
                     f"document {document.name}.{language} looks like {other!r}, not {language!r}; "
                     "correct it, or name it in --leave-out"
                 )
+        blank += sum(not (a.strip() or b.strip()) for a, b in zip(document.source, document.target, strict=True))
         yield document
     single = single_documents(documents, recipe.source_language, recipe.target_language)
     if single:
         shown = ", ".join(single[:3]) + (", …" if len(single) > 3 else "")
         print(f"kontrast: warning: left out, in one language only: {shown} ({len(single)} in all)", file=sys.stderr)
+    if blank:
+        print(
+            f"kontrast: warning: {blank} blank lines count as sentences, in distances and in the context; "
+            "take them out of the documents",
+            file=sys.stderr,
+        )
     if unknown:
         print(f"kontrast: warning: --leave-out: none of its {len(barred)} names is a document here", file=sys.stderr)
 

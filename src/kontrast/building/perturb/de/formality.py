@@ -25,7 +25,7 @@ from kontrast.building.perturb.de.own_reflexive import Edit, chunk_around, is_co
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
-from kontrast.language.lexicons.german import readings, verb_forms
+from kontrast.language.lexicons.german import noun_readings, readings, verb_forms
 
 _ENDINGS = ("", "e", "en", "em", "er", "es")
 _FAMILIAR = {"ihnen": "dir", **{"ihr" + e: "dein" + e for e in _ENDINGS}}
@@ -169,7 +169,14 @@ def _leaves_one(sentence: Sentence, verbs: dict[int, int]) -> bool:
 
 
 def _addresses_several(sentence: Sentence) -> bool:
-    return any(token.text.lower() in _SEVERAL for token in sentence.tokens)
+    """*Meine Damen und Herren*, *Liebe Kollegen, …*."""
+    tokens = sentence.tokens
+    if any(token.text.lower() in _SEVERAL for token in tokens):
+        return True
+    opened = [t.text.lower() for t in tokens[:2]]
+    greeted = opened[:1] in (["liebe"], ["werte"]) or opened == ["sehr", "geehrte"]
+    noun = next((t for t in tokens[:4] if t.pos == "NOUN"), None)
+    return greeted and noun is not None and any(c[1:2] == "p" for r in noun_readings(noun.text) for c in r.codes)
 
 
 def _hides_a_verb(sentence: Sentence, verbs: dict[int, int]) -> bool:

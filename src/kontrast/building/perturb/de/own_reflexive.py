@@ -11,6 +11,8 @@ __all__ = ["Edit", "chunk_around", "is_controlled", "own_pronoun"]
 Edit = tuple[int, int, str]
 _FOR_ONESELF = frozenset("merken vorstellen überlegen ansehen anschauen anhören leisten aneignen einbilden".split())
 """Verbs whose reflexive is a dative also where the thing is a clause or a pronoun."""
+_WHAT = frozenset("was das dies etwas nichts alles viel".split())
+"""May be an object, beside which the reflexive is a dative."""
 _TIMES = frozenset("Tag Tage Woche Wochen Monat Jahr Jahre Stunde Stunden Minuten Abend Nacht Morgen Mal".split())
 
 
@@ -24,6 +26,8 @@ def own_pronoun(sentence: Sentence, place: int, verbs: dict[int, int]) -> Edit |
         return None
     certain = any(tokens[i].lemma == "sein" or tokens[i].text in ("sind", "waren", "wären") for i in chunk)
     dative = certain or any(_is_for_oneself(sentence, i) or _is_object(sentence, i) for i in chunk)
+    if not dative and any(tokens[i].text.lower() in _WHAT for i in chunk):
+        return None  # Was denken Sie sich?
     token = tokens[place]
     return token.start, token.end, "dir" if dative else "dich"
 

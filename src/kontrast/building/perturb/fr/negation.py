@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import FrenchWord, words_of
+from kontrast.language.words import declared
 
-_OTHERS = frozenset("personne rien aucun aucune jamais ni plus guère point nul nulle ne n' sans".split())
+_OTHERS = {*declared("fr")["clauses"]["negating"], "plus", "point"} - {"pas", "non"}
 _STAYS = frozenset("de d' du des un une encore seulement que qu' si mal moins pour moi toi du ? !".split())
 _ARTICLES = frozenset(("un", "une", "des", "du"))
 _SUBJECTS = frozenset("il elle ils elles on nous vous qui cela ceci".split())

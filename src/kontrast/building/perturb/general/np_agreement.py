@@ -49,7 +49,7 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                         weak=(i > word.head and _goes_with_another(sentence, word.head, other))
                         or (word.text.lower() in introducing and _has_noun_before(sentence, i, other))
                         or new in sides
-                        or (i > word.head and participle and new.endswith(participle))
+                        or (participle and new.endswith(participle) and _has_complement(sentence, i))
                         or _may_be_verb(sentence, i)
                         or _tells_how(sentence, i)
                         or (word.text.lower() in totals and _is_listed(sentence, word.head, other)),
@@ -71,6 +71,11 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
         examples=(),
         function=disagreeing,
     )
+
+
+def _has_complement(sentence: Sentence, i: int) -> bool:
+    """*la ligne correspondante dans le document*: would a participle behind its noun go on?"""
+    return i > sentence.tokens[i].head and any(t.pos == "ADP" for t in sentence.tokens[i + 1 : i + 2])
 
 
 def _may_be_verb(sentence: Sentence, i: int) -> bool:
