@@ -204,3 +204,9 @@ def test_what_may_be_a_participle_a_verb_or_tell_how_is_not_chosen(text: str, ne
 
 def test_an_adjective_is_still_chosen() -> None:
     assert any("maison blanc " in made for made in chosen("np_agreement", "La maison blanche est très vieille."))
+
+
+def test_participles_behind_a_phrase_agree() -> None:
+    [sentence] = annotators.get("fr").annotate(["Ils sont par défaut configurés pour fonctionner."])
+    made = [c.text for c in candidates_of(get("fr", "pronoun_gender"), sentence) if not c.plain]
+    assert made == ["Elles sont par défaut configurées pour fonctionner."]

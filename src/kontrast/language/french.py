@@ -61,7 +61,8 @@ PHRASES = tuple(
         "en fait|à la fois|tout de suite|tout à coup|de nouveau|à nouveau|en plus|du tout|tout de même|quand même|"
         "peut être|bien sûr|pour la plupart|au début|par contre|en réalité|au contraire|"
         ", bien sûr ,|, en fait ,|, hélas ,|"
-        "de plus en plus|de moins en moins|à ce point|pour toujours|sur le point d'|en partie|au courant"
+        "de plus en plus|de moins en moins|à ce point|pour toujours|sur le point d'|en partie|au courant|"
+        "par défaut|en général|par exemple|en outre|par conséquent|dans ce cas|à présent|en principe"
     ).split("|")
 )
 """Adverbs of several words that may stand there too."""
