@@ -41,13 +41,21 @@ def test_mentions_of_one_word_count_together(sentences: list[Sentence]) -> None:
 
 
 def test_what_is_pointed_at_becomes_features(sentences: list[Sentence]) -> None:
-    found = Pointed({(0, 1): 0.3, (0, 4): 0.1, (1, 1): 0.4}, 0.1, 0.05, 0.05)
+    found = Pointed({(0, 1): 0.1, (0, 4): 0.1, (1, 1): 0.4}, 0.2, 0.05, 0.15)
     nouns = [candidate(0, 1, "Katze", "same"), candidate(0, 4, "Matte", "other"), candidate(1, None, "Uhr")]
     (cat, mat, clock), none = with_opinion(found, sentences, nouns)
     assert cat.features["pointed at"] > mat.features["pointed at"]
     assert clock.features == {"not pointed at": 1.0}
     assert none["none, another is pointed at"] == mat.features["pointed at"]
     assert none["none, nothing is pointed at"] > none["none, an event is pointed at"]
+
+
+def test_a_noun_that_translates_nothing_gives_way_to_one_that_is_surely_meant(sentences: list[Sentence]) -> None:
+    """*the Union Chain Bridge … It was the first*: *Brücke*, not the nearer *Welt* that no link explains."""
+    found = Pointed({(0, 1): 0.5, (1, 1): 0.4}, 0.05, 0.05, 0.0)
+    nouns = [candidate(0, 1, "Katze"), candidate(1, None, "Uhr"), candidate(1, None, "Tisch", "other")]
+    made, _ = with_opinion(found, sentences, nouns)
+    assert [c.noun.text for c in made] == ["Katze", "Tisch"]
 
 
 def test_without_an_answer_nothing_is_claimed(sentences: list[Sentence]) -> None:

@@ -10,6 +10,7 @@ import msgspec
 
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import Clues, is_neutral
+from kontrast.building.pronouns.found import Found, fit_of, told_before, told_elsewhere, whole_names
 from kontrast.building.pronouns.mentions import is_mentioned_before, mention_features, unnamed_before
 from kontrast.building.pronouns.phrases import determiner, is_denied, phrase_role
 from kontrast.building.pronouns.places import PronounPlace
@@ -45,17 +46,6 @@ class NounCandidate(msgspec.Struct, frozen=True):
     @property
     def fits(self) -> bool:
         return self.fit in ("same", "either")
-
-
-class _Found(msgspec.Struct):
-    line: int
-    word: int
-    noun: Noun
-    source: int | None
-    fit: str
-    aligned: bool
-    guessed: bool
-    several: bool
 
 
 def candidates(
@@ -184,10 +174,11 @@ def _found(
     sentences: Sequence[Sentence],
     links: Mapping[int, Links],
     salience: Mapping[tuple[int, int], float],
-) -> list[_Found]:
+) -> list[Found]:
     own = frozenset(place.target.gender)
     number = recipe.sources[place.source.text.lower()]
     pronoun = _token_at(sentences[place.line], place.source.start)
+    german = recipe.target_language == "de"
     found = []
     for line in range(max(place.line - recipe.max_distance, 0), place.line + 1):
         if line not in links:
@@ -217,28 +208,15 @@ def _found(
             )
             if barred:
                 continue
-            if not noun.genders and recipe.place_gender and chosen is not None:
-                place_name = sentences[line].tokens[chosen].entity == "GPE"
+            if recipe.place_gender and chosen is not None and noun.text not in recipe.places_with_article:
+                named = sentences[line].tokens[chosen]
+                place_name = named.entity == "GPE" and (not noun.genders or named.text == noun.text)  # China
                 if place_name and determiner(recipe.target_language, target, j) == "none":
                     noun = msgspec.structs.replace(noun, genders=frozenset(recipe.place_gender))
-            if not noun.genders:
-                fit = "unknown"
-            elif noun.genders <= own:
-                fit = "same"
-            else:
-                fit = "either" if noun.genders & own else "other"
-            found.append(_Found(line, j, noun, chosen, fit, bool(partners), guessed, len(heads) > 1))
-    return _told_elsewhere(found)
-
-
-def _told_elsewhere(found: list[_Found]) -> list[_Found]:
-    """*UBS* without an article has the gender of *die UBS* in a sentence beside it."""
-    known = {f.noun.text: f for f in found if f.noun.genders}
-    for one in found:
-        twin = known.get(one.noun.text)
-        if not one.noun.genders and twin is not None:
-            one.noun, one.fit = msgspec.structs.replace(one.noun, genders=twin.noun.genders), twin.fit
-    return found
+            fit = fit_of(noun.genders, own)
+            told = told_before(target, j) if german else frozenset()
+            found.append(Found(line, j, noun, chosen, fit, bool(partners), guessed, len(heads) > 1, told))
+    return told_elsewhere(whole_names(found, sentences, own) if german else found)
 
 
 class _Own:
@@ -251,7 +229,7 @@ class _Own:
 
 
 def _of_source(
-    sentence: Sentence, one: _Found, own: _Own, lines: int, salience: Mapping[tuple[int, int], float]
+    sentence: Sentence, one: Found, own: _Own, lines: int, salience: Mapping[tuple[int, int], float]
 ) -> dict[str, float]:
     if one.source is None:
         return {"no source noun": 1.0, "not aligned": float(not one.aligned)}
@@ -368,7 +346,7 @@ def _token_at(sentence: Sentence, start: int) -> int | None:
     return next((i for i, t in enumerate(sentence.tokens) if t.start <= start < t.end), None)
 
 
-def _away(target: Mapping[int, Sequence[Span]], document: Document, one: _Found, place: PronounPlace) -> int:
+def _away(target: Mapping[int, Sequence[Span]], document: Document, one: Found, place: PronounPlace) -> int:
     if one.line == place.line:
         return place.word - one.word
     inside = sum(len(spans(document.target[line])) for line in range(one.line + 1, place.line))

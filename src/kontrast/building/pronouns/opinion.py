@@ -19,6 +19,8 @@ from kontrast.language.pointing import Pointed, is_named
 __all__ = ["shares", "with_opinion", "word_of"]
 
 _LEAST = 1e-3
+_SURE = 0.6
+"""From this share on a word is meant, and no noun that translates nothing known."""
 
 
 def shares(pointed: Pointed, sentences: Sequence[Sentence]) -> dict[str, float]:
@@ -32,13 +34,19 @@ def shares(pointed: Pointed, sentences: Sequence[Sentence]) -> dict[str, float]:
 def with_opinion(
     pointed: Pointed | None, sentences: Sequence[Sentence], found: Sequence[NounCandidate]
 ) -> tuple[list[NounCandidate], dict[str, float]]:
-    """The candidates with what is pointed at, and the features for *none of them*."""
+    """The candidates with what is pointed at, and the features for *none of them*.
+
+    Where a fitting noun is surely pointed at, those without a source noun are left out.
+    """
     if pointed is None:
         return list(found), {"none, not asked": 1.0}
     said = shares(pointed, sentences)
+    sure = any(c.fits and said.get(word_of(sentences, c), 0.0) >= _SURE for c in found)
     made, fitting = [], set()
     for c in found:
         word = word_of(sentences, c)
+        if sure and c.fits and not word:
+            continue
         share = said.get(word, 0.0) if word else None
         more = {"not pointed at": 1.0} if share is None else {"pointed at": _log(share)}
         if c.fits and word:

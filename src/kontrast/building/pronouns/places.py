@@ -64,7 +64,7 @@ def places(recipe: Recipe, document: Document, line: int, links: Links) -> Itera
     taken: set[int] = set()
     for i, word in enumerate(source):
         number = recipe.sources.get(word.text.lower())
-        if number is None or any(a <= word.start < b for a, b in barred[0]):
+        if number is None or _is_short_for(word, source) or any(a <= word.start < b for a, b in barred[0]):
             continue
         # As the French set's makers did, the pronoun may stand one word beside its link.
         near = sorted({j + step for a, j in links if a == i for step in (0, -1, 1)})
@@ -103,7 +103,7 @@ def _only_ones(
         i: [j for a, j in links if a == i and j < len(target) and (forms.get(j) or is_polite(target, j))]
         for i in others
     }
-    own = [i for i in others if recipe.sources.get(source[i].text.lower())]
+    own = [i for i in others if recipe.sources.get(source[i].text.lower()) and not _is_short_for(source[i], source)]
     paired = {j for i, linked in apart.items() if i not in own for j in linked}
     left = [
         (j, form)
@@ -125,6 +125,11 @@ def _only_ones(
         a <= start < b for parts, start in zip(barred, (word.start, form.start), strict=True) for a, b in parts
     ):
         yield PronounPlace(line, word, form, j, linked=False)
+
+
+def _is_short_for(word: Span, source: Sequence[Span]) -> bool:
+    """*IT company*: capitals among small letters are no pronoun."""
+    return len(word.text) > 1 and word.text.isupper() and any(w.text.islower() for w in source)
 
 
 def rivals_of(form: str) -> frozenset[str]:

@@ -68,8 +68,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Items less sure
     than ``confidence`` are left out by default, and those with one of the ranker's features in ``doubtful``,
     which says why; foils that a judge says are sound are kept from ``soundness`` on instead. ``place_gender`` is the
-    gender of places without a determiner. ``strict`` doubts what a second reader may refuse: foils that a near noun
-    suits, and in German *es* for an event or a situation.
+    gender of places without a determiner, but for ``places_with_article`` (*Iran*). ``strict`` doubts what a second
+    reader may refuse: foils that a near noun suits, and in German *es* for an event or a situation.
     """
 
     pair: str
@@ -105,6 +105,7 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     predicative: str = ""
     doubtful: dict[str, str] = {}
     place_gender: Gender | None = None
+    places_with_article: tuple[str, ...] = ()
     strict: bool = False
 
     @property

@@ -179,6 +179,7 @@ def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, floa
         "rival is an argument": float(any(_role(scene, r) in ("subject", "object", "root") for r in near)),
         "rival in its role": float(any(_role(scene, r) == scene.clues.role for r in near)),
         "rival is what it is": float(any(_PREDICATE & r.signs and place.line - r.line <= 2 for r in known)),
+        "rival names the same thing": float(any(r.same for r in suiting)),
         "rival is equated with it": float(any(_is_equated(scene, r) for r in suiting)),
         "the same form stays": float(_stays(scene, other)),
         "noun may have its gender": float(gender in choice.noun.genders),
@@ -197,8 +198,8 @@ def _of_foil(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, floa
             if scene.sentences[line].tokens[k].tag in ("NNS", "NNPS") and place.line - line <= 2
         ]
         features |= {
-            "rival, pointed": max((_log(r.pointed) for r in suiting), default=_log(0)),
-            "rival, pointed in all": _log(sum(r.pointed for r in suiting)),
+            "rival, pointed": max((_log(r.pointed) for r in suiting if not r.same), default=_log(0)),
+            "rival, pointed in all": _log(sum(r.pointed for r in suiting if not r.same)),
             "several, pointed": max(map(_log, several), default=_log(0)) if gender == "f" else 0.0,
         }
         if gender == neutral_gender(recipe):

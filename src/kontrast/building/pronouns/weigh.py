@@ -45,6 +45,8 @@ class Rival(msgspec.Struct, frozen=True):
     """The ranker's features that it has."""
     pointed: float = 0.0
     """How likely the source pronoun means it, by a second opinion; 0 where there is none."""
+    same: bool = False
+    """Does it translate the antecedent's source word, in another place? *das Feuer*, *der Brand* for *fire*"""
 
     @property
     def text(self) -> str:
@@ -130,7 +132,16 @@ def choose(
     nothing = ranker.sum(against) if weighed else sum(_DOUBT[use.kind] for use in clues.uses)
     total = sum(math.exp(s - most) for _, s in fitting) + math.exp(min(nothing - most, 700))
     total += _UNKNOWN * sum(math.exp(min(s - most, 700)) for c, s in sums if c.fit == "unknown")
-    same = sum(math.exp(s - most) for c, s in fitting if c.noun.lemma == best.noun.lemma)
+    word = word_of(sentences, best) if recipe.target_language == "de" else ""
+
+    def is_same(c: NounCandidate) -> bool:
+        return c.noun.lemma == best.noun.lemma or (bool(word) and word_of(sentences, c) == word)
+
+    def is_part(c: NounCandidate) -> bool:
+        """Of the antecedent's own name."""
+        return bool(word) and (c.line, c.source) == (best.line, best.source)
+
+    same = sum(math.exp(s - most) for c, s in fitting if is_same(c))
     uses = clues.uses if is_neutral(recipe, place) else clues.uses[:1]
     reasons = [use.reason for use in uses if use.kind != "thing" and use.reason]
     if "none, unknown noun is nearer" in against:
@@ -140,17 +151,19 @@ def choose(
         reasons.append("the antecedent is far back")
     if best.source is None:
         reasons.append("its source noun is not known")
-    near = [c for c, s in fitting if c.noun.lemma != best.noun.lemma and s > most - 1.5]
+    near = [c for c, s in fitting if not is_same(c) and s > most - 1.5]
     if near:
         reasons.append(f"{near[-1].noun.text} may be meant")
 
     def rival(c: NounCandidate, s: float) -> Rival:
         share = math.exp(min(s - most, 700))
-        return Rival(c.line, c.noun, c.source, share, frozenset(c.features), said.get(word_of(sentences, c), 0.0))
+        own = word_of(sentences, c)
+        signs = frozenset(c.features)
+        return Rival(c.line, c.noun, c.source, share, signs, said.get(own, 0.0), bool(word) and own == word)
 
-    rivals = tuple(rival(c, s) for c, s in sums if c.fit == "other")
-    alike = tuple(rival(c, s) for c, s in fitting if c.noun.lemma != best.noun.lemma)
-    unknown = tuple(rival(c, s) for c, s in sums if c.fit == "unknown")
+    rivals = tuple(rival(c, s) for c, s in sums if c.fit == "other" and not is_part(c))
+    alike = tuple(rival(c, s) for c, s in fitting if not is_same(c))
+    unknown = tuple(rival(c, s) for c, s in sums if c.fit == "unknown" and not is_part(c))
     signs = {*best.features, *against} if weighed else set()
     doubts = tuple(Doubt(why) for sign, why in recipe.doubtful.items() if sign in signs)
     if GENDER_BY_PRONOUN in best.features:

@@ -1,0 +1,72 @@
+"""Names among German antecedents: as wholes, with the gender that their article or their kind tells."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("spacy")
+
+from kontrast.building.parallel import Document
+from kontrast.building.pronouns import load_recipe
+from kontrast.building.pronouns.candidates import candidates
+from kontrast.building.pronouns.places import PronounPlace, places
+from kontrast.building.pronouns.target import target_side
+from kontrast.language import annotators
+from kontrast.language.alignment import Links, spans
+
+RECIPE = load_recipe("en-de")
+
+
+def _links(source: str, target: str, pairs: str) -> Links:
+    one, two = ([w.text for w in spans(text)] for text in (source, target))
+    return frozenset((one.index(a), two.index(b)) for a, b in (pair.split("=") for pair in pairs.split()))
+
+
+def found(source: str, target: str, pairs: str) -> list[tuple[str, str]]:
+    """The candidates of the last place, with how their gender goes with the pronoun's."""
+    document, links = Document("d", (source,), (target,)), {0: _links(source, target, pairs)}
+    place: PronounPlace = list(places(RECIPE, document, 0, links[0]))[-1]
+    sentences = list(annotators.get("en", entities=True).annotate([source]))
+    every = candidates(RECIPE, target_side(RECIPE), document, place, sentences, links, {})
+    return [(c.noun.text, c.fit) for c in every]
+
+
+@pytest.mark.parametrize(
+    ("target", "fit"),
+    [
+        ("Die Union Chain Bridge ist alt, aber sie steht.", "same"),
+        ("Der Union Chain Bridge geht es gut, und er steht.", "either"),
+        ("Das Union Chain Bridge ist alt, aber sie steht.", "other"),
+    ],
+)
+def test_a_name_kept_as_it_is_has_its_last_word_and_the_gender_of_its_article(target: str, fit: str) -> None:
+    source = "The Union Chain Bridge is old, but it stands."
+    pronoun = "er" if " er " in target else "sie"
+    pairs = f"Union=Union Chain=Chain Bridge=Bridge it={pronoun} stands=steht"
+    assert found(source, target, pairs) == [("Bridge", fit)]
+
+
+def test_no_lexicon_knows_such_a_name() -> None:
+    """*die Lake* is brine."""
+    source, target = "Now Lake Tahoe is clean, as it was.", "Nun ist Lake Tahoe sauber, wie er war."
+    assert found(source, target, "Lake=Lake Tahoe=Tahoe is=ist it=er was=war") == [("Tahoe", "unknown")]
+
+
+def test_a_noun_beside_a_name_stays_its_head() -> None:
+    source = "The bank HSBC said that it would pay."
+    target = "Die Bank HSBC sagte, dass sie zahlen werde."
+    assert ("Bank", "same") in found(source, target, "bank=Bank HSBC=HSBC said=sagte that=dass it=sie pay=zahlen")
+
+
+@pytest.mark.parametrize(("name", "fit"), [("China", "other"), ("Ukraine", "same")])
+def test_places_without_an_article_are_neuter_but_for_those_that_have_one(name: str, fit: str) -> None:
+    """The lexicon has *die China*, a plant."""
+    source, target = f"{name} said that it would wait.", f"{name} sagte, dass sie warten werde."
+    assert found(source, target, f"{name}={name} said=sagte that=dass it=sie wait=warten") == [(name, fit)]
+
+
+def test_capitals_among_small_letters_are_no_pronoun() -> None:
+    source, target = "The IT company bought chairs.", "Die IT-Firma hat es gekauft."
+    assert not list(places(RECIPE, Document("d", (source,), (target,)), 0, _links(source, target, "IT=es")))
+    source, target = "IT WORKS.", "ES KLAPPT."
+    assert list(places(RECIPE, Document("d", (source,), (target,)), 0, _links(source, target, "IT=ES")))
