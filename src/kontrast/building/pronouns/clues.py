@@ -27,6 +27,7 @@ __all__ = [
 ]
 
 _CAUSING = frozenset("make let allow find keep consider call have help see watch hear".split())
+_SAYING = frozenset("say think believe know hope mean show suggest claim feel guess indicate".split())
 OTHER_CASE = "source and target differ in its case"
 NO_MEANING = "target pronoun refers to nothing"
 _SHORT = 5
@@ -108,7 +109,16 @@ def neutral_gender(recipe: Recipe) -> str:
 def stays_subject(sentence: Sentence, token: int) -> bool:
     """Is the source pronoun a subject that is one in the target too? *makes it dangerous* has an object there."""
     caused = token > 0 and sentence.tokens[token - 1].lemma.lower() in _CAUSING
-    return sentence.tokens[token].relation.startswith("nsubj") and not caused
+    return sentence.tokens[token].relation.startswith("nsubj") and not caused and not _ends_relative(sentence, token)
+
+
+def _ends_relative(sentence: Sentence, token: int) -> bool:
+    """*the ice that defines it is melting*: the object of a relative clause, taken for the subject behind it."""
+    words = sentence.tokens
+    if token < 2 or words[token - 1].relation != "relcl" or words[token - 1].lemma.lower() in _SAYING:
+        return False
+    before = words[token - 2]
+    return before.text.lower() in ("that", "which", "who") and before.relation.startswith("nsubj")
 
 
 def _verb_is_beside(sentence: Sentence, token: int, document: Document, place: PronounPlace, links: Links) -> bool:

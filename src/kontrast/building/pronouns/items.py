@@ -188,7 +188,7 @@ def _mean_the_same(
 
 
 def _is_subject(sentence: Sentence, start: int) -> bool:
-    return any(t.start == start and t.relation.startswith("nsubj") for t in sentence.tokens)
+    return any(t.start == start and stays_subject(sentence, i) for i, t in enumerate(sentence.tokens))
 
 
 def _is_another(source: Sequence[Span], linked: Sequence[int], wanted: frozenset[str]) -> bool:

@@ -33,6 +33,8 @@ _PEOPLE = {
     "il": ("he",), "elle": ("she",), "ils": (), "elles": (), "él": ("he", "him"), "ella": ("she", "her"),
 }  # fmt: skip
 """Source pronouns of people that a target form translates more often than *it*."""
+_SAME_PERSON = {"ihm": ("he", "him"), "ihr": ("she", "her")}
+"""A dative is often someone who is a subject in the source."""
 _CASES = {"he": ("ihm", "ihn"), "him": ("er",)}
 """Target forms of the same person in a case that the source does not have."""
 OTHER_PRONOUNS = _PRONOUNS | frozenset("my your his our their its mine yours hers theirs".split())
@@ -149,7 +151,8 @@ def _barred(patterns: Sequence[re.Pattern[str]], text: str) -> list[tuple[int, i
 
 def has_people(source: Sequence[Span], form: str, own: frozenset[str]) -> bool:
     """Has the source a pronoun of people, none of its ``own``, that this target form translates?"""
-    people = _PEOPLE.get(form.lower(), ("he", "she", "him", "her", "his", "they", "them", "their"))
+    low = form.lower()
+    people = _SAME_PERSON.get(low) or _PEOPLE.get(low, ("he", "she", "him", "her", "his", "they", "them", "their"))
     return any(word.text.lower() in people and word.text.lower() not in own for word in source)
 
 

@@ -35,16 +35,16 @@ _OWNERS = {
 }
 _AGREEING = {
     gender: re.compile(
-        rf"(?i:\b(?:{article} \w+ste|{one} (?:der|von)|{article}jenige)\b)(?! [A-ZÄÖÜ])"
+        rf"(?i:\b(?:{article} \w+ste|{one} (?:der|von)|{article}jenige|als {first})\b)(?! [A-ZÄÖÜ])"
         rf"|(?i:(?<=\b{own}), {article}\b)"
     )
-    for gender, article, one, own in (
-        ("m", "der", "einer", "er"),
-        ("f", "die", "eine", "sie"),
-        ("n", "das", "eines", "es"),
+    for gender, article, one, own, first in (
+        ("m", "der", "einer", "er", "(?:erst|einzig|letzt)er"),
+        ("f", "die", "eine", "sie", "(?:erst|einzig|letzt)e"),
+        ("n", "das", "eines", "es", "einziges"),  # als erstes: before all else
     )
 }
-"""*die beste*, *eine der ältesten*, *diejenige*, *sie, die …*: what says of the pronoun what it is."""
+"""*die beste*, *eine der ältesten*, *diejenige*, *als erste*, *sie, die …*: what says of the pronoun what it is."""
 _POINTING = frozenset(("das", "dies", "es"))
 _NEUTER = frozenset("das dem des im vom zum ins am beim ans etwas nichts alles vieles".split())
 """Before these an adjective with a capital is a neuter noun: *das Böse*."""

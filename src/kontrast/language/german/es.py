@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from kontrast.language.coreference import Use
 from kontrast.language.german.plain import (
@@ -257,7 +257,8 @@ def _is_followed_by_clause(words: Sequence[PlainWord], end: int, after: str, oth
     """A clause with *dass* or an infinitive says what *es* announces."""
     if after in ("dass", "daß"):
         return not others & _SO_MUCH
-    follows = " ".join(w.low for w in takewhile(lambda w: w.low not in ",.;:!?", words[end + 2 :]))
+    dated = (w for before, w in pairwise(words[end + 1 :]) if w.low != "." or not before.low.isdigit())  # am 11. Mai
+    follows = " ".join(w.low for w in takewhile(lambda w: w.low not in ",.;:!?", dated))
     infinitive = re.search(r"\bzu \w+n\b|\b\w{2,}zu\w{2,}en\b", follows) is not None
     judged = is_adjective(words[end].low) and bool(others & BEING or others & {"wird", "wurde", "würde"})
     own = after in SUBORDINATORS - {"ob"}  # es bewegt sich, weshalb … zuzuziehen

@@ -36,6 +36,8 @@ SUBJECTS = frozenset("ich du wir man wer er jemand niemand keiner jeder".split()
 BEING = frozenset("ist war wäre sei gewesen bleibt blieb bin bist warst sind waren seid".split())
 """With these there is no accusative."""
 OPENERS = JOINING | SUBORDINATORS - {"da"}
+_PARTICLES = frozenset(("doch", "aber", "denn"))
+"""Conjunctions that are also said within a clause."""
 _BREAKS = frozenset(',;:.!?–—…-"„“”»«()')
 _QUOTES = "\"„“”»«-–—…'‚‘"
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -75,13 +77,29 @@ def polite(words: Sequence[PlainWord], i: int) -> bool:
 def clause(words: Sequence[PlainWord], i: int) -> tuple[int, int]:
     """The first and last word of the clause around a word: between signs, conjunctions and subordinators."""
     start, end = i, i
-    while start > 0 and words[start - 1].low not in _BREAKS:
+    while start > 0 and not _is_break(words, start - 1):
         start -= 1
-        if words[start].low in OPENERS:
+        if _opens_clause(words, start):
             break
-    while end + 1 < len(words) and words[end + 1].low not in _BREAKS and words[end + 1].low not in OPENERS:
+    while end + 1 < len(words) and not _is_break(words, end + 1) and not _opens_clause(words, end + 1):
         end += 1
     return start, end
+
+
+def _opens_clause(words: Sequence[PlainWord], k: int) -> bool:
+    """A conjunction; not the particle in *wobei es doch stimmt*."""
+    particle = words[k].low in _PARTICLES and k > 0 and words[k - 1].low[0].isalnum()
+    return words[k].low in OPENERS and not particle
+
+
+def _is_break(words: Sequence[PlainWord], k: int) -> bool:
+    """A sign between clauses; not the one in *DNS-Server* or *5,2*."""
+    if words[k].low not in _BREAKS:
+        return False
+    if not 0 < k < len(words) - 1 or words[k - 1].end < words[k].start or words[k].end < words[k + 1].start:
+        return True
+    beside = words[k - 1].low[-1], words[k + 1].low[0]
+    return not all(map(str.isalnum if words[k].low == "-" else str.isdigit, beside))
 
 
 @lru_cache(maxsize=20_000)

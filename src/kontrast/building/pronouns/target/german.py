@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
-from typing import Literal
 
-import msgspec
-
-from kontrast.building.perturb.de.grammar import IMPERATIVES
 from kontrast.building.perturb.de.pronoun_gender import GENDERS, Gender, Mention, changed, mentions_in
 from kontrast.building.perturb.de.pronoun_uses import cases, is_plural
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, Form, Noun, plain_form
+from kontrast.building.pronouns.target.german_case import (
+    has_plural_verb,
+    is_guessed,
+    is_joined_infinitive,
+    told,
+)
 from kontrast.language import annotators
 from kontrast.language.alignment import Span
 from kontrast.language.annotation import Sentence
@@ -23,22 +25,26 @@ from kontrast.language.german.plain import (
     OPENERS,
     PlainWord,
     clause,
-    finite_persons,
     is_adjective,
     is_participle,
-    persons,
     polite,
     split,
 )
-from kontrast.language.lexicons.german import readings, usual_readings
-from kontrast.language.lexicons.german_words import JOINING
+from kontrast.language.lexicons.german import usual_readings
+from kontrast.language.lexicons.german_words import JOINING, SUBORDINATORS
 
 __all__ = ["GermanTarget"]
 
 _GENDER = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _OPENING = OPENERS | frozenset(("um", "ohne", "anstatt", "statt", "als", "wie"))
 _GREETINGS = frozenset(("Morgen", "Abend", "Tag", "Nacht", "Appetit"))
-_BECOMING = frozenset(("wird", "wurde", "werde"))
+_NOMINATIVE = {
+    **dict.fromkeys(("das", "jedes", "dieses"), "n"),
+    **dict.fromkeys(("der", "jeder", "dieser"), "m"),
+    **dict.fromkeys(("die", "jede", "diese", "eine", "keine"), "f"),
+    **dict.fromkeys(("ein", "kein"), "mn"),
+}
+"""Articles of a subject in the singular, and its genders."""
 _SINGULAR = frozenset(("ns", "gs", "ds", "as"))
 
 
@@ -85,7 +91,7 @@ class GermanTarget:
 
     def case_differs(self, text: str, start: int, *, is_subject: bool) -> bool:
         words = split(text)
-        found = _told(words, mentions_in(words, _one(words, start, is_subject)))
+        found = told(words, mentions_in(words, _one(words, start, is_subject)))
         own = {m.case for m in found if m.word.start == start and m.case != "poss"}
         return own == ({"acc"} if is_subject else {"nom"})
 
@@ -113,7 +119,7 @@ class GermanTarget:
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
     ) -> list[Contrastive]:
         words = split(text)
-        every = _told(words, mentions_in(words, _one(words, start, is_subject)))
+        every = told(words, mentions_in(words, _one(words, start, is_subject)))
         own = [m for m in every if m.word.start == start and m.case != "poss"]
         if not own:
             return []
@@ -131,9 +137,11 @@ class GermanTarget:
             for other in others:
                 if (also := changed(other, gender)) is not None:
                     edits.setdefault(also[0], also)
-            doubt, told = _doubt(words, main, gender), gender != "m" or main.word.low not in ("sie", "es")
-            doubt = doubt or _unlike(every, edits, others, main, gender, together)
-            found.append(Contrastive(_replaced(text, edits.values()), edit[2], gender, doubt, told))
+            doubt, any_case = _doubt(words, main, gender), gender != "m" or main.word.low not in ("sie", "es")
+            if gender == "m" and is_guessed(words, main, is_subject):
+                doubt = f"the case of {main.word.text} is not known"
+            doubt = doubt or _unlike(words, every, edits, others, main, gender, together)
+            found.append(Contrastive(_replaced(text, edits.values()), edit[2], gender, doubt, any_case))
         return found
 
 
@@ -153,58 +161,8 @@ def _may_be_noun(word: str) -> bool:
     return word[0].isupper() or (first[0].isdigit() and last[0].isupper())
 
 
-def _told(words: Sequence[PlainWord], mentions: Sequence[Mention]) -> list[Mention]:
-    """Without a case that the clause rules out: *die restlichen machen es* and *es heilt sie* have an object."""
-    found: list[Mention] = []
-    for m in mentions:
-        case = _only(words, m) if m.case in ("nom", "acc") else ""
-        told = m if case in ("", m.case) else msgspec.structs.replace(m, case=case)
-        if told not in found:
-            found.append(told)
-    return found
-
-
-def _only(words: Sequence[PlainWord], mention: Mention) -> Literal["", "nom", "acc"]:
-    """The one case of *es* or *sie* for one thing, by the verb's number and by a pronoun before it; else nothing."""
-    i, low = words.index(mention.word), mention.word.low
-    if low not in ("es", "sie"):
-        return ""
-    start, end = mention.clause
-    others = [words[j].low for j in range(start, end + 1) if j != i]
-    if low == "es" and i == start and ("sie" in others):
-        return "nom"  # no object begins a clause as es
-    if low == "sie" and "es" in [words[j].low for j in range(start, i)]:
-        return "acc"
-    if i == start and any(_is_subject(words, j) for j in range(i + 2, end)):
-        return "acc"  # sie kaufte der Bauer
-    if i == start + 1 and _is_command(words[start].low):
-        return "acc"  # Benutze sie
-    if _BECOMING & set(others) and _is_only_participle(words[end].low) and not bare_nouns(words, start, i, i):
-        return "nom"  # dadurch wird sie hinzugefügt
-    found = finite_persons(words, i)
-    return "acc" if i > start and found and "3s" not in found and not BEING & set(others) else ""
-
-
-def _is_subject(words: Sequence[PlainWord], j: int) -> bool:
-    """*der Bauer*: surely a nominative; not *die Felder der Bauern*."""
-    if words[j].low not in ("der", "dieser", "jeder") or words[j - 1].text[0].isupper():
-        return False
-    nouns = [r for r in usual_readings(words[j + 1].text) if r.pos == "N"]
-    return any(r.feature == "m" and "ns" in r.codes for r in nouns) and not any(r.feature == "f" for r in nouns)
-
-
-def _is_only_participle(low: str) -> bool:
-    return is_participle(low) and not any("i" in r.codes for r in readings(low) if r.pos == "V")
-
-
-def _is_command(low: str) -> bool:
-    """*benutze*, *nimm*: a verb that begins its clause and has no third person but the subjunctive's."""
-    if low in IMPERATIVES:
-        return True
-    return low.endswith("e") and "1s" in persons(low) and any("i" in r.codes for r in readings(f"{low}n"))
-
-
 def _unlike(
+    words: Sequence[PlainWord],
     every: Sequence[Mention],
     edits: Mapping[int, object],
     others: Sequence[Mention],
@@ -218,6 +176,9 @@ def _unlike(
         as_main = other.case == main.case == "acc"  # er holt sie ab und wird sie liefern
         if gender == "m" and several and not as_main and together[other.word.start] is None:
             return f"the case of another {other.word.text} is not known"
+        aligned = together[other.word.start] is not None
+        if other.word.start in edits and (meant := _may_mean(words, main, other, aligned=aligned)):
+            return f"another {other.word.text} may mean {meant}"
     owners = [m for m in every if m.case == "poss" and set(m.genders) & set(main.genders)]
     for m in owners:
         its = m.word.start in together  # seine Feinheit, … seine Leistung
@@ -227,12 +188,41 @@ def _unlike(
     return ""
 
 
+def _may_mean(words: Sequence[PlainWord], main: Mention, other: Mention, *, aligned: bool) -> str:
+    """What another mention may mean instead: a subject between the two, a name before a dative, its own subject."""
+    first, last = sorted((words.index(main.word), words.index(other.word)))
+    for j in range(first + 1, last - 2):
+        if words[j].low in SUBORDINATORS - {"als", "wie"} and (noun := _subject_at(words, j + 1, other.genders)):
+            return noun  # Es sagte, dass jedes Unternehmen zahlt, wenn es …
+    if other.case == "dat" and not aligned:
+        names = (w.text for w in words[first + 1 : last] if w.text[0].isupper() and not usual_readings(w.text))
+        return next(names, "")  # bringe ihn zu Theganli und rede mit ihm
+    relative, opener = words[main.clause[0]].low, words[other.clause[0]].low
+    own = other.case == "poss" and main.case == "acc" and opener in ("um", "ohne")
+    return (
+        relative if own and set(_NOMINATIVE.get(relative, "")) & set(other.genders) else ""
+    )  # das es benutzt, um seine
+
+
+def _subject_at(words: Sequence[PlainWord], j: int, genders: Sequence[Gender]) -> str:
+    """The noun of a phrase that begins here with an article of the nominative, if it may have one of the genders."""
+    if words[j].low not in _NOMINATIVE:
+        return ""
+    noun = next((w.text for w in words[j + 1 : j + 3] if w.text[0].isupper()), "")
+    known = [r for r in usual_readings(noun) if r.pos == "N" and not r.rare] if noun else []
+    fits = any(r.feature in genders and r.feature in _NOMINATIVE[words[j].low] and "ns" in r.codes for r in known)
+    return noun if fits else ""
+
+
 def _one(words: Sequence[PlainWord], start: int, is_subject: bool | None) -> tuple[int, ...]:
     """An object *sie* says nothing of its number, and the verb is another's: *it* in the source tells."""
     i = next((k for k, word in enumerate(words) if word.start == start), None)
-    if i is None or words[i].low != "sie" or is_subject is not False or "acc" not in cases(words, i):
+    if i is None or words[i].low != "sie" or is_subject is not False:
         return ()
-    return () if {w.low for w in words[max(i - 1, 0) : i + 2]} & {"alle", "beide", "allen"} else (start,)
+    if "acc" not in cases(words, i) and not is_joined_infinitive(words, i):
+        return ()
+    beside = {w.low for w in words[max(i - 1, 0) : i + 2]}
+    return () if beside & {"alle", "beide", "allen", "sich"} else (start,)  # wann sie sich dem unterziehen
 
 
 def _case(mentions: Sequence[Mention], is_subject: bool | None) -> str:
@@ -252,8 +242,8 @@ def _coreferent(
     fitting = [m for m in every if m.word.start in together and genders & set(m.genders) and m is not main]
     pronouns: dict[int, list[Mention]] = {}
     for m in fitting:
-        apart = m.case != "poss" and m.clause != main.clause
-        if apart and _is_thing(words, m, together[m.word.start]):
+        apart = m.clause != main.clause or (m.case == "dat" and m.word.end + 1 == main.word.start)  # sag ihm er soll
+        if m.case != "poss" and apart and _is_thing(words, m, together[m.word.start]):
             pronouns.setdefault(m.word.start, []).append(m)
     clauses = {main.clause, *(several[0].clause for several in pronouns.values())}
     chosen = []
@@ -285,7 +275,9 @@ def _is_thing(words: Sequence[PlainWord], mention: Mention, subject: bool | None
 
 
 def _doubt(words: Sequence[PlainWord], main: Mention, gender: str) -> str:
-    """*es* goes with a predicate noun of any gender: *Es ist eine Brücke*."""
+    """*es* goes with a predicate noun of any gender: *Es ist eine Brücke*; with a plural verb nothing else goes."""
+    if gender == "m" and has_plural_verb(words, main):
+        return "its verb is plural"
     if gender != "n" or main.case != "nom":
         return ""
     start, end = main.clause
