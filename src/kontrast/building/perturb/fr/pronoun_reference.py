@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from kontrast.building.perturb.nouns_before import of_either
 from kontrast.language.annotation import Sentence
 from kontrast.language.french import ETRE
 from kontrast.language.french_words import FrenchWord
@@ -31,9 +32,6 @@ _ONE, _SEVERAL = frozenset("it its itself".split()), frozenset("they them their 
 _ARTICLES = {"m": frozenset("le un ce cet du au".split()), "f": frozenset("la une cette".split())}
 _OF_EITHER = frozenset("les des aux ces mes tes ses nos vos leurs".split())
 _KIN = frozenset("miens tiens siens miennes tiennes siennes".split())
-_PERSON = r"\b(?:he|him|his|himself|she|hers?|herself)\b"
-_EITHER = re.compile(rf"{_PERSON}(?: or |/| ?\(or ){_PERSON}|\bs/he\b|\(s\)he\b")
-"""*concerning him or her*."""
 _ANYONE = re.compile(
     r"\b(?:(?:some|any|every)(?:one|body)|who(?:ever|m|se)?|persons?|people|users?|individuals?|authors?|others)\b"
 )
@@ -92,7 +90,7 @@ def may_be_named(sentence: Sentence, start: int, number: str = "s") -> bool:
 def is_generic(sentence: Sentence, words: Sequence[FrenchWord], i: int) -> bool:
     """*par celui qui envoie*, *someone who sends*; *le concernant*, *concerning him or her*: whoever it is."""
     source = sentence.source.lower()
-    if _EITHER.search(source):
+    if of_either(source):
         return True
     behind = words[i + 1].low if i + 1 < len(words) else ""
     if words[i].low not in ("celui", "celle", "ceux", "celles") or behind not in ("qui", "que", "qu'", "dont"):
