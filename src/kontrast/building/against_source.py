@@ -49,8 +49,8 @@ _HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers her
 _IT, _THEY = frozenset("it its itself".split()), frozenset("they them their theirs themselves".split())
 _YOU = frozenset("you your yours yourself yourselves ya".split())
 _REPORTED = re.compile(
-    r"\bthey (?:(?:also|then|later|further|\w+ly) )?(?:added|said|stated|told|explained|continued|claimed|wrote|noted|"
-    r"concluded|insisted|replied|admitted|recalled|tweeted|posted|commented|remarked|joked|warned)\b"
+    r"\bthey (?:(?:also|then|later|further|\w+ly) )?(?:added|said|stated|told|explained|continued|claimed|wrote|"
+    r"noted|concluded|insisted|replied|admitted|recalled|tweeted|posted|commented|remarked|joked|warned)\b"
 )
 """English verbs of reported speech, behind which *they* is often one speaker."""
 _POLITE = frozenset("sir madam mr mrs ms doctor professor majesty highness lord officer captain".split())
@@ -177,7 +177,7 @@ def _number_of_sie(candidate: Candidate, sentence: Sentence, said: frozenset[str
     familiar = any(t.text.lower() in ("du", "dir", "dich") for t in sentence.tokens)  # you is not sie then
     many, one = bool(said & (_THEY if familiar else _THEY | _YOU)), bool(said & (_SHE | _IT))
     if many == one:
-        return not many
+        return not many or _may_be_one_speaker(sentence, start)
     verb = next((t for t in sentence.tokens if t.start == start), None)
     if verb is not None and (verb.morph.get("Number") == "Sing") == many:
         return "the source has the foil's subject"
