@@ -26,7 +26,7 @@ _POSSESSIVES = ("mein", "dein", "sein", "ihr", "unser", "euer", "eure")
 _BEFORE = frozenset(("bevor", "bis", "ehe"))
 _MAY = re.compile(r"\b(?:may|might)\b|^May\b")
 _AGREED = frozenset(("dass", "daß", "das", "wie"))
-_URGENT = frozenset("dringend unbedingt zwingend wohl hinreichend hinlänglich bestens weniger mehr minder ohne".split())
+_URGENT = frozenset("dringend unbedingt zwingend wohl hinreichend hinlänglich bestens weniger minder ohne".split())
 _NEEDED = frozenset(("nötig", "notwendig", "erwünscht"))
 _IF = frozenset(("wenn", "falls", "sofern", "sollte", "sollten"))
 _WHERE_GIVEN = frozenset(("falls", "sofern", "wo", "soweit", "sobald", "solange"))
@@ -102,9 +102,10 @@ def _is_set_adjective(sentence: Sentence, i: int) -> bool:
     if lemma in _NEEDED and (_IF & set(before[:1]) or low == "nötigsten"):
         return True  # sollte es nötig sein; wenn sie es am nötigsten brauchen
     if token.tag == "ADJA":
-        return lemma in _OF_FIELDS or (lemma in _OF_ALL and bool(before[-1:]) and before[-1].endswith(("sten", "ste")))
-    if follows[:1] == [":"] and lemma in ("sicher", "klar", "bekannt", "auffällig"):
-        return True  # eins ist sicher: …
+        most = bool(before) and before[-1].endswith(("sten", "ste"))
+        return lemma in _OF_FIELDS or (lemma in _OF_ALL and most)
+    if (follows[:1] == [":"] or "viel" in before[:2]) and lemma in ("sicher", "klar", "bekannt", "auffällig"):
+        return True  # eins ist sicher: …; so viel ist klar
     if lemma == "auffällig":
         return follows[:1] == [","] and follows[1:] != [] and follows[1] in _AGREED
     if lemma == "sicher":

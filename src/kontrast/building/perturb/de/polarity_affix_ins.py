@@ -136,11 +136,11 @@ def _is_chosen(sentence: Sentence, i: int) -> bool:
 
 
 def _is_thanked(sentence: Sentence, i: int) -> bool:
-    """*dir dafür dankbar*: undankbar has neither the person nor what for beside it."""
+    """*dir dafür dankbar*, *dankbar, dass*: undankbar has neither the person nor what for beside it."""
     if not sentence.tokens[i].text.lower().startswith(("dankbar", "verantwortlich")):
         return False
     near = {sentence.tokens[k].text.lower() for k in part_around(sentence, i)}
-    return bool(near & (_DATIVES | {"dafür", "für", "wofür"}))
+    return bool(near & (_DATIVES | {"dafür", "für", "wofür", "dass", "daß"}))
 
 
 def _has_verb(sentence: Sentence, i: int, lemma: str) -> bool:
@@ -184,10 +184,11 @@ def _is_known_for(sentence: Sentence, i: int) -> bool:
 
 
 def _may_end_clause(sentence: Sentence, i: int) -> bool:
-    """*der sich auf den Zug vorbereitete.*: a verb that the annotation takes for an adjective."""
-    last = i + 1 < len(sentence.tokens) and sentence.tokens[i + 1].pos == "PUNCT"
-    described = i > 0 and sentence.tokens[i - 1].pos in ("DET", "ADJ", "ADV", "ADP")  # der erwarteten, starken Fälle
-    return last and not described and sentence.tokens[i].tag == "ADJA" and _may_be_verb(sentence.tokens[i].text)
+    """*der sich auf den Zug vorbereitete.*, *Zudem bezahlte West*: a verb that is taken for an adjective."""
+    tokens = sentence.tokens
+    last = i + 1 < len(tokens) and tokens[i + 1].pos in ("PUNCT", "PROPN")
+    described = i > 0 and tokens[i - 1].pos in ("DET", "ADJ", "ADP")  # der erwarteten, starken Schneefälle
+    return last and not described and tokens[i].tag == "ADJA" and _may_be_verb(tokens[i].text)
 
 
 def _may_be_verb(word: str) -> bool:
@@ -212,8 +213,8 @@ perturbation = Perturbation(
         "agree with its noun.",
         "Weak as well: a property that is measured, watched or affected (die Klarheit beeinflussen), what may be "
         "(kann nötig sein, or may in the source) or is not yet so (bevor sie reif sind), what is needed as a "
-        "condition (falls nötig), and phrases that have no negative (die Fähigkeit haben, um Geduld bitten, zum Glück, "
-        "auffällig ist, dass, sicher vor, dringend nötig, das stärkste bekannte Gift).",
+        "condition (falls nötig), and phrases that have no negative (die Fähigkeit haben, um Geduld bitten, zum "
+        "Glück, auffällig ist, dass, sicher vor, dringend nötig, das stärkste bekannte Gift).",
         "The frequency is that of the word without un-.",
     ),
     examples=(

@@ -286,7 +286,8 @@ perturbation = Perturbation(
         "Where a clause does not tell the case of sie or es, both readings are given; these, and es that may stand "
         "for nothing or a sentence (es gibt, ich weiß es), are weak: not chosen.",
         "Weak too: a foil of the gender of a noun with an article in the clauses before, or behind a name, which it "
-        "might stand for; er oder sie, or he or she in the source; a pronoun that rather means another thing than the noun before it (Du brauchst ein Messer, "
+        "might stand for; er oder sie, or he or she in the source; "
+        "a pronoun that rather means another thing than the noun before it (Du brauchst ein Messer, "
         "um es zu öffnen; den Ort, den er enthält; soweit ich es sehe); "
         "a pronoun that the annotation takes for a plural or for another case; es in place of another, which may "
         "stand for what was said before, or for a child or an animal; a capital within a sentence (laden Sie Ihn); "

@@ -243,8 +243,8 @@ perturbation = Perturbation(
         "merveilles); un, une with en only behind an indefinite noun (des clés … j'en ai une); or, tagged "
         "needs_context, where a subject opens the text, is not said again, it or they opens the "
         "source, and the line before opens with a noun of its gender and has none of the other. Weak: celui qui for "
-        "anyone (someone who), ou celles possédant for those, il ou elle, him or her, celle(s), and what is done with "
-        "the noun before (utiliser le bouton pour le définir).",
+        "anyone (someone who), ou celles possédant for those, il ou elle, him or her, celle(s), and what is "
+        "done with the noun before (utiliser le bouton pour le définir).",
     ),
     examples=(
         Example("Elle était fermée à clé.", "Il était fermé à clé."),

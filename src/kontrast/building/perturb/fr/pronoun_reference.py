@@ -15,10 +15,10 @@ from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 __all__ = [
     "has_determiner",
-    "is_done_by",
-    "is_generic",
     "is_bracketed",
+    "is_done_by",
     "is_done_with",
+    "is_generic",
     "is_label",
     "is_of_person",
     "is_said_before",
@@ -40,7 +40,9 @@ _ANYONE = re.compile(
 _DETERMINERS = "l[ea]s?|une?|des|d[ue]|aux?|ce(?:tte|t|s)?|[mts](?:on|a|es)|[nv]o(?:tre|s)|leurs?|chaque|plusieurs"
 _WITH_DETERMINER = re.compile(rf"(?:\b(?:{_DETERMINERS}) |\b[ld]['’])(\w+)")
 _CODE = re.compile(r"[_(<=%]|\b[A-Z]{2,}|\w[A-Z]")
-_BOTH = frozenset("il elle ils elles lui eux celui celle ceux celles chacun chacune aucun aucune le la un une".split())
+_BOTH = frozenset(
+    "il elle ils elles lui eux celui celle ceux celles chacun chacune aucun aucune le la un une".split()
+)
 _ADDING = frozenset("ou et pour à tous toutes par".split())
 _USING = ("utilis", "emplo", "serv", "besoin")
 _DATIVES = {"lui": ("il", "elle"), "leur": ("ils", "elles")}

@@ -70,8 +70,8 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             "curseur courant), with which it would agree; tel que behind any noun of the other gender, droit as "
             "a side, and toutes les before a list that has a noun of the other gender; what would be a present "
             "participle (la ligne correspondant), a word that may be the only verb, and one before another adjective "
-            "(grande ouverte); a word of a foreign name (Royal National Park) or one that the source has with the same "
-            "capital, tous without a noun (connu de tous), and what is not in its noun's number.",
+            "(grande ouverte); a word of a foreign name (Royal National Park) or one that the source has with the "
+            "same capital, tous without a noun (connu de tous), and what is not in its noun's number.",
         ),
         examples=(),
         function=disagreeing,
@@ -111,7 +111,7 @@ def _has_other_number(word: Token, noun: Token) -> bool:
 
 
 def _is_pronoun(sentence: Sentence, i: int) -> bool:
-    """*connu de tous comme le Petit Tailleur*, *ils sont tous les deux grands*: no noun follows that it belongs to."""
+    """*connu de tous comme le Petit Tailleur*, *ils sont tous les deux grands*: has it no noun behind it?"""
     tokens, head = sentence.tokens, sentence.tokens[i].head
     between = tokens[i + 1 : head]
     floats = i > 0 and tokens[i - 1].pos == "AUX"
