@@ -211,11 +211,10 @@ def _alike(mention: Mention, gender: Gender) -> list[Gender]:
 def _fits_another(sentence: Sentence, words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
     """*ein Verfahren, so dass er mit ihr*: would the foil stand for a noun of a clause before? ihm is m and n."""
     end = words[mention.clause[0]].start
-    if is_of_either(sentence.source, words, words.index(mention.word)):
+    first, place = mention.clause[0], words.index(mention.word)
+    if may_be_name(sentence, end) or means_another(sentence, words, first, mention.genders):
         return True
-    if may_be_name(sentence, end) or means_another(sentence, words, mention.clause[0], mention.genders):
-        return True
-    if is_of_the_whole(words, mention.clause[0]) or is_asked(words, mention.clause[0], words.index(mention.word)):
+    if is_of_the_whole(words, first) or is_asked(words, first, place) or is_of_either(sentence.source, words, place):
         return True
     if gender == "f" and mention.case == "acc" and has_plural(sentence, end):
         return True  # sie may be they
