@@ -211,3 +211,98 @@ def test_participles_behind_a_phrase_agree() -> None:
     [sentence] = annotators.get("fr").annotate(["Ils sont par défaut configurés pour fonctionner."])
     made = [c.text for c in candidates_of(get("fr", "pronoun_gender"), sentence) if not c.plain]
     assert made == ["Elles sont par défaut configurées pour fonctionner."]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "source"),
+    [
+        (
+            "subj_verb_agreement",
+            "Les sections assises de l'événement spécial était un précurseur.",
+            "The sit-down sections of the special were a forerunner.",
+        ),
+        ("subj_verb_agreement", "Une délégation de seigneuresses se rendent sur leur île.", ""),
+        (
+            "np_agreement",
+            "Dans le Royal National Park d'Australie, on voit cela.",
+            "In Australia's Royal National Park one sees it.",
+        ),
+        ("omission", "Si activé, cliquer avec le bouton du milieu zoome.", "When activated, clicking zooms."),
+        ("omission", "Le disciple fut jeté dans la Tour.", "The follower was thrown into the Tower."),
+        (
+            "omission",
+            "C’est un évènement avec lequel le Mexique cherche à rivaliser avec le carnaval.",
+            "It's an event Mexico hopes will rival the Carnival.",
+        ),
+        ("omission", "Il faut rivaliser avec le carnaval.", "We must rival with the carnival."),
+        (
+            "pronoun_gender",
+            "Essayez de désactiver les extensions pour trouver celle(s) en cause.",
+            "Try deactivating your plugins until you isolate which one(s) caused the issue.",
+        ),
+        (
+            "pronoun_gender",
+            "Si un porteur est détruit, chacun de ses chasseurs sera par conséquent perdu.",
+            "If a carrier is destroyed, any of its fighters will also be lost.",
+        ),
+        ("pronoun_gender", "Utiliser le bouton ci-dessous pour le définir.", "Use the button below to set it."),
+        (
+            "pronoun_gender",
+            "La cour reconnaîtra les baronnes féodales ou celles possédant la dignité.",
+            "The Court will recognise feudal baronesses or those possessing the dignity.",
+        ),
+        ("pronoun_gender", "Il ou elle peut utiliser les liens.", "He or she can use the links."),
+        ("pronoun_gender", "Le joueur gagne s'il ou elle finit.", "The player wins if he finishes."),
+    ],
+)
+def test_what_was_refused_on_new_texts_is_not_chosen(name: str, text: str, source: str) -> None:
+    assert not chosen(name, text, source)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "source", "wanted"),
+    [
+        ("subj_verb_agreement", "Je pense que c'est une autre.", "I think it's another.", "pensons"),
+        ("subj_verb_agreement", "Elle est si discrète que les gens partent.", "", "part."),
+        ("subj_verb_agreement", "La plupart des options sont conservées.", "", "est conservées"),
+        ("np_agreement", "Il vit dans un grand parc national.", "He lives in a large National Park.", "nationale"),
+        (
+            "np_agreement",
+            "Vous pouvez le modifier selon les termes de la Licence Publique Générale GNU.",
+            "You can change it under the terms of its license.",
+            "Général GNU",
+        ),
+        ("np_agreement", "Il parle à tous les hommes.", "He speaks to all men.", "toutes"),
+        (
+            "omission",
+            "Il a été créé avec une version récente.",
+            "It was created with a recent version.",
+            "éé.",
+        ),
+        ("pronoun_gender", "Quand Andy joue, il gagne.", "When Andy plays, he wins.", "elle gagne"),
+        (
+            "pronoun_gender",
+            "Nous voulons décourager les contentieux, à l’exception de ceux émanant des acteurs.",
+            "We want to limit litigation to those with a real standing.",
+            "celles",
+        ),
+        (
+            "pronoun_gender",
+            "Cliquez sur un des individus suivants pour le recruter.",
+            "Click on one of the following individuals to recruit him.",
+            "la recruter",
+        ),
+    ],
+)
+def test_what_stands_beside_the_new_classes_is_chosen(name: str, text: str, source: str, wanted: str) -> None:
+    assert any(wanted in made for made in chosen(name, text, source))
+
+
+def test_a_verb_keeps_its_mood() -> None:
+    text = "Elle a l'air tellement discrète que je pense que c'est une autre."
+    assert not any("pensions" in made for made in chosen("subj_verb_agreement", text))
+
+
+def test_tous_without_a_noun_stays() -> None:
+    text = "Il aime le fils d'un vieux tailleur, et connu de tous comme le Petit Tailleur."
+    assert not any("toutes" in made for made in chosen("np_agreement", text))

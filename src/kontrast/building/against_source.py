@@ -48,6 +48,11 @@ _BELOW_TWO = {"en": ("zero", "one"), "de": ("null", "ein"), "fr": ("zéro", "un"
 _HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
 _IT, _THEY = frozenset("it its itself".split()), frozenset("they them their theirs themselves".split())
 _YOU = frozenset("you your yours yourself yourselves ya".split())
+_REPORTED = re.compile(
+    r"\bthey (?:(?:also|then|later|further|\w+ly) )?(?:added|said|stated|told|explained|continued|claimed|wrote|"
+    r"noted|concluded|insisted|replied|admitted|recalled|tweeted|posted|commented|remarked|joked|warned)\b"
+)
+"""English verbs of reported speech, behind which *they* is often one speaker."""
 _POLITE = frozenset("sir madam mr mrs ms doctor professor majesty highness lord officer captain".split())
 _FAMILIAR = frozenset("honey darling sweetie mom mum dad mommy daddy buddy dude kid pal babe bro".split())
 _UNREAL = frozenset("would wouldn could couldn should might were had wish if d unless lest".split())
@@ -172,11 +177,18 @@ def _number_of_sie(candidate: Candidate, sentence: Sentence, said: frozenset[str
     familiar = any(t.text.lower() in ("du", "dir", "dich") for t in sentence.tokens)  # you is not sie then
     many, one = bool(said & (_THEY if familiar else _THEY | _YOU)), bool(said & (_SHE | _IT))
     if many == one:
-        return not many
+        return not many or _may_be_one_speaker(sentence, start)
     verb = next((t for t in sentence.tokens if t.start == start), None)
     if verb is not None and (verb.morph.get("Number") == "Sing") == many:
         return "the source has the foil's subject"
-    return False
+    return many and _may_be_one_speaker(sentence, start)
+
+
+def _may_be_one_speaker(sentence: Sentence, start: int) -> bool:
+    """*They added that …*: may be one person who is not named, where no plural stands before the verb."""
+    before = (t for t in sentence.tokens if t.start < start)
+    several = any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in before)
+    return not several and _REPORTED.search(sentence.source.lower()) is not None
 
 
 def _gender(candidate: Candidate, sentence: Sentence, said: frozenset[str], language: str) -> bool | str:

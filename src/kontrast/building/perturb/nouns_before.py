@@ -15,8 +15,10 @@ __all__ = [
     "genders",
     "has_article",
     "has_indefinite",
+    "has_person",
     "is_decided",
     "names_person",
+    "of_either",
     "opens_both",
     "taken_up",
 ]
@@ -24,6 +26,8 @@ __all__ = [
 _LETTERS = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _HE, _SHE = frozenset("he him his himself".split()), frozenset("she her hers herself".split())
 _THINGS = frozenset("it its itself they them their theirs themselves".split())
+_PERSON = r"\b(?:he|him|his|himself|she|hers?|herself)\b"
+_EITHER = re.compile(rf"{_PERSON}(?: or |/| ?\(or ){_PERSON}|\bs/he\b|\(s\)he\b")
 _WHERE = frozenset("wo wohin woher où dont".split())
 _OF_BOTH = ("graphe", "iste", "logue", "naute", "aire", "ste", "crate", "phile", "mane", "pathe")
 _NEVER_MEANT = frozenset(
@@ -73,6 +77,16 @@ def names_person(source: str) -> bool:
     """Has the English source he or she, and no it or they?"""
     said = frozenset(re.findall(r"\w+", source.lower()))
     return bool(said & (_HE | _SHE)) and not said & _THINGS
+
+
+def has_person(source: str) -> bool:
+    """Has the English source he or she, whatever else it has?"""
+    return bool(frozenset(re.findall(r"\w+", source.lower())) & (_HE | _SHE))
+
+
+def of_either(source: str) -> bool:
+    """*concerning him or her*, *he/she*: a person of either gender."""
+    return _EITHER.search(source.lower()) is not None
 
 
 def opens_both(sentence: Sentence, start: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kontrast.building.perturb.de.grammar import RELATIVES
-from kontrast.building.perturb.nouns_before import has_article, names_person
+from kontrast.building.perturb.nouns_before import has_article, has_person, names_person, of_either
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.german.plain import PlainWord, lemmas, opens
 from kontrast.language.lexicons.german import noun_readings, readings, usual_readings
@@ -13,6 +13,7 @@ from kontrast.language.lexicons.german import noun_readings, readings, usual_rea
 __all__ = [
     "has_plural",
     "is_asked",
+    "is_of_either",
     "is_of_the_whole",
     "is_said_already",
     "may_be_name",
@@ -22,6 +23,8 @@ __all__ = [
 
 _USING = frozenset("brauchen benötigen benutzen verwenden nutzen nehmen".split())
 _CONTRACTED = frozenset("im am zum zur vom beim ins ans aufs fürs".split())
+_EITHER = frozenset("er ihn ihm sie ihr".split())
+_BETWEEN = frozenset(("oder", "und", "/", "bzw", "bzw.", "beziehungsweise"))
 _QUOTES = '"„“”»«‚‘'
 _NAMES = {"m": "Masc", "f": "Fem", "n": "Neut"}
 
@@ -62,6 +65,13 @@ def is_of_the_whole(words: Sequence[PlainWord], start: int) -> bool:
     return "weit" in {w.low for w in words[max(0, start - 1) : start + 2]} or words[start].low in ("soweit", "soviel")
 
 
+def is_of_either(source: str, words: Sequence[PlainWord], i: int) -> bool:
+    """*er oder sie*, *er/sie*, *he or she*: a pair of both genders."""
+    pairs = ((i - 2, i - 1, i), (i, i + 1, i + 2))
+    there = (tuple(words[k].low for k in pair) for pair in pairs if pair[0] >= 0 and pair[2] < len(words))
+    return of_either(source) or any({a, b} <= _EITHER and a != b and sign in _BETWEEN for a, sign, b in there)
+
+
 def is_asked(words: Sequence[PlainWord], start: int, i: int) -> bool:
     """*…, lösche sie*: an imperative right before, whose object it is; *lösche* is no third person."""
     found = [r for r in readings(words[i - 1].low) if r.pos == "V"] if i - 1 == start else []
@@ -76,10 +86,20 @@ def may_be_name(sentence: Sentence, end: int) -> bool:
     if names_person(sentence.source):
         return False
     before = [t for t in sentence.tokens if t.end <= end and t.text not in _QUOTES]
+    introducing = ("NOUN", "PROPN", "ADP", "DET", "ADJ")
+    person = has_person(sentence.source)  # then it is no animal's name
     return any(
-        t.pos == "PROPN" and (not i or before[i - 1].pos not in ("NOUN", "PROPN", "ADP", "DET", "ADJ"))
+        t.pos == "PROPN"
+        and (not i or before[i - 1].pos not in introducing or (not person and _are_apart(before[i - 1], t)))
         for i, t in enumerate(before)
     )
+
+
+def _are_apart(noun: Token, name: Token) -> bool:
+    """*weshalb der Beamte Thumbaa einfangen wollte*: a subject and an object, by their cases."""
+    cases = (set(t.morph.get("Case", "").split(",")) - {""} for t in (noun, name))
+    own, other = cases
+    return noun.pos == "NOUN" and bool(own) and bool(other) and not own & other
 
 
 def may_be_unknown(sentence: Sentence, end: int, gender: str) -> bool:

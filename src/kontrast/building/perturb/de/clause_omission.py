@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.de.speech import SAYING
-from kontrast.building.perturb.de.verb_uses import is_label
+from kontrast.building.perturb.de.verb_uses import is_label, verb_lemmas
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.language.annotation import Sentence
-from kontrast.language.lexicons.german import attested, readings
+from kontrast.language.lexicons.german import attested
 from kontrast.language.lexicons.german_words import CLOSED
 
 _CLOSING = "\"“”»«'’)"
@@ -195,7 +195,7 @@ def _says_little(part: str) -> bool:
 def _completed(sentence: Sentence, part: Part) -> bool:
     """Does the part before a colon end in its verb, say something, or open a list: is it nothing without the rest?"""
     text = sentence.text[part.start : part.end]
-    if text[-1] not in ":;" or re.search(r"\b(folgende[rnsm]?|so|nachfolgend|wie folgt)\b", text):
+    if text[-1] not in ":;" or re.search(r"\b([Ff]olgende[rnsm]?|so|nachfolgend|wie folgt)\b", text):
         return True
     words = [t for t in sentence.tokens if part.start <= t.start < part.end - 1]
     if part.mark == ":" and len(words) < 4:
@@ -206,9 +206,7 @@ def _completed(sentence: Sentence, part: Part) -> bool:
     tail = list(itertools.takewhile(lambda t: t.text != ",", reversed(words)))
     if part.mark == ":" and len(tail) < 3 and any(t.start in finite for t in tail):
         return True  # Wenn wir das lesen, erhalten wir:
-    return part.mark == ":" and any(
-        r.lemma in SAYING for t in words if t.pos == "VERB" for r in readings(t.text.lower()) if r.pos == "V"
-    )
+    return part.mark == ":" and bool(verb_lemmas(words) & SAYING)
 
 
 def _unbalanced(text: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kontrast.building.perturb.de.affix_doubts import is_open, is_scale, is_set_phrase
 from kontrast.building.perturb.de.affixes import asks_whether, comments, has_opposite, is_clear, is_predicate
 from kontrast.building.perturb.de.disagreeing import disagrees
 from kontrast.building.perturb.de.negation import NEGATIVE, asks_yes_or_no, part_around
@@ -42,6 +43,8 @@ def _is_doubtful(sentence: Sentence, i: int) -> bool:
     """Is it part of a phrase or name that has no un-, a comment on the whole, or not as the phrase needs it?"""
     token = sentence.tokens[i]
     if _is_well(sentence, i) or _is_thanked(sentence, i) or disagrees(sentence, i) or _is_chosen(sentence, i):
+        return True
+    if is_scale(sentence, i) or is_open(sentence, i) or is_set_phrase(sentence, i) or _may_end_clause(sentence, i):
         return True
     if token.tag == "NN" and i and sentence.tokens[i - 1].tag in ("APPR", "NN"):
         return True  # in Abhängigkeit, für Klarheit, im Feld Genauigkeit: no article
@@ -133,11 +136,11 @@ def _is_chosen(sentence: Sentence, i: int) -> bool:
 
 
 def _is_thanked(sentence: Sentence, i: int) -> bool:
-    """*dir dafür dankbar*: undankbar has neither the person nor what for beside it."""
+    """*dir dafür dankbar*, *dankbar, dass*: undankbar has neither the person nor what for beside it."""
     if not sentence.tokens[i].text.lower().startswith(("dankbar", "verantwortlich")):
         return False
     near = {sentence.tokens[k].text.lower() for k in part_around(sentence, i)}
-    return bool(near & (_DATIVES | {"dafür", "für", "wofür"}))
+    return bool(near & (_DATIVES | {"dafür", "für", "wofür", "dass", "daß"}))
 
 
 def _has_verb(sentence: Sentence, i: int, lemma: str) -> bool:
@@ -180,6 +183,14 @@ def _is_known_for(sentence: Sentence, i: int) -> bool:
     return bool({"dafür", "für", "als", "unter"} & set(words))
 
 
+def _may_end_clause(sentence: Sentence, i: int) -> bool:
+    """*der sich auf den Zug vorbereitete.*, *Zudem bezahlte West*: a verb that is taken for an adjective."""
+    tokens = sentence.tokens
+    last = i + 1 < len(tokens) and tokens[i + 1].pos in ("PUNCT", "PROPN")
+    described = i > 0 and tokens[i - 1].pos in ("DET", "ADJ", "ADP")  # der erwarteten, starken Schneefälle
+    return last and not described and tokens[i].tag == "ADJA" and _may_be_verb(tokens[i].text)
+
+
 def _may_be_verb(word: str) -> bool:
     return any(r.pos == "V" and any(len(code) == 3 for code in r.codes) for r in readings(word.lower()))
 
@@ -200,6 +211,10 @@ perturbation = Perturbation(
         "comment that opens the sentence (Gewöhnlich ist …), what is chosen "
         "(welche sichtbar sind), labels in quotes or with a capital, and what does not "
         "agree with its noun.",
+        "Weak as well: a property that is measured, watched or affected (die Klarheit beeinflussen), what may be "
+        "(kann nötig sein, or may in the source) or is not yet so (bevor sie reif sind), what is needed as a "
+        "condition (falls nötig), and phrases that have no negative (die Fähigkeit haben, um Geduld bitten, zum "
+        "Glück, auffällig ist, dass, sicher vor, dringend nötig, das stärkste bekannte Gift).",
         "The frequency is that of the word without un-.",
     ),
     examples=(

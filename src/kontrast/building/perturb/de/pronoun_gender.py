@@ -11,6 +11,7 @@ import msgspec
 from kontrast.building.perturb.de.antecedent_doubts import (
     has_plural,
     is_asked,
+    is_of_either,
     is_of_the_whole,
     is_said_already,
     may_be_name,
@@ -210,9 +211,10 @@ def _alike(mention: Mention, gender: Gender) -> list[Gender]:
 def _fits_another(sentence: Sentence, words: Sequence[PlainWord], mention: Mention, gender: Gender) -> bool:
     """*ein Verfahren, so dass er mit ihr*: would the foil stand for a noun of a clause before? ihm is m and n."""
     end = words[mention.clause[0]].start
-    if may_be_name(sentence, end) or means_another(sentence, words, mention.clause[0], mention.genders):
+    first, place = mention.clause[0], words.index(mention.word)
+    if may_be_name(sentence, end) or means_another(sentence, words, first, mention.genders):
         return True
-    if is_of_the_whole(words, mention.clause[0]) or is_asked(words, mention.clause[0], words.index(mention.word)):
+    if is_of_the_whole(words, first) or is_asked(words, first, place) or is_of_either(sentence.source, words, place):
         return True
     if gender == "f" and mention.case == "acc" and has_plural(sentence, end):
         return True  # sie may be they
@@ -283,7 +285,8 @@ perturbation = Perturbation(
         "Where a clause does not tell the case of sie or es, both readings are given; these, and es that may stand "
         "for nothing or a sentence (es gibt, ich weiß es), are weak: not chosen.",
         "Weak too: a foil of the gender of a noun with an article in the clauses before, or behind a name, which it "
-        "might stand for; a pronoun that rather means another thing than the noun before it (Du brauchst ein Messer, "
+        "might stand for; er oder sie, or he or she in the source; "
+        "a pronoun that rather means another thing than the noun before it (Du brauchst ein Messer, "
         "um es zu öffnen; den Ort, den er enthält; soweit ich es sehe); "
         "a pronoun that the annotation takes for a plural or for another case; es in place of another, which may "
         "stand for what was said before, or for a child or an animal; a capital within a sentence (laden Sie Ihn); "

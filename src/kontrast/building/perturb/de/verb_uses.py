@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kontrast.building.perturb.de.grammar import finite_verbs
 from kontrast.building.perturb.de.negation import part_around
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import readings
 
 __all__ = [
@@ -16,6 +18,7 @@ __all__ = [
     "is_request",
     "may_be_infinitive",
     "may_be_participle",
+    "verb_lemmas",
 ]
 
 LEFT = frozenset(("werden", "sollen", "wollen", "mögen", "dürfen", "können", "müssen"))
@@ -33,6 +36,17 @@ def between_signs(sentence: Sentence, i: int) -> range:
     while last + 1 < len(tokens) and tokens[last + 1].pos != "PUNCT":
         last += 1
     return range(first, last + 1)
+
+
+def verb_lemmas(tokens: Iterable[Token]) -> set[str]:
+    """The verbs of a clause: those in it and, with a particle that stands apart, feststellen of *stellt … fest*.
+
+    Participles too (*ist eingeschränkt*), but not those before a noun (*in bestimmten Kreisen*).
+    """
+    there = list(tokens)
+    lows = (t.text.lower() for t in there if t.pos in ("VERB", "AUX") or t.tag == "ADJD")
+    found = {r.lemma for low in lows for r in readings(low) if r.pos == "V"}
+    return found | {t.text.lower() + lemma for t in there if t.tag == "PTKVZ" for lemma in found}
 
 
 def may_be_infinitive(sentence: Sentence, i: int) -> bool:

@@ -19,7 +19,9 @@ from kontrast.building.perturb.fr.pronoun_mentions import (
 )
 from kontrast.building.perturb.fr.pronoun_reference import (
     has_determiner,
+    is_bracketed,
     is_done_by,
+    is_done_with,
     is_generic,
     is_label,
     is_of_person,
@@ -130,7 +132,9 @@ def _leaves_modifier(sentence: Sentence, words: Sequence[FrenchWord], mention: O
 def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
     """May the pronoun mean what the sentence does not give a gender: a person, a program, a thing said before?"""
     i, start = mention.index, words[mention.index].start
-    if is_label(words, i) or is_generic(sentence, words, i):
+    if is_label(words, i) or is_generic(sentence, words, i) or is_bracketed(sentence, words[i].end):
+        return True
+    if is_done_with(sentence, words, i):
         return True
     if _is_counted(words, mention):
         return is_of_person(sentence, start, mention.gender)
@@ -239,7 +243,8 @@ perturbation = Perturbation(
         "merveilles); un, une with en only behind an indefinite noun (des clés … j'en ai une); or, tagged "
         "needs_context, where a subject opens the text, is not said again, it or they opens the "
         "source, and the line before opens with a noun of its gender and has none of the other. Weak: celui qui for "
-        "anyone (someone who), him or her.",
+        "anyone (someone who), ou celles possédant for those, il ou elle, him or her, celle(s), and what is "
+        "done with the noun before (utiliser le bouton pour le définir).",
     ),
     examples=(
         Example("Elle était fermée à clé.", "Il était fermé à clé."),

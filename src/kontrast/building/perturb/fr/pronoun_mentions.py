@@ -129,11 +129,17 @@ def _leaves_agreement(
         while k > i and is_filler(words[k]):
             k -= 1
         after_be = before in ("être", "êtres", "été") or (words[k].low in ETRE and k > i)
+        after_be = after_be or (words[j].pos == "VERB" and _is_in_passive(words, i, j))
         hyphened = j > i + 1 and before == "-" and words[j - 2].low in ("sous", "sur", "auto")
         joined = before in _BEFORE_PREDICATE and words[j].pos in ("VERB", "ADJ")
         if (after_be or hyphened or joined) and j not in changed and is_marked(words[j], gender, number):
             return True
     return False
+
+
+def _is_in_passive(words: Sequence[FrenchWord], i: int, j: int) -> bool:
+    """*sera par conséquent perdu*: an adverb of two words between the two."""
+    return j - 3 > i and words[j - 3].low in ETRE and words[j - 2].pos == "ADP" and words[j - 1].low[0].isalpha()
 
 
 def is_marked(word: FrenchWord, gender: Gender, number: Number) -> bool:

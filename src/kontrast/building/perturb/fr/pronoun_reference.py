@@ -6,15 +6,18 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from kontrast.building.perturb.nouns_before import of_either
 from kontrast.language.annotation import Sentence
 from kontrast.language.french import ETRE
 from kontrast.language.french_words import FrenchWord
-from kontrast.language.lexicons.french import noun_genders
+from kontrast.language.lexicons.french import lemmas, noun_genders
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 __all__ = [
     "has_determiner",
+    "is_bracketed",
     "is_done_by",
+    "is_done_with",
     "is_generic",
     "is_label",
     "is_of_person",
@@ -31,15 +34,17 @@ _ONE, _SEVERAL = frozenset("it its itself".split()), frozenset("they them their 
 _ARTICLES = {"m": frozenset("le un ce cet du au".split()), "f": frozenset("la une cette".split())}
 _OF_EITHER = frozenset("les des aux ces mes tes ses nos vos leurs".split())
 _KIN = frozenset("miens tiens siens miennes tiennes siennes".split())
-_PERSON = r"\b(?:he|him|his|himself|she|hers?|herself)\b"
-_EITHER = re.compile(rf"{_PERSON}(?: or |/| ?\(or ){_PERSON}|\bs/he\b|\(s\)he\b")
-"""*concerning him or her*."""
 _ANYONE = re.compile(
     r"\b(?:(?:some|any|every)(?:one|body)|who(?:ever|m|se)?|persons?|people|users?|individuals?|authors?|others)\b"
 )
 _DETERMINERS = "l[ea]s?|une?|des|d[ue]|aux?|ce(?:tte|t|s)?|[mts](?:on|a|es)|[nv]o(?:tre|s)|leurs?|chaque|plusieurs"
 _WITH_DETERMINER = re.compile(rf"(?:\b(?:{_DETERMINERS}) |\b[ld]['’])(\w+)")
 _CODE = re.compile(r"[_(<=%]|\b[A-Z]{2,}|\w[A-Z]")
+_BOTH = frozenset(
+    "il elle ils elles lui eux celui celle ceux celles chacun chacune aucun aucune le la un une".split()
+)
+_ADDING = frozenset("ou et pour à tous toutes par".split())
+_USING = ("utilis", "emplo", "serv", "besoin")
 _DATIVES = {"lui": ("il", "elle"), "leur": ("ils", "elles")}
 
 
@@ -92,12 +97,40 @@ def may_be_named(sentence: Sentence, start: int, number: str = "s") -> bool:
 def is_generic(sentence: Sentence, words: Sequence[FrenchWord], i: int) -> bool:
     """*par celui qui envoie*, *someone who sends*; *le concernant*, *concerning him or her*: whoever it is."""
     source = sentence.source.lower()
-    if _EITHER.search(source):
+    if of_either(source) or _is_of_pair(words, i):
         return True
     behind = words[i + 1].low if i + 1 < len(words) else ""
-    if words[i].low not in ("celui", "celle", "ceux", "celles") or behind not in ("qui", "que", "qu'", "dont"):
+    if words[i].low not in ("celui", "celle", "ceux", "celles"):
+        return False
+    before = words[i - 1].low if i else ""
+    described = behind.endswith("ant") or bool(lemmas(behind, "k"))
+    if described and before in _ADDING and re.search(r"\bthose\b", source):
+        return True  # les baronnes ou celles possédant un titre
+    if behind not in ("qui", "que", "qu'", "dont"):
         return False
     return (i > 0 and words[i - 1].low == "par") or _ANYONE.search(source) is not None
+
+
+def _is_of_pair(words: Sequence[FrenchWord], i: int) -> bool:
+    """*il ou elle*, *ceux et celles*, *il/elle*: a pair of both genders."""
+    pairs = ((i - 2, i - 1, i), (i, i + 1, i + 2))
+    there = (tuple(words[k].low for k in pair) for pair in pairs if pair[0] >= 0 and pair[2] < len(words))
+    return any({a, b} <= _BOTH and a != b and sign in ("ou", "et", "/") for a, sign, b in there)
+
+
+def is_bracketed(sentence: Sentence, end: int) -> bool:
+    """*celle(s)*: an ending in brackets, which the other form does not take."""
+    return re.match(r"[(·.\[]\w", sentence.text[end:]) is not None
+
+
+def is_done_with(sentence: Sentence, words: Sequence[FrenchWord], i: int) -> bool:
+    """*Utiliser le bouton pour le définir*: what is used is not what it is used for."""
+    if tells_person(sentence) or words[i].low not in ("le", "la", "l'", "les"):
+        return False
+    purpose = next((k for k in range(i - 1, -1, -1) if words[k].low in ("pour", "afin")), None)
+    if purpose is None or any(w.pos in ("VERB", "AUX") for w in words[purpose:i]):
+        return False
+    return any(w.low.startswith(_USING) for w in words[:purpose])
 
 
 def is_told_before(sentence: Sentence, gender: str, number: str) -> bool:

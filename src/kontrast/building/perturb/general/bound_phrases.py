@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 from kontrast.building.perturb.general.saying_little import says_little, says_nothing_new
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.french import lemmas
-from kontrast.language.lexicons.lefff import lemmas_of
+from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 __all__ = ["PhraseWords", "is_bound", "phrase_words", "subtree"]
 
 _LEFTOVER = re.compile(r"[,;:][,;:.!?]")
 """Two marks side by side, which a phrase stood between."""
+_WHICH = re.compile(r"l(?:equel|aquelle|esquel(?:le)?s)|qui")
 _OWN = frozenset(("NOUN", "PROPN", "ADJ", "NUM", "X"))
 """What stands behind a phrase and may belong to its noun."""
 
@@ -89,7 +90,7 @@ def is_bound(sentence: Sentence, i: int, first: int, last: int, words: PhraseWor
         or _tears_noun(sentence, last, words)
         or _is_taken_up(sentence, i, last)
         or _parts_verb_and_object(sentence, i, first, last)
-        or _takes_verb_along(sentence, first, last)
+        or _takes_verb_along(sentence, first, last, words)
         or _leaves_marks(sentence, first, last)
         or says_nothing_new(sentence, first, last)
         or says_little(sentence, i, first, last, words.company, words.settings)
@@ -164,6 +165,8 @@ def _is_half(sentence: Sentence, i: int, first: int, last: int, words: PhraseWor
     each_other = low[last] in words.other and bool(words.one & set(low[:first]))
     if joined or from_to or each_other or words.asking & set(low[first : last + 1]):
         return True
+    if words.local and any(a == low[first] and _WHICH.fullmatch(b) for a, b in pairwise(low[:first])):
+        return True  # avec lequel il veut rivaliser [avec le carnaval]
     head = sentence.tokens[i].head
     ends = (k for k in sentence.children(head) if k < first and max(subtree(sentence, k)) == first - 1)
     if low[first] in words.goals and words.origins & set(low[max(0, first - 6) : first]):
@@ -236,7 +239,7 @@ def _parts_verb_and_object(sentence: Sentence, i: int, first: int, last: int) ->
     return any(k > last and sentence.tokens[k].relation == "obj" for k in sentence.children(head))
 
 
-def _takes_verb_along(sentence: Sentence, first: int, last: int) -> bool:
+def _takes_verb_along(sentence: Sentence, first: int, last: int, words: PhraseWords) -> bool:
     """*réduite [avant l'envoi et agrandie] à l'arrivée*: is a verb that belongs to the other taken for its part?
 
     Or one behind a comma: *pour faire feu [vers l'arrière, garde] enfoncé …*.
@@ -244,10 +247,19 @@ def _takes_verb_along(sentence: Sentence, first: int, last: int) -> bool:
     inside = sentence.tokens[first : last + 1]
     if inside[-1].pos != "PUNCT" and inside[-2].text == ",":
         return True
+    if words.local and _is_only_verb(inside[-1]):
+        return True  # cliquer [avec le bouton du milieu zoome]
     behind = sentence.tokens[last + 1 : last + 2]
     if inside[-2].pos == "CCONJ" and behind and behind[0].pos == "DET":
         return True  # [selon les paramètres et copie] les mots
     return any(one.pos == "CCONJ" and other.pos in ("VERB", "AUX") for one, other in pairwise(inside))
+
+
+def _is_only_verb(token: Token) -> bool:
+    """Has Lefff the word as a finite verb and as nothing else?"""
+    low = token.text.lower()
+    facts = [fact for lemma in lemmas_of(low) for fact in facts_of(lemma) if fact[2] == low]
+    return bool(facts) and all(group == "v" and code[1:2] in ("1", "2", "3") for group, code, _ in facts)
 
 
 def _leaves_marks(sentence: Sentence, first: int, last: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -52,6 +53,9 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                         or (participle and new.endswith(participle) and _has_complement(sentence, i))
                         or _may_be_verb(sentence, i)
                         or _tells_how(sentence, i)
+                        or _is_in_name(lexicon, sentence, i, word.head)
+                        or _has_other_number(word, noun)
+                        or (word.text.lower() in totals and _is_pronoun(sentence, i))
                         or (word.text.lower() in totals and _is_listed(sentence, word.head, other)),
                     )
 
@@ -66,11 +70,52 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             "curseur courant), with which it would agree; tel que behind any noun of the other gender, droit as "
             "a side, and toutes les before a list that has a noun of the other gender; what would be a present "
             "participle (la ligne correspondant), a word that may be the only verb, and one before another adjective "
-            "(grande ouverte).",
+            "(grande ouverte); a word of a foreign name (Royal National Park) or one that the source has with the "
+            "same capital, tous without a noun (connu de tous), and what is not in its noun's number.",
         ),
         examples=(),
         function=disagreeing,
     )
+
+
+def _is_in_name(lexicon: Lexicon, sentence: Sentence, i: int, noun: int) -> bool:
+    """*Le Royal National Park*: a capital that the source has too, or that stands beside one of a foreign word."""
+    own = sentence.tokens[i].text
+    if i and own[0].isupper() and re.search(rf"\b{re.escape(own)}\b", sentence.source):
+        return True
+    return _is_beside_foreign(lexicon, sentence, i) or _is_beside_foreign(lexicon, sentence, noun)
+
+
+def _is_beside_foreign(lexicon: Lexicon, sentence: Sentence, i: int) -> bool:
+    """Is the word one with a capital, and so is a neighbour that the lexicon does not have, in small letters?"""
+    tokens = sentence.tokens
+    if not i or not tokens[i].text[0].isupper():
+        return False
+    near = {tokens[k].text for step in (-1, 1) for k in _run(sentence, i, step)}
+    named = (text for text in near if not text.isupper())  # not Licence Générale GNU
+    return any(not lexicon.analyse(text.lower()) for text in named)
+
+
+def _run(sentence: Sentence, i: int, step: int) -> Iterator[int]:
+    """The words with a capital on one side, up to the first without."""
+    at = i + step
+    while 0 < at < len(sentence.tokens) and sentence.tokens[at].text[0].isupper():
+        yield at
+        at += step
+
+
+def _has_other_number(word: Token, noun: Token) -> bool:
+    """*à travers toutes la galaxie*: wrong already, or of another noun; *les croix* may be of either number."""
+    own, other = word.morph.get("Number"), noun.morph.get("Number")
+    return own is not None and other is not None and own != other and noun.text[-1] not in "sxz"
+
+
+def _is_pronoun(sentence: Sentence, i: int) -> bool:
+    """*connu de tous comme le Petit Tailleur*, *ils sont tous les deux grands*: has it no noun behind it?"""
+    tokens, head = sentence.tokens, sentence.tokens[i].head
+    between = tokens[i + 1 : head]
+    floats = i > 0 and tokens[i - 1].pos == "AUX"
+    return head < i or floats or any(t.pos not in ("DET", "ADJ", "NUM", "ADV", "PUNCT") for t in between)
 
 
 def _has_complement(sentence: Sentence, i: int) -> bool:

@@ -71,7 +71,8 @@ def perturbation(language: str) -> Perturbation:
             "With a tree: an adverbial of two to eight words with a preposition, no clause; where the language "
             "declares them, with a preposition that verbs do not ask for (pendant, depuis, avec).",
             "Weak, so never chosen: a phrase that its verb or participle needs (utilisé avec, est déjà dans), half "
-            "of a pair (depuis … vers), one before a relative clause, a colon or a sign, one that celui takes up or "
+            "of a pair (depuis … vers; avec lequel … avec), "
+            "one before a relative clause, a colon or a sign, one that celui takes up or "
             "whose comma would part verb and object, and one that says nothing new (dans cet exercice, avec la "
             "souris, or a word whose family the rest has).",
             "Weak too, in French: a place right behind a verb without an object (rentrer chez eux) and what follows "

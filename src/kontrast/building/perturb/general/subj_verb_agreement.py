@@ -18,6 +18,10 @@ _SWAP = {"Sing": "Plur", "Plur": "Sing"}
 _FRENCH_PERSONS = {"je": "1", "j'": "1", "tu": "2"}
 _NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "ADP", "NUM"))
 """What a noun and those that depend on it are made of."""
+_NEAR = 8
+_JOINING = frozenset((",", "ainsi", "comme", "avec"))
+_MANY = frozenset(("plupart",))
+"""French nouns in the singular whose verb is in the plural."""
 _SUBJECTS = ("nsubj", "nsubj:pass")
 
 
@@ -28,16 +32,19 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             subject = _subject(sentence, i) if number in _SWAP and _is_finite(verb) else None
             if subject is None or _is_request(sentence, verb, subject):
                 continue
-            told = _in_present(_of_person(verb, sentence.tokens[subject])) if lexicon.language == "fr" else verb
+            french = lexicon.language == "fr"
+            told = _in_present(_of_person(verb, sentence.tokens[subject])) if french else verb
             for new in changed_forms(lexicon, told, Number=_SWAP[number]):
                 yield candidate(
                     "subj_verb_agreement",
                     sentence,
-                    with_elision(sentence, i, new) if lexicon.language == "fr" else [replaced_word(verb, new)],
+                    with_elision(sentence, i, new) if french else [replaced_word(verb, new)],
                     distance=abs(subject - i),
                     words=(sentence.tokens[subject].text, verb.text),
                     weak=_has_another_antecedent(sentence, subject, _SWAP[number])
-                    or _is_joined(sentence, subject, i),
+                    or _is_joined(sentence, subject, i)
+                    or _disagrees(sentence, subject, i)
+                    or (french and _leaves_mood(verb, new)),
                 )
 
     return Perturbation(
@@ -48,7 +55,8 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             "The verb is finite and has a subject in the tree, a single one (not Ana and Luis).",
             "Person, tense and mood stay; the new form cannot be read as the old one could.",
             "Weak, so never chosen: behind a relative pronoun where a noun of the other number stands before it too "
-            "(des éléments dans la fenêtre qui …), and a subject with et/ou.",
+            "(des éléments dans la fenêtre qui …), a subject with et/ou, one that disagrees already (les sections … "
+            "était), and a subjunctive whose other number has no form of both moods (que je pense).",
         ),
         examples=(),
         function=disagreeing,
@@ -56,14 +64,41 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
 
 
 def _in_present(verb: Token) -> Token:
-    """*inclut*: *incluent*, not *inclurent*; what may be a present or a past historic is a present."""
-    if not {"P", "J"} <= _tenses(verb.text.lower()):
+    """*inclut*: *incluent*, not *inclurent*; *je pense*: *pensons*, not *pensions*.
+
+    What may be a present indicative or a past historic or a subjunctive is the first.
+    """
+    tenses = _tenses(verb.text.lower(), verb.lemma)
+    if "P" not in tenses or not tenses & {"J", "S"}:
         return verb
-    return msgspec.structs.replace(verb, morph={**verb.morph, "Tense": "Pres"})
+    mood = {"Mood": "Ind"} if "S" in tenses else {}
+    return msgspec.structs.replace(verb, morph={**verb.morph, "Tense": "Pres", **mood})
 
 
-def _tenses(form: str) -> set[str]:
-    facts = (fact for lemma in lemmas_of(form) for fact in facts_of(lemma))
+def _leaves_mood(verb: Token, new: str) -> bool:
+    """*qu'il faut que je pense*: of a subjunctive, *pensons* would have the other mood too."""
+    return verb.morph.get("Mood") == "Sub" and "S" not in _tenses(new.lower())
+
+
+def _disagrees(sentence: Sentence, subject: int, verb: int) -> bool:
+    """*Les sections de l'événement était*: noun and article in the other number, so that the change would mend it.
+
+    Not *la plupart des options sont*, nor where the noun may be one of several: *la taille et la forme sont*.
+    """
+    tokens, noun = sentence.tokens, sentence.tokens[subject]
+    number = tokens[verb].morph.get("Number", "")
+    articles = {tokens[k].morph.get("Number") for k in sentence.children(subject) if tokens[k].relation == "det"}
+    if noun.pos != "NOUN" or noun.morph.get("Number") != _SWAP[number] or articles != {_SWAP[number]}:
+        return False
+    around = tokens[max(0, min(subject, verb) - _NEAR) : max(subject, verb)]
+    several = any(t.pos == "CCONJ" or t.text.lower() in _JOINING for t in around)
+    return noun.lemma not in _MANY and not (number == "Plur" and several)
+
+
+def _tenses(form: str, lemma: str = "") -> set[str]:
+    """Those of the form in Lefff, as one of the lemma where it has that: *étaient* is of être, not of étayer."""
+    found = lemmas_of(form)
+    facts = (fact for one in ([lemma] if lemma in found else found) for fact in facts_of(one))
     return {code[0] for group, code, made in facts if group == "v" and made == form}
 
 

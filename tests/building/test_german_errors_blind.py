@@ -1,0 +1,141 @@
+"""German errors that blind readers refused: each class is not chosen, what stands beside it still is."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import msgspec
+import pytest
+
+from kontrast.building.against_source import weighed
+from kontrast.building.perturb import Candidate, get
+from kontrast.building.perturb.run import candidates_of
+from kontrast.language import annotators
+
+AFFIX = "polarity_affix_ins"
+
+
+def found(name: str, text: str, source: str = "") -> list[Candidate]:
+    """The candidates that may be chosen."""
+    [sentence] = annotators.get("de").annotate([text])
+    sentence = msgspec.structs.replace(sentence, source=source)
+    made = weighed(candidates_of(get("de", name), sentence), sentence, "de", Counter())
+    return [c for c in made if not c.weak and not c.plain]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        # a scale: what is measured, watched or affected
+        "Wissenschaftler überwachen jedes Jahr die Klarheit des Sees.",
+        "Der Klimawandel hat die Wassertemperatur und damit die Klarheit beeinflusst.",
+        "Im letzten Jahr lag die Klarheit des Sees bei etwa 24 Metern.",
+        "Vor 20 Jahren betrug die Klarheit des Sees etwa 30 Meter.",
+        "Die Firma erfasst den Grad der Zufriedenheit.",
+        "Ihre Fähigkeit, im Wald zu überleben, hängt von diesen Übungen ab.",
+        # under können both are true
+        "Es kann ein Neustart der Anwendung nötig sein.",
+        "Das könnte für die Kinder gefährlich sein.",
+        # not reached yet
+        "Man muss die Pflanzen abtöten, bevor die Tomaten reif sind.",
+        "Es dauerte eine Weile, bis die Gäste zufrieden waren.",
+        # no negative
+        "Diese Einheit hat die Fähigkeit, Waren zu tragen.",
+        "Das ist seine unbedeutendste Fähigkeit.",
+        "Auffällig ist, dass der Bauer vor der Ernte schlechter denkt.",
+        "Besonders auffällig ist, wie leise der Motor läuft.",
+        "Aber eins ist sicher: Die Reform wird teuer.",
+        "Die Bank soll schrumpfen, so viel ist jetzt schon klar.",
+        "Er ist der Stadt dankbar, dass sie ihm geholfen hat.",
+        "Ich bin sicher, ihr fragt euch, wie die Schule war.",
+        "Dort seid ihr vor euren Feinden sicher.",
+        "Zum Glück konnte ich vor ihnen fliehen.",
+        "Mit etwas Glück finden wir noch etwas.",
+        "Ich bitte um etwas Geduld.",
+        "Sie sind immer wieder die dringend nötigen Helfer.",
+        "Starten Sie das Programm, falls nötig, noch einmal.",
+        "Sollte es nötig sein, werde ich sie bekämpfen.",
+        "Eines der stärksten bekannten Gifte ist das der Skorpione.",
+        "Das ist das beste Geschenk, das möglich ist.",
+        "Das war ein moralisches Versprechen ohne rechtliche Bindung.",
+        "Die Liste hat Personen ohne bekanntes Geburtsdatum.",
+        "Er sah, wie sie sich darauf vorbereiteten, das Gebäude zu verlassen.",
+        "Kelly, bist du sicher?",
+        "Jetzt seid ihr ruhig, damit mein Freund reden kann.",
+    ],
+)
+def test_no_opposite(text: str) -> None:
+    assert not found(AFFIX, text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Er lobte die Klarheit des Vortrags.", "Unklarheit"),
+        ("Die Zufriedenheit unserer Kunden hat bei uns Vorrang.", "Unzufriedenheit"),
+        ("Seine Fähigkeit, anderen zuzuhören, hat alle verblüfft.", "Unfähigkeit"),
+        ("Dafür ist ein Neustart nötig.", "unnötig"),
+        ("Das Tier kann laufen und ist gefährlich.", "ungefährlich"),
+        ("Die Tomaten sind reif.", "unreif"),
+        ("Er war auffällig gekleidet und blieb auffällig.", "blieb unauffällig"),
+        ("Es ist bekannt, dass das Programm unter Linux läuft.", "unbekannt"),
+        ("Errichten auf diesem Boden ist immer möglich.", "unmöglich"),
+        ("Wenn es möglich ist, mache dir eine Kopie.", "unmöglich"),
+        ("Die Stadt ist nun sicher.", "unsicher"),
+        ("Möge das Glück mit dir sein!", "Unglück"),
+        ("Das Telefon ist in bestimmten Kreisen wegen seiner Zuverlässigkeit beliebt.", "Unzuverlässigkeit"),
+        ("Der Offizier sei passiv und ruhig gewesen.", "unruhig"),
+    ],
+)
+def test_an_opposite(text: str, wanted: str) -> None:
+    assert any(wanted in c.text for c in found(AFFIX, text))
+
+
+def test_may_in_the_source_allows_both() -> None:
+    text = "Es können auch sichtbare Falten im Leder auftreten."
+    assert not found(AFFIX, text, "There may also be visible creases in the leather.")
+    assert found(AFFIX, "Sie sehen sichtbare Falten im Leder.", "You see visible creases in the leather.")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mit Genugtuung stellt der Minister fest: Uns überrascht nichts mehr!",
+        "In diesem Artikel wurde auch Folgendes erwähnt: Die Firma plant, mehr Leute zu fragen.",
+    ],
+)
+def test_a_clause_that_completes_its_verb_stays(text: str) -> None:
+    assert not found("clause_omission", text)
+    assert found("clause_omission", "Der Minister stellt den neuen Stuhl ans Fenster: Ihm ist kalt geworden.")
+
+
+def test_a_pair_of_both_genders_stays() -> None:
+    both = "Er oder sie kann die Links unter der Seite nutzen."
+    assert not found("pronoun_gender", both, "He or she can use the links under the site.")
+    assert not found("pronoun_gender", "Er/sie kann die Links nutzen.", "He can use the links.")
+    assert not found("pronoun_gender", "Er kann die Links nutzen.", "He/she can use the links.")
+    assert found("pronoun_gender", "Er kann die Links unter der Seite nutzen.", "He can use the links.")
+
+
+def test_the_name_of_an_animal_has_no_known_gender() -> None:
+    text = "Der Grund, weshalb der Forstbeamte Thumbaa einfangen wollte, ist, dass er keinen Sender hat."
+    assert not found("pronoun_gender", text, "The reason why the officer wanted Thumbaa is that it has no tracker.")
+    text = "Der Tyrann Haldric hat es, aber er hat die Orks getäuscht."
+    assert found("pronoun_gender", text, "The tyrant Haldric has it, but he has fooled the orcs.")
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "needs"),
+    [
+        ("Sie fügten hinzu, dass alles gut ist.", "They added that all is well.", True),
+        ("Sie fügten hinzu, dass es keine Nummer hat.", "They added that it has no number.", True),
+        (
+            "Die Leute kamen, und später fügten sie hinzu, dass alles gut ist.",
+            "They came; later they added it.",
+            False,
+        ),
+        ("Sie leben in Wäldern.", "They live in forests.", False),
+    ],
+)
+def test_they_who_speak_may_be_one(text: str, source: str, needs: bool) -> None:
+    assert [c.needs_context for c in found("subj_adequacy", text, source)] == [needs]
