@@ -5,11 +5,12 @@
     python benchmarks/pronoun_recall.py report de-1 --text news=FOLDER --text subtitles=FOLDER --alignment MODEL
 
 FOLDER has documents as `kontrast build pronouns --documents` takes them; ``training/antecedent_documents.py`` makes
-some. ``draw`` takes ``-n`` sentences of each kind that have one of the recipe's pronouns on both sides, and prints
-them with the sentences before. MARKS has a line ``NUMBER NOUN …`` for each sentence with a pronoun whose target
-antecedent is in reach (the noun as it is written; several where either would do); the others have none. What is kept
-is a hash of the two lines with the nouns, no text. ``report`` builds a suite from the documents that hold the marked
-sentences, at the recipe's own confidence or others, and counts the sentences that give an item with that antecedent.
+some. ``draw`` takes ``-n`` sentences of each kind that have one of the recipe's pronouns on both sides and were never
+drawn before, and prints them with the sentences before. MARKS has a line ``NUMBER NOUN …`` for each sentence with a
+pronoun whose target antecedent is in reach (the noun as it is written; several where either would do); the others
+have none. What is kept is a hash of the two lines with the nouns, no text. ``report`` builds a suite from the
+documents that hold the marked sentences, at the recipe's own confidence or others, and counts the sentences that give
+an item with that antecedent.
 """
 
 from __future__ import annotations
@@ -77,6 +78,7 @@ def _texts(args: argparse.Namespace, pair: str) -> dict[str, list[Document]]:
 
 def _draw(args: argparse.Namespace) -> None:
     recipe = load_recipe(args.pair)
+    drawn = {row.split("\t")[1] for path in FOLDER.glob("*.tsv") for row in read_lines(path) if "\t" in row}
     rows = []
     for kind, documents in _texts(args, args.pair).items():
         usable = [
@@ -84,13 +86,14 @@ def _draw(args: argparse.Namespace) -> None:
             for d in documents
             for i, (source, target) in enumerate(zip(d.source, d.target, strict=True))
             if recipe.source_pattern.search(source) and recipe.target_pattern.search(target)
+            if digest(source, target) not in drawn
         ]
         usable.sort(key=lambda row: row[1:3])
         rows += random.Random(args.seed).sample(usable, min(args.n, len(usable)))
     for number, (kind, name, i, d) in enumerate(rows, 1):
         print(f"{number} {kind} {name}:{i + 1}")
         for j in range(max(i - recipe.max_distance, 0), i):
-            print(f"   < {d.source[j][-120:]} | {d.target[j][-160:]}")
+            print(f"   < {d.source[j][-300:]} | {d.target[j][-300:]}")
         print(f"   E {d.source[i]}\n   T {d.target[i]}")
     entries = [{"kind": kind, "lines": digest(d.source[i], d.target[i])} for kind, _, i, d in rows]
     args.out.write_text(json.dumps({"pair": args.pair, "seed": args.seed, "sentences": entries}), "utf-8")

@@ -5,13 +5,15 @@
 
 ``training/foils.tsv`` has what readers said of foils of ordinary text, by a hash of the two lines, of the pronoun's
 place, of the noun and of the foil: whether the claimed antecedent is what is meant (``y``, ``d``: arguable, ``n``),
-and whether the foil is surely wrong and well formed. ``training/antecedent_documents.py`` and
-``benchmarks/manuals.py`` make the documents. ``collect`` finds the items of these documents again and writes the
-features of the foils that were read, with a second opinion. ``fit`` (with scikit-learn) leaves out those whose
-pronoun the pointing network has learnt from, learns a logistic model and
-boosted trees, of which the mean counts (a foil is sound where both answers are ``y``), prints by five folds of
-documents how many foils and items are kept from each confidence on and how many of them are sound, and puts what it
-has learnt beside the others.
+and whether the foil is wrong and well formed (``f``: it has a fault of form). They were asked whether a reviser would
+mark it (``r``), or, before, whether no careful reader might let it pass (``s``, strict).
+``training/antecedent_documents.py`` and ``benchmarks/manuals.py`` make the documents. ``collect`` finds the items of
+these documents again and writes the features of the foils that were read, with a second opinion. ``fit`` (with
+scikit-learn) leaves out those whose pronoun the pointing network has learnt from, learns a logistic model and boosted
+trees, of which the mean counts (a foil is sound where both answers are ``y``; that it was read strictly is a feature
+that no foil has later), prints by five folds of documents how many foils and items are kept from each confidence on
+and how many of them are sound, and puts what it has learnt beside the others. Where revisers' answers are there, the
+figures are of these.
 """
 
 from __future__ import annotations
@@ -50,6 +52,7 @@ ROMANCE = ("en-fr", "en-es", "en-it")
 """These learn from each other's foils too."""
 COUNTED = 0.5
 """What a foil of another pair counts there."""
+STRICTLY = "read strictly"
 LEVELS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 
 
@@ -64,9 +67,10 @@ def _claim(scene: Scene) -> str:
     return f"{source}={choice.noun.text}"
 
 
-def answers(pair: str) -> dict[str, tuple[str, str]]:
+def answers(pair: str) -> dict[str, tuple[str, str, str, str]]:
+    """By key: of the antecedent, of the foil, by which question, in which kind of text."""
     rows = [line.split("\t") for line in READ.read_text("utf-8").splitlines() if not line.startswith("#")]
-    return {key: (antecedent, foil) for own, _, key, antecedent, foil in rows if own == pair}
+    return {key: (antecedent, foil, asked, kind) for own, kind, key, antecedent, foil, asked in rows if own == pair}
 
 
 def collect(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
@@ -81,9 +85,12 @@ def collect(args: argparse.Namespace) -> Iterator[dict[str, Any]]:
         features = foil_features(recipe, scene, other, doubts)
         key = foil_key(scene.sentence.text, scene.text, scene.place.source.start, _claim(scene), other.text)
         if key in read:
-            antecedent, foil = read.pop(key)
+            antecedent, foil, asked, kind = read.pop(key)
             item = f"{scene.document.name}:{scene.place.line}:{scene.place.source.start}"
             row = {"pair": args.pair, "document": scene.document.name, "item": item, "read": antecedent + foil}
+            row |= {"asked": asked, "kind": kind}
+            if asked == "s":
+                features = {**features, STRICTLY: 1.0}
             row["learnt from"] = near_key(scene.sentence.text, scene.place.source.start) in seen
             found.append({**row, "noun": scene.choice.noun.text, "foil": other.text, "features": features})
         return features
@@ -165,7 +172,7 @@ def by_folds(rows: list[dict[str, Any]], pair: str) -> list[tuple[float, dict[st
         held = [zlib.crc32(row["document"].encode()) % FOLDS == fold for row in rows]
         judge = Table([row for row, out in zip(rows, held, strict=True) if not out], pair).judge()
         own = [row for row, out in zip(rows, held, strict=True) if out and row["pair"] == pair]
-        said += [(judge.soundness(row["features"]), row) for row in own]
+        said += [(judge.soundness({**row["features"], STRICTLY: 0.0}), row) for row in own]
     return said
 
 
@@ -197,7 +204,11 @@ def fit(args: argparse.Namespace) -> None:
     rows = [r for r in rows if r["pair"] == args.pair or (args.pair in ROMANCE and r["pair"] in ROMANCE)]
     print(f"{sum(r['learnt from'] for r in rows)} of {len(rows)} left out: the network has learnt from their pronoun")
     rows = [r for r in rows if not r["learnt from"]]
-    report(by_folds(rows, args.pair), load_recipe(args.pair).soundness)
+    said = by_folds(rows, args.pair)
+    said = [(p, row) for p, row in said if row["asked"] == "r"] or said
+    for kind in ("all", *sorted({row["kind"] for _, row in said})):
+        print(kind)
+        report([(p, row) for p, row in said if kind in ("all", row["kind"])], load_recipe(args.pair).soundness)
     own = sum(r["pair"] == args.pair for r in rows)
     others = f" and {len(rows) - own} of {', '.join(p for p in ROMANCE if p != args.pair)}" if len(rows) > own else ""
     judge = Table(rows, args.pair).judge(f"{own} foils read in {args.pair}{others}")

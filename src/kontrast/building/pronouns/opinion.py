@@ -16,7 +16,7 @@ from kontrast.building.pronouns.candidates import NounCandidate
 from kontrast.language.annotation import Sentence
 from kontrast.language.pointing import Pointed, is_named
 
-__all__ = ["shares", "with_opinion", "word_of"]
+__all__ = ["left_by_gender", "shares", "with_opinion", "word_of"]
 
 _LEAST = 1e-3
 _SURE = 0.6
@@ -61,6 +61,18 @@ def with_opinion(
         "none, not pointed at": _log(pointed.nothing + pointed.event + pointed.elsewhere + others),
     }
     return made, none
+
+
+def left_by_gender(
+    pointed: Pointed, sentences: Sequence[Sentence], found: Sequence[NounCandidate], neutral: bool
+) -> float:
+    """How much is pointed at that the target pronoun may mean: no noun of another gender, and where its form is not
+    ``neutral`` something that has a name.
+    """
+    said = shares(pointed, sentences)
+    open_, other = ({word_of(sentences, c) for c in found if (c.fit == "other") is known} for known in (False, True))
+    out = sum(said.get(word, 0.0) for word in other - open_)
+    return 1 - out - (0.0 if neutral else pointed.nothing + pointed.event)
 
 
 def word_of(sentences: Sequence[Sentence], candidate: NounCandidate) -> str:

@@ -53,6 +53,8 @@ Nor is one that may be said of people of the other sex or of a noun in the antec
 not learnt to know."""
 _FEW = 12
 """A sentence of so many words is short."""
+_PASSIVE = re.compile(r"es w(?:ird|urde|ürde)n?\b", re.IGNORECASE)
+"""*Es wurde vor Produkten gewarnt*"""
 _SPOKEN = re.compile(
     r"\b(?:I|me|my|mine|we|us|our)\b|['’](?:s|re|ll|ve|d|m)\b|n['’]t\b|\?|!|\.\.\.|…"
     r"|\b(?:oh|yeah|okay|ok|hey|well|gonna)\b",
@@ -133,6 +135,9 @@ def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:
         "alike": max((_log(r.share) for r in choice.alike), default=_log(0)),
         "alike, nearer": float(any(_place(r) > (choice.line, choice.noun.index) for r in choice.alike)),
         "people are named": float(scene.clues.people),
+        "es opens a passive": float(
+            bool(_PASSIVE.match(scene.text[place.target.start :])) and place.target.start < 3
+        ),
     }
     target = spans(scene.document.target[choice.line])
     if phrase := phrase_role(recipe.target_language, target, choice.noun.index):
@@ -152,6 +157,7 @@ def _of_antecedent(recipe: Recipe, scene: Scene) -> dict[str, float]:
         features |= {
             "pointed": _log(choice.pointed),
             "pointed surely": float(choice.pointed > 0.9),
+            "pointed, given its gender": _odds(choice.given_gender),
             "alike, pointed": max((_log(r.pointed) for r in choice.alike), default=_log(0)),
             f"nothing is pointed at, {kind}": _log(opinion.nothing),
             f"an event is pointed at, {kind}": _log(opinion.event),

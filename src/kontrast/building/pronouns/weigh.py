@@ -12,7 +12,7 @@ from kontrast.building.pronouns.candidates import NounCandidate, candidates, no_
 from kontrast.building.pronouns.clues import Clues, is_neutral
 from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.names import GENDER_BY_PRONOUN, with_names
-from kontrast.building.pronouns.opinion import shares, with_opinion, word_of
+from kontrast.building.pronouns.opinion import left_by_gender, shares, with_opinion, word_of
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.rank import load_ranker
 from kontrast.building.pronouns.recipe import Recipe
@@ -77,6 +77,8 @@ class Choice(msgspec.Struct, frozen=True):
     """How likely the source pronoun means it, by a second opinion; 0 where there is none."""
     opinion: Pointed | None = None
     """That opinion as a whole."""
+    given_gender: float = 0.0
+    """The same among what the target pronoun's gender leaves."""
 
     @property
     def place(self) -> tuple[int, int]:
@@ -169,5 +171,11 @@ def choose(
     if GENDER_BY_PRONOUN in best.features:
         doubts = (*doubts, Doubt(GENDER_BY_PRONOUN, best.noun.text))
     told = said.get(word_of(sentences, best), 0.0)
+    left = (
+        told / max(left_by_gender(pointed, sentences, found, is_neutral(recipe, place)), told, 1e-3)
+        if pointed
+        else 0.0
+    )
     why = tuple(dict.fromkeys(reasons))
-    return Choice(best.line, best.noun, best.source, same / total, why, rivals, doubts, alike, unknown, told, pointed)
+    sure = same / total
+    return Choice(best.line, best.noun, best.source, sure, why, rivals, doubts, alike, unknown, told, pointed, left)
