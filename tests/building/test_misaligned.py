@@ -86,6 +86,11 @@ def test_nothing_is_built_of_them(tmp_path: Path) -> None:
     french = written(tmp_path / "french", Document("x", whole.source, whole.target), "fr")
     with pytest.raises(KontrastError, match=r"document x\.fr looks like 'de', not 'fr'"):
         build_pronouns("en-fr", french, out)
+    for name in ("y", "z", "u", "v", "w"):
+        for path in (tmp_path / "english").glob("x.*"):
+            (path.with_name(f"{name}{path.suffix}")).write_text(path.read_text("utf-8"), "utf-8")
+    with pytest.raises(KontrastError, match=r"u\.de looks .*; x\.de looks .*; and 1 more: correct them"):
+        build_pronouns("en-de", tmp_path / "english", out)
     assert not list(tmp_path.glob("out*"))
 
 

@@ -162,24 +162,31 @@ def build_pronouns(
     return BuiltPronouns(str(out), total, len(chosen), count, few, certain, dict(left_out))
 
 
+_SHOWN = 5
+"""So many documents are named in an error."""
+
+
 def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[str]) -> Iterator[Document]:
-    """The documents that may give items; an error at the first that is in another language."""
+    """The documents that may give items; an error that names those in another language."""
     unknown, blank = bool(barred), 0
+    foreign: list[str] = []
     for document in parallel_documents(documents, recipe.source_language, recipe.target_language):
         if {document.name, f"{document.name}{recipe.document_ending}"} & barred:
             unknown = False
             continue
-        for language, lines in (
-            (recipe.source_language, document.source),
-            (recipe.target_language, document.target),
-        ):
-            if other := other_language(language, lines):
-                raise KontrastError(
-                    f"document {document.name}.{language} looks like {other!r}, not {language!r}; "
-                    "correct it, or name it in --leave-out"
-                )
+        sides = ((recipe.source_language, document.source), (recipe.target_language, document.target))
+        strange = [(language, other) for language, lines in sides if (other := other_language(language, lines))]
+        foreign += [
+            f"{document.name}.{language} looks like {other!r}, not {language!r}" for language, other in strange
+        ]
+        if strange:
+            continue
         blank += sum(not (a.strip() or b.strip()) for a, b in zip(document.source, document.target, strict=True))
         yield document
+    if foreign:
+        what = "it" if len(foreign) == 1 else "them"
+        shown = "; ".join(foreign[:_SHOWN]) + (f"; and {len(foreign) - _SHOWN} more" if foreign[_SHOWN:] else "")
+        raise KontrastError(f"document {shown}: correct {what}, or name {what} in --leave-out")
     single = single_documents(documents, recipe.source_language, recipe.target_language)
     if single:
         shown = ", ".join(single[:3]) + (", …" if len(single) > 3 else "")

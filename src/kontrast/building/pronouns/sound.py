@@ -48,9 +48,8 @@ _ERRORS = frozenset(
         "doubt: {} is in its phrase and would go with it",
     )
 )
-"""A foil that may have a second error is no surer than ``_MARRED``: of those read at most every second was sound.
-Nor is one that may be said of people of the other sex or of a noun in the antecedent's phrase, which the judge has
-not learnt to know."""
+"""Where the judge has not learnt what these mean, a foil that may have a second error is no surer than ``_MARRED``,
+nor is one that may be said of people of the other sex or of a noun in the antecedent's phrase."""
 _FEW = 12
 """A sentence of so many words is short."""
 _PASSIVE = re.compile(r"es w(?:ird|urde|ürde)n?\b", re.IGNORECASE)
@@ -65,14 +64,15 @@ _SPOKEN = re.compile(
 
 class FoilJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Two models of the same features, of which the mean counts: weights by name, and decision trees whose leaves are
-    added to ``start``; ``learnt_from`` says on what. A tree is what a leaf says, or a feature, a value, and the trees
-    for up to that value and beyond it.
+    added to ``start``. A tree is what a leaf says, or a feature, a value, and the trees for up to that value and
+    beyond it. ``learnt_from`` says on what, ``learnt_errors`` whether signs of a second error were among that.
     """
 
     learnt_from: str
     weights: dict[str, float] = {}
     start: float = 0.0
     trees: list[Any] = []
+    learnt_errors: bool = False
 
     @property
     def digest(self) -> str:
@@ -84,7 +84,7 @@ class FoilJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         weighed = math.fsum(self.weights.get(name, 0.0) * value for name, value in features.items())
         decided = self.start + math.fsum(_leaf(tree, features) for tree in self.trees)
         sound = (_share(weighed) + _share(decided)) / 2
-        return min(sound, _MARRED) if _ERRORS & features.keys() else sound
+        return sound if self.learnt_errors or not _ERRORS & features.keys() else min(sound, _MARRED)
 
 
 def _leaf(tree: Any, features: dict[str, float]) -> float:
