@@ -62,6 +62,11 @@ def found(name: str, text: str, source: str = "") -> list[Candidate]:
         "Er sah, wie sie sich darauf vorbereiteten, das Gebäude zu verlassen.",
         "Kelly, bist du sicher?",
         "Jetzt seid ihr ruhig, damit mein Freund reden kann.",
+        "Warum sollte ich den sicheren Tod wählen?",
+        "Endlich erreichten sie den sicheren Hafen.",
+        # a participle with its complement
+        "Er wurde wegen Mordes und anderer damit zusammenhängender Vorwürfe angeklagt.",
+        "Sie trug die zum schönen Kleid passenden Schuhe.",
     ],
 )
 def test_no_opposite(text: str) -> None:
@@ -85,6 +90,9 @@ def test_no_opposite(text: str) -> None:
         ("Möge das Glück mit dir sein!", "Unglück"),
         ("Das Telefon ist in bestimmten Kreisen wegen seiner Zuverlässigkeit beliebt.", "Unzuverlässigkeit"),
         ("Der Offizier sei passiv und ruhig gewesen.", "unruhig"),
+        ("Er wählte den sicheren Weg.", "unsicheren"),
+        ("Er schrieb einen zusammenhängenden Text.", "unzusammenhängenden"),
+        ("Drehe die Karten um, so dass du passende Paare findest.", "unpassende"),
     ],
 )
 def test_an_opposite(text: str, wanted: str) -> None:
@@ -139,3 +147,85 @@ def test_the_name_of_an_animal_has_no_known_gender() -> None:
 )
 def test_they_who_speak_may_be_one(text: str, source: str, needs: bool) -> None:
     assert [c.needs_context for c in found("subj_adequacy", text, source)] == [needs]
+
+
+def test_a_chain_does_not_turn_two_people() -> None:
+    text = "Er hatte gesagt, dass er das nicht verzeihe, aber privat mit ihm sprechen und ihn aufklären wolle."
+    source = "He had said that he did not condone it but that he would speak to him and educate him."
+    assert not [c for c in found("pronoun_gender", text, source) if " ihr " in c.text]
+    text = "Amnesty bestätigte, dass er im Gefängnis festgehalten wird, um ihn zu zwingen."
+    assert [c for c in found("pronoun_gender", text, "Amnesty confirmed that he is held to force him.") if c.chain]
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "wanted", "needs"),
+    [
+        ("Es muss einen Weg geben, ihn zu öffnen.", "There must be a way to unlock it.", "sie zu", True),
+        ("Es muss einen Weg geben, ihn zu retten.", "There must be a way to save him.", "sie zu", False),
+        (
+            "Wenn der Koffer da ist, versuche ich, ihn zu öffnen.",
+            "When the case is here, I try to open it.",
+            "sie",
+            False,
+        ),
+        (
+            "Sobald der Befehl fertig ist, entfernt er ihn.",
+            "Once the order is done, it removes it.",
+            "entfernt sie",
+            True,
+        ),
+        (
+            "Sobald der Befehl fertig ist, entfernt er alles.",
+            "Once the order is done, it removes all.",
+            "tfernt sie",
+            False,
+        ),
+        ("Sobald der Bote kommt, sieht er ihn.", "Once the messenger comes, he sees him.", "sieht sie ihn", False),
+        (
+            "Später schickte Camocke ein Schreiben an Kapitän Walton, in dem er ihm ein Amt anbot.",
+            "Camocke later sent a letter to Captain Walton offering him an office.",
+            "sie ihm",
+            True,
+        ),
+        (
+            "Später schickte Camocke ein Schreiben an Kapitän Walton, in dem er ihm ein Amt anbot.",
+            "Camocke later sent a letter to Captain Walton in which he offered him an office.",
+            "sie ihm",
+            False,
+        ),
+    ],
+)
+def test_a_gender_that_only_the_document_tells(text: str, source: str, wanted: str, needs: bool) -> None:
+    [one] = [c for c in found("pronoun_gender", text, source) if wanted in c.text]
+    assert one.needs_context is needs
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Wird eine Passphrase benötigt, gib sie bitte in das Feld ein.", "If a passphrase is needed, enter that."),
+        ("Vermutlich stammt sie von einem Laden.", "These typically are from a store."),
+        ("Sie braucht es.", "They need it."),
+        ("Ursprünglich erklärte World Records, dass sie dazu stehen würden.", "World Records said they would."),
+    ],
+)
+def test_a_number_of_sie_that_is_right_too(text: str, source: str) -> None:
+    assert not found("subj_adequacy", text, source)
+
+
+@pytest.mark.parametrize(
+    ("text", "source", "wanted"),
+    [
+        ("Vermutlich stammen sie von einem Laden.", "These typically are from a store.", "stammt sie"),
+        ("Sie brauchen es.", "They need it.", "Sie braucht es"),
+        ("Die Sänger erklärten, dass sie dazu stehen würden.", "The singers said they would.", "stehen würde."),
+        ("Er erklärte, dass sie dazu stehen würden.", "He said they would stand by it.", "stehen würde."),
+    ],
+)
+def test_a_number_of_sie_that_the_source_refutes(text: str, source: str, wanted: str) -> None:
+    assert any(wanted in c.text for c in found("subj_adequacy", text, source))
+
+
+def test_bitte_is_a_verb_beside_ich() -> None:
+    assert found("subj_verb_agreement", "Ich bitte dich um Hilfe.")
+    assert not found("subj_verb_agreement", "Gib sie bitte ein.")

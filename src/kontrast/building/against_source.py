@@ -53,6 +53,7 @@ _REPORTED = re.compile(
     r"noted|concluded|insisted|replied|admitted|recalled|tweeted|posted|commented|remarked|joked|warned)\b"
 )
 """English verbs of reported speech, behind which *they* is often one speaker."""
+_SEVERAL_FIRST = re.compile(r"\W*(?:they|these|those)\b")
 _POLITE = frozenset("sir madam mr mrs ms doctor professor majesty highness lord officer captain".split())
 _FAMILIAR = frozenset("honey darling sweetie mom mum dad mommy daddy buddy dude kid pal babe bro".split())
 _UNREAL = frozenset("would wouldn could couldn should might were had wish if d unless lest".split())
@@ -83,7 +84,7 @@ def weighed(found: Sequence[Candidate], sentence: Sentence, language: str, left:
         if isinstance(verdict, str):
             left[verdict] += 1
         else:
-            kept.append(msgspec.structs.replace(candidate, needs_context=verdict))
+            kept.append(msgspec.structs.replace(candidate, needs_context=candidate.needs_context or verdict))
     return kept
 
 
@@ -176,12 +177,21 @@ def _number_of_sie(candidate: Candidate, sentence: Sentence, said: frozenset[str
     start = candidate.edits[0].start
     familiar = any(t.text.lower() in ("du", "dir", "dich") for t in sentence.tokens)  # you is not sie then
     many, one = bool(said & (_THEY if familiar else _THEY | _YOU)), bool(said & (_SHE | _IT))
+    if (not many or one) and not said & _SHE and _open_several(sentence, start):
+        many, one = True, False
     if many == one:
         return not many or _may_be_one_speaker(sentence, start)
     verb = next((t for t in sentence.tokens if t.start == start), None)
     if verb is not None and (verb.morph.get("Number") == "Sing") == many:
         return "the source has the foil's subject"
     return many and _may_be_one_speaker(sentence, start)
+
+
+def _open_several(sentence: Sentence, start: int) -> bool:
+    """*These are from a shop*, *Wohl stammt sie aus einem Laden*: is they or these the first word of the source, and
+    *sie* beside the verb the first noun or pronoun of the text?"""
+    before = [t for t in sentence.tokens if t.start < start and t.pos in ("NOUN", "PROPN", "PRON")]
+    return _SEVERAL_FIRST.match(sentence.source.lower()) is not None and all(t.text.lower() == "sie" for t in before)
 
 
 def _may_be_one_speaker(sentence: Sentence, start: int) -> bool:

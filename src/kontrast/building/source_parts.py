@@ -27,6 +27,8 @@ NEGATIONS = (
 OMISSIONS = ("clause_omission", "omission")
 
 _AS_LONG, _SHORTER, _MUCH_SHORTER = 1.2, 0.6, 0.62
+_ALIKE = (0.6, 1.4)
+"""How long a source is beside its text, both taken by characters."""
 _LONG = 60
 """Characters from which the lengths of a text and its source can be compared."""
 _WORDS = re.compile(r"\w+(?:['’]t\b)?")
@@ -77,6 +79,8 @@ def missing(candidate: Candidate, sentence: Sentence, language: str) -> str | No
         lacking = len(source) <= len(candidate.text) * _AS_LONG and len(source) <= len(text) * _SHORTER
         if lacking:
             return "the source has no such clause"
+        if _is_unlike(source, text):
+            return "the source says something else"
     if len(text) >= _LONG and len(source) < _MUCH_SHORTER * len(text):
         return "the source lacks a part of the text"
     if candidate.type in OMISSIONS:
@@ -97,6 +101,21 @@ def missing(candidate: Candidate, sentence: Sentence, language: str) -> str | No
     return None
 
 
+def _is_unlike(source: str, text: str) -> bool:
+    """*On la voit depuis le bout de l'avenue*, *It is one of the most famous landmarks in Europe*: of quite another
+    length, and with no word that begins alike?"""
+    if _ALIKE[0] <= len(source) / len(text) <= _ALIKE[1]:
+        return False
+    ours, theirs = (
+        {_start(word) for word in _WORDS.findall(side.lower()) if len(word) >= _COGNATE} for side in (source, text)
+    )
+    return not ours & theirs
+
+
+def _start(word: str) -> str:
+    return unaccented(word)[:_COGNATE]
+
+
 def _lacks_phrase(candidate: Candidate, source: str, language: str) -> bool:
     """Has the source neither a word for the preposition that opens what is left out nor one that begins as one of
     its words does? *exécutez-le dans le robot*, but *execute it*."""
@@ -105,8 +124,8 @@ def _lacks_phrase(candidate: Candidate, source: str, language: str) -> bool:
     if not left_out or left_out[0] not in counterparts:
         return False
     said = _WORDS.findall(_INFINITIVE.sub("", source.lower()))
-    starts = {unaccented(word)[:_COGNATE] for word in said if len(word) >= _COGNATE}
-    alike = any(unaccented(word)[:_COGNATE] in starts for word in left_out if len(word) >= _COGNATE)
+    starts = {_start(word) for word in said if len(word) >= _COGNATE}
+    alike = any(_start(word) in starts for word in left_out if len(word) >= _COGNATE)
     return not alike and not set(counterparts[left_out[0]]) & set(said)
 
 

@@ -47,7 +47,7 @@ CLITICS = _words("ne n' se s' me m' te t' lui leur y en le la les l' nous vous")
 """What may stand between a subject clitic and its verb."""
 FILLERS = _words(
     "pas plus jamais point guère rien déjà encore toujours souvent bien mal très trop si aussi tellement assez "
-    "soudain comme soit flambant "
+    "soudain comme soit flambant depuis longtemps "
     "peu moins presque quasi quasiment plutôt vite peut-être enfin donc alors même aujourd'hui "
     "maintenant vraiment parfois ensuite ensemble là ici ainsi tant mieux pourtant cependant certes hélas "
     "également désormais bientôt sûrement surtout seulement vachement super hyper "

@@ -30,7 +30,7 @@ class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
     ``weak`` says that a reader may not take it for a clean error of its type (an idiom, a word that goes with what
     was taken out, a colon left at the end, a pronoun whose case or reference the clause does not tell): published
     sets have such, so it is one of all candidates, never chosen. ``needs_context`` says that the source allows it as
-    well as the reference (None: nothing was asked of a source).
+    well as the reference, or that only the document tells what is right (None: nothing was asked of a source).
     """
 
     type: str
@@ -79,6 +79,7 @@ def candidate(
     chain: bool = False,
     repaired: str | None = None,
     weak: bool = False,
+    needs_context: bool | None = None,
 ) -> Candidate:
     """The candidate that replaces the characters from start to end by a new text, for each (start, end, new).
 
@@ -106,4 +107,5 @@ def candidate(
         chain=chain,
         repaired=repaired,
         weak=weak,
+        needs_context=needs_context,
     )

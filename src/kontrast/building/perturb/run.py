@@ -16,7 +16,7 @@ import msgspec
 from kontrast.building.perturb import DECLARED, NAMES, Candidate, Perturbation, listed
 from kontrast.building.perturb.fr.elision import is_unelided
 from kontrast.building.perturb.soundness import is_broken
-from kontrast.building.perturb.text import is_unbalanced
+from kontrast.building.perturb.text import doubles_stop, is_unbalanced
 from kontrast.defaults import SEED
 from kontrast.errors import InputError
 from kontrast.io.files import open_lines, read_lines
@@ -158,8 +158,9 @@ def candidates_of(
 
 
 def _weak_where_marred(candidate: Candidate, text: str, language: str) -> Candidate:
-    """A bracket left alone or an elision not made is a second error."""
-    marred = is_unbalanced(text, candidate.text) or (language == "fr" and is_unelided(text, candidate.text))
+    """A bracket left alone, two full stops or an elision not made is a second error."""
+    marred = is_unbalanced(text, candidate.text) or doubles_stop(text, candidate.text)
+    marred = marred or (language == "fr" and is_unelided(text, candidate.text))
     return msgspec.structs.replace(candidate, weak=True) if marred and not candidate.weak else candidate
 
 

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["deletion", "is_unbalanced", "letters_swapped", "like", "opens_sentence", "replaced_word", "unaccented"]
+__all__ = [
+    "deletion",
+    "doubles_stop",
+    "is_code",
+    "is_unbalanced",
+    "letters_swapped",
+    "like",
+    "opens_sentence",
+    "replaced_word",
+    "unaccented",
+]
 
 _PAIRS = (("(", ")"), ("[", "]"), ("{", "}"), ("«", "»"), ("„", "“"))
+_CODE = re.compile(r"\w[(\[{<]|\w_\w|[a-zà-ÿ][A-Z]")
+_STOPS = re.compile(r"(?<!\.)\.\.(?!\.)")
 _QUOTES = "\"'„“”»«›‹‚‘’([{–—-…*•"
 
 
@@ -69,6 +82,24 @@ def is_unbalanced(before: str, after: str) -> bool:
         if before.count(one) == before.count(other) and after.count(one) != after.count(other):
             return True
     return before.count('"') % 2 == 0 and after.count('"') % 2 == 1
+
+
+def doubles_stop(before: str, after: str) -> bool:
+    """Has a changed text two full stops in a row that it had not before?
+
+    >>> doubles_stop("1000 av. J.-C., quand on vint.", "1000 av. J.-C.."), doubles_stop("Ah ...", "Ah ...")
+    (True, False)
+    """
+    return len(_STOPS.findall(after)) > len(_STOPS.findall(before))
+
+
+def is_code(word: str) -> bool:
+    """Is it a name of a program's: letters with a bracket or an underscore, or a capital within small letters?
+
+    >>> is_code("radar(AlienAnt"), is_code("dh_strip"), is_code("getName"), is_code("Licence"), is_code("vis-à-vis")
+    (True, True, True, False, False)
+    """
+    return _CODE.search(word) is not None
 
 
 def letters_swapped(name: str) -> Iterator[str]:

@@ -22,7 +22,11 @@ _OF_SCALES = frozenset(_LISTS["of_scales"])
 _UNITS = frozenset(_LISTS["units"])
 _HAD = {noun: frozenset(_LISTS["with_" + noun]) for noun in ("fähigkeit", "geduld", "gerechtigkeit")}
 """Verbs beside which a noun has no negative: *die Fähigkeit haben*, *um Geduld bitten*."""
+_SET = {name.removeprefix("set_"): frozenset(_LISTS[name]) for name in _LISTS if name.startswith("set_")}
+"""Nouns before which an adjective has no negative: *der sichere Tod*."""
 _POSSESSIVES = ("mein", "dein", "sein", "ihr", "unser", "euer", "eure")
+_OPENING = frozenset(("ART", "PIS", "PIAT", "PDAT", "PPOSAT"))
+"""Tags of the words that open a noun's phrase."""
 _BEFORE = frozenset(("bevor", "bis", "ehe"))
 _MAY = re.compile(r"\b(?:may|might)\b|^May\b")
 _AGREED = frozenset(("dass", "daß", "das", "wie"))
@@ -103,7 +107,9 @@ def _is_set_adjective(sentence: Sentence, i: int) -> bool:
         return True  # sollte es nötig sein; wenn sie es am nötigsten brauchen
     if token.tag == "ADJA":
         most = bool(before) and before[-1].endswith(("sten", "ste"))
-        return lemma in _OF_FIELDS or (lemma in _OF_ALL and most)
+        after = tokens[i + 1].text if i + 1 < len(tokens) else ""
+        set_phrase = lemma in _OF_FIELDS or after in _SET.get(lemma, ())
+        return set_phrase or (lemma in _OF_ALL and most) or _has_complement(sentence, i, lemma)
     if (follows[:1] == [":"] or "viel" in before[:2]) and lemma in ("sicher", "klar", "bekannt", "auffällig"):
         return True  # eins ist sicher: …; so viel ist klar
     if lemma == "auffällig":
@@ -116,7 +122,20 @@ def _is_set_adjective(sentence: Sentence, i: int) -> bool:
         return "seid" in before or before[:1] in (["sei"], ["seien"])  # Sei ruhig! is: be silent
     if lemma == "möglich":
         return bool(before) and before[0] in ("der", "die", "das") and _follows_most(sentence, near[0])
-    return lemma == "zusammenhängend" and "damit" in before
+    return lemma.endswith("end") and any(tokens[k].tag == "PAV" for k in near if k < i)
+
+
+def _has_complement(sentence: Sentence, i: int, lemma: str) -> bool:
+    """*damit zusammenhängende Vorwürfe*, *die zum Kleid passenden Schuhe*: a participle with its complement."""
+    tokens = sentence.tokens
+    if not i or not lemma.endswith("end"):
+        return False
+    if tokens[i - 1].tag in ("PAV", "PRF"):
+        return True
+    first = i - 1
+    while first > 0 and tokens[first].pos in ("NOUN", "PROPN", "ADJ", "DET"):
+        first -= 1
+    return first > 0 and tokens[first].pos == "ADP" and tokens[first - 1].tag in _OPENING
 
 
 def _says_it(sentence: Sentence, near: range) -> bool:

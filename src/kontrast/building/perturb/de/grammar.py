@@ -40,10 +40,17 @@ RELATIVES = frozenset("der die das den dem deren dessen welcher welche welches w
 def finite_verbs(sentence: Sentence) -> Iterator[int]:
     """Indices of finite verbs: by tag, by VerbForm, or (treebanks without either) by mood and person."""
     for i, token in enumerate(sentence.tokens):
-        if _ZU_INFINITIVE.fullmatch(token.text):
+        if _ZU_INFINITIVE.fullmatch(token.text) or _is_please(sentence, i):
             continue
         if token.tag.endswith("FIN") or (token.pos in ("VERB", "AUX") and _is_finite(token.morph)):
             yield i
+
+
+def _is_please(sentence: Sentence, i: int) -> bool:
+    """*Gib sie bitte ein*: a particle, not *ich bitte*."""
+    if sentence.tokens[i].text.lower() != "bitte":
+        return False
+    return not any(t.text.lower() == "ich" for t in sentence.tokens[max(0, i - 2) : i + 2])
 
 
 def _is_finite(morph: dict[str, str]) -> bool:

@@ -10,7 +10,7 @@ from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicons.german import readings, usual_readings
 from kontrast.language.lexicons.german_words import DETERMINERS
 
-__all__ = ["EITHER_CASE", "has_rival", "is_joined_bare", "is_of_both_numbers", "may_be_joined"]
+__all__ = ["EITHER_CASE", "has_rival", "is_joined_bare", "is_of_both_numbers", "may_be_firm", "may_be_joined"]
 
 _STOPS = frozenset(",;:.!?()")
 _QUOTES = "\"'„“”»«‚‘’"
@@ -129,3 +129,24 @@ def _numbers(sentence: Sentence, place: int, case: str) -> set[str]:
     if token.pos == "PROPN" or not known or not suits:  # die Header: a plural that the lexicon does not have
         return {"s"} if cells is None else {cell[1] for _, cell in cells if cell[0] == case}
     return {cell[1] for gender, cell in found if cells is None or (gender, cell) in cells or ("x", cell) in cells}
+
+
+def may_be_firm(sentence: Sentence, sie: int) -> bool:
+    """*World Records erklärte, dass sie … würden*: may *sie* be a name of one firm or band, no several before it?
+
+    Where it may, *sie … würde* is right too.
+    """
+    tokens = sentence.tokens
+    before = tokens[:sie]
+    if any(t.pos in ("NOUN", "PROPN") and "Plur" in t.morph.get("Number", "") for t in before):
+        return False
+    if any(t.text.lower() in _JOINING for t in before):
+        return False
+    names = (t for t in before if t.pos == "PROPN" and t.relation.startswith("nsubj") and t.head >= 0)
+    return any(_is_singular(sentence, t.head) for t in names)
+
+
+def _is_singular(sentence: Sentence, verb: int) -> bool:
+    """Is the verb in the singular, or its auxiliary?"""
+    own = [t for i, t in enumerate(sentence.tokens) if i == verb or (t.head == verb and t.relation == "aux")]
+    return any(t.morph.get("Number") == "Sing" for t in own)

@@ -214,7 +214,8 @@ perturbation = Perturbation(
         "Weak as well: a property that is measured, watched or affected (die Klarheit beeinflussen), what may be "
         "(kann nötig sein, or may in the source) or is not yet so (bevor sie reif sind), what is needed as a "
         "condition (falls nötig), and phrases that have no negative (die Fähigkeit haben, um Geduld bitten, zum "
-        "Glück, auffällig ist, dass, sicher vor, dringend nötig, das stärkste bekannte Gift).",
+        "Glück, auffällig ist, dass, sicher vor, dringend nötig, das stärkste bekannte Gift, der sichere Tod), or a "
+        "present participle with its complement (damit zusammenhängend).",
         "The frequency is that of the word without un-.",
     ),
     examples=(

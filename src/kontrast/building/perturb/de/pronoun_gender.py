@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterator, Sequence
-from typing import Literal
-
-import msgspec
+from collections.abc import Iterator, Sequence
 
 from kontrast.building.perturb.de.antecedent_doubts import (
     has_plural,
@@ -19,140 +15,20 @@ from kontrast.building.perturb.de.antecedent_doubts import (
     means_another,
 )
 from kontrast.building.perturb.de.grammar import finite_verbs, subject_of
-from kontrast.building.perturb.de.other_subjects import EITHER_CASE
-from kontrast.building.perturb.de.pronoun_uses import Case, cases, is_certain, is_named, is_plural
+from kontrast.building.perturb.de.pronoun_mentions import FORMS, GENDERS, Gender, Mention, changed, mentions_in
+from kontrast.building.perturb.de.told_elsewhere import is_told_elsewhere
 from kontrast.building.perturb.nouns_before import fits_another, has_article, is_decided
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
-from kontrast.building.perturb.text import like, opens_sentence
+from kontrast.building.perturb.text import opens_sentence
 from kontrast.language.annotation import Sentence
-from kontrast.language.german.es import bare_nouns
-from kontrast.language.german.plain import (
-    BEING,
-    OPENERS,
-    SUBJECTS,
-    PlainWord,
-    clause,
-    finite_persons,
-    lemmas,
-    opens,
-    persons,
-    split,
-)
+from kontrast.language.german.plain import PlainWord, lemmas, split
 from kontrast.language.lexicons.german import usual_readings
-from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS, PREPOSITION_CASES
+from kontrast.language.lexicons.german_words import JOINING
 
 __all__ = ["GENDERS", "Gender", "Mention", "changed", "mentions_in", "perturbation"]
 
-Gender = Literal["m", "f", "n"]
-GENDERS: tuple[Gender, ...] = ("m", "f", "n")
-
-_FORMS: dict[Case, dict[Gender, str]] = {
-    "nom": {"m": "er", "f": "sie", "n": "es"},
-    "acc": {"m": "ihn", "f": "sie", "n": "es"},
-    "dat": {"m": "ihm", "f": "ihr", "n": "ihm"},
-}
 _WRONG_CASE = {"er": "ihn", "ihn": "er"}
-_DATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "d" in cases) - {"als", "wie"}
 _MEANING = frozenset(("bedeuten", "heißen", "besagen"))
-_OTHER_SUBJECTS = SUBJECTS | EITHER_CASE | {"der"}
-_POSSESSIVE = re.compile(r"(sein|ihr)(e|en|em|er|es)?", re.IGNORECASE)
-
-
-class Mention(msgspec.Struct, frozen=True):
-    """A pronoun that may change: the genders it may have now, its case, and whether both are certain."""
-
-    word: PlainWord
-    clause: tuple[int, int]
-    genders: tuple[Gender, ...]
-    case: Case
-    sure: bool = True
-
-
-def mentions_in(words: Sequence[PlainWord], one: Collection[int] = ()) -> list[Mention]:
-    """Every pronoun of a text that may change, once for each case it may have.
-
-    ``one`` are places of *sie* that stands for one thing, as the source says.
-    """
-    return list(_mentions(words, one))
-
-
-def _mentions(words: Sequence[PlainWord], one: Collection[int]) -> Iterator[Mention]:
-    for i, word in enumerate(words):
-        low = word.low
-        if word.text[0].isupper() and not opens(words, i) and low.startswith(("sie", "ihr")):
-            continue  # the polite address
-        if low == "er" and _is_identified(words, i):
-            continue
-        if low == "er":
-            yield Mention(word, clause(words, i), ("m",), "nom", not is_named(words, i))
-        elif low == "ihn":
-            yield Mention(word, clause(words, i), ("m",), "acc")
-        elif low == "ihm":
-            yield Mention(word, clause(words, i), ("m", "n"), "dat")
-        elif low == "ihr" and _is_dative(words, i):
-            yield Mention(word, clause(words, i), ("f",), "dat")
-        elif low == "es" or (low == "sie" and (word.start in one or not is_plural(words, i))):
-            gender: Gender = "f" if low == "sie" else "n"
-            sure = is_certain(words, i)
-            for case in cases(words, i):
-                yield Mention(word, clause(words, i), (gender,), case, sure)
-        elif (match := _POSSESSIVE.fullmatch(low)) and low not in ("seit", "sein") and _is_possessive(words, i):
-            yield Mention(word, clause(words, i), ("f",) if match[1] == "ihr" else ("m", "n"), "poss")
-
-
-def _is_identified(words: Sequence[PlainWord], i: int) -> bool:
-    """*Er ist es*: who it is."""
-    following = [w.low for w in words[i + 1 : i + 3]]
-    return len(following) == 2 and following[0] in BEING and following[1] == "es"
-
-
-def _is_possessive(words: Sequence[PlainWord], i: int) -> bool:
-    """A possessive stands before a noun, with nothing but an adjective between them."""
-    following = words[i + 1 : i + 4]
-    return any(w.text[0].isupper() for w in following[:1]) or (
-        len(following) > 1
-        and following[0].low.isalpha()
-        and following[0].low not in DETERMINERS  # die Kredite, die ihr die Bank gab
-        and following[1].text[0].isupper()
-    )
-
-
-def _is_dative(words: Sequence[PlainWord], i: int) -> bool:
-    if _is_possessive(words, i):
-        return False
-    before = words[i - 1].low if i else ""
-    if "2p" in persons(before):
-        return False  # habt ihr, kommt ihr
-    if before in _DATIVE:
-        return True
-    if "2p" in finite_persons(words, i) and "3s" not in finite_persons(words, i):
-        return False  # was immer ihr mögt
-    if "2p" in finite_persons(words, i) and not _has_other_subject(words, i):
-        return False  # das Haus, in dem ihr wohnt
-    return before.isalpha() and before not in OPENERS
-
-
-def _has_other_subject(words: Sequence[PlainWord], i: int) -> bool:
-    """Is there a subject besides *ihr* in its clause: a pronoun, or a noun behind no preposition?"""
-    start, end = clause(words, i)
-    lows = {words[j].low for j in range(start, end + 1) if j != i}
-    return bool(lows & _OTHER_SUBJECTS) or bool(bare_nouns(words, start, end, i)) or _is_noun(words, start)
-
-
-def _is_noun(words: Sequence[PlainWord], i: int) -> bool:
-    return words[i].text[0].isupper() and words[i].low not in CLOSED and not persons(words[i].low)
-
-
-def changed(mention: Mention, gender: Gender) -> tuple[int, int, str] | None:
-    """The edit that gives a mention the gender; None where its form stays."""
-    word = mention.word
-    if mention.case == "poss":
-        match = _POSSESSIVE.fullmatch(word.low)
-        assert match is not None
-        new = ("ihr" if gender == "f" else "sein") + (match[2] or "")
-    else:
-        new = _FORMS[mention.case][gender]
-    return None if new == word.low else (word.start, word.end, like(word.text, new))
 
 
 def _regendered(sentence: Sentence) -> Iterator[Candidate]:
@@ -167,7 +43,8 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
                 weak = weak or _fits_another(sentence, words, mention, gender)
                 weak = weak or gender == "n" or not _is_decided(sentence, words, mention, gender)
                 weak = weak or is_said_already(words, mention.word, edit[2])
-                yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak))
+                elsewhere = is_told_elsewhere(sentence, words, mentions, mention)
+                yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak, needs_context=elsewhere))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
                 for form in {edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}:
                     yield candidate("pronoun_gender", sentence, [(*edit[:2], form)], repaired=good.text)
@@ -204,7 +81,7 @@ def _is_decided(sentence: Sentence, words: Sequence[PlainWord], mention: Mention
 
 def _alike(mention: Mention, gender: Gender) -> list[Gender]:
     """The genders that have the form: ihm is m and n."""
-    forms = _FORMS.get(mention.case, {})
+    forms = FORMS.get(mention.case, {})
     return [other for other in GENDERS if other == gender or (forms and forms[other] == forms[gender])]
 
 
@@ -256,7 +133,11 @@ def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[M
                     weak = not sure or _fits_another(sentence, words, first, gender)
                     weak = weak or gender == "n" or not _is_decided(sentence, words, pronouns[0], gender)
                     weak = weak or (len(pronouns) > 1 and _are_several(sentence, pronouns, now))
-                    good = candidate("pronoun_gender", sentence, edits, chain=True, weak=weak)
+                    weak = weak or _are_two(sentence, words, pronouns)
+                    elsewhere = is_told_elsewhere(sentence, words, mentions, pronouns[0])
+                    good = candidate(
+                        "pronoun_gender", sentence, edits, chain=True, weak=weak, needs_context=elsewhere
+                    )
                     if _at_odds(chosen):
                         single = candidate("pronoun_gender", sentence, edits[:1])
                         yield candidate("pronoun_gender", sentence, edits, chain=True, repaired=single.text)
@@ -272,6 +153,18 @@ def _at_odds(mentions: Sequence[Mention]) -> bool:
     seen: dict[tuple[int, int], int] = {}
     pronouns = [m for m in mentions if m.case != "poss"]
     return any(seen.setdefault(m.clause, m.word.start) != m.word.start for m in pronouns)
+
+
+def _are_two(sentence: Sentence, words: Sequence[PlainWord], pronouns: Sequence[Mention]) -> bool:
+    """*Er sagte, dass er lüge, aber mit ihm sprechen wolle*: an object in a joined clause that has the subject of the
+    one before it."""
+    if not any(m.case == "nom" for m in pronouns):
+        return False
+    subjects = [t.start for t in sentence.tokens if t.relation.startswith("nsubj")]
+    objects = (m for m in pronouns if m.case in ("acc", "dat") and words[m.clause[0]].low in JOINING)
+    spans = [(words[m.clause[0]].start, m.word.start, words[m.clause[1]].end) for m in objects]
+    joined = ((start, end) for start, place, end in spans if "(" not in sentence.text[start:place])
+    return any(not any(start <= subject < end for subject in subjects) for start, end in joined)
 
 
 perturbation = Perturbation(
@@ -291,8 +184,12 @@ perturbation = Perturbation(
         "a pronoun that the annotation takes for a plural or for another case; es in place of another, which may "
         "stand for what was said before, or for a child or an animal; a capital within a sentence (laden Sie Ihn); "
         "two pronouns in a chain behind two nouns of their gender, each of which may mean another.",
+        "Weak as well: a chain with an object of a joined clause without a subject (er log, wollte aber mit ihm "
+        "sprechen), who is another.",
         "Chosen only where the gender is told: by he or she in the source, or by a noun of a clause before, with no "
         "noun of the foil's gender before the pronoun.",
+        "Tagged needs_context: an infinitive that says which noun is meant (ein Weg, ihn zu öffnen), and one of two "
+        "pronouns (entfernt er ihn) where two nouns are not there and the source has no he or him for it.",
     ),
     examples=(
         Example("Sie schallt mir aus Höhen.", "Er schallt mir aus Höhen."),

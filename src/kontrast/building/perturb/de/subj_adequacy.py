@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kontrast.building.perturb.de.grammar import finite_code, finite_verbs, is_ambiguous_sie, other_form, subject_of
+from kontrast.building.perturb.de.grammar import (
+    IMPERATIVES,
+    finite_code,
+    finite_verbs,
+    is_ambiguous_sie,
+    other_form,
+    subject_of,
+)
 from kontrast.building.perturb.de.negation import part_around
+from kontrast.building.perturb.de.other_subjects import may_be_firm
 from kontrast.building.perturb.de.speech import SAYING
 from kontrast.building.perturb.de.verb_uses import GOVERNING, between_signs, may_be_infinitive, may_be_participle
 from kontrast.building.perturb.nouns_before import fits_another
@@ -34,6 +42,8 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if subject == i + 1 and _is_object_or_imperative(sentence, i, code):
             continue
+        if subject and sentence.tokens[subject - 1].text.lower() in IMPERATIVES:
+            continue  # gib sie ein
         if sentence.tokens[subject + 1 : subject + 2] and sentence.tokens[subject + 1].pos == "CCONJ":
             continue  # sie und ihr Mann
         if may_be_infinitive(sentence, i) or may_be_participle(sentence, i) or _are_several(sentence, subject, i):
@@ -41,7 +51,9 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
         shared = _verbs_of(sentence, subject, i)
         unclear = _is_apart(sentence, subject, i) or _has_another_sie(sentence, subject)
         unclear = unclear or _is_told_by_predicate(sentence, i) or _is_collective(sentence, subject, code)
-        unclear = unclear or _fits_another(sentence, subject, code)
+        unclear = (
+            unclear or _fits_another(sentence, subject, code) or (code[2] == "p" and may_be_firm(sentence, subject))
+        )
         unclear = unclear or any(may_be_participle(sentence, k) or _of_two_verbs(sentence.tokens[k]) for k in shared)
         # und akzeptierte Vorschläge umsetzen: an adjective
         unclear = unclear or any(adjective_lemma(sentence.tokens[k].text.lower()) for k in shared if k != i)
@@ -243,7 +255,7 @@ perturbation = Perturbation(
         "Within a sentence Sie with a capital is the polite address: there the other number breaks agreement.",
         "Weak, so never chosen: where another sie or Sie, or a predicate noun (sie waren Soldaten), gives the number "
         "away, behind a noun of many members (die Gruppe, sie kommt), and where a noun before it has the other "
-        "number.",
+        "number; they behind a name with a verb in the singular (World Records erklärte, dass sie …).",
         "Every verb that shares the subject changes: sie kamen und gingen, sie kam und ging.",
         "The distance is counted in words from sie to the verb.",
     ),

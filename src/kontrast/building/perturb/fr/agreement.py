@@ -212,7 +212,8 @@ def _phrase(words: Sequence[FrenchWord], i: int) -> int:
 
 def is_filler(word: FrenchWord) -> bool:
     """An adverb, or what may stand around one: *est (partiellement) transparent*, *prêts et non traduits*."""
-    return word.low in FILLERS | _AROUND_ADVERBS or (word.low.endswith("ment") and word.pos != "NOUN")
+    adverb = word.pos == "ADV" and not lemmas(word.low, "ak")
+    return adverb or word.low in FILLERS | _AROUND_ADVERBS or (word.low.endswith("ment") and word.pos != "NOUN")
 
 
 def _article(words: Sequence[FrenchWord], i: int) -> bool:

@@ -28,6 +28,7 @@ from kontrast.building.perturb.fr.pronoun_reference import (
     is_said_before,
     is_taken,
     is_told_before,
+    is_told_elsewhere,
     is_unsaid,
     may_be_named,
     tells_person,
@@ -84,7 +85,8 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
         opens = _opens(sentence, words, mention) and not _is_said_again(words, mentions, mention)
         weak = weak or not (told or _is_decided(sentence, words, mention) or opens)
         weak = weak or (_is_counted(words, mention) and not _follows_indefinite(sentence, words, mention))
-        yield (good := candidate("pronoun_gender", sentence, edits, weak=weak))
+        elsewhere = is_told_elsewhere(sentence, words, mention.index, mention.gender) or None
+        yield (good := candidate("pronoun_gender", sentence, edits, weak=weak, needs_context=elsewhere))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
         for some in (agreeing, *([one] for one in agreeing), []):
@@ -241,7 +243,8 @@ perturbation = Perturbation(
         "Chosen only where the gender is told: by he or she in an English source, by a noun of a clause before with "
         "no noun of the foil's gender and no program's name before the pronoun, or behind it (aucune de ces "
         "merveilles); un, une with en only behind an indefinite noun (des clés … j'en ai une); or, tagged "
-        "needs_context, where a subject opens the text, is not said again, it or they opens the "
+        "needs_context, where eux has no noun before but theirs or yours (vos navires à leurs camps, avec eux), or "
+        "where a subject opens the text, is not said again, it or they opens the "
         "source, and the line before opens with a noun of its gender and has none of the other. Weak: celui qui for "
         "anyone (someone who), ou celles possédant for those, il ou elle, him or her, celle(s), and what is "
         "done with the noun before (utiliser le bouton pour le définir).",

@@ -67,6 +67,8 @@ PERSONAL = frozenset("il elle ils elles le la l' les lui eux".split())
 _BEFORE_PREDICATE = frozenset("et ou ni puis mais non pas si très trop devenu devenue devenus devenues".split())
 CLAUSES = frozenset("que qu' qui quand si s' lorsque lorsqu' comme et ou mais car donc puis où dont ni".split())
 
+_TIMES = frozenset("depuis pendant durant dès après avant".split())
+
 _CLAUSE = 30
 """Words in which something that agrees with a pronoun is looked for."""
 _COMPLEMENT = 6
@@ -138,7 +140,11 @@ def _leaves_agreement(
 
 
 def _is_in_passive(words: Sequence[FrenchWord], i: int, j: int) -> bool:
-    """*sera par conséquent perdu*: an adverb of two words between the two."""
+    """*sera par conséquent perdu*, *est depuis trois ans fermée*: an adverb of some words between the two."""
+    verb = next((k for k in range(j - 1, i, -1) if words[k].low in ETRE), None)
+    if verb is not None and words[verb + 1].low in _TIMES:
+        between = words[verb + 1 : j]
+        return all(word.low.isalnum() and word.pos not in ("VERB", "AUX") for word in between)
     return j - 3 > i and words[j - 3].low in ETRE and words[j - 2].pos == "ADP" and words[j - 1].low[0].isalpha()
 
 

@@ -24,6 +24,7 @@ __all__ = [
     "is_said_before",
     "is_taken",
     "is_told_before",
+    "is_told_elsewhere",
     "is_unsaid",
     "may_be_named",
     "tells_person",
@@ -33,6 +34,7 @@ _PERSONS = frozenset("he him his himself she her hers herself".split())
 _ONE, _SEVERAL = frozenset("it its itself".split()), frozenset("they them their theirs themselves".split())
 _ARTICLES = {"m": frozenset("le un ce cet du au".split()), "f": frozenset("la une cette".split())}
 _OF_EITHER = frozenset("les des aux ces mes tes ses nos vos leurs".split())
+_OWNED = frozenset("mes tes nos vos notre votre leur leurs".split())
 _KIN = frozenset("miens tiens siens miennes tiennes siennes".split())
 _ANYONE = re.compile(
     r"\b(?:(?:some|any|every)(?:one|body)|who(?:ever|m|se)?|persons?|people|users?|individuals?|authors?|others)\b"
@@ -147,6 +149,20 @@ def is_told_before(sentence: Sentence, gender: str, number: str) -> bool:
     several = found[0].endswith(("s", "x")) and any(lemma != found[0] for lemma in lemmas_of(found[0]))
     alike = [word for word in found if word.endswith(("s", "x")) == found[0].endswith(("s", "x"))]
     return several == (number == "p") and all(gender in noun_genders(word) for word in alike)
+
+
+def is_told_elsewhere(sentence: Sentence, words: Sequence[FrenchWord], i: int, gender: str) -> bool:
+    """*vos navires à leurs campements … avec eux*: theirs are not they, nor is what is yours, where *leurs* is said.
+
+    Is there no other noun before that *eux* may mean? Then only the document tells its gender.
+    """
+    if words[i].low not in ("eux", "elles") or not {"leur", "leurs"} & {word.low for word in words[:i]}:
+        return False
+    there = [t for t in sentence.tokens if t.end <= words[i].start]
+    nouns = [k for k, t in enumerate(there) if t.pos == "NOUN" and gender in noun_genders(t.text.lower())]
+    owned = [k for k in nouns if {t.text.lower() for t in there[max(0, k - 2) : k]} & _OWNED]
+    joined = [k for k in nouns if k and there[k - 1].text.lower() in ("de", "d'", "d’")]  # convois de chariots
+    return not set(nouns) - {*owned, *joined}
 
 
 def is_done_by(sentence: Sentence, start: int) -> bool:

@@ -9,7 +9,7 @@ import msgspec
 
 from kontrast.building.perturb.general.forms import changed_forms, elided, readings_of
 from kontrast.building.perturb.perturbation import Candidate, Perturbation, candidate
-from kontrast.building.perturb.text import replaced_word
+from kontrast.building.perturb.text import is_code, replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Lexicon
 from kontrast.language.words import declared
@@ -29,7 +29,7 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                 continue
             noun = sentence.tokens[word.head]
             gender = noun.morph.get("Gender", "")
-            if noun.text.lower() in either:
+            if noun.text.lower() in either or is_code(sentence.text[noun.start : noun.end + 1]):
                 continue
             if noun.pos != "NOUN" or gender not in _GENDERS or word.morph.get("Gender", gender) != gender:
                 continue
@@ -64,7 +64,8 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
         language=lexicon.language,
         summary="a determiner or adjective gets another gender than its noun's",
         conditions=(
-            "It depends on a noun whose gender is annotated, and that the lexicon does not know in the other one.",
+            "It depends on a noun whose gender is annotated, and that the lexicon does not know in the other one; "
+            "not on a piece of code (tous les radar(x)).",
             "Number and case stay; the new form cannot be read as the old one could.",
             "Weak, so never chosen: an adjective behind a noun of a noun that has the other gender (la position du "
             "curseur courant), with which it would agree; tel que behind any noun of the other gender, droit as "

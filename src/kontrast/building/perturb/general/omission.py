@@ -52,7 +52,7 @@ def perturbation(language: str) -> Perturbation:
             if found[2] == "," and not ends_with_it(sentence.text, found.start(), found.end() + 1):
                 continue
             # The comma behind goes too: The man, who came, left.
-            end = found.end() + (found[2] == ",")
+            end = found.end() + (found[2] == "," or _ends_abbreviation(sentence.text, found.start(), found.end()))
             rest = re.findall(r"\w+", sentence.text[: found.start()] + sentence.text[end:])
             torn = any(words.count(word) % 2 and word in rest for word in _PAIRED)
             torn = torn or sentence.text[end:].startswith("..")
@@ -116,7 +116,14 @@ def _phrases(sentence: Sentence, words: PhraseWords) -> Iterator[Candidate]:
         if whole and not _is_wanted(sentence, i, first, last, words):
             weak = is_bound(sentence, i, first, last, words)
             weak = weak or bool(words.negating and not is_safe_phrase(sentence, i, first, last, words))
-            yield candidate("omission", sentence, deletion(sentence, first, last), weak=weak)
+            [(start, end, new)] = deletion(sentence, first, last)
+            end += _ends_abbreviation(sentence.text, start, end)
+            yield candidate("omission", sentence, [(start, end, new)], weak=weak)
+
+
+def _ends_abbreviation(text: str, start: int, end: int) -> bool:
+    """*avant J.-C., quand on vint.*: what is left ends in a stop already, so that the last one goes."""
+    return text[:start].endswith(".") and text[end:].rstrip() == "."
 
 
 def _is_wanted(sentence: Sentence, i: int, first: int, last: int, words: PhraseWords) -> bool:
