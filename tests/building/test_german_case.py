@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from kontrast.building.parallel import Document
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.clues import stays_subject
-from kontrast.building.pronouns.places import has_people
-from kontrast.building.pronouns.target import Contrastive, target_side
+from kontrast.building.pronouns.places import PronounPlace, has_people
+from kontrast.building.pronouns.same import mean_the_same
+from kontrast.building.pronouns.target import Contrastive, Noun, target_side
+from kontrast.building.pronouns.weigh import Choice
 from kontrast.language import annotators
 from kontrast.language.alignment import spans
 from kontrast.language.german.es import use_of_es
@@ -48,6 +51,8 @@ def foils(text: str, *, subject: bool, **together: bool | None) -> dict[str, Con
         ("Wir geraten in eine Lage, wie [sie] Appian beschreibt.", "ihn"),
         ("Sie wollen versuchen, es zu kaufen und [es] als Beute zu beanspruchen.", "ihn"),
         ("Das soll die Datei lesen, [sie] aber nicht löschen.", "ihn"),
+        ("Nachdem der Roboter Steine gefunden hat, legt [es] sie an Sammelstellen ab.", "er"),
+        ("Ein großer Teil versucht, [es] auf die eine oder andere Weise besser zu machen.", "ihn"),
     ],
 )
 def test_the_clause_decides_whatever_the_source_says(text: str, form: str) -> None:
@@ -148,3 +153,115 @@ def test_signs_and_particles_within_a_clause_do_not_end_it() -> None:
 def test_es_announces_a_clause_behind_a_date() -> None:
     words = split("Da wäre es angebrachter, von einem zweiten 11. September zu sprechen.")
     assert use_of_es(words, 2, is_object=False).kind == "empty"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Zu keiner Zeit erlangt [es] wirklich Rechte.",
+        "Das heißt, dass [es] Schaden anrichten und Stoffe zerreißen kann.",
+        "Das ist eine Linie, deren Übertritt [es] nicht erlauben wird.",
+    ],
+)
+def test_the_source_decides_what_the_clause_leaves_open(text: str) -> None:
+    made = foils(text, subject=True)["m"]
+    assert (made.replacement, made.doubt) == ("er", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Es brach erst eine Panik aus.", "empty"),
+        ("Es brach in der Mitte.", "thing"),
+        ("Es klappt, weshalb es am Montag aufklart.", "empty"),
+        ("Die Art des Verkaufs (sei es über das Netz oder nicht) bleibt.", "empty"),
+        ("Seine Natur ist es, ohne Grund gegen alle zu kämpfen.", "empty"),
+        ("Es ist möglich (wenn auch nicht üblich), Pakete so zu behandeln.", "empty"),
+        ("Sie tragen ihn, aber es wird keine Wirkung haben.", "thing"),
+    ],
+)
+def test_es_of_nothing_is_no_thing(text: str, kind: str) -> None:
+    words = split(text)
+    i = max(k for k, w in enumerate(words) if w.low == "es")
+    assert use_of_es(words, i, is_object=False).kind == kind
+
+
+def test_who_it_is_has_no_noun() -> None:
+    side = target_side(RECIPE)
+    cleft, plain = "Er sagte, dass er es war, der ging.", "Er ist klarer, als er es war."
+    assert side.use(cleft, cleft.index("er es"), is_subject=True).kind == "empty"
+    assert side.use(plain, plain.index("er es"), is_subject=True).kind == "thing"
+
+
+@pytest.mark.parametrize(
+    ("text", "together", "made"),
+    [
+        (
+            "[Sie] wurde geprüft, somit ist ihr Verzehr sicher.",
+            {"ihr": None},
+            "Er wurde geprüft, somit ist sein Verzehr",
+        ),
+        ("Ihr Merkmal ist, dass [sie] gilt.", {"Ihr": False}, "Sein Merkmal ist, dass er gilt."),
+        (
+            "Laut Namen sind deren Inhalte neu, aber [sie] hilft.",
+            {"deren": False},
+            "sind dessen Inhalte neu, aber er hilft",
+        ),
+        (
+            "Du kannst [sie] tragen, aber sie wird keine Wirkung haben.",
+            {"sie": True},
+            "ihn tragen, aber er wird keine",
+        ),
+    ],
+)
+def test_what_means_the_same_changes_with_it(text: str, together: dict[str, bool | None], made: str) -> None:
+    foil = foils(text, subject=text.startswith("[") or "dass" in text or "hilft" in text, **together)["m"]
+    assert made in foil.text
+    assert not foil.doubt
+
+
+@pytest.mark.parametrize(
+    ("text", "together", "why"),
+    [
+        ("Da [sie] aktiv ist, fügt das Filter eine Ebene ein und füllt sie mit Farbe.", {"sie": None}, "Ebene"),
+        ("Man sah, dass [sie] verlor“, schrieb die Zeitung in einem ihrer Artikel.", {"ihrer": False}, "Zeitung"),
+    ],
+)
+def test_what_may_mean_another_noun_is_doubted(text: str, together: dict[str, bool | None], why: str) -> None:
+    assert why in foils(text, subject=True, **together)["n"].doubt
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "pairs", "same"),
+    [
+        (
+            "when it comes out, it is quick, or we go with it",
+            "wenn er kommt, ist es schnell, oder wir gehen mit ihm",
+            {1: "er", 5: "es", 13: "ihm"},
+            {"er": True, "es": None},  # es is no dog
+        ),
+        (
+            "it shows the rifle's use and its design .",
+            "er zeigt den Gebrauch des Gewehrs und seine Bauart .",
+            {0: "er", 8: "seine"},
+            {"seine": None},
+        ),
+        ("Its aim is that it lasts", "Sein Ziel ist, dass er hält", {4: "er"}, {"Sein": False}),
+    ],
+)
+def test_what_is_aligned_to_another_it(
+    source: str, target: str, pairs: dict[int, str], same: dict[str, bool | None]
+) -> None:
+    side, words, others = target_side(RECIPE), spans(source), spans(target)
+    texts = [w.text for w in others]
+    links = frozenset((i, texts.index(word)) for i, word in pairs.items())
+    its = [i for i in pairs if words[i].text == "it"][-1]
+    at = texts.index(pairs[its])
+    form = side.form(target, others, at)
+    assert form is not None
+    place = PronounPlace(0, words[its], form, at)
+    (sentence,) = annotators.get("en").annotate([source])
+    choice = Choice(-1, Noun("Hund", 0, "Hund", frozenset("m")), None, 1.0, (), ())
+    found = mean_the_same(RECIPE, side, Document("d", (source,), (target,)), place, sentence, links, choice)
+    for word, subject in same.items():
+        assert found.get(others[texts.index(word)].start) == subject

@@ -450,6 +450,27 @@ def test_es_for_nothing_and_for_an_amount(text: str, kind: str) -> None:
                 ("It, which all read, is sold.", "Sie, die jeder liest, wird verkauft."),
             ],
         ),
+        (
+            "es",
+            [
+                ("The key is new.", "Der Schlüssel ist neu."),
+                ("If it is not there, I can buy it.", "Falls dieser noch nicht da ist, kann ich ihn kaufen."),
+            ],
+        ),
+        (
+            "ihn",
+            [
+                ("The pair is new.", "Die Brille ist neu."),
+                ("Use it to turn them on.", "Benutze sie, um sie einzuschalten."),
+            ],
+        ),
+        (
+            "sie",
+            [
+                ("The slurry is thin.", "Der Brei ist dünn."),
+                ("While good for you, it is not nice.", "Obwohl es sehr nahrhaft ist, ist er nicht lecker."),
+            ],
+        ),
     ],
     ids=lambda x: x if isinstance(x, str) else x[-1][1],
 )

@@ -8,11 +8,12 @@ pytest.importorskip("spacy")
 
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns import load_recipe
-from kontrast.building.pronouns.candidates import candidates
+from kontrast.building.pronouns.candidates import NounCandidate, candidates
 from kontrast.building.pronouns.places import PronounPlace, places
 from kontrast.building.pronouns.target import target_side
 from kontrast.language import annotators
 from kontrast.language.alignment import Links, spans
+from kontrast.language.annotation import Sentence
 
 RECIPE = load_recipe("en-de")
 
@@ -24,11 +25,20 @@ def _links(source: str, target: str, pairs: str) -> Links:
 
 def found(source: str, target: str, pairs: str) -> list[tuple[str, str]]:
     """The candidates of the last place, with how their gender goes with the pronoun's."""
+    return [(c.noun.text, c.fit) for c in _candidates(source, target, pairs)[0]]
+
+
+def heads(source: str, target: str, pairs: str) -> dict[str, str | None]:
+    """The source noun of each candidate."""
+    every, sentence = _candidates(source, target, pairs)
+    return {c.noun.text: None if c.source is None else sentence.tokens[c.source].text for c in every}
+
+
+def _candidates(source: str, target: str, pairs: str) -> tuple[list[NounCandidate], Sentence]:
     document, links = Document("d", (source,), (target,)), {0: _links(source, target, pairs)}
     place: PronounPlace = list(places(RECIPE, document, 0, links[0]))[-1]
     sentences = list(annotators.get("en", entities=True).annotate([source]))
-    every = candidates(RECIPE, target_side(RECIPE), document, place, sentences, links, {})
-    return [(c.noun.text, c.fit) for c in every]
+    return candidates(RECIPE, target_side(RECIPE), document, place, sentences, links, {}), sentences[0]
 
 
 @pytest.mark.parametrize(
@@ -70,3 +80,42 @@ def test_capitals_among_small_letters_are_no_pronoun() -> None:
     assert not list(places(RECIPE, Document("d", (source,), (target,)), 0, _links(source, target, "IT=es")))
     source, target = "IT WORKS.", "ES KLAPPT."
     assert list(places(RECIPE, Document("d", (source,), (target,)), 0, _links(source, target, "IT=ES")))
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "pairs", "noun", "head"),
+    [
+        (
+            "The task number is shown by the command when you scheduled it.",
+            "Die Nummer einer Aufgabe wird vom Befehl gezeigt, wenn du sie planst.",
+            "task=Aufgabe number=Nummer number=einer command=Befehl it=sie scheduled=planst",
+            "Aufgabe",
+            "task",
+        ),
+        (
+            "Whenever the item ships, it will be shipped by the expedited service if you have paid for it.",
+            "Wenn der Artikel versandt wird, wird er vom Expressdienst befördert, wenn Sie dafür bezahlt haben.",
+            "item=Artikel ships=versandt it=er shipped=befördert",
+            "Artikel",
+            "item",
+        ),
+        (
+            "Gabba's double power failure explained and why it could happen again",
+            "Erklärung für zweifachen Stromausfall im Gabba und der Grund, warum er sich wiederholen könnte",
+            "explained=Erklärung power=Stromausfall Gabba=Gabba why=warum it=er could=könnte again=wiederholen",
+            "Grund",
+            None,
+        ),
+        (
+            "The fire wraiths are old, but the door is not, as it is open.",
+            "Die Feuergeister sind alt, aber die Tür nicht, da sie offen ist.",
+            "fire=Feuergeister wraiths=Feuergeister door=Tür it=sie open=offen",
+            "Tür",
+            "door",
+        ),
+    ],
+)
+def test_the_source_noun_is_translated_by_this_noun(
+    source: str, target: str, pairs: str, noun: str, head: str | None
+) -> None:
+    assert heads(source, target, pairs)[noun] == head

@@ -11,12 +11,13 @@ import msgspec
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import Clues, is_neutral
 from kontrast.building.pronouns.found import Found, fit_of, told_before, told_elsewhere, whole_names
+from kontrast.building.pronouns.heads import beside, counterpart, head_of, is_apart, tokens_of, whole
 from kontrast.building.pronouns.mentions import is_mentioned_before, mention_features, unnamed_before
 from kontrast.building.pronouns.phrases import determiner, is_denied, phrase_role
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Noun, TargetSide
-from kontrast.language.alignment import Links, Span, partners, spans
+from kontrast.language.alignment import Links, Span, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.resolvers.salience import cannot_be_meant, determiner_of, is_person, role_of
 
@@ -27,8 +28,6 @@ _MOST_CLAUSES = 3
 _SPEAKING = frozenset(
     "say add announce claim report warn decide plan expect confirm deny declare state insist".split()
 )
-_NEAR = 4
-"""So many words around a noun are asked where its source may stand."""
 
 
 class NounCandidate(msgspec.Struct, frozen=True):
@@ -190,19 +189,23 @@ def _found(
                 continue
             if line == place.line and side.is_one_clause(target, j, place.word):
                 continue
-            partners = _partners(sentences[line], source, [i for i, b in links[line] if b == j])
+            partners = tokens_of(sentences[line], source, [i for i, b in links[line] if b == j])
+            heads = {k: head_of(sentences[line], k) for k in partners}
+            if german:  # die Nummer einer Aufgabe: number is Nummer, and task is meant
+                own_words = (sentences[line], source, target, links[line])
+                heads |= {k: k for k, head in heads.items() if is_apart(*own_words, head, j)}
             nouns = [
-                _whole(sentences[line], source, links[line], _head(sentences[line], k), j)
+                whole(sentences[line], source, links[line], heads[k], j)
                 for k in partners
                 if sentences[line].tokens[k].pos in ("NOUN", "PROPN")
             ]
             if not nouns and not side.knows_nouns:
                 continue
             guessed = not nouns
-            if guessed and (near := _beside(sentences[line], source, links[line], j)) is not None:
+            if guessed and (near := beside(sentences[line], source, links[line], j)) is not None:
                 nouns = [near]
-            heads = [k for k in nouns if (line, k) in salience]
-            chosen = _counterpart(sentences[line], source, links[line], heads or nouns, number)
+            salient = [k for k in nouns if (line, k) in salience]
+            chosen = counterpart(sentences[line], source, links[line], salient or nouns, number)
             barred = chosen is not None and cannot_be_meant(
                 sentences[line], chosen, number == "p", pronoun if line == place.line else None
             )
@@ -215,7 +218,7 @@ def _found(
                     noun = msgspec.structs.replace(noun, genders=frozenset(recipe.place_gender))
             fit = fit_of(noun.genders, own)
             told = told_before(target, j) if german else frozenset()
-            found.append(Found(line, j, noun, chosen, fit, bool(partners), guessed, len(heads) > 1, told))
+            found.append(Found(line, j, noun, chosen, fit, bool(partners), guessed, len(salient) > 1, told))
     return told_elsewhere(whole_names(found, sentences, own) if german else found)
 
 
@@ -281,65 +284,6 @@ def _says_what_a_noun_is(sentence: Sentence, noun: int) -> bool:
         return False
     subjects = [w for w in words if w.head == words[noun].head and w.relation.startswith("nsubj")]
     return any(w.pos in ("NOUN", "PROPN") for w in subjects)
-
-
-def _head(sentence: Sentence, noun: int) -> int:
-    """*fire* in *fire wraiths* leads to *wraiths*."""
-    token = sentence.tokens[noun]
-    is_part = token.relation == "compound" and token.head > noun
-    return token.head if is_part and sentence.tokens[token.head].pos in ("NOUN", "PROPN") else noun
-
-
-def _whole(sentence: Sentence, source: Sequence[Span], links: Links, noun: int, word: int) -> int:
-    """*box* for *Pandora* in *Pandora's box*, *thirst* in *thirst for knowledge*: the whole, where no other target
-    word translates it.
-    """
-    token = sentence.tokens[noun]
-    of = token.relation == "pobj" and token.head >= 0
-    part = token.relation in ("poss", "nmod", "nmod:poss", "compound")
-    head = sentence.tokens[token.head].head if of else token.head if part else -1
-    if head < 0 or sentence.tokens[head].pos not in ("NOUN", "PROPN"):
-        return noun
-    linked = partners(links, source, sentence.tokens[head].start, sentence.tokens[head].end)
-    return noun if linked - {word} or (of and not linked) else head
-
-
-def _counterpart(
-    sentence: Sentence, source: Sequence[Span], links: Links, nouns: Sequence[int], number: str
-) -> int | None:
-    """Of several source nouns of one target noun: one in its number, linked to few other words, the last."""
-
-    def fitness(k: int) -> tuple[bool, int, int]:
-        token = sentence.tokens[k]
-        own = {i for i, s in enumerate(source) if s.start < token.end and s.end > token.start}
-        plural = token.tag in ("NNS", "NNPS")
-        return plural == (number == "p"), -sum(i in own for i, _ in links), k
-
-    return max(nouns, key=fitness, default=None)
-
-
-def _beside(sentence: Sentence, source: Sequence[Span], links: Links, j: int) -> int | None:
-    """The source noun of a target noun without a link to one: the noun without a link that stands where the links of
-    the words around it point to.
-    """
-    near = sorted((abs(b - j), i + j - b) for i, b in links if b != j and abs(b - j) <= _NEAR and i < len(source))
-    if not near:
-        return None
-    least = near[0][0]
-    places = [i for away, i in near if away == least]
-    linked = {k for i, _ in links for k in _partners(sentence, source, [i])}
-    found = []
-    for k, token in enumerate(sentence.tokens):
-        if token.pos in ("NOUN", "PROPN") and k not in linked and token.relation not in ("compound", "flat"):
-            own = next((i for i, s in enumerate(source) if s.start < token.end and s.end > token.start), None)
-            if own is not None:
-                found.append((min(abs(own - place) for place in places), k))
-    return min(found)[1] if found and min(found)[0] <= _NEAR else None
-
-
-def _partners(sentence: Sentence, source: Sequence[Span], linked: Sequence[int]) -> list[int]:
-    inside = [source[i] for i in linked if i < len(source)]
-    return [k for k, t in enumerate(sentence.tokens) if any(t.start < s.end and t.end > s.start for s in inside)]
 
 
 def _token_at(sentence: Sentence, start: int) -> int | None:

@@ -8,14 +8,15 @@ from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import NO_MEANING, OTHER_CASE, clues_of, stays_subject
 from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.near import doubts_near
-from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
+from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.rivals import near_rival, rival_of
+from kontrast.building.pronouns.same import mean_the_same, stays, times_said
 from kontrast.building.pronouns.scene import Scene
 from kontrast.building.pronouns.sound import foil_features, load_judge
 from kontrast.building.pronouns.strict import doubts_of_item
 from kontrast.building.pronouns.suits import doubts_of_foil
-from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, TargetSide, target_side
+from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, target_side
 from kontrast.building.pronouns.unsure import doubts_of_antecedent
 from kontrast.building.pronouns.weigh import Choice, choose
 from kontrast.language.alignment import Links, Span, partners, spans
@@ -87,7 +88,7 @@ def make_item(
     judge = load_judge(recipe.pair) if pointer is not None else None
     if judge and choice.opinion is None:
         return "too long to be judged"
-    same = _mean_the_same(recipe, side, document, place, sentence, links[place.line], choice) if together else {}
+    same = mean_the_same(recipe, side, document, place, sentence, links[place.line], choice) if together else {}
     others = side.contrast(text, place.target.start, place.target.end, is_subject=subject, together=same)
     if not others:
         return "no contrastive"
@@ -95,7 +96,7 @@ def make_item(
         return ILL_AGREED
     if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
         return "target pronoun may be an article"
-    said = _said(recipe, document, place, links[place.line]) if together else 1
+    said = times_said(recipe, document, place, links[place.line]) if together else 1
     scene = Scene(document, place, sentences, token, clues, choice, side, links)
     about = list(_doubts_of_item(recipe, scene))
     foils = []
@@ -119,7 +120,7 @@ def _doubts_of_foil(recipe: Recipe, scene: Scene, other: Contrastive, said: int)
     choice, german = scene.choice, recipe.target_language == "de"
     if OTHER_CASE in scene.clues.signs and not other.any_case:
         yield Doubt(OTHER_CASE)
-    if _stays(scene.text, other, scene.place, said):
+    if stays(scene.text, other, scene.place, said):
         yield Doubt("another mention stays")
     if recipe.strict:
         yield from doubts_of_foil(scene, other) if german else doubts_near(recipe, scene, other)
@@ -155,47 +156,6 @@ def surest(item: Item, least: float) -> Item | None:
     return Item(**{**{f: getattr(item, f) for f in item.__struct_fields__}, "variants": kept})
 
 
-def _mean_the_same(
-    recipe: Recipe,
-    side: TargetSide,
-    document: Document,
-    place: PronounPlace,
-    sentence: Sentence,
-    links: Links,
-    choice: Choice,
-) -> dict[int, bool | None]:
-    """Where other target words may stand for the same thing, and whether their source is a subject (None: unknown).
-
-    Words aligned to another *it*, *its* or *itself*, or to nothing; none aligned to a pronoun of someone else, none
-    before the antecedent, and no possessive between the two: *die Bank, die ihren Sitz in London hat, sagt, sie …*
-    """
-    source, target = spans(document.source[place.line]), spans(document.target[place.line])
-    wanted = COREFERENT[recipe.sources[place.source.text.lower()]]
-    found: dict[int, bool | None] = {}
-    first = choice.noun.index if choice.line == place.line else -1
-    for j, word in enumerate(target):
-        if j <= first or (0 <= first < j < place.word and word.text.lower() in side.possessives):
-            continue
-        linked = [i for i, b in links if b == j and i < len(source)]
-        own = [i for i in linked if source[i].text.lower() in wanted and source[i].start != place.source.start]
-        if own:
-            dative = word.text == "ihr" and source[own[0]].text.lower() == "it"  # gaben ihr Wasser: no possessive
-            if not dative and not _is_another(source, linked, wanted):
-                found[word.start] = _is_subject(sentence, source[own[0]].start)
-        elif not _is_another(source, linked, OTHER_PRONOUNS & wanted) and not has_people(source, word.text, wanted):
-            found[word.start] = None
-    return found
-
-
-def _is_subject(sentence: Sentence, start: int) -> bool:
-    return any(t.start == start and stays_subject(sentence, i) for i, t in enumerate(sentence.tokens))
-
-
-def _is_another(source: Sequence[Span], linked: Sequence[int], wanted: frozenset[str]) -> bool:
-    """Is a target word aligned to a pronoun of someone else?"""
-    return any(source[i].text.lower() in OTHER_PRONOUNS - wanted for i in linked)
-
-
 def _may_be_article(
     recipe: Recipe, sentence: Sentence, token: int, document: Document, place: PronounPlace, links: Links
 ) -> bool:
@@ -224,15 +184,6 @@ def _linked(sentence: Sentence, source: Sequence[Span], links: Links, word: int)
     return [k for k, t in enumerate(sentence.tokens) if any(t.start < s.end and t.end > s.start for s in inside)]
 
 
-def _said(recipe: Recipe, document: Document, place: PronounPlace, links: Links) -> int:
-    """How often the target says this pronoun for *it*, by the alignment."""
-    source, target = spans(document.source[place.line]), spans(document.target[place.line])
-    wanted, form = COREFERENT[recipe.sources[place.source.text.lower()]], target[place.word].text.lower()
-    found = {j for i, j in links if j < len(target) and i < len(source) and source[i].text.lower() in wanted}
-    alike = {j for j in found if target[j].text.lower() == form and not is_polite(target, j)}
-    return len(alike | {place.word})
-
-
 def _other_number(recipe: Recipe, scene: Scene) -> Iterator[Doubt]:
     """*they* and a singular noun, *it* and a plural one: the alignment went wrong, or another noun is meant."""
     choice = scene.choice
@@ -242,15 +193,6 @@ def _other_number(recipe: Recipe, scene: Scene) -> Iterator[Doubt]:
     number = recipe.sources[scene.place.source.text.lower()]
     if (noun.tag in ("NNS", "NNPS")) != (number == "p") and noun.lemma.lower() not in _COLLECTIVE[number]:
         yield Doubt("{} has another number", noun.text)
-
-
-def _stays(text: str, other: Contrastive, place: PronounPlace, said: int) -> bool:
-    form = text[place.target.start : place.target.end].lower()
-    before, after = (
-        sum(w.text.lower() == form and not is_polite(words, j) for j, w in enumerate(words))
-        for words in (spans(text), spans(other.text))
-    )
-    return before - after < said and before > 1
 
 
 def _foil(recipe: Recipe, other: Contrastive, doubts: Sequence[str], sound: float | None) -> Variant:

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kontrast.building.pronouns.doubt import Doubt
+from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, is_polite
 from kontrast.building.pronouns.scene import Scene
 from kontrast.building.pronouns.strict import behind, is_german_person
 from kontrast.building.pronouns.target import Contrastive
 from kontrast.building.pronouns.weigh import Rival
 from kontrast.language.alignment import spans
 from kontrast.language.german.es import may_be_event, use_of_es
-from kontrast.language.german.plain import BEING, PlainWord, clause, is_adjective, may_be_verb, split
+from kontrast.language.german.plain import BEING, OPENERS, PlainWord, clause, is_adjective, may_be_verb, split
 from kontrast.language.lexicons.german import readings, usual_readings
 from kontrast.language.resolvers.salience import is_person, role_of
 
@@ -45,6 +46,9 @@ _AGREEING = {
     )
 }
 """*die beste*, *eine der ältesten*, *diejenige*, *als erste*, *sie, die …*: what says of the pronoun what it is."""
+_THIS = {"m": "dieser", "f": "diese", "n": "dieses"}
+_CONCEDING = frozenset(("obwohl", "obgleich", "während", "auch", "da", "weil"))
+_PEOPLE = frozenset("he she him her his they them their".split())
 _POINTING = frozenset(("das", "dies", "es"))
 _NEUTER = frozenset("das dem des im vom zum ins am beim ans etwas nichts alles vieles".split())
 """Before these an adjective with a capital is a neuter noun: *das Böse*."""
@@ -65,11 +69,13 @@ def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
         return
     if _may_be(scene.choice.noun.lemma, other.gender):
         yield Doubt("{} has that gender too", scene.choice.noun.text)
+    if _mention_stays(scene, other):
+        yield Doubt("another mention stays")
     if word := _owner_stays(scene.text, words, other, min(scene.place.target.gender)):
         yield Doubt("{} may mean the same and stays", word)
     if noun := next(behind(scene, words, i, frozenset(other.gender)), ""):
         yield Doubt("{} behind it would go with it", noun)
-    if words[i].low == "es" and _another_stays(split(other.text)):
+    if (words[i].low == "es" and _another_stays(split(other.text))) or _is_es_before(words, i):
         yield Doubt("another es stays, which may mean the same")
     if name := _maker(scene):
         yield Doubt("{}, a name, would go with it", name)
@@ -88,9 +94,13 @@ def _owner_stays(text: str, words: Sequence[PlainWord], other: Contrastive, gend
     """*wegen seines Fahrverhaltens*, *sein eigenes Öl*, *die beste*, *sie, die*: words that keep the old gender."""
     if (found := _AGREEING[gender].search(text)) and found.group() in other.text:
         return found.group()
+    made = [w.text for w in split(other.text)]
+    for before, (k, word) in zip(("", *(w.low for w in words)), enumerate(words[:-1]), strict=False):
+        alone = word.low == _THIS[gender] and made[k : k + 1] == [word.text] and _stands_alone(words, k)
+        if alone and before in OPENERS:
+            return word.text
     if {gender, other.gender} == {"m", "n"}:
         return ""
-    made = [w.text for w in split(other.text)]
     own, bare = _OWNERS["f" if gender == "f" else "m"], "ihr" if gender == "f" else "sein"
     for k, word in enumerate(words[:-1]):
         after = words[k + 1 : k + 3]
@@ -98,6 +108,42 @@ def _owner_stays(text: str, words: Sequence[PlainWord], other: Contrastive, gend
         if made[k : k + 1] == [word.text] and (word.low in own or (word.low == bare and noun)):
             return word.text
     return ""
+
+
+def _stands_alone(words: Sequence[PlainWord], k: int) -> bool:
+    """*falls dieser noch fehlt*: no noun behind it."""
+    after = words[k + 1]
+    return after.text[0].islower() and not is_adjective(after.low) and not may_be_verb(words, k + 1)
+
+
+def _mention_stays(scene: Scene, other: Contrastive) -> bool:
+    """*Er ist an; benutze diesen Gegenstand, um sie abzuschalten*: a pronoun of *it* or of nobody else stays."""
+    text, line = scene.text, scene.place.line
+    source, target, made = spans(scene.document.source[line]), spans(text), spans(other.text)
+    if len(target) != len(made):
+        return False
+    their = COREFERENT["p"] if _is_pair(scene) else frozenset[str]()  # goggles: Brille, them: sie
+    people = any(word.text.lower() in _PEOPLE for word in source)
+    for j, (word, now) in enumerate(zip(target, made, strict=True)):
+        form = scene.side.form(text, target, j) if now.text == word.text and word.text.lower() != "es" else None
+        if form is None or j == scene.place.word or is_polite(target, j) or other.gender in form.gender:
+            continue
+        linked = {source[i].text.lower() for i, b in scene.links[line] if b == j and i < len(source)}
+        if not set(form.gender) & set(scene.place.target.gender):
+            continue
+        if linked & their:
+            return True
+        alone = not (people or linked & OTHER_PRONOUNS)
+        if (linked & COREFERENT["s"] or alone) and scene.side.use(text, word.start, is_subject=True).kind != "empty":
+            return True
+    return False
+
+
+def _is_pair(scene: Scene) -> bool:
+    """*a pair of goggles*, *scissors*: one thing in German that English may call *them*."""
+    choice = scene.choice
+    token = scene.sentences[choice.line].tokens[choice.source] if choice.source is not None else None
+    return token is not None and (token.tag == "NNS" or token.lemma.lower() == "pair")
 
 
 def _situation(scene: Scene, other: Contrastive, words: Sequence[PlainWord], i: int) -> Iterator[Doubt]:
@@ -132,6 +178,16 @@ def _several(scene: Scene) -> str:
 def _another_stays(words: Sequence[PlainWord]) -> bool:
     """*wo ich ihn mir leisten kann, möchte ich es dir zahlen*; but not *es gibt*."""
     return any(w.low == "es" and use_of_es(words, j).kind != "empty" for j, w in enumerate(words))
+
+
+def _is_es_before(words: Sequence[PlainWord], i: int) -> bool:
+    """*Obwohl es nahrhaft ist, ist er nicht lecker*: a clause opens with *es* for what the next one calls *er*."""
+    start, _ = clause(words, i)
+    if words[i].low == "es" or i != start + 1 or start < 4 or words[start - 1].low != ",":
+        return False
+    first, last = clause(words, start - 2)
+    opening = first == 0 and words[0].low in _CONCEDING and words[1].low == "es" and words[last].low in BEING
+    return opening and use_of_es(words, 1).kind in ("thing", "open")
 
 
 def _suits(scene: Scene, rival: Rival) -> bool:

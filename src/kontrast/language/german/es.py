@@ -50,6 +50,7 @@ _IMPERSONAL = re.compile(
 _THERE = re.compile(
     r"(existier|besteh|bestand|entst|herrsch|folg|fehl|kam|kommt|gescha|erschein|erschien|bedarf|braucht|bedurfte)\w*"
     r" (ein|eine|einer|eines|kein|keine|keiner|viele|mehrere|einige|der|noch|nur|zwei|drei|auch)\b"
+    r"|^es (brach|bricht) (erst |dann |bald |auch |sofort |plötzlich )?(ein|eine|kein|keine)\b"
 )
 _AMOUNTS = frozenset("weniger mehr viel wenig".split())
 _SO_MUCH = frozenset(("so", "derart", "dermaßen", "solch"))
@@ -110,9 +111,10 @@ def _as_subject(words: Sequence[PlainWord], start: int, end: int, i: int, verbs:
         return None
     if verbs & _LISTS["impersonal"]:
         return Use("empty", "impersonal verb")
+    having = words[end].low == "haben" and not is_participle(words[end - 1].low)  # es wird keine Wirkung haben
     full = verbs - {"sein", "werden", "bleiben", "scheinen", "haben", "können", "müssen", "sollen", "wollen", "mögen"}
     participle = any(is_participle(low) and not _is_copular(low) for low in others)
-    if others & _COPULAS and not participle and not (full & _full_verbs(words, start, end, i)):
+    if others & _COPULAS and not (participle or having) and not (full & _full_verbs(words, start, end, i)):
         return _predicated(words, start, end, i)
     if verbs & _LISTS["open_subject"]:
         return Use("open", "es may be a sentence")
@@ -219,12 +221,37 @@ def is_empty(words: Sequence[PlainWord], i: int) -> bool:
         return True
     if [w.low for w in words[i + 1 : i + 3]] == ["sei", "denn"]:
         return True
+    if _is_either(words, i, start):
+        return True
+    end = _behind_brackets(words, end)
     following = [w.low for w in words[end + 1 : end + 3]]
     if len(following) < 2 or following[0] != ",":
         return False
+    if words[end].low == "es" and words[end - 1].low in BEING and _has_infinitive(words, end):
+        return True  # ihre Natur ist es, ohne Grund zu kämpfen
     if others & BEING and following[1] in ("der", "die", "das", "was", "wo"):
         return True  # es war Flint, der …
     return not _speaks(words, i) and _is_followed_by_clause(words, end, following[1], others)
+
+
+def _is_either(words: Sequence[PlainWord], i: int, start: int) -> bool:
+    """*(sei es über GSM oder Internet)*: one or the other."""
+    return i == start + 1 and words[start].low == "sei" and start > 0 and words[start - 1].low in ("(", ",", "–", "-")
+
+
+def _behind_brackets(words: Sequence[PlainWord], end: int) -> int:
+    """Where a clause ends with the brackets that follow it: *Es ist möglich (wenn auch nicht üblich), … zu*."""
+    if end + 1 < len(words) and words[end + 1].low == "(":
+        closing = next((k for k in range(end + 2, len(words)) if words[k].low == ")"), None)
+        return closing if closing is not None else end
+    return end
+
+
+def _has_infinitive(words: Sequence[PlainWord], end: int) -> bool:
+    """An infinitive with *zu* in the clause behind these words."""
+    dated = (w for before, w in pairwise(words[end + 1 :]) if w.low != "." or not before.low.isdigit())  # am 11. Mai
+    follows = " ".join(w.low for w in takewhile(lambda w: w.low not in ",.;:!?", dated))
+    return re.search(r"\bzu \w+n\b|\b\w{2,}zu\w{2,}en\b", follows) is not None
 
 
 def _determines(words: Sequence[PlainWord], j: int) -> bool:
@@ -257,9 +284,7 @@ def _is_followed_by_clause(words: Sequence[PlainWord], end: int, after: str, oth
     """A clause with *dass* or an infinitive says what *es* announces."""
     if after in ("dass", "daß"):
         return not others & _SO_MUCH
-    dated = (w for before, w in pairwise(words[end + 1 :]) if w.low != "." or not before.low.isdigit())  # am 11. Mai
-    follows = " ".join(w.low for w in takewhile(lambda w: w.low not in ",.;:!?", dated))
-    infinitive = re.search(r"\bzu \w+n\b|\b\w{2,}zu\w{2,}en\b", follows) is not None
+    infinitive = _has_infinitive(words, end)
     judged = is_adjective(words[end].low) and bool(others & BEING or others & {"wird", "wurde", "würde"})
     own = after in SUBORDINATORS - {"ob"}  # es bewegt sich, weshalb … zuzuziehen
     if judged and ((infinitive and not own) or after == "ob"):

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from kontrast.building.perturb.de.pronoun_gender import GENDERS, Gender, Mention, changed, mentions_in
+from kontrast.building.perturb.de.pronoun_gender import GENDERS, Mention, changed, mentions_in
 from kontrast.building.perturb.de.pronoun_uses import cases, is_plural
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, Form, Noun, plain_form
 from kontrast.building.pronouns.target.german_case import (
     has_plural_verb,
     is_guessed,
-    is_joined_infinitive,
     told,
 )
+from kontrast.building.pronouns.target.german_infinitives import is_joined_infinitive
+from kontrast.building.pronouns.target.german_others import SINGULAR, case_of, coreferent, demonstratives, unlike
 from kontrast.language import annotators
 from kontrast.language.alignment import Span
 from kontrast.language.annotation import Sentence
@@ -31,21 +32,12 @@ from kontrast.language.german.plain import (
     split,
 )
 from kontrast.language.lexicons.german import usual_readings
-from kontrast.language.lexicons.german_words import JOINING, SUBORDINATORS
 
 __all__ = ["GermanTarget"]
 
 _GENDER = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _OPENING = OPENERS | frozenset(("um", "ohne", "anstatt", "statt", "als", "wie"))
 _GREETINGS = frozenset(("Morgen", "Abend", "Tag", "Nacht", "Appetit"))
-_NOMINATIVE = {
-    **dict.fromkeys(("das", "jedes", "dieses"), "n"),
-    **dict.fromkeys(("der", "jeder", "dieser"), "m"),
-    **dict.fromkeys(("die", "jede", "diese", "eine", "keine"), "f"),
-    **dict.fromkeys(("ein", "kein"), "mn"),
-}
-"""Articles of a subject in the singular, and its genders."""
-_SINGULAR = frozenset(("ns", "gs", "ds", "as"))
 
 
 @lru_cache(maxsize=4_000)
@@ -82,8 +74,8 @@ class GermanTarget:
         if "das" in beside and beside & BEING and not bare_nouns(words, first, last, i):
             return Use("empty", "a predicate")  # das ist sie: es would do
         if low != "es":
-            return Use()
-        case = _case(mentions, is_subject)
+            return Use("empty", "who it is") if _is_named(words, i, last) else Use()
+        case = case_of(mentions, is_subject)
         return use_of_es(words, i, is_object=case == "acc")
 
     def is_possessive(self, text: str, start: int) -> bool:
@@ -106,9 +98,9 @@ class GermanTarget:
         if token is None or token.pos not in ("NOUN", "PROPN"):
             return None
         readings = [r for r in usual_readings(span.text.rpartition("-")[2]) if r.feature in "mfn"]
-        if token.morph.get("Number") == "Plur" or (readings and not any(r.codes & _SINGULAR for r in readings)):
+        if token.morph.get("Number") == "Plur" or (readings and not any(r.codes & SINGULAR for r in readings)):
             return None
-        known = frozenset(r.feature for r in readings if r.codes & _SINGULAR)
+        known = frozenset(r.feature for r in readings if r.codes & SINGULAR)
         told = frozenset(_GENDER[g] for g in token.morph.get("Gender", "").split(",") if g in _GENDER)
         return Noun(span.text, index, readings[0].lemma if readings else span.text, (known & told) or known or told)
 
@@ -123,7 +115,7 @@ class GermanTarget:
         own = [m for m in every if m.word.start == start and m.case != "poss"]
         if not own:
             return []
-        case = _case(own, is_subject)
+        case = case_of(own, is_subject)
         main = next(m for m in own if m.case == case)
         found = []
         for gender in GENDERS:
@@ -133,16 +125,26 @@ class GermanTarget:
             if edit is None:
                 continue
             edits = {edit[0]: edit}
-            others = _coreferent(words, every, main, together)
+            others = coreferent(words, every, main, together)
             for other in others:
                 if (also := changed(other, gender)) is not None:
                     edits.setdefault(also[0], also)
+            edits |= {e[0]: e for e in demonstratives(words, main, gender, together)}
             doubt, any_case = _doubt(words, main, gender), gender != "m" or main.word.low not in ("sie", "es")
             if gender == "m" and is_guessed(words, main, is_subject):
                 doubt = f"the case of {main.word.text} is not known"
-            doubt = doubt or _unlike(words, every, edits, others, main, gender, together)
+            if not doubt or doubt.startswith("es "):  # a second error weighs more
+                doubt = unlike(words, every, edits, others, main, gender, together) or doubt
             found.append(Contrastive(_replaced(text, edits.values()), edit[2], gender, doubt, any_case))
         return found
+
+
+def _is_named(words: Sequence[PlainWord], i: int, last: int) -> bool:
+    """*dass er es war, der …*"""
+    following = [w.low for w in words[i + 1 : i + 3]]
+    behind = [w.low for w in words[last + 1 : last + 3]]
+    named = len(following) == 2 and following[0] == "es" and following[1] in BEING
+    return named and behind in ([",", "der"], [",", "die"], [",", "das"])
 
 
 def _may_be_noun(word: str) -> bool:
@@ -161,59 +163,6 @@ def _may_be_noun(word: str) -> bool:
     return word[0].isupper() or (first[0].isdigit() and last[0].isupper())
 
 
-def _unlike(
-    words: Sequence[PlainWord],
-    every: Sequence[Mention],
-    edits: Mapping[int, object],
-    others: Sequence[Mention],
-    main: Mention,
-    gender: Gender,
-    together: Mapping[int, bool | None],
-) -> str:
-    """Why the foil may be ill formed: another mention whose case is open, a possessive that keeps its gender."""
-    for other in others:
-        several = len({m.case for m in every if m.word.start == other.word.start}) > 1
-        as_main = other.case == main.case == "acc"  # er holt sie ab und wird sie liefern
-        if gender == "m" and several and not as_main and together[other.word.start] is None:
-            return f"the case of another {other.word.text} is not known"
-        aligned = together[other.word.start] is not None
-        if other.word.start in edits and (meant := _may_mean(words, main, other, aligned=aligned)):
-            return f"another {other.word.text} may mean {meant}"
-    owners = [m for m in every if m.case == "poss" and set(m.genders) & set(main.genders)]
-    for m in owners:
-        its = m.word.start in together  # seine Feinheit, … seine Leistung
-        beside = main.case == "nom" and m.clause == main.clause  # sie erfüllt ihren Zweck
-        if (its or beside) and m.word.start not in edits and changed(m, gender) is not None:
-            return f"{m.word.text} stays"
-    return ""
-
-
-def _may_mean(words: Sequence[PlainWord], main: Mention, other: Mention, *, aligned: bool) -> str:
-    """What another mention may mean instead: a subject between the two, a name before a dative, its own subject."""
-    first, last = sorted((words.index(main.word), words.index(other.word)))
-    for j in range(first + 1, last - 2):
-        if words[j].low in SUBORDINATORS - {"als", "wie"} and (noun := _subject_at(words, j + 1, other.genders)):
-            return noun  # Es sagte, dass jedes Unternehmen zahlt, wenn es …
-    if other.case == "dat" and not aligned:
-        names = (w.text for w in words[first + 1 : last] if w.text[0].isupper() and not usual_readings(w.text))
-        return next(names, "")  # bringe ihn zu Theganli und rede mit ihm
-    relative, opener = words[main.clause[0]].low, words[other.clause[0]].low
-    own = other.case == "poss" and main.case == "acc" and opener in ("um", "ohne")
-    return (
-        relative if own and set(_NOMINATIVE.get(relative, "")) & set(other.genders) else ""
-    )  # das es benutzt, um seine
-
-
-def _subject_at(words: Sequence[PlainWord], j: int, genders: Sequence[Gender]) -> str:
-    """The noun of a phrase that begins here with an article of the nominative, if it may have one of the genders."""
-    if words[j].low not in _NOMINATIVE:
-        return ""
-    noun = next((w.text for w in words[j + 1 : j + 3] if w.text[0].isupper()), "")
-    known = [r for r in usual_readings(noun) if r.pos == "N" and not r.rare] if noun else []
-    fits = any(r.feature in genders and r.feature in _NOMINATIVE[words[j].low] and "ns" in r.codes for r in known)
-    return noun if fits else ""
-
-
 def _one(words: Sequence[PlainWord], start: int, is_subject: bool | None) -> tuple[int, ...]:
     """An object *sie* says nothing of its number, and the verb is another's: *it* in the source tells."""
     i = next((k for k, word in enumerate(words) if word.start == start), None)
@@ -223,55 +172,6 @@ def _one(words: Sequence[PlainWord], start: int, is_subject: bool | None) -> tup
         return ()
     beside = {w.low for w in words[max(i - 1, 0) : i + 2]}
     return () if beside & {"alle", "beide", "allen", "sich"} else (start,)  # wann sie sich dem unterziehen
-
-
-def _case(mentions: Sequence[Mention], is_subject: bool | None) -> str:
-    """The case that the clause tells; where it leaves two open, the source's role decides."""
-    found = [m.case for m in mentions]
-    if len(set(found)) == 1 or is_subject is None:
-        return found[0]
-    wanted = "nom" if is_subject else "acc"
-    return wanted if wanted in found else found[0]
-
-
-def _coreferent(
-    words: Sequence[PlainWord], every: Sequence[Mention], main: Mention, together: Mapping[int, bool | None]
-) -> list[Mention]:
-    """The other mentions of the same thing: pronouns that the alignment leaves to it, and their possessives."""
-    genders = set(main.genders)
-    fitting = [m for m in every if m.word.start in together and genders & set(m.genders) and m is not main]
-    pronouns: dict[int, list[Mention]] = {}
-    for m in fitting:
-        apart = m.clause != main.clause or (m.case == "dat" and m.word.end + 1 == main.word.start)  # sag ihm er soll
-        if m.case != "poss" and apart and _is_thing(words, m, together[m.word.start]):
-            pronouns.setdefault(m.word.start, []).append(m)
-    clauses = {main.clause, *(several[0].clause for several in pronouns.values())}
-    chosen = []
-    for start, several in pronouns.items():
-        role = together[start]
-        case = _case(several, role if role is not None else main.case == "nom")
-        chosen.append(next(m for m in several if m.case == case))
-    owners = [
-        m
-        for m in fitting
-        if m.case == "poss"
-        and (together[m.word.start] is not None or m.clause in clauses or _is_joined(words, m, clauses))
-    ]
-    return [*chosen, *owners]
-
-
-def _is_joined(words: Sequence[PlainWord], mention: Mention, clauses: Set[tuple[int, int]]) -> bool:
-    """*sie öffnete und zeigte ihre Größe*: a clause joined to one of these."""
-    start = mention.clause[0]
-    return words[start].low in JOINING and any(end + 1 == start for _, end in clauses)
-
-
-def _is_thing(words: Sequence[PlainWord], mention: Mention, subject: bool | None) -> bool:
-    """Any pronoun of the gender but *es* for nothing; aligned to nothing (None), *es* must surely be a thing."""
-    if mention.word.low != "es":
-        return True
-    kind = use_of_es(words, words.index(mention.word), is_object=None if subject is None else not subject).kind
-    return kind == "thing" if subject is None else kind in ("thing", "open")
 
 
 def _doubt(words: Sequence[PlainWord], main: Mention, gender: str) -> str:

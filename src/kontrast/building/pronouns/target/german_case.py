@@ -6,20 +6,24 @@ not, both cases stay open, so that the source's role can decide.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from itertools import pairwise
 
 import msgspec
 
 from kontrast.building.perturb.de.grammar import IMPERATIVES
 from kontrast.building.perturb.de.pronoun_gender import Mention
 from kontrast.building.perturb.de.pronoun_uses import Case
+from kontrast.building.pronouns.target.german_infinitives import (
+    has_to,
+    is_bare_infinitive,
+    is_before_joined_verb,
+    is_joined_infinitive,
+    is_to_infinitive,
+)
 from kontrast.building.pronouns.target.german_subjects import has_nominative, is_subject
 from kontrast.language.german.es import bare_nouns
 from kontrast.language.german.plain import (
     BEING,
-    OPENERS,
     SUBJECTS,
     PlainWord,
     clause,
@@ -42,7 +46,7 @@ from kontrast.language.lexicons.german_words import (
     SUBORDINATORS,
 )
 
-__all__ = ["has_plural_verb", "is_guessed", "is_joined_infinitive", "told"]
+__all__ = ["has_plural_verb", "is_guessed", "told"]
 
 _BOTH: tuple[Case, ...] = ("nom", "acc")
 _BECOMING = frozenset(("wird", "wurde", "werde", "würde", "werden"))
@@ -76,8 +80,10 @@ def _told(words: Sequence[PlainWord], mention: Mention) -> tuple[Case, ...]:
     for case in (_by_another_pronoun(words, start, end, i), _by_the_verb(words, start, end, i)):
         if case:
             return (case,)
-    if _is_bare_infinitive(words, start, end, i) or is_joined_infinitive(words, i):
+    if is_bare_infinitive(words, start, end, i) or is_joined_infinitive(words, i) or is_to_infinitive(words, i):
         return ("acc",)
+    if _is_behind_oblique(words, start, i) or is_before_joined_verb(words, start, end, i):
+        return _BOTH
     if _has_no_own_subject(words, start, end, i) or _is_undecided(words, start, end, i):
         return _BOTH
     if _is_only_nominative(words, start, end, i):
@@ -96,8 +102,8 @@ def _by_another_pronoun(words: Sequence[PlainWord], start: int, end: int, i: int
         [w.low for w in words[start:i]],
         [w.low for j, w in enumerate(words[i + 1 : end + 1], i + 1) if not polite(words, j)],
     )
-    if low == "es" and "sie" in behind and (i == start or (before[-1] in OPENERS and behind[0] == "sie")):
-        return "nom"  # no object begins a clause as es; weil es sie hält
+    if low == "es" and "sie" in behind and (i == start or behind[0] == "sie"):
+        return "nom"  # no object begins a clause as es; weil es sie hält, dann legt es sie ab
     if low == "sie" and "es" in before:
         return "acc"
     if i == start and any(is_subject(words, j) for j in range(i + 2, end)):
@@ -159,28 +165,12 @@ def _is_copular(words: Sequence[PlainWord], start: int, end: int, i: int) -> boo
     )
 
 
-def _is_bare_infinitive(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
-    """*und es als Beute zu beanspruchen*: an infinitive with *zu* behind what looks like another clause."""
-    if words[start].low not in JOINING or i != start + 1 or end != i or end + 1 >= len(words):
+def _is_behind_oblique(words: Sequence[PlainWord], start: int, i: int) -> bool:
+    """*Zu keiner Zeit erlangt es Rechte*: a preposition opens the clause, and no subject stands before the verb."""
+    opening = words[start].low in PREPOSITION_CASES and words[start].low not in SUBORDINATORS
+    if not opening or i < start + 3 or not may_be_verb(words, i - 1) or "3s" not in persons(words[i - 1].low):
         return False
-    rest = []
-    for word in words[i + 1 :]:
-        if not word.low[0].isalnum() or word.low in JOINING:
-            break
-        rest.append(word.low)
-    return len(rest) > 2 and rest[0] in ("als", "wie") and rest[-2] == "zu" and rest[-1].endswith("n")
-
-
-def is_joined_infinitive(words: Sequence[PlainWord], i: int) -> bool:
-    """*soll die Datei lesen, sie aber nicht löschen*: an infinitive behind the modal of the clause before."""
-    start, end = clause(words, i)
-    if i != start or i == end or i < 2 or words[i - 1].low != ",":
-        return False
-    if any("3s" in persons(words[j].low) for j in range(i + 1, end + 1) if may_be_verb(words, j)):
-        return False
-    first, _ = clause(words, i - 2)
-    infinitive = any(r.pos == "V" and "i" in r.codes for r in readings(words[end].low))
-    return infinitive and any(lemmas(w.low) & MODALS for w in words[first:i])
+    return "keiner" in (w.low for w in words[start:i]) and not has_nominative(words, start, i - 1, i)
 
 
 def _has_no_own_subject(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
@@ -222,21 +212,14 @@ def _is_undecided(words: Sequence[PlainWord], start: int, end: int, i: int) -> b
     """*das Wesen, das es benutzt*, *dass es die Welt zu empfangen weiss*."""
     before, joined = words[i - 1].low if i else "", words[start].low in JOINING
     at = start + joined
+    owned = words[at].low in ("deren", "dessen") and i == at + 2  # eine Linie, deren Übertritt es nicht erlaubt
+    if owned and "3s" in persons(words[end].low):
+        return True
     if i == at + 1 and before in _RELATIVE and (joined or (start and words[start - 1].low == ",")):
         return persons(words[end].low) & {"3s", "3p"} != {"3p"}
     return (
-        words[start].low in SUBORDINATORS
-        and i == start + 1
-        and not persons(words[end].low)
-        and _has_to(words, i, end)
+        words[start].low in SUBORDINATORS and i == start + 1 and not persons(words[end].low) and has_to(words, i, end)
     )
-
-
-def _has_to(words: Sequence[PlainWord], i: int, end: int) -> bool:
-    """*zu empfangen*, *mitzubringen* between these words."""
-    lows = [w.low for w in words[i : end + 1]]
-    apart = any(a == "zu" and b.endswith("n") for a, b in pairwise(lows))
-    return apart or any(re.fullmatch(r"\w{2,}zu\w{2,}e?[lr]?n", low) for low in lows)
 
 
 def _is_only_nominative(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
@@ -275,6 +258,8 @@ def has_plural_verb(words: Sequence[PlainWord], mention: Mention) -> bool:
     if mention.word.low != "es" or mention.case not in _BOTH:
         return False
     i, (start, end) = words.index(mention.word), mention.clause
+    if is_before_joined_verb(words, start, end, i):
+        return False
     if mention.case == "acc" and (i < start + 2 or words[start].low in JOINING):
         return False  # und nutzen es
     if mention.case == "acc" and has_nominative(words, start, end + 1, i):
@@ -297,5 +282,5 @@ def is_guessed(words: Sequence[PlainWord], mention: Mention, is_subject: bool | 
         return open_order and "3s" in persons(words[end].low)
     if i > start and (words[i - 1].low in PREPOSITION_CASES or _is_command(words[start].low)):
         return False
-    infinitive = _has_to(words, i, end) or _is_bare_infinitive(words, start, end, i)
+    infinitive = has_to(words, i, end) or is_bare_infinitive(words, start, end, i) or is_to_infinitive(words, i)
     return not infinitive and not has_nominative(words, start, end + 1, i)

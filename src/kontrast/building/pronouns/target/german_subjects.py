@@ -39,7 +39,8 @@ def _nominatives(words: Sequence[PlainWord], start: int, end: int, i: int) -> It
         if tags & {"APPR", "APPRART"} and word.low not in ("als", "wie"):
             governed = True
         elif word.low in SUBJECTS or polite(words, j):
-            yield j
+            if not (governed and word.low in ("keiner", "jeder")):  # zu keiner Zeit
+                yield j
         elif word.text[0].isupper() and not (j == start and _is_no_noun(word)):
             if not governed:
                 yield j

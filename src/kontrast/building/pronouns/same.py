@@ -1,0 +1,93 @@
+"""Which other words of a target sentence mean the same as its pronoun, by the source words they are aligned to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kontrast.building.parallel import Document
+from kontrast.building.pronouns.clues import stays_subject
+from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
+from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.target import Contrastive, TargetSide
+from kontrast.building.pronouns.weigh import Choice
+from kontrast.language.alignment import Links, Span, spans
+from kontrast.language.annotation import Sentence
+
+__all__ = ["mean_the_same", "stays", "times_said"]
+
+
+def mean_the_same(
+    recipe: Recipe,
+    side: TargetSide,
+    document: Document,
+    place: PronounPlace,
+    sentence: Sentence,
+    links: Links,
+    choice: Choice,
+) -> dict[int, bool | None]:
+    """Where other target words may stand for the same thing, and whether their source is a subject (None: unknown).
+
+    Words aligned to another *it*, *its* or *itself*, or to nothing; none aligned to a pronoun of someone else, none
+    before the antecedent, and no possessive between the two: *die Bank, die ihren Sitz in London hat, sagt, sie …*
+    """
+    source, target = spans(document.source[place.line]), spans(document.target[place.line])
+    wanted = COREFERENT[recipe.sources[place.source.text.lower()]]
+    found: dict[int, bool | None] = {}
+    first = choice.noun.index if choice.line == place.line else -1
+    genders = choice.noun.genders if len(place.target.gender) > 1 else frozenset()
+    for j, word in enumerate(target):
+        form = side.form(document.target[place.line], target, j) if genders else None
+        if form is not None and not genders & set(form.gender):
+            continue  # der Hund … es: ihm is m and n
+        if j <= first or (0 <= first < j < place.word and word.text.lower() in side.possessives):
+            continue
+        linked = [i for i, b in links if b == j and i < len(source)]
+        own = [i for i in linked if source[i].text.lower() in wanted and source[i].start != place.source.start]
+        if any(_is_of_another(sentence, source[i].start) for i in own):
+            continue
+        if not linked and j == 0 and word.text.lower() in side.possessives and source[0].text.lower() in wanted:
+            own = [0]  # Its main feature is that it
+        if own:
+            dative = word.text == "ihr" and source[own[0]].text.lower() == "it"  # gaben ihr Wasser: no possessive
+            if not dative and not _is_another(source, linked, wanted):
+                found[word.start] = _is_subject(sentence, source[own[0]].start)
+        elif not _is_another(source, linked, OTHER_PRONOUNS & wanted) and not has_people(source, word.text, wanted):
+            found[word.start] = None
+    return found
+
+
+def _is_subject(sentence: Sentence, start: int) -> bool:
+    return any(t.start == start and stays_subject(sentence, i) for i, t in enumerate(sentence.tokens))
+
+
+def _is_of_another(sentence: Sentence, start: int) -> bool:
+    """*the rifle's use as well as its design*: whose it is stands beside the noun that it is joined to."""
+    words = sentence.tokens
+    own = next((t for t in words if t.start == start), None)
+    if own is None or own.relation != "poss" or own.head < 0 or words[own.head].relation != "conj":
+        return False
+    first = words[own.head].head
+    return any(t.head == first and t.relation == "poss" and t.pos in ("NOUN", "PROPN") for t in words)
+
+
+def _is_another(source: Sequence[Span], linked: Sequence[int], wanted: frozenset[str]) -> bool:
+    """Is a target word aligned to a pronoun of someone else?"""
+    return any(source[i].text.lower() in OTHER_PRONOUNS - wanted for i in linked)
+
+
+def times_said(recipe: Recipe, document: Document, place: PronounPlace, links: Links) -> int:
+    """How often the target says this pronoun for *it*, by the alignment."""
+    source, target = spans(document.source[place.line]), spans(document.target[place.line])
+    wanted, form = COREFERENT[recipe.sources[place.source.text.lower()]], target[place.word].text.lower()
+    found = {j for i, j in links if j < len(target) and i < len(source) and source[i].text.lower() in wanted}
+    alike = {j for j in found if target[j].text.lower() == form and not is_polite(target, j)}
+    return len(alike | {place.word})
+
+
+def stays(text: str, other: Contrastive, place: PronounPlace, said: int) -> bool:
+    form = text[place.target.start : place.target.end].lower()
+    before, after = (
+        sum(w.text.lower() == form and not is_polite(words, j) for j, w in enumerate(words))
+        for words in (spans(text), spans(other.text))
+    )
+    return before - after < said and before > 1
