@@ -53,6 +53,15 @@ def test_what_counts_as_an_error_is_a_doubt_that_is_told() -> None:
     assert kinds and all(f'Doubt("{kind}"' in told for kind in kinds)
 
 
+def test_a_second_error_caps_a_foil_where_the_judge_has_not_learnt_what_it_means() -> None:
+    error, identifies = min(sound._ERRORS), min(sound._IDENTIFIES)
+    for learnt in (False, True):
+        judge = sound.FoilJudge("", {"always": 3.0}, 3.0, [], learnt)
+        assert judge.soundness({"always": 1.0}) > 0.9
+        assert (judge.soundness({"always": 1.0, error: 1.0}) > 0.9) is learnt
+        assert judge.soundness({"always": 1.0, identifies: 1.0}) < 0.5, "es ist der perfekte Laden"
+
+
 def item(*foils: dict[str, object], confidence: float) -> Item:
     variants = [Variant("Er ist alt."), *(Variant(f"{k}", tags=tags) for k, tags in enumerate(foils))]
     return Item(id="1", source="It is old.", variants=tuple(variants), tags={"confidence": confidence})

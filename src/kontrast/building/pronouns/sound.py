@@ -50,6 +50,8 @@ _ERRORS = frozenset(
 )
 """Where the judge has not learnt what these mean, a foil that may have a second error is no surer than ``_MARRED``,
 nor is one that may be said of people of the other sex or of a noun in the antecedent's phrase."""
+_IDENTIFIES = frozenset(("target use predicate, neutral",))
+"""*Es ist der perfekte Laden*: *es* says what something is and agrees with nothing; its foils are no surer either."""
 _FEW = 12
 """A sentence of so many words is short."""
 _PASSIVE = re.compile(r"es w(?:ird|urde|ürde)n?\b", re.IGNORECASE)
@@ -84,7 +86,8 @@ class FoilJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         weighed = math.fsum(self.weights.get(name, 0.0) * value for name, value in features.items())
         decided = self.start + math.fsum(_leaf(tree, features) for tree in self.trees)
         sound = (_share(weighed) + _share(decided)) / 2
-        return sound if self.learnt_errors or not _ERRORS & features.keys() else min(sound, _MARRED)
+        capped = _IDENTIFIES if self.learnt_errors else _IDENTIFIES | _ERRORS
+        return min(sound, _MARRED) if capped & features.keys() else sound
 
 
 def _leaf(tree: Any, features: dict[str, float]) -> float:
