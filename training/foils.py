@@ -212,7 +212,6 @@ def fit(args: argparse.Namespace) -> None:
     own = sum(r["pair"] == args.pair for r in rows)
     others = f" and {len(rows) - own} of {', '.join(p for p in ROMANCE if p != args.pair)}" if len(rows) > own else ""
     judge = Table(rows, args.pair).judge(f"{own} foils read in {args.pair}{others}")
-    judge = msgspec.structs.replace(judge, learnt_errors=any(r["asked"] == "r" for r in rows))
     if args.out is None:
         for name, weight in sorted(judge.weights.items(), key=lambda pair: pair[1]):
             print(f"{weight:7.3f} {name}")

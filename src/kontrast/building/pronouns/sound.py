@@ -46,12 +46,12 @@ _ERRORS = frozenset(
         "doubt: another es stays, which may mean the same",
         "doubt: {} may be people of the other sex",
         "doubt: {} is in its phrase and would go with it",
+        "target use predicate, neutral",
     )
 )
-"""Where the judge has not learnt what these mean, a foil that may have a second error is no surer than ``_MARRED``,
-nor is one that may be said of people of the other sex or of a noun in the antecedent's phrase."""
-_IDENTIFIES = frozenset(("target use predicate, neutral",))
-"""*Es ist der perfekte Laden*: *es* says what something is and agrees with nothing; its foils are no surer either."""
+"""A foil that may have a second error is no surer than ``_MARRED``. Nor is one that may be said of people of the other
+sex or of a noun in the antecedent's phrase, which the judge has not learnt to know, nor one of an *es* that says what
+something is and agrees with nothing (*Es ist der perfekte Laden*)."""
 _FEW = 12
 """A sentence of so many words is short."""
 _PASSIVE = re.compile(r"es w(?:ird|urde|ürde)n?\b", re.IGNORECASE)
@@ -66,15 +66,14 @@ _SPOKEN = re.compile(
 
 class FoilJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Two models of the same features, of which the mean counts: weights by name, and decision trees whose leaves are
-    added to ``start``. A tree is what a leaf says, or a feature, a value, and the trees for up to that value and
-    beyond it. ``learnt_from`` says on what, ``learnt_errors`` whether signs of a second error were among that.
+    added to ``start``; ``learnt_from`` says on what. A tree is what a leaf says, or a feature, a value, and the trees
+    for up to that value and beyond it.
     """
 
     learnt_from: str
     weights: dict[str, float] = {}
     start: float = 0.0
     trees: list[Any] = []
-    learnt_errors: bool = False
 
     @property
     def digest(self) -> str:
@@ -86,8 +85,7 @@ class FoilJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         weighed = math.fsum(self.weights.get(name, 0.0) * value for name, value in features.items())
         decided = self.start + math.fsum(_leaf(tree, features) for tree in self.trees)
         sound = (_share(weighed) + _share(decided)) / 2
-        capped = _IDENTIFIES if self.learnt_errors else _IDENTIFIES | _ERRORS
-        return min(sound, _MARRED) if capped & features.keys() else sound
+        return min(sound, _MARRED) if _ERRORS & features.keys() else sound
 
 
 def _leaf(tree: Any, features: dict[str, float]) -> float:
