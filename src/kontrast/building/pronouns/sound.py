@@ -49,9 +49,9 @@ _ERRORS = frozenset(
         "target use predicate, neutral",
     )
 )
-"""A foil that may have a second error is no surer than ``_MARRED``. Nor is one that may be said of people of the other
-sex or of a noun in the antecedent's phrase, which the judge has not learnt to know, nor one of an *es* that says what
-something is and agrees with nothing (*Es ist der perfekte Laden*)."""
+"""A foil that may have a second error is no surer than ``_MARRED``. Nor is one that may be said of people of the
+other sex or of a noun in the antecedent's phrase, which the judge has not learnt to know, nor one of an *es* that
+says what something is and agrees with nothing (*Es ist der perfekte Laden*)."""
 _FEW = 12
 """A sentence of so many words is short."""
 _PASSIVE = re.compile(r"es w(?:ird|urde|ürde)n?\b", re.IGNORECASE)
