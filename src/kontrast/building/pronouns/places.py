@@ -14,6 +14,7 @@ from kontrast.language.alignment import Links, Span, spans
 
 __all__ = [
     "COREFERENT",
+    "OF_PEOPLE",
     "OTHER_PRONOUNS",
     "PronounPlace",
     "belongs_to_people",
@@ -37,6 +38,7 @@ _SAME_PERSON = {"ihm": ("he", "him"), "ihr": ("she", "her")}
 """A dative is often someone who is a subject in the source."""
 _CASES = {"he": ("ihm", "ihn"), "him": ("er",)}
 """Target forms of the same person in a case that the source does not have."""
+OF_PEOPLE = ("he", "she", "him", "her", "his", "they", "them", "their")
 OTHER_PRONOUNS = _PRONOUNS | frozenset("my your his our their its mine yours hers theirs".split())
 COREFERENT = {"s": frozenset(("it", "its", "itself")), "p": frozenset(("they", "them", "their", "themselves"))}
 """Source words that mean the same thing in one sentence, by number."""
@@ -152,7 +154,7 @@ def _barred(patterns: Sequence[re.Pattern[str]], text: str) -> list[tuple[int, i
 def has_people(source: Sequence[Span], form: str, own: frozenset[str]) -> bool:
     """Has the source a pronoun of people, none of its ``own``, that this target form translates?"""
     low = form.lower()
-    people = _SAME_PERSON.get(low) or _PEOPLE.get(low, ("he", "she", "him", "her", "his", "they", "them", "their"))
+    people = _SAME_PERSON.get(low) or _PEOPLE.get(low, OF_PEOPLE)
     return any(word.text.lower() in people and word.text.lower() not in own for word in source)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kontrast.building.pronouns.doubt import Doubt
-from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, is_polite
+from kontrast.building.pronouns.places import COREFERENT, OF_PEOPLE, OTHER_PRONOUNS, is_polite
 from kontrast.building.pronouns.scene import Scene
 from kontrast.building.pronouns.strict import behind, is_german_person
 from kontrast.building.pronouns.target import Contrastive
@@ -48,7 +48,6 @@ _AGREEING = {
 """*die beste*, *eine der ältesten*, *diejenige*, *als erste*, *sie, die …*: what says of the pronoun what it is."""
 _THIS = {"m": "dieser", "f": "diese", "n": "dieses"}
 _CONCEDING = frozenset(("obwohl", "obgleich", "während", "auch", "da", "weil"))
-_PEOPLE = frozenset("he she him her his they them their".split())
 _POINTING = frozenset(("das", "dies", "es"))
 _NEUTER = frozenset("das dem des im vom zum ins am beim ans etwas nichts alles vieles".split())
 """Before these an adjective with a capital is a neuter noun: *das Böse*."""
@@ -123,7 +122,7 @@ def _mention_stays(scene: Scene, other: Contrastive) -> bool:
     if len(target) != len(made):
         return False
     their = COREFERENT["p"] if _is_pair(scene) else frozenset[str]()  # goggles: Brille, them: sie
-    people = any(word.text.lower() in _PEOPLE for word in source)
+    people = any(word.text.lower() in OF_PEOPLE for word in source)
     for j, (word, now) in enumerate(zip(target, made, strict=True)):
         form = scene.side.form(text, target, j) if now.text == word.text and word.text.lower() != "es" else None
         if form is None or j == scene.place.word or is_polite(target, j) or other.gender in form.gender:
