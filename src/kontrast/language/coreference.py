@@ -58,7 +58,10 @@ _SENTENTIAL = frozenset(
 )
 """With these *it* is as often a sentence or an event as a thing."""
 _FILLERS = frozenset("not n't very so too really a an the just also still always never only quite even".split())
-_FIXED = ("when it comes", "as it were", "that 's it", "it depends", "it turns out", "it turned out", "it has to do")
+_FIXED = (
+    "when it comes", "as it were", "that 's it", "it depends", "it turns out", "it turned out", "it has to do",
+    "it out on",
+)  # fmt: skip
 _RELATIVES = frozenset("that to for if when how what who whether where since because".split())
 
 

@@ -13,7 +13,8 @@ from kontrast.building.pronouns.clues import Clues, is_neutral
 from kontrast.building.pronouns.found import Found, fit_of, told_before, told_elsewhere, whole_names
 from kontrast.building.pronouns.heads import beside, counterpart, head_of, is_apart, tokens_of, whole
 from kontrast.building.pronouns.mentions import is_mentioned_before, mention_features, unnamed_before
-from kontrast.building.pronouns.phrases import determiner, is_denied, phrase_role
+from kontrast.building.pronouns.people import is_german_thing
+from kontrast.building.pronouns.phrases import determiner, holds_clause, is_denied, phrase_role
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Noun, TargetSide
@@ -189,6 +190,8 @@ def _found(
                 continue
             if line == place.line and side.is_one_clause(target, j, place.word):
                 continue
+            if german and line == place.line and holds_clause(target, j, place.word):
+                continue
             partners = tokens_of(sentences[line], source, [i for i, b in links[line] if b == j])
             heads = {k: head_of(sentences[line], k) for k in partners}
             if german:  # die Nummer einer Aufgabe: number is Nummer, and task is meant
@@ -209,7 +212,7 @@ def _found(
             barred = chosen is not None and cannot_be_meant(
                 sentences[line], chosen, number == "p", pronoun if line == place.line else None
             )
-            if barred:
+            if barred and not (german and is_german_thing(noun.lemma)):
                 continue
             if recipe.place_gender and chosen is not None and noun.text not in recipe.places_with_article:
                 named = sentences[line].tokens[chosen]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kontrast.language.alignment import Links, Span, partners
 from kontrast.language.annotation import Sentence
+from kontrast.language.german.plain import lemmas
 
 __all__ = ["beside", "counterpart", "head_of", "is_apart", "tokens_of", "whole"]
 
@@ -25,12 +26,18 @@ def head_of(sentence: Sentence, noun: int) -> int:
 def is_apart(
     sentence: Sentence, source: Sequence[Span], target: Sequence[Span], links: Links, head: int, word: int
 ) -> bool:
-    """Is a source noun translated by another word, and not by this one? *the item ships*: *ships* is *versandt*."""
+    """Is a source noun translated by another word, and not by this one? *the item ships*: *ships* is *versandt*.
+
+    An adjective translates no noun, and what a verb beside it is translated by is that verb's.
+    """
     if sentence.tokens[head].pos != "NOUN":
         return False  # Union Chain Bridge: a name
     linked = partners(links, source, sentence.tokens[head].start, sentence.tokens[head].end)
-    full = [j for j in linked if j < len(target) and len(target[j].text) > _SHORT]
-    return word not in linked and bool(full)
+    of_verbs = {
+        j for t in sentence.tokens if t.pos == "VERB" for j in partners(links, source, t.start, t.end)
+    }  # I hear your parole hearing
+    full = [j for j in linked if j < len(target) and len(target[j].text) > _SHORT and j not in of_verbs]
+    return word not in linked and any(target[j].text[0].isupper() or lemmas(target[j].text) for j in full)
 
 
 def whole(sentence: Sentence, source: Sequence[Span], links: Links, noun: int, word: int) -> int:

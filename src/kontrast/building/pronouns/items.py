@@ -96,7 +96,7 @@ def make_item(
         return ILL_AGREED
     if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
         return "target pronoun may be an article"
-    said = times_said(recipe, document, place, links[place.line]) if together else 1
+    said = times_said(recipe, side, document, place, links[place.line]) if together else 1
     scene = Scene(document, place, sentences, token, clues, choice, side, links)
     about = list(_doubts_of_item(recipe, scene))
     foils = []
@@ -136,8 +136,8 @@ def _doubts_of_foil(recipe: Recipe, scene: Scene, other: Contrastive, said: int)
 def surest(item: Item, least: float) -> Item | None:
     """The item without doubtful foils, or None where it is not sure enough or none is left.
 
-    Of foils that were judged the surest is kept from ``least`` on, the others from ``FURTHER`` on; of those that
-    were not, all without a doubt.
+    Of foils that were judged the surest is kept from ``least`` on, the others from ``FURTHER`` on, but for *es*,
+    which may be said of the situation; of those that were not, all without a doubt.
     """
     if least <= 0:
         return item
@@ -148,7 +148,8 @@ def surest(item: Item, least: float) -> Item | None:
     def is_sound(foil: Variant) -> bool:
         if "confidence" not in foil.tags:
             return "doubt" not in foil.tags
-        return bool(foil.tags["confidence"] == best or foil.tags["confidence"] >= max(least, FURTHER))
+        further = foil.tags["confidence"] >= max(least, FURTHER) and foil.tags["replacement_gender"] != "Neut"
+        return bool(foil.tags["confidence"] == best or further)
 
     kept = tuple(v for i, v in enumerate(item.variants) if i == item.correct or is_sound(v))
     if len(kept) < 2:

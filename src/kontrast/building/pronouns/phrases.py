@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kontrast.language.alignment import Span
 
-__all__ = ["determiner", "is_denied", "is_preposition", "phrase_role"]
+__all__ = ["determiner", "holds_clause", "is_denied", "is_preposition", "phrase_role"]
 
 _DETERMINERS = {
     "de": {
@@ -40,6 +40,11 @@ _KINDS = {
 }
 _DENIED = frozenset("kein keine keinen keinem keiner aucun aucune ningún ninguna nessun nessuno nessuna".split())
 """*no word*: there is nothing that a pronoun could take up."""
+_SAID = tuple(
+    "behauptung aussage vorwurf vorwürfe meinung ansicht begründung angabe angaben hoffnung befürchtung vermutung "
+    "hinweis erklärung mitteilung meldung nachricht überzeugung idee gefühl eindruck gerücht gedanke".split()
+)
+"""German nouns whose clause may do without *dass*."""
 _OWNED_STEMS = ("mein", "dein", "sein", "ihr", "unser", "eur")
 _PREPOSITIONS = {
     "de": "in an auf mit von bei nach aus zu über unter vor hinter neben zwischen durch für gegen ohne um wegen "
@@ -64,6 +69,17 @@ def is_denied(words: Sequence[Span], j: int) -> bool:
     """*kein Wort*, *kein einziges Wort*."""
     before = [w.text.lower() for w in words[max(j - 2, 0) : j]]
     return bool(before) and (before[-1] in _DENIED or (before[0] in _DENIED and before[-1].isalpha()))
+
+
+def holds_clause(words: Sequence[Span], j: int, pronoun: int) -> bool:
+    """Is a pronoun in the clause that says what a German noun is? *die Begründung, dass sie …*, *die Behauptung
+    chinesischer Medien, sie habe …*
+    """
+    low = [w.text.lower() for w in words[j : pronoun + 2]]
+    if low[1:3] in ([",", "dass"], [",", "daß"], [",", "ob"]):
+        return "," not in low[3:] and ":" not in low
+    opens = pronoun == j + low.index(",") + 1 if "," in low else False
+    return opens and low[0].endswith(_SAID) and len(low) > 2 and low[-1].endswith(("e", "ei"))
 
 
 def determiner(language: str, words: Sequence[Span], index: int) -> str:

@@ -114,9 +114,13 @@ def _only_ones(
         for j, form in forms.items()
         if form is not None and j not in paired and not side.is_possessive(document.target[line], form.start)
     ]
-    if len(left) != 1 or not own:
+    alike = frozenset("mfn").intersection(*(form.gender for _, form in left)) if left else frozenset()
+    several = len(left) > 1 and (
+        recipe.target_language != "de" or any(target[j].text.lower() == "es" for j, _ in left)
+    )
+    if not own or not alike or several:
         return
-    ((j, form),) = left
+    j, form = left[0]  # ignore it: ihn zu ignorieren, mit ihm zu reden
     low = target[j].text.lower()
     unpaired = {source[i].text.lower() for i in others if i in own or not apart[i]} - {"there"}
     if low != "es":

@@ -75,13 +75,15 @@ def _is_another(source: Sequence[Span], linked: Sequence[int], wanted: frozenset
     return any(source[i].text.lower() in OTHER_PRONOUNS - wanted for i in linked)
 
 
-def times_said(recipe: Recipe, document: Document, place: PronounPlace, links: Links) -> int:
-    """How often the target says this pronoun for *it*, by the alignment."""
-    source, target = spans(document.source[place.line]), spans(document.target[place.line])
+def times_said(recipe: Recipe, side: TargetSide, document: Document, place: PronounPlace, links: Links) -> int:
+    """How often the target says this pronoun for *it*, by the alignment; *es handelt sich* says nothing."""
+    text = document.target[place.line]
+    source, target = spans(document.source[place.line]), spans(text)
     wanted, form = COREFERENT[recipe.sources[place.source.text.lower()]], target[place.word].text.lower()
     found = {j for i, j in links if j < len(target) and i < len(source) and source[i].text.lower() in wanted}
     alike = {j for j in found if target[j].text.lower() == form and not is_polite(target, j)}
-    return len(alike | {place.word})
+    said = {j for j in alike if side.use(text, target[j].start, is_subject=True).kind != "empty"}
+    return len(said | {place.word})
 
 
 def stays(text: str, other: Contrastive, place: PronounPlace, said: int) -> bool:

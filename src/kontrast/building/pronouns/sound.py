@@ -46,12 +46,13 @@ _ERRORS = frozenset(
         "doubt: another es stays, which may mean the same",
         "doubt: {} may be people of the other sex",
         "doubt: {} is in its phrase and would go with it",
+        "doubt: {} is as likely meant",
         "target use predicate, neutral",
     )
 )
 """A foil that may have a second error is no surer than ``_MARRED``. Nor is one that may be said of people of the
-other sex or of a noun in the antecedent's phrase, which the judge has not learnt to know, nor one of an *es* that
-says what something is and agrees with nothing (*Es ist der perfekte Laden*)."""
+other sex, of a noun in the antecedent's phrase or of one joined with it by *or*, which the judge has not learnt to
+know, nor one of an *es* that says what something is and agrees with nothing (*Es ist der perfekte Laden*)."""
 _FEW = 12
 """A sentence of so many words is short."""
 _PASSIVE = re.compile(r"es w(?:ird|urde|ürde)n?\b", re.IGNORECASE)

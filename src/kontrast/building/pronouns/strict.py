@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from kontrast.building.pronouns.counterparts import are_counterparts
 from kontrast.building.pronouns.doubt import Doubt
-from kontrast.building.pronouns.meant import another_noun, is_part
+from kontrast.building.pronouns.meant import alternative, another_noun, is_part
+from kontrast.building.pronouns.people import is_german_person
 from kontrast.building.pronouns.scene import Scene
 from kontrast.language.alignment import spans
 from kontrast.language.annotation import Sentence, Token
@@ -19,21 +20,13 @@ from kontrast.language.german.es import may_be_event, use_of_es
 from kontrast.language.german.plain import PlainWord, clause, lemmas, split
 from kontrast.language.lexicons.german_words import SUBORDINATORS
 
-__all__ = ["behind", "doubts_of_item", "is_german_person"]
+__all__ = ["behind", "doubts_of_item"]
 
 _CLOSE = 0.05
 _IDIOMS = frozenset("afford do get make try manage handle blow call finish end".split())
 """English verbs whose object *it* is often an event, or nothing: *got it*, *made it*, *call it a day*."""
 _GOT_IT = re.compile(
     r"^\W*(?:(?:i|we|you|he|she|they)(?:\W?\s?(?:have|has|ve|s))? )?(?:got|get|have) it\b[^\w]*$", re.IGNORECASE
-)
-_PEOPLE = tuple(
-    "minister ministerin regent herr herrn herren könig königin meister mann frau präsident präsidentin chef chefin "
-    "berater beraterin freund freundin begleiter begleiterin anwalt richter wächter krieger soldat bruder vater sohn "
-    "kanzler kanzlerin sprecher sprecherin leiter leiterin kapitän prinz prinzen prinzessin doktor offizier "
-    "therapeut arzt ärztin polizist journalist pilot agent autor künstler lehrer schüler student fahrer bürger "
-    "händler sklave diener herzog fürst ritter magier zauberer priester bischof papst kaiser botschafter direktor "
-    "professor kommandant general admiral leutnant detektiv kommissar dieb mörder".split()
 )
 _OF_PEOPLE = {"ihr": frozenset(("she", "her")), "ihm": frozenset(("he", "him"))}
 """Beside these a dative is rather someone's, whatever the alignment says."""
@@ -53,6 +46,8 @@ def doubts_of_item(scene: Scene) -> Iterator[Doubt]:
         yield Doubt("{} is a person", scene.choice.noun.text)
     if words[i].low in _OF_PEOPLE and _OF_PEOPLE[words[i].low] & {t.text.lower() for t in scene.sentence.tokens}:
         yield Doubt("someone may be meant")
+    if other := alternative(scene):
+        yield Doubt("{} is as likely meant", other)
     if is_part(scene):
         yield Doubt("its source noun is part of another")
     if _goes_on(scene):
@@ -113,11 +108,6 @@ def _is_said_again(scene: Scene, words: Sequence[PlainWord], i: int) -> bool:
     """*reizen die Haut, … sie auf Ihre Haut drücken*: what is named anew is rather not what the pronoun means."""
     noun, (_, end) = scene.choice.noun, clause(words, i)
     return bool({noun.text.lower(), noun.lemma.lower()} & {w.low for w in words[i + 1 : end + 1]})
-
-
-def is_german_person(lemma: str) -> bool:
-    """*Kriegsherr*, *Innenminister*: *it* is none of them, whatever the source noun is taken for."""
-    return lemma.lower().endswith(_PEOPLE)
 
 
 def _goes_on(scene: Scene) -> bool:

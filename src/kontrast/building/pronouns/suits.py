@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kontrast.building.pronouns.doubt import Doubt
+from kontrast.building.pronouns.people import is_german_person
 from kontrast.building.pronouns.places import COREFERENT, OF_PEOPLE, OTHER_PRONOUNS, is_polite
 from kontrast.building.pronouns.scene import Scene
-from kontrast.building.pronouns.strict import behind, is_german_person
+from kontrast.building.pronouns.strict import behind
 from kontrast.building.pronouns.target import Contrastive
 from kontrast.building.pronouns.weigh import Rival
 from kontrast.language.alignment import spans

@@ -52,6 +52,7 @@ _THERE = re.compile(
     r" (ein|eine|einer|eines|kein|keine|keiner|viele|mehrere|einige|der|noch|nur|zwei|drei|auch)\b"
     r"|^es (brach|bricht) (erst |dann |bald |auch |sofort |plötzlich )?(ein|eine|kein|keine)\b"
 )
+_OWNED = frozenset("meine meiner deine deiner unsere unserer eure".split())
 _AMOUNTS = frozenset("weniger mehr viel wenig".split())
 _SO_MUCH = frozenset(("so", "derart", "dermaßen", "solch"))
 """*so groß, dass …*: the clause says how much, not what."""
@@ -113,7 +114,7 @@ def _as_subject(words: Sequence[PlainWord], start: int, end: int, i: int, verbs:
         return Use("empty", "impersonal verb")
     having = words[end].low == "haben" and not is_participle(words[end - 1].low)  # es wird keine Wirkung haben
     full = verbs - {"sein", "werden", "bleiben", "scheinen", "haben", "können", "müssen", "sollen", "wollen", "mögen"}
-    participle = any(is_participle(low) and not _is_copular(low) for low in others)
+    participle = any(_is_verbal(words, j) for j in range(start, end + 1) if j != i)
     if others & _COPULAS and not (participle or having) and not (full & _full_verbs(words, start, end, i)):
         return _predicated(words, start, end, i)
     if verbs & _LISTS["open_subject"]:
@@ -121,13 +122,26 @@ def _as_subject(words: Sequence[PlainWord], start: int, end: int, i: int, verbs:
     return None
 
 
-def _is_copular(low: str) -> bool:
-    return low in _COPULAS or low == "gewesen"
+def _is_verbal(words: Sequence[PlainWord], j: int) -> bool:
+    """A participle that is the verb's; not *verdammt* in *ein verdammt langweiliges Bild*."""
+    low = words[j].low
+    return is_participle(low) and low not in _COPULAS and low != "gewesen" and not _is_within_phrase(words, j)
+
+
+def _is_within_phrase(words: Sequence[PlainWord], j: int) -> bool:
+    """Between an article and an adjective with an ending."""
+    after = words[j + 1].low if j + 1 < len(words) else ""
+    attribute = after.endswith(("e", "er", "es", "en", "em")) and is_adjective(after)
+    return j > 0 and attribute and words[j - 1].low in DETERMINERS
 
 
 def _full_verbs(words: Sequence[PlainWord], start: int, end: int, i: int) -> frozenset[str]:
     """Verbs in small letters that are no adjective or adverb as well."""
-    found = [w.low for j, w in enumerate(words[start : end + 1], start) if j != i and w.text[0].islower()]
+    found = [
+        w.low
+        for j, w in enumerate(words[start : end + 1], start)
+        if j != i and w.text[0].islower() and not _is_within_phrase(words, j)
+    ]
     return frozenset().union(*(lemmas(low) for low in found if not is_adjective(low) and low not in CLOSED))
 
 
@@ -136,8 +150,8 @@ def _predicated(words: Sequence[PlainWord], start: int, end: int, i: int) -> Use
     others = [w for j, w in enumerate(words[start : end + 1], start) if j != i]
     if {w.low for w in others} & _LISTS["weather"]:
         return Use("empty", "weather or time")
-    if bare_nouns(words, start, end, i):
-        return Use("predicate", "es with a predicate noun")
+    if bare_nouns(words, start, end, i) or (others and others[-1].low in _OWNED):
+        return Use("predicate", "es with a predicate noun")  # es ist meine …
     if {w.low for w in others} & _LISTS["situation"] or _is_amount(others):
         return Use("sentence", "es may be a sentence")
     if any(is_adjective(w.low) and w.low not in CLOSED and w.text[0].islower() for w in others):

@@ -38,6 +38,8 @@ BEING = frozenset("ist war wäre sei gewesen bleibt blieb bin bist warst sind wa
 OPENERS = JOINING | SUBORDINATORS - {"da"}
 _PARTICLES = frozenset(("doch", "aber", "denn"))
 """Conjunctions that are also said within a clause."""
+_COMPARED = frozenset("möglich üblich nötig gewohnt immer nie zuvor früher vorher erwartet geplant gewünscht".split())
+"""Behind *wie* these make no clause: *so schnell wie möglich*."""
 _BREAKS = frozenset(',;:.!?–—…-"„“”»«()')
 _QUOTES = "\"„“”»«-–—…'‚‘"
 _WORD = re.compile(r"\w+|[^\w\s]")
@@ -87,9 +89,10 @@ def clause(words: Sequence[PlainWord], i: int) -> tuple[int, int]:
 
 
 def _opens_clause(words: Sequence[PlainWord], k: int) -> bool:
-    """A conjunction; not the particle in *wobei es doch stimmt*."""
+    """A conjunction; not the particle in *wobei es doch stimmt*, nor *so bald wie möglich*."""
     particle = words[k].low in _PARTICLES and k > 0 and words[k - 1].low[0].isalnum()
-    return words[k].low in OPENERS and not particle
+    compared = words[k].low == "wie" and k + 1 < len(words) and words[k + 1].low in _COMPARED
+    return words[k].low in OPENERS and not particle and not compared
 
 
 def _is_break(words: Sequence[PlainWord], k: int) -> bool:

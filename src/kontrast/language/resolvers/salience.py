@@ -127,7 +127,17 @@ def cannot_be_meant(sentence: Sentence, noun: int, plural: bool, pronoun: int | 
         return True
     if _is_said_of_people(words, noun):
         return True
-    return pronoun is not None and binds(sentence.tokens, noun, pronoun)
+    return pronoun is not None and (binds(words, noun, pronoun) or _is_said_of(words, noun, pronoun))
+
+
+def _is_said_of(words: Sequence[Token], noun: int, pronoun: int) -> bool:
+    """*To qualify as food, it must be solid*: what the pronoun's own verb is said to make of it."""
+    joint = words[noun].head
+    if words[noun].relation != "pobj" or words[joint].text.lower() != "as" or words[joint].head < 0:
+        return False
+    verb = words[joint].head
+    own = any(w.head == verb and w.relation.startswith("nsubj") for w in words)
+    return not own and words[verb].relation == "advcl" and words[verb].head == words[pronoun].head
 
 
 def _may_be_meant(noun: Token, plural: bool) -> bool:

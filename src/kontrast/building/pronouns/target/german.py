@@ -37,6 +37,8 @@ __all__ = ["GermanTarget"]
 
 _GENDER = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _OPENING = OPENERS | frozenset(("um", "ohne", "anstatt", "statt", "als", "wie"))
+_BARE = frozenset("ein kein mein dein sein ihr unser euer".split())
+"""Articles without an ending: of a masculine or a neuter."""
 _GREETINGS = frozenset(("Morgen", "Abend", "Tag", "Nacht", "Appetit"))
 
 
@@ -101,7 +103,9 @@ class GermanTarget:
         if token.morph.get("Number") == "Plur" or (readings and not any(r.codes & SINGULAR for r in readings)):
             return None
         known = frozenset(r.feature for r in readings if r.codes & SINGULAR)
-        told = frozenset(_GENDER[g] for g in token.morph.get("Gender", "").split(",") if g in _GENDER)
+        told = _by_adjective(words, index) or frozenset(
+            _GENDER[g] for g in token.morph.get("Gender", "").split(",") if g in _GENDER
+        )
         return Noun(span.text, index, readings[0].lemma if readings else span.text, (known & told) or known or told)
 
     def is_one_clause(self, words: Sequence[Span], noun: int, pronoun: int) -> bool:
@@ -137,6 +141,14 @@ class GermanTarget:
                 doubt = unlike(words, every, edits, others, main, gender, together) or doubt
             found.append(Contrastive(_replaced(text, edits.values()), edit[2], gender, doubt, any_case))
         return found
+
+
+def _by_adjective(words: Sequence[Span], index: int) -> frozenset[str]:
+    """*mein privater Blog* is masculine, *ein privates Blog* neuter: the ending tells what the article does not."""
+    if index < 2 or words[index - 2].text.lower() not in _BARE or not words[index - 1].text[0].islower():
+        return frozenset()
+    ending = words[index - 1].text[-2:]
+    return frozenset({"er": "m", "es": "n"}.get(ending, ""))
 
 
 def _is_named(words: Sequence[PlainWord], i: int, last: int) -> bool:

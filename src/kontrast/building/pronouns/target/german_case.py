@@ -84,7 +84,11 @@ def _told(words: Sequence[PlainWord], mention: Mention) -> tuple[Case, ...]:
         return ("acc",)
     if _is_behind_oblique(words, start, i) or is_before_joined_verb(words, start, end, i):
         return _BOTH
-    if _has_no_own_subject(words, start, end, i) or _is_undecided(words, start, end, i):
+    if (
+        _has_no_own_subject(words, start, end, i)
+        or _is_undecided(words, start, end, i)
+        or _is_said_to(words, start, i)
+    ):
         return _BOTH
     if _is_only_nominative(words, start, end, i):
         return ("nom",)
@@ -238,6 +242,12 @@ def _is_oblique_relative(words: Sequence[PlainWord], start: int) -> bool:
     after = words[start + 1].low if start + 1 < len(words) else ""
     behind_noun = start > 0 and words[start - 1].low == "," and words[start].low in PREPOSITION_CASES
     return behind_noun and after in ("deren", "dessen", "denen", "dem", "den")
+
+
+def _is_said_to(words: Sequence[PlainWord], start: int, i: int) -> bool:
+    """*wenn einer von euch sie hat, bringt sie zurück*: a third person, or a command to those who are spoken to."""
+    spoken_to = any(w.low in ("ihr", "euch", "eure", "eurer") for w in words[:start])
+    return i == start + 1 and spoken_to and {"2p", "3s"} <= persons(words[start].low)
 
 
 def _is_only_participle(low: str) -> bool:
