@@ -11,7 +11,7 @@ import msgspec
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import Clues, is_neutral
 from kontrast.building.pronouns.found import Found, fit_of, told_before, told_elsewhere, whole_names
-from kontrast.building.pronouns.heads import beside, counterpart, head_of, is_apart, tokens_of, whole
+from kontrast.building.pronouns.heads import beside, counterpart, head_of, is_apart, namesake, tokens_of, whole
 from kontrast.building.pronouns.mentions import is_mentioned_before, mention_features, unnamed_before
 from kontrast.building.pronouns.people import is_german_thing
 from kontrast.building.pronouns.phrases import determiner, holds_clause, is_denied, phrase_role
@@ -204,6 +204,9 @@ def _found(
             ]
             if not nouns and not side.knows_nouns:
                 continue
+            alike = namesake(sentences[line], partners, noun.text) if german else None
+            if alike is not None:
+                nouns = [alike]
             guessed = not nouns
             if guessed and (near := beside(sentences[line], source, links[line], j)) is not None:
                 nouns = [near]

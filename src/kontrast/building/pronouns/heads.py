@@ -8,7 +8,7 @@ from kontrast.language.alignment import Links, Span, partners
 from kontrast.language.annotation import Sentence
 from kontrast.language.german.plain import lemmas
 
-__all__ = ["beside", "counterpart", "head_of", "is_apart", "tokens_of", "whole"]
+__all__ = ["beside", "counterpart", "head_of", "is_apart", "namesake", "tokens_of", "whole"]
 
 _SHORT = 4
 """Longer words are no articles or prepositions."""
@@ -21,6 +21,16 @@ def head_of(sentence: Sentence, noun: int) -> int:
     token = sentence.tokens[noun]
     is_part = token.relation == "compound" and token.head > noun
     return token.head if is_part and sentence.tokens[token.head].pos in ("NOUN", "PROPN") else noun
+
+
+def namesake(sentence: Sentence, partners: Sequence[int], noun: str) -> int | None:
+    """The word that a name or the end of a German compound is spelt like: *Lycosa*, *rose* for *Chamäleonrose*."""
+    words, low = sentence.tokens, noun.lower()
+    same = [k for k, token in enumerate(words) if token.text == noun]
+    if len(same) == 1 and words[same[0]].pos == "PROPN":
+        return same[0]
+    behind = [k + 1 for k in partners if k + 1 < len(words) and len(words[k + 1].text) > 3]
+    return next((k for k in behind if low.endswith(words[k].text.lower()) and low != words[k].text.lower()), None)
 
 
 def is_apart(

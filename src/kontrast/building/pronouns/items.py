@@ -194,6 +194,8 @@ def _other_number(recipe: Recipe, scene: Scene) -> Iterator[Doubt]:
     number = recipe.sources[scene.place.source.text.lower()]
     if (noun.tag in ("NNS", "NNPS")) != (number == "p") and noun.lemma.lower() not in _COLLECTIVE[number]:
         yield Doubt("{} has another number", noun.text)
+        if number == "s" and recipe.target_language == "de":
+            yield Doubt("{} are several things", noun.text)
 
 
 def _foil(recipe: Recipe, other: Contrastive, doubts: Sequence[str], sound: float | None) -> Variant:

@@ -47,6 +47,10 @@ _ERRORS = frozenset(
         "doubt: {} may be people of the other sex",
         "doubt: {} is in its phrase and would go with it",
         "doubt: {} is as likely meant",
+        "doubt: {} is what it is",
+        "doubt: {} are several things",
+        "doubt: {} is only compared with it",
+        "doubt: es beside it may be its counterpart",
         "target use predicate, neutral",
     )
 )

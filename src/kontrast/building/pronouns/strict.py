@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from kontrast.building.pronouns.clues import OTHER_CASE
 from kontrast.building.pronouns.counterparts import are_counterparts
 from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.meant import alternative, another_noun, is_part
@@ -46,6 +47,10 @@ def doubts_of_item(scene: Scene) -> Iterator[Doubt]:
         yield Doubt("{} is a person", scene.choice.noun.text)
     if words[i].low in _OF_PEOPLE and _OF_PEOPLE[words[i].low] & {t.text.lower() for t in scene.sentence.tokens}:
         yield Doubt("someone may be meant")
+    if _is_beside_es(scene, words, i):
+        yield Doubt("es beside it may be its counterpart")
+    if _is_compared(scene):
+        yield Doubt("{} is only compared with it", scene.choice.noun.text)
     if other := alternative(scene):
         yield Doubt("{} is as likely meant", other)
     if is_part(scene):
@@ -102,6 +107,32 @@ def _is_event_here(words: Sequence[PlainWord], i: int, scene: Scene) -> bool:
     if scene.choice.line == scene.place.line:
         return used == "sentence"
     return used in ("sentence", "predicate") or (scene.is_object and may_be_event(words, i, is_object=True))
+
+
+def _is_beside_es(scene: Scene, words: Sequence[PlainWord], i: int) -> bool:
+    """*She would have enjoyed it*, *Sie hätte es genossen*: of two pronouns *es* is the object."""
+    if words[i].low == "es" or OTHER_CASE not in scene.clues.signs or not scene.is_object:
+        return False
+    start, end = clause(words, i)
+    return any(w.low == "es" for w in words[start : end + 1])
+
+
+def _is_compared(scene: Scene) -> bool:
+    """*pull it out like rubber*"""
+    choice = scene.choice
+    if choice.source is None:
+        return False
+    tokens = scene.sentences[choice.line].tokens
+    joint = tokens[choice.source].head
+    like = tokens[choice.source].relation == "pobj" and tokens[joint].text.lower() == "like"
+    return like and tokens[tokens[joint].head].lemma.lower() not in (
+        "look",
+        "seem",
+        "sound",
+        "feel",
+        "be",
+        "something",
+    )
 
 
 def _is_said_again(scene: Scene, words: Sequence[PlainWord], i: int) -> bool:

@@ -14,8 +14,17 @@ from kontrast.building.pronouns.strict import behind
 from kontrast.building.pronouns.target import Contrastive
 from kontrast.building.pronouns.weigh import Rival
 from kontrast.language.alignment import spans
-from kontrast.language.german.es import may_be_event, use_of_es
-from kontrast.language.german.plain import BEING, OPENERS, PlainWord, clause, is_adjective, may_be_verb, split
+from kontrast.language.german.es import bare_nouns, may_be_event, use_of_es
+from kontrast.language.german.plain import (
+    BEING,
+    OPENERS,
+    PlainWord,
+    clause,
+    is_adjective,
+    may_be_verb,
+    persons,
+    split,
+)
 from kontrast.language.lexicons.german import readings, usual_readings
 from kontrast.language.resolvers.salience import is_person, role_of
 
@@ -63,6 +72,8 @@ def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
             yield Doubt("{} would go with it", rival.text)
         if _is_joined(scene, rival):
             yield Doubt("{} is joined with it", rival.text)
+    if noun := _what_it_is(scene, other.gender):
+        yield Doubt("{} is what it is", noun)
     words = split(scene.text)
     i = next((k for k, w in enumerate(words) if w.start == scene.place.target.start), None)
     if i is None:
@@ -119,11 +130,13 @@ def _stands_alone(words: Sequence[PlainWord], k: int) -> bool:
 def _mention_stays(scene: Scene, other: Contrastive) -> bool:
     """*Er ist an; benutze diesen Gegenstand, um sie abzuschalten*: a pronoun of *it* or of nobody else stays."""
     text, line = scene.text, scene.place.line
+    words = split(text)
     source, target, made = spans(scene.document.source[line]), spans(text), spans(other.text)
     if len(target) != len(made):
         return False
     their = COREFERENT["p"] if _is_pair(scene) else frozenset[str]()  # goggles: Brille, them: sie
     people = any(word.text.lower() in OF_PEOPLE for word in source)
+    one = {w.start for k, w in enumerate(words) if k and w.low == "sie" and _is_one(words[k - 1])}
     for j, (word, now) in enumerate(zip(target, made, strict=True)):
         form = scene.side.form(text, target, j) if now.text == word.text and word.text.lower() != "es" else None
         if form is None or j == scene.place.word or is_polite(target, j) or other.gender in form.gender:
@@ -133,10 +146,16 @@ def _mention_stays(scene: Scene, other: Contrastive) -> bool:
             continue
         if linked & their:
             return True
-        alone = not (people or linked & OTHER_PRONOUNS)
+        singular = word.start in one and not {"she", "her"} & {w.text.lower() for w in source}  # wird sie es tun
+        alone = (not people or singular) and not linked & OTHER_PRONOUNS
         if (linked & COREFERENT["s"] or alone) and scene.side.use(text, word.start, is_subject=True).kind != "empty":
             return True
     return False
+
+
+def _is_one(verb: PlainWord) -> bool:
+    """A verb of the third person singular alone."""
+    return "3s" in persons(verb.low) and "3p" not in persons(verb.low)
 
 
 def _is_pair(scene: Scene) -> bool:
@@ -162,6 +181,28 @@ def _situation(scene: Scene, other: Contrastive, words: Sequence[PlainWord], i: 
         yield Doubt("es may be said of a situation")
     if may_be_event(made, at, is_object=scene.is_object):
         yield Doubt("es may be an event")
+
+
+def _what_it_is(scene: Scene, gender: str) -> str:
+    """*Die Leber ist eine Art Filter*, *eine Art Odor*: *er* and *sie* go with the one or the other."""
+    choice = scene.choice
+    text = scene.document.target[choice.line]
+    words, target = split(text), spans(text)
+    at = {w.start: k for k, w in enumerate(words)}
+    i = at.get(target[choice.noun.index].start)
+    if i is None:
+        return ""
+    if gender == "f" and i and words[i - 1].low in ("art", "sorte"):
+        return words[i - 1].text
+    start, end = clause(words, i)
+    if not any(w.low in BEING or w.low == "sein" for w in words[start : end + 1]):
+        return ""
+    said = set(bare_nouns(words, start, end, -1)) | {start, i}
+    for rival in (*choice.rivals, *choice.unknown):
+        known = not rival.genders or gender in rival.genders
+        if rival.line == choice.line and known and at.get(target[rival.noun.index].start) in said - {i}:
+            return rival.text
+    return ""
 
 
 def _several(scene: Scene) -> str:

@@ -47,6 +47,13 @@ _IMPERSONAL = re.compile(
     r"|soweit|umgekehrt|anders)\b|so ist es|ist es (nun|eben|halt|wohl|auch)? ?(auch )?so\b"
     r"|soll(te)? (wohl |einfach )?nicht (so )?sein|\b(wert|satt|müde|los|gewohnt|leid)\b"
 )
+_IDIOM = re.compile(
+    r"\b(hab|hat|hast|hatt|hätt)\w* .*\b(eilig|leicht|schwer|nötig|abgesehen|verdient)$|\beilig (hab|hat)\w*"
+    r"|\b(ernst|gut|böse|ehrlich) (mein|gemein)\w*|mein\w* es .*\b(ernst|gut|böse|ehrlich)$|\bmit .* zu tun\b"
+    r"|überleg\w* .*\banders$|anders überlegt|\bes (ist|war|sind|waren) alles\b|kann (doch |ja )?nicht (wahr )?sein$"
+    r"|\b(bequem|gemütlich|einfach|leicht) (zu )?mach\w*$|mach\w* .*\bsich .*\b(bequem|gemütlich|leicht|einfach)$"
+)
+"""Said of nothing whoever does it: *ich habe es eilig*, *er meint es ernst*."""
 _THERE = re.compile(
     r"(existier|besteh|bestand|entst|herrsch|folg|fehl|kam|kommt|gescha|erschein|erschien|bedarf|braucht|bedurfte)\w*"
     r" (ein|eine|einer|eines|kein|keine|keiner|viele|mehrere|einige|der|noch|nur|zwei|drei|auch)\b"
@@ -150,7 +157,7 @@ def _predicated(words: Sequence[PlainWord], start: int, end: int, i: int) -> Use
     others = [w for j, w in enumerate(words[start : end + 1], start) if j != i]
     if {w.low for w in others} & _LISTS["weather"]:
         return Use("empty", "weather or time")
-    if bare_nouns(words, start, end, i) or (others and others[-1].low in _OWNED):
+    if bare_nouns(words, start, end, i) or (others and others[-1].low in _OWNED) or _is_something(others):
         return Use("predicate", "es with a predicate noun")  # es ist meine …
     if {w.low for w in others} & _LISTS["situation"] or _is_amount(others):
         return Use("sentence", "es may be a sentence")
@@ -160,6 +167,12 @@ def _predicated(words: Sequence[PlainWord], start: int, end: int, i: int) -> Use
     if any(w.low in PREPOSITION_CASES and w.low not in ("als", "wie") for w in others):
         return Use("thing")
     return Use("open", "es may be a sentence")
+
+
+def _is_something(others: Sequence[PlainWord]) -> bool:
+    """*es ist etwas Böses*, *es war nichts*; not *es ist etwas größer*."""
+    at = next((k for k, w in enumerate(others) if w.low in ("etwas", "nichts", "alles")), None)
+    return at is not None and (at + 1 == len(others) or others[-1].low.endswith("es"))
 
 
 def _is_amount(others: Sequence[PlainWord]) -> bool:
@@ -226,6 +239,8 @@ def is_empty(words: Sequence[PlainWord], i: int) -> bool:
     start, end = clause(words, i)
     inside = [w.low for w in words[start : end + 1]]
     others = set(inside[: i - start]) | set(inside[i - start + 1 :])
+    if _IDIOM.search(" ".join(inside)):
+        return True
     subject = any(
         polite(words, j) or (words[j].low in SUBJECTS and not _determines(words, j))
         for j in range(start, end + 1)

@@ -32,6 +32,7 @@ from kontrast.language.german.plain import (
     is_participle,
     lemmas,
     may_be_verb,
+    opens,
     persons,
     polite,
 )
@@ -245,9 +246,10 @@ def _is_oblique_relative(words: Sequence[PlainWord], start: int) -> bool:
 
 
 def _is_said_to(words: Sequence[PlainWord], start: int, i: int) -> bool:
-    """*wenn einer von euch sie hat, bringt sie zurück*: a third person, or a command to those who are spoken to."""
+    """*Meidet sie.*, *wenn einer von euch sie hat, bringt sie zurück*: a third person, or a command to several."""
     spoken_to = any(w.low in ("ihr", "euch", "eure", "eurer") for w in words[:start])
-    return i == start + 1 and spoken_to and {"2p", "3s"} <= persons(words[start].low)
+    alone = opens(words, start) and words[-1].low in (".", "!")
+    return i == start + 1 and (spoken_to or alone) and {"2p", "3s"} <= persons(words[start].low)
 
 
 def _is_only_participle(low: str) -> bool:
