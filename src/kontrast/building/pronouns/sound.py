@@ -57,6 +57,10 @@ _ERRORS = frozenset(
 """A foil that may have a second error is no surer than ``_MARRED``. Nor is one that may be said of people of the
 other sex, of a noun in the antecedent's phrase or of one joined with it by *or*, which the judge has not learnt to
 know, nor one of an *es* that says what something is and agrees with nothing (*Es ist der perfekte Laden*)."""
+_SITUATION = 0.82
+"""Of foils with *es*, which readers let pass for the situation more often than the judge has learnt (54% of 26 signed
+that it held for .5 and more sure, of the others 86% of 533), by so much it is less sure.
+"""
 _FEW = 12
 """A sentence of so many words is short."""
 _PASSIVE = re.compile(r"es w(?:ird|urde|ürde)n?\b", re.IGNORECASE)
@@ -89,7 +93,7 @@ class FoilJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How likely the foil is sound; a feature without a weight says nothing."""
         weighed = math.fsum(self.weights.get(name, 0.0) * value for name, value in features.items())
         decided = self.start + math.fsum(_leaf(tree, features) for tree in self.trees)
-        sound = (_share(weighed) + _share(decided)) / 2
+        sound = (_share(weighed) + _share(decided)) / 2 * (_SITUATION if "to n" in features else 1.0)
         return min(sound, _MARRED) if _ERRORS & features.keys() else sound
 
 

@@ -44,7 +44,7 @@ _IMPERSONAL = re.compile(
     r"|ist (es )?lieber"
     r"|schaff(en|t|st|te|ten)\b|geschafft|mach\w+ es so|darum|darauf an|daran|dabei bleib|dazu (kommt|kam|gekommen)"
     r"|\bes (nun|doch|ja)? ?(so(?! (lange|oft|viel|sehr|gut|schnell|weit|hoch|stark))"
-    r"|soweit|umgekehrt|anders)\b|so ist es|ist es (nun|eben|halt|wohl|auch)? ?(auch )?so\b"
+    r"|soweit|umgekehrt|anders)\b|so ist es|es (ist|war) (nun |eben |halt |wohl |auch |nicht )?so$|ist es (nun|eben|halt|wohl|auch)? ?(auch )?so\b"
     r"|soll(te)? (wohl |einfach )?nicht (so )?sein|\b(wert|satt|müde|los|gewohnt|leid)\b"
 )
 _IDIOM = re.compile(
