@@ -9,7 +9,8 @@ from kontrast.building.perturb.run import candidates_of
 from kontrast.language.annotation import Sentence
 from kontrast.language.german.plain import split
 from kontrast.language.german.times import time_words
-from tests.building.test_german_case import foils
+
+from .test_german_case import foils
 
 
 @pytest.mark.parametrize(
@@ -102,3 +103,32 @@ def test_a_time_may_be_a_subject() -> None:
     for text in ("Ein Jahr hat es verändert", "Das letzte Jahr hat es verändert", "Der Tag machte es möglich"):
         assert not time_words(split(text), 0, 3)
     assert not time_words(split("In zwei Jahren und vor einer Woche"), 0, 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "possessive", "made"),
+    [
+        ("Das Museum zeigte [ihn] seinen Besuchern.", "seinen", "Das Museum zeigte sie seinen Besuchern."),
+        ("Gestern zeigte [ihn] das Museum seinen Gästen.", "seinen", "Gestern zeigte sie das Museum seinen Gästen."),
+        ("Das ist das Museum, das [ihn] seinen Gästen zeigt.", "seinen", "das sie seinen Gästen zeigt."),
+        ("Das Museum kaufte Bilder und zeigte [ihn] seinen Gästen.", "seinen", "und zeigte sie seinen Gästen."),
+        ("Das Museum versuchte, [ihn] seinen Gästen zu zeigen.", "seinen", "versuchte, sie seinen Gästen zu zeigen."),
+        ("Die Firma zeigte [ihn] seinen Kunden.", "seinen", "Die Firma zeigte sie ihren Kunden."),
+        ("Wir zeigten [ihn] seinen Besuchern.", "seinen", "Wir zeigten sie ihren Besuchern."),
+        ("Die Frau gab [ihm] das Buch seiner Mutter.", "seiner", "Die Frau gab ihr das Buch ihrer Mutter."),
+    ],
+)
+def test_a_possessive_of_the_subject_stays(text: str, possessive: str, made: str) -> None:
+    foil = foils(text, subject=False, **{possessive: False})["f"]
+    assert foil.text.endswith(made)
+    assert not foil.doubt
+
+
+def test_a_possessive_of_the_subject_stays_beside_a_feminine() -> None:
+    foil = foils("Die Firma zeigte [sie] ihren Kunden.", subject=False, ihren=False)["m"]
+    assert (foil.text, foil.doubt) == ("Die Firma zeigte ihn ihren Kunden.", "")
+
+
+def test_a_possessive_that_may_be_a_names_is_doubted() -> None:
+    foil = foils("Siemens zeigte [ihn] seinen Kunden.", subject=False, seinen=False)["f"]
+    assert (foil.text, foil.doubt) == ("Siemens zeigte sie seinen Kunden.", "seinen stays")
