@@ -1,4 +1,4 @@
-"""German accusatives of time: *ein Jahr später*, *jeden Tag*, *diese Woche*; nouns that are no subject and no object."""
+"""German accusatives of time: *ein Jahr später*, *jeden Tag*, *diese Woche*; nouns that are no subject."""
 
 from __future__ import annotations
 
