@@ -6,6 +6,8 @@ import pytest
 
 from kontrast.building.perturb import get
 from kontrast.building.perturb.run import candidates_of
+from kontrast.building.pronouns.clues import stays_subject
+from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
 from kontrast.language.german.plain import split
 from kontrast.language.german.times import time_words
@@ -67,6 +69,20 @@ def test_another_mention_behind_an_insertion_is_an_object() -> None:
     text = "Die Tasche fehlt, und die Firma, der [sie] gehört, will sie zurück."
     assert foils(text, subject=True, sie=False)["m"].text.endswith("der er gehört, will ihn zurück.")
     assert foils(text, subject=True, sie=None)["m"].doubt == "the case of another sie is not known"
+
+
+@pytest.mark.parametrize(
+    ("source", "roles"),
+    [
+        ("The company, to which it belongs, wants it back.", [True, False]),
+        ("The man wants it to work.", [True]),
+        ("He says it is old.", [True]),
+    ],
+)
+def test_what_is_wanted_back_is_an_object(source: str, roles: list[bool]) -> None:
+    sentence = next(annotators.get("en").annotate([source]))
+    found = [i for i, token in enumerate(sentence.tokens) if token.text == "it"]
+    assert [stays_subject(sentence, i) for i in found] == roles
 
 
 @pytest.mark.parametrize(
