@@ -145,9 +145,8 @@ def _may_have_both(words: Sequence[PlainWord], start: int, end: int, i: int) -> 
     """Can the verb have a subject before it and an object: no command, no passive, no *sein* but in *ist sie los*?"""
     if BEING & (lows := {w.low for w in words[start : end + 1]}):
         return bool(lows & _WORTH)
-    return not (
-        _is_command(words[start].low) or _is_passive(words, start, end, i) or _is_copular(words, start, end, i)
-    )
+    own = (start, end, i)
+    return not (_is_command(words[start].low) or _is_passive(words, *own) or _is_copular(words, *own))
 
 
 def _is_verb_last(words: Sequence[PlainWord], start: int) -> bool:
