@@ -174,3 +174,16 @@ def test_nothing_of_ray_is_loaded_without_on(corpus: tuple[Path, Path]) -> None:
         f"kontrast.build_errors({str(corpus[0])!r}, {str(corpus[1])!r}); assert 'ray' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize(("done", "ended", "left"), [(0, False, False), (1, False, True), (1, True, False)])
+def test_an_error_leaves_the_folder_only_where_a_run_can_go_on(
+    done: int, ended: bool, left: bool, tmp_path: Path
+) -> None:
+    work = tmp_path / "work"
+    with pytest.raises(KontrastError, match="wrong"), keeping(work, {}) as parts:
+        list(parts.fill(numbered("a" * done, 1), lambda todo: (b"" for _ in todo)))
+        if ended:
+            parts.end()
+        raise KontrastError("wrong")
+    assert work.exists() == left

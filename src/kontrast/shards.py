@@ -134,6 +134,16 @@ class Parts:
         self.folder = folder
         self._lines: dict[str, _Line] = {}
         self._order: list[str] = []
+        self._ended = False
+
+    @property
+    def resumable(self) -> bool:
+        """Has a run that ends with an error left something to go on behind?"""
+        return bool(self._lines) and not self._ended
+
+    def end(self) -> None:
+        """All is done, whatever comes of it: an error from now on leaves nothing to go on behind."""
+        self._ended = True
 
     def fill(self, shards: Iterable[Shard[T]], run: Callable[[Iterable[T]], Iterator[bytes]]) -> Iterator[bytes]:
         """Yield the result of every shard in order; ``run`` makes those that are missing, also in order."""
@@ -220,6 +230,8 @@ class Parts:
 def keeping(folder: str | Path, facts: Mapping[str, Any]) -> Iterator[Parts]:
     """`Parts` in a folder that is there until the work is done; ``facts`` are all that the results depend on.
 
+    A run that was killed leaves it, and one that ends with an error where shards are finished and others are not.
+
     >>> import tempfile
     >>> with keeping(f"{tempfile.mkdtemp()}/work", {"seed": 1}) as parts:
     ...     list(parts.fill(numbered("abc", 2), lambda todo: (bytes(str(shard), "ascii") for shard in todo)))
@@ -237,7 +249,12 @@ def keeping(folder: str | Path, facts: Mapping[str, Any]) -> Iterator[Parts]:
                 raise KontrastError(f"{folder}: another run is using this folder") from None
             made = Parts(folder)
             made.load(facts)
-            yield made
+            try:
+                yield made
+            except KontrastError:
+                if not made.resumable:
+                    shutil.rmtree(folder, ignore_errors=True)
+                raise
     except PermissionError as error:
         raise InputError(folder, f"cannot be written ({error.strerror or error})") from error
     shutil.rmtree(folder, ignore_errors=True)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from unicodedata import normalize
 
 import pytest
+from click.testing import CliRunner
 
 import kontrast
 from kontrast.building.perturb import LINGEVAL97
+from kontrast.cli import kontrast as cli
 from kontrast.errors import KontrastError
 from kontrast.suites.formats import load, save
 
@@ -129,3 +132,26 @@ def test_french_has_all_its_errors_by_default(tmp_path: Path) -> None:
     given = [kontrast.build_errors(source, reference, "en-fr", types=types) for types in (None, ["all"])]
     assert {"negation", "participle_agreement"} <= {v.error for item in given[0].items for v in item.variants[1:]}
     assert given[0].items == given[1].items
+
+
+def test_accents_are_composed_and_that_is_told(
+    pair: tuple[Path, Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    types = ["np_agreement", "polarity_particle_kein_del"]
+    expected = kontrast.build_errors(*pair, types=types)
+    assert "composed" not in capsys.readouterr().err
+    apart = tmp_path / "apart" / "news.de"
+    apart.parent.mkdir()
+    apart.write_text(normalize("NFD", pair[1].read_text(encoding="utf-8")), encoding="utf-8")
+    assert kontrast.build_errors(pair[0], apart, types=types).items == expected.items
+    assert "1 lines had accents as characters of their own: composed (NFC)" in capsys.readouterr().err
+
+
+def test_no_error_leaves_no_work_behind(tmp_path: Path) -> None:
+    source, reference = tmp_path / "a.en", tmp_path / "a.de"
+    source.write_text("It rains.\n", encoding="utf-8")
+    reference.write_text("Es regnet.\n", encoding="utf-8")
+    options = ["--pair", "en-de", "--types", "np_agreement", "--out", str(tmp_path / "x.jsonl")]
+    result = CliRunner().invoke(cli, ["build", "errors", str(source), str(reference), *options])
+    assert result.exit_code
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.de", "a.en"]

@@ -11,8 +11,11 @@ import kontrast
 from kontrast import Item, Suite, Variant
 from kontrast.building.perturb import get
 from kontrast.building.perturb.run import candidates_of
+from kontrast.building.pronouns import load_recipe
+from kontrast.building.pronouns.target import target_side
 from kontrast.cli import main
 from kontrast.language import annotators
+from kontrast.language.alignment import spans
 from kontrast.language.annotation import Sentence
 
 PERTURBATION = get("de", "pronoun_gender")
@@ -75,6 +78,19 @@ def test_what_the_clause_does_not_tell_is_weak(before: str, sure: bool) -> None:
 )
 def test_they_and_you_stay(before: str) -> None:
     assert all(c.edits[0].old.lower() == "er" for c in candidates_of(PERTURBATION, Sentence(before, ())))
+
+
+@pytest.mark.parametrize(
+    "before", ["SIE LACHT.", "DIE FIRMA SAGT, SIE WERDE IHRE KUNDEN SCHÜTZEN.", "WIR SAHEN IHN."]
+)
+def test_a_sentence_in_capitals_stays(before: str) -> None:
+    assert not candidates_of(PERTURBATION, Sentence(before, ()))
+    assert candidates_of(PERTURBATION, Sentence(f"{before} Ich sah IHN.", ()))  # one word in capitals
+    side = target_side(load_recipe("en-de"))
+    word = next(w for w in spans(before) if w.text in ("SIE", "IHN"))
+    for subject in (True, False):
+        assert not side.contrast(before, word.start, word.end, is_subject=subject, together={})
+        assert side.use(before, word.start, is_subject=subject).kind == "empty"
 
 
 def test_pronouns_of_one_clause_are_no_chain() -> None:

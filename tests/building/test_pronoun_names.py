@@ -56,6 +56,15 @@ def test_a_name_kept_as_it_is_has_its_last_word_and_the_gender_of_its_article(ta
     assert found(source, target, pairs) == [("Bridge", fit)]
 
 
+@pytest.mark.parametrize("linked", ["Golden=Golden Gate=Gate Bridge=Bridge", "Golden=Golden Bridge=Gate", "was=ist"])
+def test_the_words_of_a_name_may_be_compounds_of_each_other(linked: str) -> None:
+    source = "The Golden Gate Bridge is red, as it was."
+    target = "Die Golden Gate Bridge ist rot, wie sie war."
+    pairs = f"{linked} it=sie"
+    assert found(source, target, pairs) == [("Bridge", "same")]
+    assert heads(source, target, pairs) == {"Bridge": "Bridge"}
+
+
 def test_no_lexicon_knows_such_a_name() -> None:
     """*die Lake* is brine."""
     source, target = "Now Lake Tahoe is clean, as it was.", "Nun ist Lake Tahoe sauber, wie er war."

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import cast
+from unicodedata import normalize
 
 import msgspec
 
@@ -82,6 +83,8 @@ class _Made(msgspec.Struct):
     lines: int
     unusable: int
     left: dict[str, int]
+    composed: int = 0
+    """Lines that had accents as characters of their own."""
 
 
 def build_errors(
@@ -95,7 +98,7 @@ def build_errors(
 
     ``source`` alone is an OPUS archive or a folder of documents. Sentences without a candidate are left out. Each
     pair of reference and error is a decision of its own. ``origin`` is ``NAME.LINE``, counted from 1, as in
-    LingEval97.
+    LingEval97. Accents that are characters of their own are composed with their letters (NFC).
     """
     options = options or ErrorOptions()
     asked, languages = _asked(source, reference, pair, types, options)
@@ -125,6 +128,7 @@ def building_errors(
         "input": digest_of(corpus_files(source, reference, *languages)),
         "options": asked,
         "shard size": SHARD,
+        "text": "NFC",
         "training text": digest_of(train),
         "annotator": _tools(asked)[0].name,
     }
@@ -132,7 +136,7 @@ def building_errors(
     with keeping(f"{out}.work", facts) as parts:
         shards = numbered(parallel_pairs(source, reference, *languages), SHARD)
         made = parts.fill(shards, lambda todo: in_order(work, todo, on=options.on, workers=options.workers))
-        for _ in _told(made, reference or source):
+        for _ in _told(made, reference or source, parts.end):
             pass
         items = Repeatable(lambda: _items(parts), sum(1 for _ in _items(parts)))
         yield _suite(asked, languages[0], cast("tuple[Item, ...]", items))  # writing walks through them
@@ -170,7 +174,9 @@ def _tools(asked: _Asked) -> tuple[Annotator, list[Perturbation]]:
 
 def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes:
     """The work of a shard."""
-    first, pairs = lines
+    first, found = lines
+    pairs = [(normalize("NFC", a), normalize("NFC", b)) for a, b in found]
+    composed = sum(a != b for a, b in zip(found, pairs, strict=True))
     reader, perturbations = _tools(asked)
     items: list[Item] = []
     left: Counter[str] = Counter()
@@ -188,7 +194,7 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes
         if text.strip() and foils:
             origin: Tags = {"origin": f"{asked.name}.{number}"}
             items.append(Item("", text, (Variant(right), *foils), tags=origin))
-    return msgspec.msgpack.encode(_Made(items, len(pairs), fit.count(False), dict(left)))
+    return msgspec.msgpack.encode(_Made(items, len(pairs), fit.count(False), dict(left), composed))
 
 
 def nearby(pairs: Sequence[tuple[str, str]], index: int) -> tuple[tuple[str, str], ...]:
@@ -213,18 +219,22 @@ def _given_source(
     return found if asked.english is None else weighed(found, sentence, asked.language, left)
 
 
-def _told(parts: Iterable[bytes], reference: str | Path) -> Iterator[bytes]:
-    """The parts as they come, with progress; at the end what was not usable, or an error where nothing was made."""
-    items = lines = passed = 0
+def _told(parts: Iterable[bytes], reference: str | Path, end: Callable[[], None] = lambda: None) -> Iterator[bytes]:
+    """The parts as they come, with progress; then ``end``, what was not usable, or an error if nothing was made."""
+    items = lines = passed = composed = 0
     left: Counter[str] = Counter()
     with progress("making errors", None, "sentences") as advance:
         for part in parts:
             made = msgspec.msgpack.decode(part, type=_Made)
             items, lines, passed = items + len(made.items), lines + made.lines, passed + made.unusable
+            composed += made.composed
             left.update(made.left)
             advance(made.lines)
             yield part
+    if composed:
+        print(f"kontrast: {composed} lines had accents as characters of their own: composed (NFC)", file=sys.stderr)
     if not items:
+        end()
         why = f": {unusable(passed)}" if passed else f" in its {lines} lines" if lines else ": it has no lines"
         raise InputError(reference, f"gives no error of the types asked for{why}")
     if passed:

@@ -147,6 +147,7 @@ def build_pronouns(
         if not chosen:
             why = ", ".join(f"{number} {reason}" for reason, number in left_out.most_common()) or "no pronoun"
             more = "; a lower --min-confidence keeps more, for a person to read"
+            parts.end()
             raise KontrastError(f"{documents} gives no item ({why}){more if left_out['not sure enough'] else ''}")
         items = Repeatable(lambda: (item for i, item in enumerate(wanted()) if i in chosen), len(chosen))
         suite = Suite(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 
@@ -64,28 +65,39 @@ def told_elsewhere(found: list[Found]) -> list[Found]:
 
 
 def whole_names(found: Sequence[Found], sentences: Sequence[Sentence], own: frozenset[str]) -> list[Found]:
-    """*der Lake Tahoe*, *die Union Chain Bridge*: a name that is spelt as in the source has its last word for head,
+    """*der Lake Tahoe*, *die Golden Gate Bridge*: a name that is spelt as in the source has its last word for head,
     and the gender that its article tells; no lexicon knows it.
     """
     kept: list[Found] = []
     for one in found:
         first = kept[-1] if kept else None
-        if first is None or not _is_one_name(first, one, sentences[one.line]):
+        last = _last_of_name(first, one, sentences[one.line]) if first is not None else None
+        if first is None or last is None:
             kept.append(one)
             continue
         genders = first.told or one.noun.genders
-        one.noun, one.told, one.fit = (
+        one.noun, one.told, one.fit, one.source = (
             msgspec.structs.replace(one.noun, genders=genders),
             genders,
             fit_of(genders, own),
+            last,
         )
         kept[-1] = one
     return kept
 
 
-def _is_one_name(one: Found, two: Found, sentence: Sentence) -> bool:
-    """Two words side by side, of one source name and spelt as there?"""
-    if one.line != two.line or one.word + 1 != two.word or one.source is None or one.source != two.source:
-        return False
-    words = {token.text for token in sentence.tokens}
-    return sentence.tokens[one.source].pos == "PROPN" and {one.noun.text, two.noun.text} <= words
+def _last_of_name(one: Found, two: Found, sentence: Sentence) -> int | None:
+    """The source token of the second of two words side by side, if they are one name there, spelt alike.
+
+    By their spelling, as the words of a name are compounds of each other (*Golden* of *Gate*, that of *Bridge*) and
+    may be linked to any of its words.
+    """
+    if one.line != two.line or one.word + 1 != two.word:
+        return None
+    tokens = sentence.tokens
+    texts = {token.text for token in tokens}
+    for k, (before, token) in enumerate(pairwise(tokens), start=1):
+        if (before.text, token.text) == (one.noun.text, two.noun.text) and token.pos == "PROPN":
+            return k if before.pos in ("PROPN", "NOUN", "ADJ") and before.text[0].isupper() else None
+    same = one.source is not None and one.source == two.source and tokens[one.source].pos == "PROPN"
+    return one.source if same and {one.noun.text, two.noun.text} <= texts else None

@@ -21,6 +21,7 @@ __all__ = [
     "PlainWord",
     "clause",
     "finite_persons",
+    "in_capitals",
     "is_adjective",
     "is_participle",
     "lemmas",
@@ -74,6 +75,21 @@ def opens(words: Sequence[PlainWord], i: int) -> bool:
 def polite(words: Sequence[PlainWord], i: int) -> bool:
     """*Sie*, *Ihr*, *Ihnen* with a capital that the sentence does not explain."""
     return words[i].text[0].isupper() and words[i].low in ("sie", "ihr", "ihnen") and not opens(words, i)
+
+
+def in_capitals(words: Sequence[PlainWord], i: int) -> bool:
+    """Is the sentence around a word written in capitals, which hide the nouns and the polite *Sie*?
+
+    >>> in_capitals(split("SIE IST ALT. Das ist ES."), 0), in_capitals(split("SIE IST ALT. Das ist ES."), 6)
+    (True, False)
+    """
+    first, last = i, i
+    while first > 0 and words[first - 1].low not in ".!?":
+        first -= 1
+    while last + 1 < len(words) and words[last + 1].low not in ".!?":
+        last += 1
+    spelt = [w.text for w in words[first : last + 1] if w.text.isalpha()]
+    return len(spelt) > 1 and all(map(str.isupper, spelt))
 
 
 def clause(words: Sequence[PlainWord], i: int) -> tuple[int, int]:

@@ -174,7 +174,7 @@ perturbation = Perturbation(
     conditions=(
         "er, sie, es; ihn, sie, es; ihm, ihr, ihm: each becomes the two others of its case, one mention at a time.",
         "Chains change all mentions of one gender together, with the possessives sein, ihr and without them.",
-        "The polite Sie and the plural sie stay as they are.",
+        "The polite Sie and the plural sie stay as they are, and all pronouns of a sentence in capitals.",
         "Where a clause does not tell the case of sie or es, both readings are given; these, and es that may stand "
         "for nothing or a sentence (es gibt, ich weiß es), are weak: not chosen.",
         "Weak too: a foil of the gender of a noun with an article in the clauses before, or behind a name, which it "

@@ -12,7 +12,17 @@ from kontrast.building.perturb.de.other_subjects import EITHER_CASE
 from kontrast.building.perturb.de.pronoun_uses import Case, cases, is_certain, is_named, is_plural
 from kontrast.building.perturb.text import like
 from kontrast.language.german.es import bare_nouns
-from kontrast.language.german.plain import BEING, OPENERS, SUBJECTS, PlainWord, clause, finite_persons, opens, persons
+from kontrast.language.german.plain import (
+    BEING,
+    OPENERS,
+    SUBJECTS,
+    PlainWord,
+    clause,
+    finite_persons,
+    in_capitals,
+    opens,
+    persons,
+)
 from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS, PREPOSITION_CASES
 
 __all__ = ["FORMS", "GENDERS", "Gender", "Mention", "changed", "mentions_in"]
@@ -41,7 +51,7 @@ class Mention(msgspec.Struct, frozen=True):
 
 
 def mentions_in(words: Sequence[PlainWord], one: Collection[int] = ()) -> list[Mention]:
-    """Every pronoun of a text that may change, once for each case it may have.
+    """Every pronoun of a text that may change, once for each case it may have; none of a sentence in capitals.
 
     ``one`` are places of *sie* that stands for one thing, as the source says.
     """
@@ -53,7 +63,7 @@ def _mentions(words: Sequence[PlainWord], one: Collection[int]) -> Iterator[Ment
         low = word.low
         if word.text[0].isupper() and not opens(words, i) and low.startswith(("sie", "ihr")):
             continue  # the polite address
-        if low == "er" and _is_identified(words, i):
+        if (low == "er" and _is_identified(words, i)) or (word.text.isupper() and in_capitals(words, i)):
             continue
         if low == "er":
             yield Mention(word, clause(words, i), ("m",), "nom", not is_named(words, i))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kontrast.building.perturb.fr.fronted import before_subject, behind_subject
 from kontrast.language.french import AVOIR, CLITICS, COPULAS, DATIVE_REFLEXIVES, ETRE, FILLERS, PHRASES, RENDERING
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_form, lemmas
@@ -33,6 +34,9 @@ def with_subject(words: Sequence[FrenchWord], pronoun: int, gender: Gender, numb
     changes = _fronted(words, pronoun, gender, number)
     reflexive = any(words[i].low in ("se", "s'") for i in range(max(pronoun, 0), verb))
     changes += _clause(words, verb, start, gender, number, reflexive)
+    if (at_end := behind_subject(words, pronoun)) is not None:
+        known = {index for index, _ in changes}
+        changes += [c for c in _predicate(words, at_end, gender, number, False) if c[0] not in known]
     return changes
 
 
@@ -240,20 +244,15 @@ def _coordinated(words: Sequence[FrenchWord], i: int) -> tuple[bool, int]:
 
 
 def _fronted(words: Sequence[FrenchWord], pronoun: int, gender: Gender, number: Number) -> list[Change]:
-    """*Étant blessée, elle …* and *Fatiguée, elle …*: a participle that opens the clause before the comma."""
-    comma = pronoun - 1
-    if comma < 1 or words[comma].low != ",":
+    """*Étant blessée, elle …*, *Une fois réparée, elle …*, *Fatiguée, elle …*: what stands before the subject."""
+    if (opening := before_subject(words, pronoun)) is not None:
+        start, end = opening
+        return [change for change in _predicate(words, start, gender, number, False) if change[0] < end]
+    if pronoun < 2 or words[pronoun - 1].low != ",":
         return []
-    i = comma - 1
+    i = pronoun - 2
     while i > 0 and words[i - 1].low not in ',;:.!?-"«»':
         i -= 1
-    if words[i].low in ("étant", "etant", "ayant"):
-        behind = i + 1
-        if words[i].low == "ayant":
-            if behind >= comma or words[behind].low != "été":
-                return []
-            behind += 1
-        return [change for change in _predicate(words, behind, gender, number, False) if change[0] < comma]
     # A bare participle is taken only at the very start, where a noun can hardly be meant.
     bare = words[0].low not in ("tout", "toute", "tous", "toutes") and words[1].low in (
         ",",

@@ -225,7 +225,8 @@ perturbation = Perturbation(
     summary="the gender of a third-person pronoun is changed, with the words that agree with it",
     conditions=(
         "il, elle, ils, elles as subjects, before or behind the verb; predicates after être, sembler, devenir, "
-        "rester, avoir l'air, participles with être, fronted étant …, floating tous agree, coordinated ones too.",
+        "rester, avoir l'air, participles with être, étant … and une fois … beside the clause, floating tous agree, "
+        "coordinated ones too.",
         "le, la, l', les as objects and -le, -la behind an imperative; participles after avoir and adjectives of "
         "the object agree; l' and les change only where another word shows their gender, and are weak: not chosen.",
         "lui, elle, eux, elles under stress; celui, celle, ceux, celles; le mien …; un, une with en; chacun, aucun.",

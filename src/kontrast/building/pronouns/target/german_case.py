@@ -13,6 +13,7 @@ import msgspec
 from kontrast.building.perturb.de.grammar import IMPERATIVES
 from kontrast.building.perturb.de.pronoun_gender import Mention
 from kontrast.building.perturb.de.pronoun_uses import Case
+from kontrast.building.pronouns.target.german_frames import cases_behind_insertion
 from kontrast.building.pronouns.target.german_infinitives import (
     has_to,
     is_bare_infinitive,
@@ -36,6 +37,7 @@ from kontrast.language.german.plain import (
     persons,
     polite,
 )
+from kontrast.language.german.times import time_words
 from kontrast.language.lexicons.german import readings
 from kontrast.language.lexicons.german_words import (
     AUXILIARIES,
@@ -78,9 +80,12 @@ def _told(words: Sequence[PlainWord], mention: Mention) -> tuple[Case, ...]:
     i, (start, end) = words.index(mention.word), mention.clause
     if i > start and words[i - 1].low in PREPOSITION_CASES and words[i - 1].low not in SUBORDINATORS:
         return ()  # für sie
-    for case in (_by_another_pronoun(words, start, end, i), _by_the_verb(words, start, end, i)):
-        if case:
-            return (case,)
+    if case := _by_another_pronoun(words, start, end, i):
+        return (case,)
+    if _may_have_both(words, start, end, i) and (open_cases := cases_behind_insertion(words, start, end, i)):
+        return open_cases  # der Mann, der kam, holte sie
+    if case := _by_the_verb(words, start, end, i):
+        return (case,)
     if is_bare_infinitive(words, start, end, i) or is_joined_infinitive(words, i) or is_to_infinitive(words, i):
         return ("acc",)
     if _is_behind_oblique(words, start, i) or is_before_joined_verb(words, start, end, i):
@@ -135,9 +140,18 @@ def _by_the_verb(words: Sequence[PlainWord], start: int, end: int, i: int) -> Ca
     reflexive = i < end and words[i + 1].low == "sich" and not has_nominative(words, start, i, i)
     if singular and reflexive:
         return "nom"  # seit gestern hütet sie sich
-    if not singular or bare_nouns(words, start, i, i) or SUBJECTS & set(others):
+    times = time_words(words, start, i)  # ein Jahr später wurde es
+    if not singular or set(bare_nouns(words, start, i, i)) - times or SUBJECTS & set(others):
         return None
     return "nom" if _is_passive(words, start, end, i) or _is_copular(words, start, end, i) else None
+
+
+def _may_have_both(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
+    """Can the verb have a subject before it and an object: no command, no passive, no *sein* but in *ist sie los*?"""
+    if BEING & (lows := {w.low for w in words[start : end + 1]}):
+        return bool(lows & _WORTH)
+    own = (start, end, i)
+    return not (_is_command(words[start].low) or _is_passive(words, *own) or _is_copular(words, *own))
 
 
 def _is_verb_last(words: Sequence[PlainWord], start: int) -> bool:

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from kontrast.building.perturb.de.pronoun_gender import Gender, Mention, changed
 from kontrast.building.perturb.text import like
+from kontrast.building.pronouns.target.german_owners import owner
 from kontrast.language.german.es import use_of_es
 from kontrast.language.german.plain import PlainWord, may_be_verb
 from kontrast.language.lexicons.german import usual_readings
@@ -47,6 +48,8 @@ def unlike(
     for m in owners:
         its = m.word.start in together  # seine Feinheit, … seine Leistung
         beside = main.case == "nom" and m.clause == main.clause  # sie erfüllt ihren Zweck
+        if owner(words, main, m) == "subject":
+            continue  # das Museum zeigt ihn seinen Besuchern
         if (its or beside) and m.word.start not in edits and changed(m, gender) is not None:
             return f"{m.word.text} stays"
     return ""
@@ -128,6 +131,7 @@ def coreferent(
         m
         for m in fitting
         if m.case == "poss"
+        and not owner(words, main, m)
         and (
             together[m.word.start] is not None
             or m.clause in clauses

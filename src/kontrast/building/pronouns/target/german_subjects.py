@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kontrast.language.german.plain import SUBJECTS, PlainWord, is_adjective, persons, polite
+from kontrast.language.german.plain import SUBJECTS, PlainWord, is_adjective, is_participle, persons, polite
+from kontrast.language.german.times import time_words
 from kontrast.language.lexicons.german import usual_readings
-from kontrast.language.lexicons.german_words import CLOSED
+from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS
 
 __all__ = ["has_nominative", "is_subject"]
 
@@ -17,6 +18,8 @@ _STANDING_ALONE = frozenset(
 )
 """Words that may be, or begin, a nominative."""
 _OBLIQUE = frozenset(("den", "dem", "des", "denen"))
+_BEFORE_NOUNS = frozenset(DETERMINERS) | {"deren", "dessen"}
+"""Between a preposition and its noun: *mit diesem Namen*."""
 
 
 def has_nominative(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
@@ -32,9 +35,10 @@ def has_nominative(words: Sequence[PlainWord], start: int, end: int, i: int) -> 
 def _nominatives(words: Sequence[PlainWord], start: int, end: int, i: int) -> Iterator[int]:
     """Words before ``end`` that may be another nominative: pronouns, and nouns that nothing governs."""
     governed = False
+    times = time_words(words, start, end - 1)
     for j in range(start, end):
         word, tags = words[j], CLOSED.get(words[j].low, frozenset())
-        if j == i or not word.low[0].isalpha():
+        if j == i or j in times or not word.low[0].isalpha():
             continue
         if tags & {"APPR", "APPRART"} and word.low not in ("als", "wie"):
             governed = True
@@ -50,13 +54,13 @@ def _nominatives(words: Sequence[PlainWord], start: int, end: int, i: int) -> It
         elif word.low in _STANDING_ALONE:
             if not governed:
                 yield j
-        elif not (is_adjective(word.low) or tags & {"CARD", "PIAT", "ADV"} or word.low in ("deren", "dessen")):
+        elif not (is_adjective(word.low) or tags & {"CARD", "PIAT", "ADV"} or word.low in _BEFORE_NOUNS):
             governed = False
 
 
 def _is_no_noun(word: PlainWord) -> bool:
     """*Spannender*, *Dabei*, *Letztendlich*: a capital at the beginning only."""
-    if word.low in CLOSED or persons(word.low):
+    if word.low in CLOSED or persons(word.low) or is_participle(word.low):
         return True
     noun = any(r.pos == "N" for r in usual_readings(word.text))
     return word.low.endswith(("dings", "erweise", "dlich", "otrotz")) or (is_adjective(word.low) and not noun)
