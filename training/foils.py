@@ -34,10 +34,11 @@ from scipy.optimize import minimize
 
 from kontrast.building.pronouns import items, load_recipe
 from kontrast.building.pronouns.contrast import Contrastive
+from kontrast.building.pronouns.judge import FoilJudge
 from kontrast.building.pronouns.pipeline import Tools, composed_documents, find_in_documents
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.scene import Scene
-from kontrast.building.pronouns.sound import FoilJudge, foil_features
+from kontrast.building.pronouns.sound import foil_features
 from kontrast.language.pointing import encoder_place
 
 READ = Path(__file__).with_suffix(".tsv")

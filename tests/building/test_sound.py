@@ -15,10 +15,11 @@ from kontrast.building.pronouns import build_pronouns, items, load_recipe, sound
 from kontrast.building.pronouns.contrast import Contrastive
 from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.items import surest
+from kontrast.building.pronouns.judge import FoilJudge, load_judge
 from kontrast.building.pronouns.pipeline import Tools, find_in_documents
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.scene import Scene
-from kontrast.building.pronouns.sound import FoilJudge, foil_features, load_judge
+from kontrast.building.pronouns.sound import foil_features
 from kontrast.language.aligners.fast_align import train
 from kontrast.language.pointing import encoder_place
 from kontrast.suites.formats import load

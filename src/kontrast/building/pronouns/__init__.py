@@ -13,11 +13,11 @@ import msgspec
 from kontrast.building.misaligned import refuse_misaligned
 from kontrast.building.parallel import Document, corpus_files, parallel_documents, single_documents
 from kontrast.building.pronouns.items import surest
+from kontrast.building.pronouns.judge import load_judge
 from kontrast.building.pronouns.pipeline import Tools, composed_documents, decoded, find_pronouns
 from kontrast.building.pronouns.rank import load_ranker, weighs_opinions
 from kontrast.building.pronouns.recipe import Recipe, load_recipe, recipe_names
 from kontrast.building.pronouns.select import select
-from kontrast.building.pronouns.sound import load_judge
 from kontrast.errors import KontrastError
 from kontrast.io.json_input import read_json
 from kontrast.language.aligners.fast_align import FEW, Card, train

@@ -7,13 +7,14 @@ from collections.abc import Iterator, Sequence
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import NO_MEANING, OTHER_CASE, clues_of, stays_subject
 from kontrast.building.pronouns.doubt import Doubt
+from kontrast.building.pronouns.judge import load_judge
 from kontrast.building.pronouns.near import doubts_near
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.rivals import near_rival, rival_of
 from kontrast.building.pronouns.same import mean_the_same, stays, times_said
 from kontrast.building.pronouns.scene import Scene
-from kontrast.building.pronouns.sound import foil_features, load_judge
+from kontrast.building.pronouns.sound import foil_features
 from kontrast.building.pronouns.strict import doubts_of_item
 from kontrast.building.pronouns.suits import doubts_of_foil
 from kontrast.building.pronouns.target import ILL_AGREED, Contrastive, target_side

@@ -13,10 +13,10 @@ import msgspec
 
 from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns.items import NO_ANTECEDENT, NO_MEANING, make_item
+from kontrast.building.pronouns.judge import load_judge
 from kontrast.building.pronouns.left import another_place, pairs_left
 from kontrast.building.pronouns.places import PronounPlace, places, texts
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.sound import load_judge
 from kontrast.building.pronouns.target import target_side
 from kontrast.building.pronouns.weigh import Choice
 from kontrast.language import aligners, annotators, resolvers

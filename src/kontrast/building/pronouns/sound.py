@@ -1,21 +1,13 @@
-"""How likely a foil is sound: its antecedent is what is meant, and no careful reader would let the foil pass.
+"""What is known of a foil, as named numbers: the features that ``judge`` weighs.
 
-A logistic model and decision trees over named features, learnt by ``training/foils.py`` from foils that readers
-judged one by one; both are in ``data/models/foils.json``. What the rules doubt are features among others, so that a
-doubt weighs as much as it turned out to mean. It judges where there is a second opinion on the antecedent.
+What the rules doubt are features among others, so that a doubt weighs as much as it turned out to mean.
 """
 
 from __future__ import annotations
 
-import hashlib
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
-from importlib import resources
-from typing import Any
-
-import msgspec
 
 from kontrast.building.pronouns.clues import is_neutral, neutral_gender
 from kontrast.building.pronouns.doubt import Doubt
@@ -30,37 +22,10 @@ from kontrast.language.annotation import Token
 from kontrast.language.pointing import window
 from kontrast.language.resolvers.salience import is_person, role_of
 
-__all__ = ["FoilJudge", "foil_features", "load_judge"]
+__all__ = ["foil_features"]
 
 _LEAST = 1e-4
 _PREDICATE = frozenset(("predicate of a noun", "phrase predicate"))
-_MARRED = 0.49
-_ERRORS = frozenset(
-    (
-        "form is doubtful",
-        "doubt: {} may go with it",
-        "doubt: {} may be another noun",
-        "doubt: {} may mean something else",
-        "doubt: {} may mean the same and stays",
-        "doubt: another mention stays",
-        "doubt: another es stays, which may mean the same",
-        "doubt: {} may be people of the other sex",
-        "doubt: {} is in its phrase and would go with it",
-        "doubt: {} is as likely meant",
-        "doubt: {} is what it is",
-        "doubt: {} are several things",
-        "doubt: {} is only compared with it",
-        "doubt: es beside it may be its counterpart",
-        "target use predicate, neutral",
-    )
-)
-"""A foil that may have a second error is no surer than ``_MARRED``. Nor is one that may be said of people of the
-other sex, of a noun in the antecedent's phrase or of one joined with it by *or*, which the judge has not learnt to
-know, nor one of an *es* that says what something is and agrees with nothing (*Es ist der perfekte Laden*)."""
-_SITUATION = 0.82
-"""Of foils with *es*, which readers let pass for the situation more often than the judge has learnt (54% of 26 signed
-that it held for .5 and more sure, of the others 86% of 533), by so much it is less sure.
-"""
 _FEW = 12
 """A sentence of so many words is short."""
 _PASSIVE = re.compile(r"es w(?:ird|urde|ürde)n?\b", re.IGNORECASE)
@@ -71,41 +36,6 @@ _SPOKEN = re.compile(
     re.IGNORECASE,
 )
 """Signs of dialogue, where *es* is often let pass for whatever is talked about."""
-
-
-class FoilJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Two models of the same features, of which the mean counts: weights by name, and decision trees whose leaves are
-    added to ``start``; ``learnt_from`` says on what. A tree is what a leaf says, or a feature, a value, and the trees
-    for up to that value and beyond it.
-    """
-
-    learnt_from: str
-    weights: dict[str, float] = {}
-    start: float = 0.0
-    trees: list[Any] = []
-
-    @property
-    def digest(self) -> str:
-        """Of all that it has learnt."""
-        return hashlib.blake2b(msgspec.json.encode(self), digest_size=4).hexdigest()
-
-    def soundness(self, features: dict[str, float]) -> float:
-        """How likely the foil is sound; a feature without a weight says nothing."""
-        weighed = math.fsum(self.weights.get(name, 0.0) * value for name, value in features.items())
-        decided = self.start + math.fsum(_leaf(tree, features) for tree in self.trees)
-        sound = (_share(weighed) + _share(decided)) / 2 * (_SITUATION if "to n" in features else 1.0)
-        return min(sound, _MARRED) if _ERRORS & features.keys() else sound
-
-
-def _leaf(tree: Any, features: dict[str, float]) -> float:
-    while isinstance(tree, list):
-        name, value, low, high = tree
-        tree = low if features.get(name, 0.0) <= value else high
-    return float(tree)
-
-
-def _share(odds: float) -> float:
-    return 1 / (1 + math.exp(-max(min(odds, 30.0), -30.0)))
 
 
 def foil_features(recipe: Recipe, scene: Scene, other: Contrastive, doubts: Iterable[Doubt]) -> dict[str, float]:
@@ -296,18 +226,3 @@ def _log(share: float) -> float:
 def _odds(share: float) -> float:
     share = min(max(share, 0.01), 0.99)
     return math.log(share / (1 - share)) / 2
-
-
-def load_judge(pair: str) -> FoilJudge | None:
-    """The judge of a pair; None for a pair whose foils were not read.
-
-    >>> load_judge("en-xx") is None
-    True
-    """
-    return _models().get(pair)
-
-
-@lru_cache(maxsize=1)
-def _models() -> dict[str, FoilJudge]:
-    path = resources.files("kontrast").joinpath("data", "models", "foils.json")
-    return msgspec.json.decode(path.read_bytes(), type=dict[str, FoilJudge])

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kontrast.building.pronouns.doubt import Doubt
+from kontrast.building.pronouns.equated import maker, what_it_is
 from kontrast.building.pronouns.people import is_german_person
 from kontrast.building.pronouns.places import COREFERENT, OF_PEOPLE, OTHER_PRONOUNS, is_polite
 from kontrast.building.pronouns.scene import Scene
@@ -14,7 +15,7 @@ from kontrast.building.pronouns.strict import behind
 from kontrast.building.pronouns.target import Contrastive
 from kontrast.building.pronouns.weigh import Rival
 from kontrast.language.alignment import spans
-from kontrast.language.german.es import bare_nouns, may_be_event, use_of_es
+from kontrast.language.german.es import may_be_event, use_of_es
 from kontrast.language.german.plain import (
     BEING,
     OPENERS,
@@ -25,7 +26,7 @@ from kontrast.language.german.plain import (
     persons,
     split,
 )
-from kontrast.language.lexicons.german import readings, usual_readings
+from kontrast.language.lexicons.german import usual_readings
 from kontrast.language.resolvers.salience import is_person, role_of
 
 __all__ = ["doubts_of_foil"]
@@ -72,7 +73,7 @@ def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
             yield Doubt("{} would go with it", rival.text)
         if _is_joined(scene, rival):
             yield Doubt("{} is joined with it", rival.text)
-    if noun := _what_it_is(scene, other.gender):
+    if noun := what_it_is(scene, other.gender):
         yield Doubt("{} is what it is", noun)
     words = split(scene.text)
     i = next((k for k, w in enumerate(words) if w.start == scene.place.target.start), None)
@@ -88,7 +89,7 @@ def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
         yield Doubt("{} behind it would go with it", noun)
     if (words[i].low == "es" and _another_stays(split(other.text))) or _is_es_before(words, i):
         yield Doubt("another es stays, which may mean the same")
-    if name := _maker(scene):
+    if name := maker(scene):
         yield Doubt("{}, a name, would go with it", name)
     if other.gender == "f" and (noun := _several(scene)):
         yield Doubt("{}, several things, would go with it", noun)
@@ -183,28 +184,6 @@ def _situation(scene: Scene, other: Contrastive, words: Sequence[PlainWord], i: 
         yield Doubt("es may be an event")
 
 
-def _what_it_is(scene: Scene, gender: str) -> str:
-    """*Die Leber ist eine Art Filter*, *eine Art Odor*: *er* and *sie* go with the one or the other."""
-    choice = scene.choice
-    text = scene.document.target[choice.line]
-    words, target = split(text), spans(text)
-    at = {w.start: k for k, w in enumerate(words)}
-    i = at.get(target[choice.noun.index].start)
-    if i is None:
-        return ""
-    if gender == "f" and i and words[i - 1].low in ("art", "sorte"):
-        return words[i - 1].text
-    start, end = clause(words, i)
-    if not any(w.low in BEING or w.low == "sein" for w in words[start : end + 1]):
-        return ""
-    said = set(bare_nouns(words, start, end, -1)) | {start, i}
-    for rival in (*choice.rivals, *choice.unknown):
-        known = not rival.genders or gender in rival.genders
-        if rival.line == choice.line and known and at.get(target[rival.noun.index].start) in said - {i}:
-            return rival.text
-    return ""
-
-
 def _several(scene: Scene) -> str:
     """*Tränke den Lumpen … Stöcke … zünde ihn an*: as an object, *sie* may be several things."""
     if not scene.is_object:
@@ -283,24 +262,6 @@ def _is_pointed_at(scene: Scene) -> bool:
         for k, low in enumerate(inside[:-1])
     )
     return pointing and bool(set(inside) & (BEING | {"sein"}))
-
-
-def _maker(scene: Scene) -> str:
-    """*die Musik von Mozart … ihn hören*, *die Version von NFS … es*: the name says the same as the noun."""
-    choice = scene.choice
-    target = spans(scene.document.target[choice.line])
-    at = choice.noun.index
-    after = [w.text for w in target[at + 1 : at + 4]]
-    if len(after) > 1 and after[0] in ("von", "vom") and after[1][0].isupper() and not _is_noun(after[1]):
-        return after[1]
-    before = target[at - 1].text if at else ""
-    owner = before.endswith(("s", "'", "’")) and before[:1].isupper() and at > 1 and not _is_noun(before)
-    people = any(is_person(t) for t in scene.sentences[choice.line].tokens if before.startswith(t.text) and t.text)
-    return before if owner and people else ""
-
-
-def _is_noun(text: str) -> bool:
-    return any(r.pos == "N" for r in readings(text))
 
 
 def _neuter_adjective(scene: Scene) -> str:

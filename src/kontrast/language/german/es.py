@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 from kontrast.language.coreference import Use
+from kontrast.language.german.es_phrases import IDIOM, IMPERSONAL, THERE
 from kontrast.language.german.plain import (
     BEING,
     SUBJECTS,
@@ -35,30 +36,6 @@ _DATIVES = frozenset("mir dir ihm ihr uns euch ihnen".split())
 _GIVING = frozenset("gibt gab gebe gäbe gegeben geben".split())
 _BECOMING = frozenset("wird wurde würde werde werden".split())
 _COPULAS = BEING | _BECOMING | {"sein", "schien", "scheint", "werde", "worden"}
-_IMPERSONAL = re.compile(
-    r"handel\w+ (es )?sich|sich .*handel|es sich um|g(eht|ing|inge|ehe|ehen|egangen) .*\bum\b|um .*g(eh|ing|egang)"
-    r"|\b(heißt|hieß) es\b|\b(geht|ging) es\b(?!.*\b(unter|auf|aus|los|kaputt|verloren|zurück|vorbei|ein)$)"
-    r"|k(ommt|am|omme|äme) (es )?.*\bzu[mr]? (?!mir|dir|uns|euch|ih)|regnet|schneit|mangelt|an der zeit|\buhr\b"
-    r"|sich .*\bum\b|wie (spät|geht)|sieht so aus|stell\w+ sich .*heraus|erg(eht|ing)|gel(ingt|ang)\b"
-    r"|verschl(ug|ägt)|juckt|schlägt es|(erste|zweite|dritte|letzte|nächste)s? mal\b|gut geht|um .*bestellt"
-    r"|ist (es )?lieber"
-    r"|schaff(en|t|st|te|ten)\b|geschafft|mach\w+ es so|darum|darauf an|daran|dabei bleib|dazu (kommt|kam|gekommen)"
-    r"|\bes (nun|doch|ja)? ?(so(?! (lange|oft|viel|sehr|gut|schnell|weit|hoch|stark))"
-    r"|soweit|umgekehrt|anders)\b|so ist es|es (ist|war) (nun |eben |halt |wohl |auch |nicht )?so$|ist es (nun|eben|halt|wohl|auch)? ?(auch )?so\b"
-    r"|soll(te)? (wohl |einfach )?nicht (so )?sein|\b(wert|satt|müde|los|gewohnt|leid)\b"
-)
-_IDIOM = re.compile(
-    r"\b(hab|hat|hast|hatt|hätt)\w* .*\b(eilig|leicht|schwer|nötig|abgesehen|verdient)$|\beilig (hab|hat)\w*"
-    r"|\b(ernst|gut|böse|ehrlich) (mein|gemein)\w*|mein\w* es .*\b(ernst|gut|böse|ehrlich)$|\bmit .* zu tun\b"
-    r"|überleg\w* .*\banders$|anders überlegt|\bes (ist|war|sind|waren) alles\b|kann (doch |ja )?nicht (wahr )?sein$"
-    r"|\b(bequem|gemütlich|einfach|leicht) (zu )?mach\w*$|mach\w* .*\bsich .*\b(bequem|gemütlich|leicht|einfach)$"
-)
-"""Said of nothing whoever does it: *ich habe es eilig*, *er meint es ernst*."""
-_THERE = re.compile(
-    r"(existier|besteh|bestand|entst|herrsch|folg|fehl|kam|kommt|gescha|erschein|erschien|bedarf|braucht|bedurfte)\w*"
-    r" (ein|eine|einer|eines|kein|keine|keiner|viele|mehrere|einige|der|noch|nur|zwei|drei|auch)\b"
-    r"|^es (brach|bricht) (erst |dann |bald |auch |sofort |plötzlich )?(ein|eine|kein|keine)\b"
-)
 _OWNED = frozenset("meine meiner deine deiner unsere unserer eure".split())
 _AMOUNTS = frozenset("weniger mehr viel wenig".split())
 _SO_MUCH = frozenset(("so", "derart", "dermaßen", "solch"))
@@ -239,7 +216,7 @@ def is_empty(words: Sequence[PlainWord], i: int) -> bool:
     start, end = clause(words, i)
     inside = [w.low for w in words[start : end + 1]]
     others = set(inside[: i - start]) | set(inside[i - start + 1 :])
-    if _IDIOM.search(" ".join(inside)):
+    if IDIOM.search(" ".join(inside)):
         return True
     subject = any(
         polite(words, j) or (words[j].low in SUBJECTS and not _determines(words, j))
@@ -291,7 +268,7 @@ def _determines(words: Sequence[PlainWord], j: int) -> bool:
 def _has_impersonal_verb(words: Sequence[PlainWord], i: int, end: int, text: str, others: set[str]) -> bool:
     if others & _GIVING and not others & _DATIVES:
         return True
-    if _IMPERSONAL.search(text) or _THERE.search(text):
+    if IMPERSONAL.search(text) or THERE.search(text):
         return True
     # es kamen viele, waren es; but die Kunden kaufen es
     places = [j for j in (i - 1, i + 1) if 0 <= j <= end and (j > i or words[j].low in BEING)]

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from kontrast.building.perturb.de.grammar import IMPERATIVES
 from kontrast.building.perturb.de.pronoun_gender import Mention
 from kontrast.building.perturb.de.pronoun_uses import Case
+from kontrast.building.pronouns.target.german_commands import is_command, is_said_to
 from kontrast.building.pronouns.target.german_frames import cases_behind_insertion
 from kontrast.building.pronouns.target.german_infinitives import (
     has_to,
@@ -33,14 +33,12 @@ from kontrast.language.german.plain import (
     is_participle,
     lemmas,
     may_be_verb,
-    opens,
     persons,
     polite,
 )
 from kontrast.language.german.times import time_words
 from kontrast.language.lexicons.german import readings
 from kontrast.language.lexicons.german_words import (
-    AUXILIARIES,
     CLOSED,
     DETERMINERS,
     JOINING,
@@ -93,7 +91,7 @@ def _told(words: Sequence[PlainWord], mention: Mention) -> tuple[Case, ...]:
     if (
         _has_no_own_subject(words, start, end, i)
         or _is_undecided(words, start, end, i)
-        or _is_said_to(words, start, i)
+        or is_said_to(words, start, i)
     ):
         return _BOTH
     if _is_only_nominative(words, start, end, i):
@@ -132,7 +130,7 @@ def _by_another_pronoun(words: Sequence[PlainWord], start: int, end: int, i: int
 def _by_the_verb(words: Sequence[PlainWord], start: int, end: int, i: int) -> Case | None:
     """Commands have an object; reflexives, passives, *sein* and *werden* have a subject only."""
     others = [words[j].low for j in range(start, end + 1) if j != i]
-    if i == start + 1 and _is_command(words[start].low):
+    if i == start + 1 and is_command(words[start].low):
         return "acc"  # Benutze sie
     if _WORTH & set(others) and (SUBJECTS & set(others) or any(polite(words, j) for j in range(start, i))):
         return "acc"  # weil Sie es sich wert sind
@@ -151,7 +149,7 @@ def _may_have_both(words: Sequence[PlainWord], start: int, end: int, i: int) -> 
     if BEING & (lows := {w.low for w in words[start : end + 1]}):
         return bool(lows & _WORTH)
     own = (start, end, i)
-    return not (_is_command(words[start].low) or _is_passive(words, *own) or _is_copular(words, *own))
+    return not (is_command(words[start].low) or _is_passive(words, *own) or _is_copular(words, *own))
 
 
 def _is_verb_last(words: Sequence[PlainWord], start: int) -> bool:
@@ -259,24 +257,8 @@ def _is_oblique_relative(words: Sequence[PlainWord], start: int) -> bool:
     return behind_noun and after in ("deren", "dessen", "denen", "dem", "den")
 
 
-def _is_said_to(words: Sequence[PlainWord], start: int, i: int) -> bool:
-    """*Meidet sie.*, *wenn einer von euch sie hat, bringt sie zurück*: a third person, or a command to several."""
-    spoken_to = any(w.low in ("ihr", "euch", "eure", "eurer") for w in words[:start])
-    alone = opens(words, start) and words[-1].low in (".", "!")
-    return i == start + 1 and (spoken_to or alone) and {"2p", "3s"} <= persons(words[start].low)
-
-
 def _is_only_participle(low: str) -> bool:
     return is_participle(low) and not any("i" in r.codes for r in readings(low) if r.pos == "V")
-
-
-def _is_command(low: str) -> bool:
-    """*benutze*, *nimm*: a verb that begins its clause and has no third person but the subjunctive's."""
-    if lemmas(low) & (MODALS | AUXILIARIES):
-        return False  # könne sie, sei es
-    if low in IMPERATIVES:
-        return True
-    return low.endswith("e") and "1s" in persons(low) and any("i" in r.codes for r in readings(f"{low}n"))
 
 
 def has_plural_verb(words: Sequence[PlainWord], mention: Mention) -> bool:
@@ -306,7 +288,7 @@ def is_guessed(words: Sequence[PlainWord], mention: Mention, is_subject: bool | 
         being = BEING & {w.low for w in words[start : end + 1]}
         open_order = words[i - 1].low in SUBORDINATORS and beside in _EITHER and not being
         return open_order and "3s" in persons(words[end].low)
-    if i > start and (words[i - 1].low in PREPOSITION_CASES or _is_command(words[start].low)):
+    if i > start and (words[i - 1].low in PREPOSITION_CASES or is_command(words[start].low)):
         return False
     infinitive = has_to(words, i, end) or is_bare_infinitive(words, start, end, i) or is_to_infinitive(words, i)
     return not infinitive and not has_nominative(words, start, end + 1, i)

@@ -1,0 +1,52 @@
+"""What else the antecedent of a German item is called, so that a foil may go with that: what it is, who made it."""
+
+from __future__ import annotations
+
+from kontrast.building.pronouns.scene import Scene
+from kontrast.language.alignment import spans
+from kontrast.language.german.es import bare_nouns
+from kontrast.language.german.plain import BEING, clause, split
+from kontrast.language.lexicons.german import readings
+from kontrast.language.resolvers.salience import is_person
+
+__all__ = ["maker", "what_it_is"]
+
+
+def what_it_is(scene: Scene, gender: str) -> str:
+    """*Die Leber ist eine Art Filter*, *eine Art Odor*: *er* and *sie* go with the one or the other."""
+    choice = scene.choice
+    text = scene.document.target[choice.line]
+    words, target = split(text), spans(text)
+    at = {w.start: k for k, w in enumerate(words)}
+    i = at.get(target[choice.noun.index].start)
+    if i is None:
+        return ""
+    if gender == "f" and i and words[i - 1].low in ("art", "sorte"):
+        return words[i - 1].text
+    start, end = clause(words, i)
+    if not any(w.low in BEING or w.low == "sein" for w in words[start : end + 1]):
+        return ""
+    said = set(bare_nouns(words, start, end, -1)) | {start, i}
+    for rival in (*choice.rivals, *choice.unknown):
+        known = not rival.genders or gender in rival.genders
+        if rival.line == choice.line and known and at.get(target[rival.noun.index].start) in said - {i}:
+            return rival.text
+    return ""
+
+
+def maker(scene: Scene) -> str:
+    """*die Musik von Mozart … ihn hören*, *die Version von NFS … es*: the name says the same as the noun."""
+    choice = scene.choice
+    target = spans(scene.document.target[choice.line])
+    at = choice.noun.index
+    after = [w.text for w in target[at + 1 : at + 4]]
+    if len(after) > 1 and after[0] in ("von", "vom") and after[1][0].isupper() and not _is_noun(after[1]):
+        return after[1]
+    before = target[at - 1].text if at else ""
+    owner = before.endswith(("s", "'", "’")) and before[:1].isupper() and at > 1 and not _is_noun(before)
+    people = any(is_person(t) for t in scene.sentences[choice.line].tokens if before.startswith(t.text) and t.text)
+    return before if owner and people else ""
+
+
+def _is_noun(text: str) -> bool:
+    return any(r.pos == "N" for r in readings(text))
