@@ -33,13 +33,6 @@ NO_ITEM = [
     (
         "event",
         [
-            ("I built this kingdom.", "Ich habe dieses Königreich gebaut."),
-            ("It has all been for you!", "Es war alles für dich!"),
-        ],
-    ),
-    (
-        "event",
-        [
             ("I like the present.", "Ich mag das Geschenk."),
             ("I can not afford it.", "Ich kann es mir nicht leisten."),
         ],

@@ -11,6 +11,8 @@ from kontrast.language.resolvers.salience import is_person
 
 __all__ = ["maker", "what_it_is"]
 
+_CALLED = frozenset("sein heißt heisst hieß nennt nannte genannt".split())
+
 
 def what_it_is(scene: Scene, gender: str) -> str:
     """*Die Leber ist eine Art Filter*, *eine Art Odor*: *er* and *sie* go with the one or the other."""
@@ -24,7 +26,7 @@ def what_it_is(scene: Scene, gender: str) -> str:
     if gender == "f" and i and words[i - 1].low in ("art", "sorte"):
         return words[i - 1].text
     start, end = clause(words, i)
-    if not any(w.low in BEING or w.low == "sein" for w in words[start : end + 1]):
+    if not any(w.low in BEING | _CALLED for w in words[start : end + 1]):
         return ""
     said = set(bare_nouns(words, start, end, -1)) | {start, i}
     for rival in (*choice.rivals, *choice.unknown):

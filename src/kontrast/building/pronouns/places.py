@@ -16,6 +16,7 @@ __all__ = [
     "COREFERENT",
     "OF_PEOPLE",
     "OTHER_PRONOUNS",
+    "OWNERS",
     "PronounPlace",
     "belongs_to_people",
     "has_people",
@@ -39,7 +40,8 @@ _SAME_PERSON = {"ihm": ("he", "him"), "ihr": ("she", "her")}
 _CASES = {"he": ("ihm", "ihn"), "him": ("er",)}
 """Target forms of the same person in a case that the source does not have."""
 OF_PEOPLE = ("he", "she", "him", "her", "his", "they", "them", "their")
-OTHER_PRONOUNS = _PRONOUNS | frozenset("my your his our their its mine yours hers theirs".split())
+OWNERS = frozenset("my your his our their its mine yours hers theirs".split())
+OTHER_PRONOUNS = _PRONOUNS | OWNERS
 COREFERENT = {"s": frozenset(("it", "its", "itself")), "p": frozenset(("they", "them", "their", "themselves"))}
 """Source words that mean the same thing in one sentence, by number."""
 

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 from kontrast.building.parallel import Document
 from kontrast.building.pronouns.clues import stays_subject
-from kontrast.building.pronouns.places import COREFERENT, OTHER_PRONOUNS, PronounPlace, has_people, is_polite
+from kontrast.building.pronouns.places import (
+    COREFERENT,
+    OTHER_PRONOUNS,
+    OWNERS,
+    PronounPlace,
+    has_people,
+    is_polite,
+    rivals_of,
+)
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Contrastive, TargetSide
 from kontrast.building.pronouns.weigh import Choice
@@ -49,9 +57,11 @@ def mean_the_same(
             own = [0]  # Its main feature is that it
         if own:
             dative = word.text == "ihr" and source[own[0]].text.lower() == "it"  # gaben ihr Wasser: no possessive
-            if not dative and not _is_another(source, linked, wanted):
+            if not dative and not _is_another(source, linked, wanted, word.text):
                 found[word.start] = _is_subject(sentence, source[own[0]].start)
-        elif not _is_another(source, linked, OTHER_PRONOUNS & wanted) and not has_people(source, word.text, wanted):
+        elif not _is_another(source, linked, OTHER_PRONOUNS & wanted, word.text) and not has_people(
+            source, word.text, wanted
+        ):
             found[word.start] = None
     return found
 
@@ -70,9 +80,10 @@ def _is_of_another(sentence: Sentence, start: int) -> bool:
     return any(t.head == first and t.relation == "poss" and t.pos in ("NOUN", "PROPN") for t in words)
 
 
-def _is_another(source: Sequence[Span], linked: Sequence[int], wanted: frozenset[str]) -> bool:
-    """Is a target word aligned to a pronoun of someone else?"""
-    return any(source[i].text.lower() in OTHER_PRONOUNS - wanted for i in linked)
+def _is_another(source: Sequence[Span], linked: Sequence[int], wanted: frozenset[str], form: str) -> bool:
+    """Is a target word aligned to a pronoun of someone else? In small letters *sie* is never *you*."""
+    others = OTHER_PRONOUNS & (rivals_of(form) | OWNERS)
+    return any(source[i].text.lower() in others - wanted for i in linked)
 
 
 def times_said(recipe: Recipe, side: TargetSide, document: Document, place: PronounPlace, links: Links) -> int:

@@ -23,6 +23,7 @@ from kontrast.language.german.plain import (
     clause,
     is_adjective,
     may_be_verb,
+    opens,
     persons,
     split,
 )
@@ -66,6 +67,8 @@ _NEUTER = frozenset("das dem des im vom zum ins am beim ans etwas nichts alles v
 
 def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
     """Why a foil may be right: another noun of its gender, or *es* for a situation."""
+    if noun := what_it_is(scene, other.gender):
+        yield Doubt("{} is what it is", noun)
     for rival in scene.choice.rivals:
         if other.gender not in rival.genders:
             continue
@@ -73,8 +76,6 @@ def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
             yield Doubt("{} would go with it", rival.text)
         if _is_joined(scene, rival):
             yield Doubt("{} is joined with it", rival.text)
-    if noun := what_it_is(scene, other.gender):
-        yield Doubt("{} is what it is", noun)
     words = split(scene.text)
     i = next((k for k, w in enumerate(words) if w.start == scene.place.target.start), None)
     if i is None:
@@ -109,7 +110,7 @@ def _owner_stays(text: str, words: Sequence[PlainWord], other: Contrastive, gend
     made = [w.text for w in split(other.text)]
     for before, (k, word) in zip(("", *(w.low for w in words)), enumerate(words[:-1]), strict=False):
         alone = word.low == _THIS[gender] and made[k : k + 1] == [word.text] and _stands_alone(words, k)
-        if alone and before in OPENERS:
+        if (alone and before in OPENERS) or _is_pointing(words, k, gender):
             return word.text
     if {gender, other.gender} == {"m", "n"}:
         return ""
@@ -120,6 +121,16 @@ def _owner_stays(text: str, words: Sequence[PlainWord], other: Contrastive, gend
         if made[k : k + 1] == [word.text] and (word.low in own or (word.low == bare and noun)):
             return word.text
     return ""
+
+
+def _is_pointing(words: Sequence[PlainWord], k: int, gender: str) -> bool:
+    """*Die ist gut*, *Wo kommt der her?*: an article that stands for a noun, the subject of a verb beside it."""
+    if words[k].low != {"m": "der", "f": "die"}.get(gender):
+        return False
+    after = words[k + 1]
+    opening = opens(words, k) and _is_one(after) and after.text[0].islower()
+    behind = k > 0 and _is_one(words[k - 1]) and may_be_verb(words, k - 1) and gender == "m"
+    return opening or (behind and after.text[0].islower() and not is_adjective(after.low))
 
 
 def _stands_alone(words: Sequence[PlainWord], k: int) -> bool:

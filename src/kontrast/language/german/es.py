@@ -15,6 +15,7 @@ from kontrast.language.german.plain import (
     clause,
     is_adjective,
     is_participle,
+    is_subject_word,
     lemmas,
     persons,
     polite,
@@ -23,6 +24,7 @@ from kontrast.language.lexicons.german_words import (
     AUXILIARIES,
     CLOSED,
     DETERMINERS,
+    JOINING,
     MODALS,
     PREPOSITION_CASES,
     SUBORDINATORS,
@@ -35,6 +37,8 @@ _LISTS = {name: frozenset(words) for name, words in word_lists("de.es.txt").item
 _DATIVES = frozenset("mir dir ihm ihr uns euch ihnen".split())
 _GIVING = frozenset("gibt gab gebe gäbe gegeben geben".split())
 _BECOMING = frozenset("wird wurde würde werde werden".split())
+_PASSIVE = _BECOMING | frozenset("kann können könnte muss müssen soll sollen sollte darf dürfen".split())
+_NOMINATIVE = frozenset("der die das ein eine kein keine dieser diese dieses jede jedes nur".split())
 _COPULAS = BEING | _BECOMING | {"sein", "schien", "scheint", "werde", "worden"}
 _OWNED = frozenset("meine meiner deine deiner unsere unserer eure".split())
 _AMOUNTS = frozenset("weniger mehr viel wenig".split())
@@ -92,7 +96,8 @@ def may_be_event(words: Sequence[PlainWord], i: int, *, is_object: bool) -> bool
 
 def _as_subject(words: Sequence[PlainWord], start: int, end: int, i: int, verbs: frozenset[str]) -> Use | None:
     others = {words[j].low for j in range(start, end + 1) if j != i}
-    if others & SUBJECTS or any(polite(words, j) and words[j].low == "sie" for j in range(start, end + 1)):
+    subject = any(is_subject_word(words, j) for j in range(start, end + 1) if j != i)
+    if subject or any(polite(words, j) and words[j].low == "sie" for j in range(start, end + 1)):
         return None
     if verbs & _LISTS["impersonal"]:
         return Use("empty", "impersonal verb")
@@ -218,11 +223,9 @@ def is_empty(words: Sequence[PlainWord], i: int) -> bool:
     others = set(inside[: i - start]) | set(inside[i - start + 1 :])
     if IDIOM.search(" ".join(inside)):
         return True
-    subject = any(
-        polite(words, j) or (words[j].low in SUBJECTS and not _determines(words, j))
-        for j in range(start, end + 1)
-        if j != i
-    )
+    subject = any(polite(words, j) or is_subject_word(words, j) for j in range(start, end + 1) if j != i)
+    if _is_placeholder(words, start, end, i):
+        return True
     if not subject and _has_impersonal_verb(words, i, end, " ".join(inside), others):
         return True
     if [w.low for w in words[i + 1 : i + 3]] == ["sei", "denn"]:
@@ -238,6 +241,19 @@ def is_empty(words: Sequence[PlainWord], i: int) -> bool:
     if others & BEING and following[1] in ("der", "die", "das", "was", "wo"):
         return True  # es war Flint, der …
     return not _speaks(words, i) and _is_followed_by_clause(words, end, following[1], others)
+
+
+def _is_placeholder(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
+    """*oder es wird einfach die Anzeige entfernt*: a passive has one subject, and that is the noun."""
+    first = start + (words[start].low in JOINING)
+    if end + 2 < len(words) and words[end + 1].low in ("und", "oder"):
+        _, end = clause(words, end + 2)  # die Sprache oder das Land
+    last = end - (words[end].low == "werden")
+    passive = i == first and last > i + 2 and is_participle(words[last].low) and words[i + 1].low in _PASSIVE
+    if not passive or (words[i + 1].low not in _BECOMING and last == end):
+        return False
+    nouns = bare_nouns(words, i + 2, end, i)
+    return any(w.low in _NOMINATIVE for j in nouns[:1] for w in words[max(j - 2, i + 2) : j])
 
 
 def _is_either(words: Sequence[PlainWord], i: int, start: int) -> bool:
@@ -258,11 +274,6 @@ def _has_infinitive(words: Sequence[PlainWord], end: int) -> bool:
     dated = (w for before, w in pairwise(words[end + 1 :]) if w.low != "." or not before.low.isdigit())  # am 11. Mai
     follows = " ".join(w.low for w in takewhile(lambda w: w.low not in ",.;:!?", dated))
     return re.search(r"\bzu \w+n\b|\b\w{2,}zu\w{2,}en\b", follows) is not None
-
-
-def _determines(words: Sequence[PlainWord], j: int) -> bool:
-    """*zu keiner Abstimmung*, *jeder Mann*: a determiner, no subject of its own."""
-    return words[j].low in ("keiner", "jeder") and j + 1 < len(words) and words[j + 1].text[0].isupper()
 
 
 def _has_impersonal_verb(words: Sequence[PlainWord], i: int, end: int, text: str, others: set[str]) -> bool:

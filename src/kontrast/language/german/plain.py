@@ -24,6 +24,7 @@ __all__ = [
     "in_capitals",
     "is_adjective",
     "is_participle",
+    "is_subject_word",
     "lemmas",
     "may_be_verb",
     "opens",
@@ -90,6 +91,20 @@ def in_capitals(words: Sequence[PlainWord], i: int) -> bool:
         last += 1
     spelt = [w.text for w in words[first : last + 1] if w.text.isalpha()]
     return len(spelt) > 1 and all(map(str.isupper, spelt))
+
+
+def is_subject_word(words: Sequence[PlainWord], j: int) -> bool:
+    """A pronoun that can only be the subject; not *jeder* in *jeder Seele*, nor *jemand anderen*.
+
+    >>> [is_subject_word(split(text), 2) for text in ("Das weiß jeder.", "Sie gibt jeder Seele Schutz.")]
+    [True, False]
+    """
+    after = words[j + 1] if j + 1 < len(words) else None
+    if words[j].low not in SUBJECTS or after is None:
+        return words[j].low in SUBJECTS
+    if words[j].low in ("keiner", "jeder"):
+        return not after.text[0].isupper() and not after.low.endswith(("en", "er"))
+    return not (words[j].low in ("jemand", "niemand") and after.low in ("anderen", "anderem", "andern"))
 
 
 def clause(words: Sequence[PlainWord], i: int) -> tuple[int, int]:

@@ -11,10 +11,10 @@ from kontrast.language.german.es import use_of_es
 from kontrast.language.german.plain import (
     BEING,
     OPENERS,
-    SUBJECTS,
     PlainWord,
     clause,
     finite_persons,
+    is_subject_word,
     lemmas,
     persons,
     polite,
@@ -45,12 +45,11 @@ def is_certain(words: Sequence[PlainWord], i: int) -> bool:
     if len(cases(words, i)) > 1:
         return False
     start, end = clause(words, i)
-    others = {words[j].low for j in range(start, end + 1) if j != i}
     if _may_be_object(words, start, i) or is_named(words, i) or _takes_up_clause(words, start, i):
         return False
     if cases(words, i) == ("acc",):
         governed = words[i - 1].low in _ACCUSATIVE if i else False
-        told = governed or bool(others & SUBJECTS) or any(polite(words, j) for j in range(start, end + 1) if j != i)
+        told = governed or any(polite(words, j) or is_subject_word(words, j) for j in range(start, end + 1) if j != i)
         return told and (_is_one(words, i) if words[i].low == "sie" else _is_thing(words, i))
     if words[i].low == "sie":
         return "3s" in finite_persons(words, i) and not _ends_plural(words, i)
@@ -168,7 +167,8 @@ def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
         return ("nom",)
     addressed = any(polite(words, j) and words[j].low == "sie" for j in range(start, end + 1) if j != i)
     singular = "3s" in finite_persons(words, i)
-    if SUBJECTS & set(others) or (words[i].low == "es" and "sie" in others) or (addressed and not singular):
+    subject = any(is_subject_word(words, j) for j in range(start, end + 1) if j != i)
+    if subject or (words[i].low == "es" and "sie" in others) or (addressed and not singular):
         return ("acc",)
     if not singular and (_to_infinitive(others) or _is_request(words, start, i)):
         return ("acc",)

@@ -37,6 +37,7 @@ __all__ = ["GermanTarget"]
 
 _GENDER = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _OPENING = OPENERS | frozenset(("um", "ohne", "anstatt", "statt", "als", "wie"))
+_SHALL = frozenset("sollte soll wird würde kann könnte muss müsste darf tut tat".split())
 _BARE = frozenset("ein kein mein dein sein ihr unser euer".split())
 """Articles without an ending: of a masculine or a neuter."""
 _GREETINGS = frozenset(("Morgen", "Abend", "Tag", "Nacht", "Appetit"))
@@ -75,6 +76,8 @@ class GermanTarget:
         beside = {words[j].low for j in range(first, last + 1) if j != i}
         if "das" in beside and beside & BEING and not bare_nouns(words, first, last, i):
             return Use("empty", "a predicate")  # das ist sie: es would do
+        if low == "es" and words[first].low == "das" and len(beside) <= 3 and beside & _SHALL:
+            return Use("empty", "a predicate")  # das sollte es auch
         if low != "es":
             return Use("empty", "who it is") if _is_named(words, i, last) else Use()
         case = case_of(mentions, is_subject)

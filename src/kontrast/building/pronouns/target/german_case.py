@@ -25,12 +25,12 @@ from kontrast.building.pronouns.target.german_subjects import has_nominative, is
 from kontrast.language.german.es import bare_nouns
 from kontrast.language.german.plain import (
     BEING,
-    SUBJECTS,
     PlainWord,
     clause,
     finite_persons,
     is_adjective,
     is_participle,
+    is_subject_word,
     lemmas,
     may_be_verb,
     persons,
@@ -130,16 +130,17 @@ def _by_another_pronoun(words: Sequence[PlainWord], start: int, end: int, i: int
 def _by_the_verb(words: Sequence[PlainWord], start: int, end: int, i: int) -> Case | None:
     """Commands have an object; reflexives, passives, *sein* and *werden* have a subject only."""
     others = [words[j].low for j in range(start, end + 1) if j != i]
+    subject = any(is_subject_word(words, j) for j in range(start, end + 1) if j != i)
     if i == start + 1 and is_command(words[start].low):
         return "acc"  # Benutze sie
-    if _WORTH & set(others) and (SUBJECTS & set(others) or any(polite(words, j) for j in range(start, i))):
+    if _WORTH & set(others) and (subject or any(polite(words, j) for j in range(start, i))):
         return "acc"  # weil Sie es sich wert sind
     singular = "3s" in (persons(words[end].low) if _is_verb_last(words, start) else finite_persons(words, i))
     reflexive = i < end and words[i + 1].low == "sich" and not has_nominative(words, start, i, i)
     if singular and reflexive:
         return "nom"  # seit gestern hütet sie sich
     times = time_words(words, start, i)  # ein Jahr später wurde es
-    if not singular or set(bare_nouns(words, start, i, i)) - times or SUBJECTS & set(others):
+    if not singular or set(bare_nouns(words, start, i, i)) - times or subject:
         return None
     return "nom" if _is_passive(words, start, end, i) or _is_copular(words, start, end, i) else None
 

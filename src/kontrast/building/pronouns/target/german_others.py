@@ -119,7 +119,12 @@ def coreferent(
     pronouns: dict[int, list[Mention]] = {}
     for m in fitting:
         apart = m.clause != main.clause or (m.case == "dat" and m.word.end + 1 == main.word.start)  # sag ihm er soll
-        if m.case != "poss" and apart and _is_thing(words, m, together[m.word.start]):
+        if (
+            m.case != "poss"
+            and apart
+            and not _is_object_of(words, main, m)
+            and _is_thing(words, m, together[m.word.start])
+        ):
             pronouns.setdefault(m.word.start, []).append(m)
     clauses = {main.clause, *(several[0].clause for several in pronouns.values())}
     chosen = []
@@ -140,6 +145,17 @@ def coreferent(
         )
     ]
     return [*chosen, *owners]
+
+
+def _is_object_of(words: Sequence[PlainWord], one: Mention, other: Mention) -> bool:
+    """*sie nimmt Geld und legt sie an*: behind *und* and a verb the subject goes on, and its object is another's."""
+    first, second = sorted((one, other), key=lambda m: m.word.start)
+    start, i = second.clause[0], words.index(second.word)
+    joined = words[start].low in JOINING and first.clause[1] + 1 == start
+    goes_on = (
+        joined and i == start + 2 and may_be_verb(words, start + 1) and words.index(first.word) == first.clause[0]
+    )
+    return goes_on and first.case == "nom" and second.word.low in ("sie", "es", "ihn", "ihm", "ihr")
 
 
 def _is_joined(words: Sequence[PlainWord], mention: Mention, clauses: Set[tuple[int, int]]) -> bool:

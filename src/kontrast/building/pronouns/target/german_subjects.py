@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kontrast.language.german.plain import SUBJECTS, PlainWord, is_adjective, is_participle, persons, polite
+from kontrast.language.german.plain import (
+    SUBJECTS,
+    PlainWord,
+    is_adjective,
+    is_participle,
+    is_subject_word,
+    persons,
+    polite,
+)
 from kontrast.language.german.times import time_words
 from kontrast.language.lexicons.german import usual_readings
 from kontrast.language.lexicons.german_words import CLOSED, DETERMINERS
@@ -43,8 +51,10 @@ def _nominatives(words: Sequence[PlainWord], start: int, end: int, i: int) -> It
         if tags & {"APPR", "APPRART"} and word.low not in ("als", "wie"):
             governed = True
         elif word.low in SUBJECTS or polite(words, j):
-            if not (governed and word.low in ("keiner", "jeder")):  # zu keiner Zeit
+            if polite(words, j) or is_subject_word(words, j):
                 yield j
+            else:
+                governed = True  # zu keiner Zeit, jeder Seele
         elif word.text[0].isupper() and not (j == start and _is_no_noun(word)):
             if not governed:
                 yield j
