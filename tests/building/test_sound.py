@@ -11,7 +11,8 @@ pytest.importorskip("systran_align")
 
 import kontrast
 from kontrast.building.parallel import Document
-from kontrast.building.pronouns import build_pronouns, items, load_recipe, sound
+from kontrast.building.pronouns import build_pronouns, items, load_recipe
+from kontrast.building.pronouns import judge as judging
 from kontrast.building.pronouns.contrast import Contrastive
 from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.items import surest
@@ -49,16 +50,16 @@ def test_every_pair_has_a_judge_that_holds_doubts_against_a_foil(pair: str) -> N
 
 def test_what_counts_as_an_error_is_a_doubt_that_is_told() -> None:
     """A kind that is renamed in one place only would never be found."""
-    told = "".join(p.read_text("utf-8") for p in Path(sound.__file__).parent.glob("*.py") if p.name != "sound.py")
-    kinds = [name.removeprefix("doubt: ") for name in sound._ERRORS if name.startswith("doubt: ")]
+    told = "".join(p.read_text("utf-8") for p in Path(judging.__file__).parent.glob("*.py") if p.name != "judge.py")
+    kinds = [name.removeprefix("doubt: ") for name in judging._ERRORS if name.startswith("doubt: ")]
     assert kinds and all(f'Doubt("{kind}"' in told for kind in kinds)
 
 
 @pytest.mark.parametrize("error", ["doubt: another mention stays", "target use predicate, neutral"])
 def test_a_second_error_and_an_es_that_says_what_something_is_cap_a_foil(error: str) -> None:
-    judge = sound.FoilJudge("", {"always": 3.0}, 3.0)
-    assert judge.soundness({"always": 1.0}) > 0.9
-    assert judge.soundness({"always": 1.0, error: 1.0}) < 0.5
+    own = FoilJudge("", {"always": 3.0}, 3.0)
+    assert own.soundness({"always": 1.0}) > 0.9
+    assert own.soundness({"always": 1.0, error: 1.0}) < 0.5
 
 
 def item(*foils: dict[str, object], confidence: float) -> Item:

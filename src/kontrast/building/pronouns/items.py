@@ -149,7 +149,7 @@ def surest(item: Item, least: float) -> Item | None:
     def is_sound(foil: Variant) -> bool:
         if "confidence" not in foil.tags:
             return "doubt" not in foil.tags
-        further = foil.tags["confidence"] >= max(least, FURTHER) and foil.tags["replacement_gender"] != "Neut"
+        further = foil.tags["confidence"] >= max(least, FURTHER) and foil.tags.get("replacement_gender") != "Neut"
         return bool(foil.tags["confidence"] == best or further)
 
     kept = tuple(v for i, v in enumerate(item.variants) if i == item.correct or is_sound(v))

@@ -65,7 +65,24 @@ def may_be_infinitive(sentence: Sentence, i: int) -> bool:
         return True
     if any(r.lemma in GOVERNING for k in others for r in readings(tokens[k].text.lower()) if r.pos == "V"):
         return True
+    if _lists_infinitives(sentence, i):
+        return True
     return any(k in others and not _joined(sentence, i, k) for k in finite_verbs(sentence))
+
+
+def _lists_infinitives(sentence: Sentence, i: int) -> bool:
+    """*damit Sie Daten eingeben, bearbeiten oder löschen können*: infinitives up to a modal."""
+    others = 0
+    for token in sentence.tokens[i + 1 : i + 8]:
+        found = [r for r in readings(token.text.lower()) if r.pos == "V"]
+        if any(r.lemma in LEFT for r in found):
+            return others > 0
+        if token.text in (",", "und", "oder", "bzw"):
+            continue
+        if not any("i" in r.codes for r in found):
+            return False
+        others += 1
+    return False
 
 
 def is_label(sentence: Sentence, i: int) -> bool:
@@ -109,6 +126,8 @@ def may_be_participle(sentence: Sentence, i: int) -> bool:
     tokens = sentence.tokens
     if not any("2" in r.codes for r in readings(tokens[i].text.lower()) if r.pos == "V"):
         return False
+    if i == 1 and tokens[0].pos == "NOUN" and any(r.pos == "N" for r in readings(tokens[0].text)):
+        return True  # Modell erstellt 2010 in Linz
     after = tokens[i + 1] if i + 1 < len(tokens) else None
     if after is not None and (after.pos in ("NOUN", "VERB", "AUX") or after.tag in ("VVPP", "APPR", "APPRART")):
         return True
