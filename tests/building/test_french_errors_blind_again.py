@@ -86,3 +86,17 @@ def test_code_has_no_gender() -> None:
     text = "Il faut remplacer tous les radar(AlienAnt) par radar(AlienWasp)."
     assert not found("np_agreement", text, "Replace all radar(AlienAnt) with radar(AlienWasp).")
     assert found("np_agreement", "Il faut remplacer tous les radars (vieux).", "Replace all radars (old).")
+
+
+@pytest.mark.parametrize(
+    ("text", "source"),
+    [
+        ("Debian est fourni avec de nombreux éditeurs différents.", "Debian is shipped with many different editors."),
+        (
+            "Vous devrez installer des paquets afin de remettre le système dans un état antérieur.",
+            "You may have to install packages to bring the system back into an earlier state.",
+        ),
+    ],
+)
+def test_what_a_verb_asks_for_is_not_left_out(text: str, source: str) -> None:
+    assert not found("omission", text, source)

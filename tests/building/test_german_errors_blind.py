@@ -229,3 +229,27 @@ def test_a_number_of_sie_that_the_source_refutes(text: str, source: str, wanted:
 def test_bitte_is_a_verb_beside_ich() -> None:
     assert found("subj_verb_agreement", "Ich bitte dich um Hilfe.")
     assert not found("subj_verb_agreement", "Gib sie bitte ein.")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pronoun_gender", "Das Objekt wird gelöscht oder es wird einfach die Anzeige des Objekts entfernt."),
+        ("pronoun_gender", "Das Gebietsschema ist nicht nötig und es kann nur die Sprache angegeben werden."),
+        ("pronoun_gender", "Jahrelang habe ich am Hungertuch genagt, dann hatte ich es satt."),
+        ("subj_adequacy", "Also hören sie mal, wenn einer anruft, muss ich auch raus!"),
+        ("subj_adequacy", "Wer sich der Eitelkeit bewusst ist, verbirgt sie stark."),
+        ("tense", "Öffnet die Abfrage, damit Sie Datensätze eingeben, bearbeiten oder löschen können."),
+        ("tense", "Modell erstellt 2010 in Linz, exportiert aus einem Programm."),
+    ],
+)
+def test_what_readers_of_quotes_and_help_refused(name: str, text: str) -> None:
+    assert not any(
+        {"es", "hören", "verbirgt", "eingeben", "erstellt"} & {e.old.strip() for e in c.edits}
+        for c in found(name, text)
+    )
+
+
+def test_an_object_of_an_infinitive_keeps_its_case() -> None:
+    made = found("pronoun_gender", "Wenn du ein Buch verkehrt in die Hand nimmst, lerne, es verkehrt zu lesen.")
+    assert all(", er verkehrt" not in c.text for c in made)

@@ -14,6 +14,8 @@ from kontrast.language.german.plain import (
     PlainWord,
     clause,
     finite_persons,
+    is_adjective,
+    is_participle,
     is_subject_word,
     lemmas,
     persons,
@@ -172,6 +174,8 @@ def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
         return ("acc",)
     if not singular and (_to_infinitive(others) or _is_request(words, start, i)):
         return ("acc",)
+    if i == start and i and words[i - 1].low == "," and _to_infinitive(others[-2:]) and not _is_finite(words[i + 1]):
+        return ("acc",)  # lerne, es verkehrt zu lesen
     if _is_joined_infinitive(words, start, end, i):
         return ("acc",)
     if _is_second_of_subordinates(words, start, end, i):
@@ -229,6 +233,11 @@ def _to_infinitive(inside: Sequence[str]) -> bool:
         (word == "zu" and following.endswith("n")) or re.fullmatch(r"\w{2,}zu\w{2,}e[lr]?n", following)
         for word, following in zip(("", *inside), inside, strict=False)
     )
+
+
+def _is_finite(word: PlainWord) -> bool:
+    """A verb and nothing else: *es beginnt zu regnen*; not *verkehrt*."""
+    return "3s" in persons(word.low) and not is_participle(word.low) and not is_adjective(word.low)
 
 
 def _begins_with_name(words: Sequence[PlainWord], start: int, i: int) -> bool:

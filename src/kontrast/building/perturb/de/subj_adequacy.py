@@ -193,6 +193,9 @@ def _is_object_or_imperative(sentence: Sentence, verb: int, code: str) -> bool:
     tokens = sentence.tokens
     if code[0] == "k" and tokens[verb].pos == "VERB":
         return True  # so haue sie ab
+    after = [t.text.lower() for t in tokens[verb + 1 : verb + 3]]
+    if code[2] == "p" and len(after) == 2 and after[0] == "sie" and after[1] in ("mal", "bitte", "doch", "nur"):
+        return True  # Also hören sie mal
     first = verb == 0 or tokens[verb - 1].pos in ("PUNCT", "CCONJ")
     if first and verb > 1 and tokens[verb - 1].text in ("...", "…") and tokens[verb - 2].pos == "CCONJ":
         return True  # und … wirft sie aus dem Fenster
@@ -201,6 +204,8 @@ def _is_object_or_imperative(sentence: Sentence, verb: int, code: str) -> bool:
         return True  # Bekannt haben sie ihre Rollen gemacht
     if not first or tokens[part[-1]].text == "?":
         return False
+    if any(tokens[k].text.lower() == "wer" for k in part[:2]):
+        return True  # Wer eitel ist, verbirgt sie
     if not verb or code[0] == "k" or (verb and tokens[verb - 1].text in ("und", "oder")):
         return True  # und nahm sie wahr
     if verb and tokens[verb - 1].text == "," and not _follows_subordinate(sentence, part[0], verb):

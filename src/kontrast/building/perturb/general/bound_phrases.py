@@ -119,7 +119,7 @@ def _is_asked_for(sentence: Sentence, i: int, first: int, words: PhraseWords) ->
     if (own & words.complemented) or nearest & (words.bare | words.complemented):
         return True  # il place un mot dans; un temps compris dans
     left_bare = head == before and (bool(own & words.bare) or _is_goal(sentence, head, first, words))
-    around = {lemma for t in tokens[max(0, first - 8) : first] for lemma in (t.lemma, *lemmas_of(t.text.lower()))}
+    around = {lemma for t in tokens[max(0, first - 14) : first] for lemma in (t.lemma, *lemmas_of(t.text.lower()))}
     halved = tokens[first].text.lower() in words.company and bool((own | around) & words.together)
     return left_bare or halved or (verb.relation == "acl" and _is_of_complemented(sentence, verb, words))
 
