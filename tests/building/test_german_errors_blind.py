@@ -241,11 +241,12 @@ def test_bitte_is_a_verb_beside_ich() -> None:
         ("subj_adequacy", "Wer sich der Eitelkeit bewusst ist, verbirgt sie stark."),
         ("tense", "Öffnet die Abfrage, damit Sie Datensätze eingeben, bearbeiten oder löschen können."),
         ("tense", "Modell erstellt 2010 in Linz, exportiert aus einem Programm."),
+        ("tense", "Sie werden als die Töchter der Sonne und der Frauen des Mondes betrachtet."),
     ],
 )
 def test_what_readers_of_quotes_and_help_refused(name: str, text: str) -> None:
     assert not any(
-        {"es", "hören", "verbirgt", "eingeben", "erstellt"} & {e.old.strip() for e in c.edits}
+        {"es", "hören", "verbirgt", "eingeben", "erstellt", "betrachtet"} & {e.old.strip() for e in c.edits}
         for c in found(name, text)
     )
 

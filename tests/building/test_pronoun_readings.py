@@ -40,6 +40,19 @@ DOUBTED = [
         ],
     ),
     (
+        "what it is",
+        [
+            (
+                "The order was booked as a task, so pick it up.",
+                "Die Lieferung wurde als Auftrag gebucht, also hol sie ab.",
+            )
+        ],
+    ),
+    (
+        "and it would go with it",
+        [("It remembers your size and style and applies it.", "Es merkt sich Größe und Stil und wendet ihn an.")],
+    ),
+    (
         "stays",
         [
             ("What about the machine?", "Was ist mit der Maschine?"),
@@ -173,6 +186,8 @@ def test_foils_in_the_right_case(
         ("Aber es ist so.", 1, "empty"),
         ("Oder es wird einfach die Anzeige entfernt.", 1, "empty"),
         ("Und es kann nur die Sprache oder das Land angegeben werden.", 1, "empty"),
+        ("Es wurde weder vor dem Verzehr gewarnt noch ein Händler genannt.", 0, "empty"),
+        ("Es wurde von der Polizei gesucht.", 0, "thing"),
         ("Es wurde dem Kunden geliefert.", 0, "thing"),
     ],
 )

@@ -188,9 +188,8 @@ def _found(
             noun = side.noun(document.target[line], target, j, number)
             if noun is None or is_denied(target, j):
                 continue
-            if line == place.line and side.is_one_clause(target, j, place.word):
-                continue
-            if german and line == place.line and holds_clause(target, j, place.word):
+            within = german and holds_clause(target, j, place.word)
+            if line == place.line and (within or side.is_one_clause(target, j, place.word)):
                 continue
             partners = tokens_of(sentences[line], source, [i for i, b in links[line] if b == j])
             heads = {k: head_of(sentences[line], k) for k in partners}
@@ -204,8 +203,7 @@ def _found(
             ]
             if not nouns and not side.knows_nouns:
                 continue
-            alike = namesake(sentences[line], partners, noun.text) if german else None
-            if alike is not None:
+            if german and (alike := namesake(sentences[line], partners, noun.text)) is not None:
                 nouns = [alike]
             guessed = not nouns
             if guessed and (near := beside(sentences[line], source, links[line], j)) is not None:

@@ -26,6 +26,11 @@ def what_it_is(scene: Scene, gender: str) -> str:
     if gender == "f" and i and words[i - 1].low in ("art", "sorte"):
         return words[i - 1].text
     start, end = clause(words, i)
+    for rival in choice.rivals:
+        taken_as = "phrase predicate" in rival.signs and rival.line == choice.line and gender in rival.genders
+        between = target[choice.noun.index + 1 : rival.noun.index]
+        if taken_as and between and all(w.text.isalpha() for w in between):
+            return rival.text  # die Bestellung wurde als Auftrag verbucht
     if not any(w.low in BEING | _CALLED for w in words[start : end + 1]):
         return ""
     said = set(bare_nouns(words, start, end, -1)) | {start, i}

@@ -30,6 +30,7 @@ _ERRORS = frozenset(
         "doubt: {} may be people of the other sex",
         "doubt: {} is in its phrase and would go with it",
         "doubt: {} is as likely meant",
+        "doubt: {} and it would go with it",
         "doubt: {} is what it is",
         "doubt: {} are several things",
         "doubt: {} is only compared with it",

@@ -12,7 +12,7 @@ from kontrast.language.annotation import Token
 from kontrast.language.lexicons.german_words import JOINING
 from kontrast.language.resolvers.salience import binds, cannot_be_meant, is_person, role_of
 
-__all__ = ["alternative", "another_noun", "is_part"]
+__all__ = ["another_noun", "is_part", "joined_noun"]
 
 _CLOSE = 0.05
 """Head and genitive of one gender: the other may be meant from this share."""
@@ -51,13 +51,13 @@ def is_part(scene: Scene) -> bool:
     return scene.choice.noun.index in linked or (not nouns and len(scene.choice.noun.text) > _COMPOUND)
 
 
-def alternative(scene: Scene) -> str:
-    """*Win the node or castle and claim it*: what is joined with the antecedent by *or*."""
+def joined_noun(scene: Scene, by: str) -> str:
+    """*Win the node or castle and claim it*: what is joined with the antecedent by *or*, or by *and*."""
     source, tokens = scene.choice.source, scene.sentences[scene.choice.line].tokens
     if source is None:
         return ""
     first = tokens[source].head if tokens[source].relation == "conj" else source
-    either = any(t.head == first and t.relation == "cc" and t.text.lower() == "or" for t in tokens)
+    either = any(t.head == first and t.relation == "cc" and t.text.lower() == by for t in tokens)
     joined = [k for k, t in enumerate(tokens) if k == first or (t.head == first and t.relation == "conj")]
     nouns = [tokens[k].text for k in joined if k != source and tokens[k].pos in ("NOUN", "PROPN")]
     return nouns[0] if either and nouns else ""

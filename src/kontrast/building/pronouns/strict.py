@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from kontrast.building.pronouns.clues import OTHER_CASE
 from kontrast.building.pronouns.counterparts import are_counterparts
 from kontrast.building.pronouns.doubt import Doubt
-from kontrast.building.pronouns.meant import alternative, another_noun, is_part
+from kontrast.building.pronouns.meant import another_noun, is_part, joined_noun
 from kontrast.building.pronouns.people import is_german_person
 from kontrast.building.pronouns.scene import Scene
 from kontrast.language.alignment import spans
@@ -51,7 +51,7 @@ def doubts_of_item(scene: Scene) -> Iterator[Doubt]:
         yield Doubt("es beside it may be its counterpart")
     if _is_compared(scene):
         yield Doubt("{} is only compared with it", scene.choice.noun.text)
-    if other := alternative(scene):
+    if other := joined_noun(scene, "or"):
         yield Doubt("{} is as likely meant", other)
     if is_part(scene):
         yield Doubt("its source noun is part of another")
@@ -118,8 +118,13 @@ def _is_beside_es(scene: Scene, words: Sequence[PlainWord], i: int) -> bool:
 
 
 def _is_compared(scene: Scene) -> bool:
-    """*pull it out like rubber*"""
+    """*pull it out like rubber*, *ein bisschen wie ein Ballspiel*"""
     choice = scene.choice
+    before = [w.text.lower() for w in spans(scene.document.target[choice.line])[: choice.noun.index][-3:]]
+    if before[-1:] in (["ein"], ["eine"]):
+        before.pop()
+    if before[-1:] == ["wie"] and before[-2:-1] != [","]:
+        return True
     if choice.source is None:
         return False
     tokens = scene.sentences[choice.line].tokens

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.equated import maker, what_it_is
+from kontrast.building.pronouns.meant import joined_noun
 from kontrast.building.pronouns.people import is_german_person
 from kontrast.building.pronouns.places import COREFERENT, OF_PEOPLE, OTHER_PRONOUNS, is_polite
 from kontrast.building.pronouns.scene import Scene
@@ -69,6 +70,8 @@ def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
     """Why a foil may be right: another noun of its gender, or *es* for a situation."""
     if noun := what_it_is(scene, other.gender):
         yield Doubt("{} is what it is", noun)
+    if other.gender == "f" and (noun := joined_noun(scene, "and")):
+        yield Doubt("{} and it would go with it", noun)
     for rival in scene.choice.rivals:
         if other.gender not in rival.genders:
             continue

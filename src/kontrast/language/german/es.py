@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 from kontrast.language.coreference import Use
-from kontrast.language.german.es_phrases import IDIOM, IMPERSONAL, THERE
+from kontrast.language.german.es_phrases import GOVERNED, IDIOM, IMPERSONAL, THERE
 from kontrast.language.german.plain import (
     BEING,
     SUBJECTS,
@@ -249,6 +249,9 @@ def _is_placeholder(words: Sequence[PlainWord], start: int, end: int, i: int) ->
     if end + 2 < len(words) and words[end + 1].low in ("und", "oder"):
         _, end = clause(words, end + 2)  # die Sprache oder das Land
     last = end - (words[end].low == "werden")
+    begun = " ".join(w.low for w in words[i : end + 1])
+    if i == first and words[i + 1 : i + 2] and words[i + 1].low in _BECOMING and GOVERNED.search(begun):
+        return True  # es wurde vor dem Verzehr gewarnt
     passive = i == first and last > i + 2 and is_participle(words[last].low) and words[i + 1].low in _PASSIVE
     if not passive or (words[i + 1].low not in _BECOMING and last == end):
         return False

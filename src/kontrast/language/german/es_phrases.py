@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["IDIOM", "IMPERSONAL", "THERE"]
+__all__ = ["GOVERNED", "IDIOM", "IMPERSONAL", "THERE"]
 
 IMPERSONAL = re.compile(
     r"handel\w+ (es )?sich|sich .*handel|es sich um|g(eht|ing|inge|ehe|ehen|egangen) .*\bum\b|um .*g(eh|ing|egang)"
@@ -31,3 +31,9 @@ THERE = re.compile(
     r" (ein|eine|einer|eines|kein|keine|keiner|viele|mehrere|einige|der|noch|nur|zwei|drei|auch)\b"
     r"|^es (brach|bricht) (erst |dann |bald |auch |sofort |plötzlich )?(ein|eine|kein|keine)\b"
 )
+GOVERNED = re.compile(
+    r"\b(?:vor .*gewarnt|über .*(?:berichtet|gesprochen|diskutiert|verhandelt|abgestimmt|spekuliert)"
+    r"|mit .*gerechnet|auf .*(?:hingewiesen|gewartet)|nach .*(?:gesucht|gefahndet)|gegen .*ermittelt"
+    r"|an .*gearbeitet)\b"
+)
+"""Passives with a preposition, which have no subject: *es wurde vor Betrügern gewarnt*."""

@@ -24,6 +24,7 @@ __all__ = [
 LEFT = frozenset(("werden", "sollen", "wollen", "mögen", "dürfen", "können", "müssen"))
 GOVERNING = LEFT | {"lassen", "helfen", "lernen", "bleiben", "sehen", "hören", "gehen"}
 _OF_INFINITIVES = frozenset("um ohne anstatt statt → > ▸ ▶".split())
+_PASSIVE = frozenset(("wird", "werden", "wurde", "wurden"))
 _ADDRESSED = frozenset(("euch", "dich", "dir"))
 
 
@@ -55,7 +56,7 @@ def may_be_infinitive(sentence: Sentence, i: int) -> bool:
     low = tokens[i].text.lower()
     if not any("i" in r.codes for r in readings(low) if r.pos == "V"):
         return False
-    if (i and tokens[i - 1].text == "zu") or (i + 1 < len(tokens) and tokens[i + 1].text in ')"“«»'):
+    if (i and tokens[i - 1].text == "zu") or (i + 1 < len(tokens) and tokens[i + 1].text in ')"“«»…'):
         return True
     others = [k for k in between_signs(sentence, i) if k != i]
     opening = {tokens[k].text.lower() for k in others if k < i} | {t.text for t in tokens[max(0, i - 5) : i]}
@@ -132,6 +133,8 @@ def may_be_participle(sentence: Sentence, i: int) -> bool:
     if after is not None and (after.pos in ("NOUN", "VERB", "AUX") or after.tag in ("VVPP", "APPR", "APPRART")):
         return True
     chunk = between_signs(sentence, i)
+    if chunk[-1] == i and any(tokens[k].text.lower() in _PASSIVE for k in chunk[:-1]):
+        return True  # werden als Töchter der Sonne und des Mondes betrachtet
     return any(k in chunk and k != i and not _joined(sentence, i, k) for k in finite_verbs(sentence))
 
 
