@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -187,3 +187,46 @@ def test_an_error_leaves_the_folder_only_where_a_run_can_go_on(
             parts.end()
         raise KontrastError("wrong")
     assert work.exists() == left
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc")
+def test_workers_end_with_a_parent_that_was_killed(tmp_path: Path) -> None:
+    script = tmp_path / "run.py"
+    script.write_text(
+        "import time\n"
+        "from kontrast.shards import in_order\n"
+        "if __name__ == '__main__':\n"
+        "    list(in_order(time.sleep, [600.0] * 4, jobs=2))\n"
+    )
+    parent = subprocess.Popen([sys.executable, str(script)])
+    try:
+        workers = _until(lambda: len(_children(parent.pid)) >= 3, lambda: _children(parent.pid))
+    finally:
+        parent.kill()
+        parent.wait()
+    assert len(workers) >= 3  # two workers, and what tracks resources
+    assert not _until(lambda: not _alive(workers), lambda: _alive(workers))
+
+
+def _until(done: Callable[[], bool], found: Callable[[], set[int]], seconds: float = 60) -> set[int]:
+    end = time.monotonic() + seconds
+    while not done() and time.monotonic() < end:
+        time.sleep(0.2)
+    return found()
+
+
+def _children(parent: int) -> set[int]:
+    return {int(pid.name) for pid in Path("/proc").glob("[0-9]*") if _parent_of(pid) == parent}
+
+
+def _alive(pids: set[int]) -> set[int]:
+    return {pid for pid in pids if _parent_of(Path(f"/proc/{pid}")) is not None}
+
+
+def _parent_of(place: Path) -> int | None:
+    """Of a process that is there and no mere entry of one that has ended."""
+    try:
+        state, parent = (place / "stat").read_text().rpartition(")")[2].split()[:2]
+    except (OSError, ValueError):
+        return None
+    return int(parent) if state != "Z" else None

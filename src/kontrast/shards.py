@@ -7,7 +7,10 @@ take several at once and give the results back in the same order.
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
+import threading
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
@@ -74,7 +77,9 @@ def _in_processes(work: Callable[[T], R], shards: Iterator[T], jobs: int) -> Ite
         )
     # Forked workers would share locks of threads that the parent's libraries have started.
     try:
-        with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        with ProcessPoolExecutor(
+            jobs, mp_context=get_context("spawn"), initializer=_end_with, initargs=(os.getpid(),)
+        ) as pool:
             running: deque[Future[R]] = deque(pool.submit(work, shard) for shard in islice(shards, 2 * jobs))
             while running:
                 result = running.popleft().result()
@@ -82,6 +87,17 @@ def _in_processes(work: Callable[[T], R], shards: Iterator[T], jobs: int) -> Ite
                 yield result
     except BrokenProcessPool as error:
         raise KontrastError(f"one of {jobs} processes ended before its work was done; try jobs=1") from error
+
+
+def _end_with(parent: int) -> None:
+    """Ends this worker when the process that started it was killed: else it would wait for work for ever."""
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
 
 
 class Repeatable(Generic[T]):

@@ -155,3 +155,11 @@ def test_no_error_leaves_no_work_behind(tmp_path: Path) -> None:
     result = CliRunner().invoke(cli, ["build", "errors", str(source), str(reference), *options])
     assert result.exit_code
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.de", "a.en"]
+
+
+def test_the_references_are_not_written_over(pair: tuple[Path, Path]) -> None:
+    source, reference = pair
+    before = reference.read_bytes()
+    with pytest.raises(KontrastError, match="is one of the files that are read"):
+        kontrast.write_errors(reference, source, reference)
+    assert reference.read_bytes() == before

@@ -254,3 +254,15 @@ def test_what_readers_of_quotes_and_help_refused(name: str, text: str) -> None:
 def test_an_object_of_an_infinitive_keeps_its_case() -> None:
     made = found("pronoun_gender", "Wenn du ein Buch verkehrt in die Hand nimmst, lerne, es verkehrt zu lesen.")
     assert all(", er verkehrt" not in c.text for c in made)
+
+
+@pytest.mark.parametrize(
+    ("text", "chosen"),
+    [
+        ("Die Quellen zeigen, dass es nur wenige Namen gibt.", False),
+        ("Die Quelle ist eine mündliche Überlieferung aus der Stadt.", False),
+        ("Die Leute warten auf den Bus, der kommt.", True),
+    ],
+)
+def test_a_past_that_does_as_well(text: str, chosen: bool) -> None:
+    assert bool(found("tense", text)) is chosen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,14 @@ pytest.importorskip("systran_align")
 import kontrast
 from kontrast.building.parallel import Document, parallel_documents
 from kontrast.building.pronouns import load_recipe
+from kontrast.building.pronouns.contrast import Contrastive
 from kontrast.building.pronouns.heads import namesake
 from kontrast.building.pronouns.items import surest
 from kontrast.building.pronouns.judge import FoilJudge
 from kontrast.building.pronouns.people import is_german_person, is_german_thing
 from kontrast.building.pronouns.phrases import holds_clause
 from kontrast.building.pronouns.pipeline import Tools, find_in_documents
+from kontrast.building.pronouns.suits import _owner_stays
 from kontrast.building.pronouns.target import target_side
 from kontrast.language import annotators
 from kontrast.language.aligners.fast_align import train
@@ -61,6 +64,15 @@ DOUBTED = [
     ),
 ]
 """A doubt of some foil, and what it says."""
+STAYS = [
+    "Sie wurde zerstört und als größte ihrer Art aufgebaut.",
+    "Sie stand auf dem Platz, eine stolze unter vielen.",
+    "Wie jede andere braucht sie Strom.",
+    "Sie war die einzige, die ich kannte.",
+    "Sie wurde Siegerin des Wettbewerbs.",
+    "Ihretwegen wurden Häuser abgerissen, als sie gebaut wurde.",
+]
+"""Of a feminine noun; a word would keep its gender."""
 NONE = [
     [
         ("I built this kingdom.", "Ich habe dieses Königreich gebaut."),
@@ -98,6 +110,21 @@ def last_items(tools: Tools, pairs: list[tuple[str, str]]) -> list[Item]:
 def test_what_readers_refused_is_doubted(tools: Tools, why: str, pairs: list[tuple[str, str]]) -> None:
     doubts = [v.tags.get("doubt", "") for item in last_items(tools, pairs) for v in item.variants[1:]]
     assert any(why in doubt for doubt in doubts), doubts
+
+
+@pytest.mark.parametrize("text", STAYS)
+def test_words_that_keep_the_old_gender_mar_a_foil(text: str) -> None:
+    made = re.sub(r"\bSie\b", "Er", re.sub(r"\bsie\b", "er", text))
+    assert _owner_stays(text, split(text), Contrastive(made, "er", "m"), "f")
+
+
+def test_a_mention_with_the_subject_of_the_verb_before_mars_a_foil(tools: Tools) -> None:
+    source = ("The flower is blue.", "The children picked it.")
+    target = ("Die Blume ist blau.", "Die Kinder pflückten sie und warfen sie weg.")
+    links = (frozenset({(0, 0), (1, 1), (2, 2), (3, 3)}), frozenset({(0, 0), (1, 1), (2, 2), (3, 3)}))
+    (found,) = find_in_documents([Document("d", source, target, links)], tools)
+    (item,) = found.items
+    assert all("stays" in v.tags["doubt"] for v in item.variants[1:] if "sie weg" in v.text)
 
 
 @pytest.mark.parametrize("pairs", NONE, ids=lambda x: x[-1][1])
@@ -151,6 +178,11 @@ FORMS = [
         "Der Fahrer holt ihn ab und wird ihn so schnell wie möglich liefern.",
     ),
     ("Meidet sie.", ("sie", 0, False, {}), "Meidet ihn."),
+    (
+        "Als Familienbetrieb zahlt sie gute Löhne.",
+        ("sie", 0, True, {}),
+        "Als Familienbetrieb zahlt er gute Löhne.",
+    ),
     (
         "Wenn einer von euch sie hat, bringt sie zurück.",
         ("sie", 0, False, {"sie:1": False}),

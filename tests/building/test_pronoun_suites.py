@@ -264,7 +264,18 @@ def test_what_is_left_out_is_counted_whole(tmp_path: Path, capsys: pytest.Captur
         kontrast.write_pronouns(out, **given, min_confidence=1.0)
     assert out.read_bytes() == before and not (tmp_path / "suite.json.work").exists()
     kontrast.write_pronouns(out, **given, leave_out=["2021_1_lamp"])
-    assert "--leave-out: none of its 1 names is a document here" in capsys.readouterr().err
+    assert "--leave-out: of its 1 names 1 are no documents here: 2021_1_lamp" in capsys.readouterr().err
+    kontrast.write_pronouns(out, **given, leave_out=["2021/2021_01_lamp.en", "lamp"])
+    assert "--leave-out: of its 2 names 1 are no documents here: lamp" in capsys.readouterr().err
+
+
+def test_no_input_is_written_over(tmp_path: Path) -> None:
+    for code in ("en", "de"):
+        (tmp_path / f"lamp.{code}").write_bytes((CORPUS / "2021" / f"2021_01_lamp.{code}").read_bytes())
+    before = (tmp_path / "lamp.de").read_bytes()
+    with pytest.raises(KontrastError, match="is one of the files that are read"):
+        kontrast.write_pronouns(tmp_path / "lamp.de", pair="en-de", documents=tmp_path)
+    assert (tmp_path / "lamp.de").read_bytes() == before
 
 
 def test_a_document_stands_once(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from unicodedata import normalize
 import msgspec
 
 from kontrast.building.against_source import weighed
-from kontrast.building.parallel import corpus_files, parallel_pairs
+from kontrast.building.parallel import corpus_files, parallel_pairs, refuse_overwriting
 from kontrast.building.perturb import LINGEVAL97, NAMED_ONLY, NAMES, listed
 from kontrast.building.perturb.perturbation import Candidate, Perturbation
 from kontrast.building.perturb.run import annotator_for, candidates_of, choose, unusable, usable
@@ -124,6 +124,7 @@ def building_errors(
     ``train`` are the files that the frequencies come from.
     """
     asked, languages = _asked(source, reference, pair, types, options)
+    refuse_overwriting(out, corpus_files(source, reference, *languages))
     facts = {
         "input": digest_of(corpus_files(source, reference, *languages)),
         "options": asked,

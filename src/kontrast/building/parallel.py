@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 
 import msgspec
 
-from kontrast.errors import InputError
+from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import open_lines, read_lines
 from kontrast.suites.documents import document_runs
 
@@ -57,6 +57,13 @@ def corpus_files(
             yield from paths
     else:
         yield from map(Path, (source,) if target is None else (source, target))
+
+
+def refuse_overwriting(out: str | Path, inputs: Iterable[Path]) -> None:
+    """An error where a result would be written over what it is made from."""
+    place = Path(out).resolve()
+    if any(path.resolve() == place for path in inputs):
+        raise KontrastError(f"--out {out} is one of the files that are read: choose another name")
 
 
 def parallel_documents(place: str | Path, source_language: str, target_language: str) -> Iterator[Document]:

@@ -11,7 +11,13 @@ from typing import cast
 import msgspec
 
 from kontrast.building.misaligned import refuse_misaligned
-from kontrast.building.parallel import Document, corpus_files, parallel_documents, single_documents
+from kontrast.building.parallel import (
+    Document,
+    corpus_files,
+    parallel_documents,
+    refuse_overwriting,
+    single_documents,
+)
 from kontrast.building.pronouns.items import surest
 from kontrast.building.pronouns.judge import load_judge
 from kontrast.building.pronouns.pipeline import Tools, composed_documents, decoded, find_pronouns
@@ -91,7 +97,8 @@ def build_pronouns(
     languages = recipe.source_language, recipe.target_language
     if min_confidence is not None and not 0 <= min_confidence <= 1:
         raise KontrastError(f"--min-confidence {min_confidence}: expected a number from 0 to 1")
-    barred = frozenset(leave_out)
+    barred = _barred(leave_out, recipe)
+    refuse_overwriting(out, corpus_files(documents, None, *languages))
     refuse_misaligned(_in_its_languages(recipe, documents, barred))
     encoder = _encoder(recipe, second_opinion, resolver)
     judge = load_judge(recipe.pair) if encoder else None
@@ -169,11 +176,11 @@ _SHOWN = 5
 
 def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[str]) -> Iterator[Document]:
     """The documents that may give items; an error that names those in another language."""
-    unknown, blank = bool(barred), 0
+    unknown, blank = set(barred), 0
     foreign: list[str] = []
     for document in parallel_documents(documents, recipe.source_language, recipe.target_language):
-        if {document.name, f"{document.name}{recipe.document_ending}"} & barred:
-            unknown = False
+        if document.name in barred:
+            unknown -= {document.name}
             continue
         sides = ((recipe.source_language, document.source), (recipe.target_language, document.target))
         strange = [(language, other) for language, lines in sides if (other := other_language(language, lines))]
@@ -199,7 +206,22 @@ def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[s
             file=sys.stderr,
         )
     if unknown:
-        print(f"kontrast: warning: --leave-out: none of its {len(barred)} names is a document here", file=sys.stderr)
+        shown = ", ".join(sorted(unknown)[:_SHOWN]) + (", …" if len(unknown) > _SHOWN else "")
+        print(
+            f"kontrast: warning: --leave-out: of its {len(barred)} names {len(unknown)} are no documents here: "
+            f"{shown}",
+            file=sys.stderr,
+        )
+
+
+def _barred(names: Iterable[str], recipe: Recipe) -> frozenset[str]:
+    """Documents by their names alone: ``2020/film.de`` is *film*."""
+    endings = (f".{recipe.source_language}", f".{recipe.target_language}", recipe.document_ending)
+    found = set()
+    for name in names:
+        name = name.strip().rpartition("/")[2]
+        found.add(next((name.removesuffix(e) for e in endings if e and name.endswith(e)), name))
+    return frozenset(found - {""})
 
 
 def _encoder(recipe: Recipe, second_opinion: str, resolver: str) -> str | None:

@@ -29,6 +29,7 @@ from kontrast.language.german.plain import (
     split,
 )
 from kontrast.language.lexicons.german import usual_readings
+from kontrast.language.lexicons.german_words import DETERMINERS
 from kontrast.language.resolvers.salience import is_person, role_of
 
 __all__ = ["doubts_of_foil"]
@@ -44,21 +45,25 @@ _PHRASE = 4
 _JOINING = frozenset(("und", "oder", "bzw", "sowie"))
 _SOME = frozenset(("etwas", "bisschen"))
 _OWNERS = {
-    "m": frozenset("seine seinen seinem seiner seines derselbe dieser dessen solcher solches".split()),
-    "f": frozenset("ihre ihren ihrem ihrer ihres dieselbe deren".split()),
+    "m": frozenset("seine seinen seinem seiner seines derselbe dieser dessen solcher solches seinetwegen".split()),
+    "f": frozenset("ihre ihren ihrem ihrer ihres dieselbe deren ihretwegen".split()),
 }
+_MOST = r"\w+(?:[sß]t|tzt|zig)"
+"""*größt-*, *letzt-*, *einzig-*."""
 _AGREEING = {
     gender: re.compile(
-        rf"(?i:\b(?:{article} \w+ste|{one} (?:der|von)|{article}jenige|als {first})\b)(?! [A-ZÄÖÜ])"
+        rf"(?i:\b(?:{article} {_MOST}e|{one} (?:der|von)|{article}jenige|als {first}|{other}))\b(?! [A-ZÄÖÜ])"
         rf"|(?i:(?<=\b{own}), {article}\b)"
+        rf"|(?i:\b(?:{alone}|(?:als|wie) {mine}))(?=[,.;!?]|$| (?:unter|wie|als|von|aus|vor)\b)"
     )
-    for gender, article, one, own, first in (
-        ("m", "der", "einer", "er", "(?:erst|einzig|letzt)er"),
-        ("f", "die", "eine", "sie", "(?:erst|einzig|letzt)e"),
-        ("n", "das", "eines", "es", "einziges"),  # als erstes: before all else
-    )
+    for gender, article, one, own, first, other, alone, mine in (
+        ("m", "der", "einer", "er", f"{_MOST}er", "jeder andere", r"k?einer|ein \w+er", "[mds]einer"),
+        ("f", "die", "eine", "sie", f"{_MOST}e", "jede andere", r"k?eine(?: \w+e)?", "(?:[mds]eine|ihre)"),
+        ("n", "das", "eines", "es", "einziges", "jedes andere", r"k?eine?s|ein \w+es", "[mds]eine?s"),
+    )  # als erstes: before all else
 }
-"""*die beste*, *eine der ältesten*, *diejenige*, *als erste*, *sie, die …*: what says of the pronoun what it is."""
+"""*die beste*, *eine der ältesten*, *diejenige*, *als erste*, *sie, die …*, *wie jede andere*, *eine bessere als*:
+what says of the pronoun what it is."""
 _THIS = {"m": "dieser", "f": "diese", "n": "dieses"}
 _CONCEDING = frozenset(("obwohl", "obgleich", "während", "auch", "da", "weil"))
 _POINTING = frozenset(("das", "dies", "es"))
@@ -123,7 +128,15 @@ def _owner_stays(text: str, words: Sequence[PlainWord], other: Contrastive, gend
         noun = after[0].text[0].isupper() or (is_adjective(after[0].low) and after[-1].text[0].isupper())
         if made[k : k + 1] == [word.text] and (word.low in own or (word.low == bare and noun)):
             return word.text
+        if gender == "f" and _is_woman(words, k):
+            return word.text
     return ""
+
+
+def _is_woman(words: Sequence[PlainWord], k: int) -> bool:
+    """*Sie wurde Siegerin*, *arbeitet als Beraterin*: said of what is feminine; not *traf die Beraterin*."""
+    before = words[k - 1].low if k else ""
+    return words[k].text[0].isupper() and words[k].low.endswith(("erin", "orin")) and before not in DETERMINERS
 
 
 def _is_pointing(words: Sequence[PlainWord], k: int, gender: str) -> bool:
@@ -152,6 +165,11 @@ def _mention_stays(scene: Scene, other: Contrastive) -> bool:
     their = COREFERENT["p"] if _is_pair(scene) else frozenset[str]()  # goggles: Brille, them: sie
     people = any(word.text.lower() in OF_PEOPLE for word in source)
     one = {w.start for k, w in enumerate(words) if k and w.low == "sie" and _is_one(words[k - 1])}
+    joined = {
+        w.start
+        for k, w in enumerate(words)
+        if k > 1 and words[k - 2].low in ("und", "oder") and may_be_verb(words, k - 1)
+    }
     for j, (word, now) in enumerate(zip(target, made, strict=True)):
         form = scene.side.form(text, target, j) if now.text == word.text and word.text.lower() != "es" else None
         if form is None or j == scene.place.word or is_polite(target, j) or other.gender in form.gender:
@@ -163,9 +181,16 @@ def _mention_stays(scene: Scene, other: Contrastive) -> bool:
             return True
         singular = word.start in one and not {"she", "her"} & {w.text.lower() for w in source}  # wird sie es tun
         alone = (not people or singular) and not linked & OTHER_PRONOUNS
+        if alone and word.start in joined:
+            return True  # sie pflückten sie und warfen sie weg
         if (linked & COREFERENT["s"] or alone) and scene.side.use(text, word.start, is_subject=True).kind != "empty":
             return True
     return False
+
+
+def _is_joined_verb(words: Sequence[PlainWord], k: int) -> bool:
+    """*und warfen*: the subject is that of the verb before."""
+    return words[k - 1].low in ("und", "oder") and may_be_verb(words, k)
 
 
 def _is_one(verb: PlainWord) -> bool:

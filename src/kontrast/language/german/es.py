@@ -256,7 +256,10 @@ def _is_placeholder(words: Sequence[PlainWord], start: int, end: int, i: int) ->
     if not passive or (words[i + 1].low not in _BECOMING and last == end):
         return False
     nouns = bare_nouns(words, i + 2, end, i)
-    return any(w.low in _NOMINATIVE for j in nouns[:1] for w in words[max(j - 2, i + 2) : j])
+    if not nouns:
+        return False
+    at = nouns[0] - 1 - is_adjective(words[nouns[0] - 1].low)  # not Dostalowa in von der Malerin Dostalowa
+    return at > i + 1 and words[at].low in _NOMINATIVE and words[at - 1].low not in PREPOSITION_CASES
 
 
 def _is_either(words: Sequence[PlainWord], i: int, start: int) -> bool:

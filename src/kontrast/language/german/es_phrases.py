@@ -20,7 +20,8 @@ IMPERSONAL = re.compile(
     r"|soll(te)? (wohl |einfach )?nicht (so )?sein|\b(wert|satt|müde|los|gewohnt|leid)\b"
 )
 IDIOM = re.compile(
-    r"\b(hab|hat|hast|hatt|hätt)\w* .*\b(eilig|leicht|schwer|nötig|abgesehen|verdient|satt)$|\beilig (hab|hat)\w*"
+    r"\b(hab|hat|hast|hatt|hätt)\w* .*\b(eilig|leicht|schwer|nötig|abgesehen|verdient|satt|gut|schlecht)$"
+    r"|\beilig (hab|hat)\w*|\b(halt|hält|hiel?t)\w* .*\baus$|aus(zu|ge)?halten"
     r"|\b(ernst|gut|böse|ehrlich) (mein|gemein)\w*|mein\w* es .*\b(ernst|gut|böse|ehrlich)$|\bmit .* zu tun\b"
     r"|überleg\w* .*\banders$|anders überlegt|\bes (ist|war|sind|waren) alles\b|kann (doch |ja )?nicht (wahr )?sein$"
     r"|\b(bequem|gemütlich|einfach|leicht) (zu )?mach\w*$|mach\w* .*\bsich .*\b(bequem|gemütlich|leicht|einfach)$"

@@ -187,7 +187,8 @@ def _is_relative(words: Sequence[PlainWord], start: int) -> bool:
 def finite_persons(words: Sequence[PlainWord], i: int) -> frozenset[str]:
     """Persons and numbers that the finite verb of the clause around a word may have; empty where none is found."""
     start, end = clause(words, i)
-    final = words[start].low in SUBORDINATORS or _is_relative(words, start)
+    opened = words[start].low in SUBORDINATORS and (words[start].low != "als" or may_be_verb(words, end))
+    final = opened or _is_relative(words, start)  # als Betrieb zahlt sie Löhne: the verb is not last
     # Of two neighbours the second: … sagte sie seien da.
     beside = [i + 1, i - 1] if i < end and i > start and may_be_verb(words, i - 1) else [i - 1, i + 1]
     places = [*range(end, start, -1)] if final and i != end else [*beside, *range(start, end + 1)]

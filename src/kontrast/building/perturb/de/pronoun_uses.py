@@ -18,6 +18,7 @@ from kontrast.language.german.plain import (
     is_participle,
     is_subject_word,
     lemmas,
+    may_be_verb,
     persons,
     polite,
 )
@@ -176,6 +177,8 @@ def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
         return ("acc",)
     if i == start and i and words[i - 1].low == "," and _to_infinitive(others[-2:]) and not _is_finite(words[i + 1]):
         return ("acc",)  # lerne, es verkehrt zu lesen
+    if words[start].low == "als" and i > start + 2 and _is_finite(words[i - 1]) and not may_be_verb(words, end):
+        return ("nom",)  # als Betrieb zahlt sie Löhne
     if _is_joined_infinitive(words, start, end, i):
         return ("acc",)
     if _is_second_of_subordinates(words, start, end, i):

@@ -16,6 +16,8 @@ __all__ = ["is_in_label", "may_be_past", "may_be_present"]
 _OPENERS = ("KOUS", "KOUI", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT")
 _WITH_PRESENT = frozenset("damit während indem sobald solange sodass bis".split())
 """Clauses with these have the tense of the one beside them."""
+_CONTENTS = frozenset(("dass", "daß", "ob"))
+"""Clauses whose present stands beside any tense: *Die Quellen zeigten, dass es … gibt*."""
 _NOW = frozenset(
     "derzeit momentan gegenwärtig zurzeit künftig zukünftig morgen jederzeit standardmäßig normalerweise "
     "üblicherweise heutzutage".split()
@@ -57,7 +59,7 @@ def may_be_past(sentence: Sentence, i: int, subject: int) -> bool:
     opener = _opener(sentence, i)
     if opener is not None:
         return opener not in _WITH_PRESENT or not _others(sentence, i, "Pres")
-    if lows & _NOW or _others(sentence, i, "Pres"):
+    if lows & _NOW or any(_opener(sentence, k) not in _CONTENTS for k in _others(sentence, i, "Pres")):
         return False
     return not (_defines(sentence, i, subject, found) or _describes(sentence, i, subject))
 
@@ -132,9 +134,13 @@ def _finds_fault(sentence: Sentence, i: int, found: set[str]) -> bool:
 
 
 def _defines(sentence: Sentence, i: int, subject: int, found: set[str]) -> bool:
-    """*SyncTeX ist eine Möglichkeit*."""
-    after = sentence.tokens[i + 1].text if i + 1 < len(sentence.tokens) else ""
-    return "sein" in found and after in ("ein", "eine") and subject < i and sentence.tokens[subject].pos != "PRON"
+    """*SyncTeX ist eine Möglichkeit*, *Das Modul ist eine Sammlung*; but *Die Quelle war eine Überlieferung*."""
+    tokens = sentence.tokens
+    after = tokens[i + 1].text if i + 1 < len(tokens) else ""
+    if "sein" not in found or after not in ("ein", "eine") or subject >= i or tokens[subject].pos == "PRON":
+        return False
+    known = any(t.text.lower() in ("der", "die", "das") for t in tokens[max(subject - 2, 0) : subject])
+    return not known or _DESCRIBED.search(tokens[subject].text) is not None
 
 
 def _describes(sentence: Sentence, i: int, subject: int) -> bool:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kontrast.building.perturb.fr.fronted import before_subject, behind_subject
+from kontrast.building.perturb.fr.fronted import SUBJECTS, before_subject, behind_subject
 from kontrast.language.french import AVOIR, CLITICS, COPULAS, DATIVE_REFLEXIVES, ETRE, FILLERS, PHRASES, RENDERING
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import Gender, Number, agreeing, is_form, lemmas
@@ -17,7 +17,6 @@ __all__ = ["SUBJECTS", "Change", "is_filler", "verb_of", "with_object", "with_su
 Change = tuple[int, str]
 """The index of a word and what it becomes."""
 
-SUBJECTS = frozenset("je j' tu il elle on nous vous ils elles ce c'".split())
 _BETWEEN = frozenset((*"aussi - même mêmes tous toutes . …".split(), ","))
 _AROUND_ADVERBS = frozenset((".", "…", "(", ")", "non"))
 _ARTICLES = {("m", "s"): "le", ("f", "s"): "la", ("m", "p"): "les", ("f", "p"): "les"}

@@ -8,7 +8,7 @@ from kontrast.language.french import FILLERS
 from kontrast.language.french_words import FrenchWord
 from kontrast.language.lexicons.french import lemmas
 
-__all__ = ["before_subject", "behind_subject"]
+__all__ = ["SUBJECTS", "before_subject", "behind_subject"]
 
 _OPENERS: tuple[tuple[str, ...], ...] = (
     ("une", "fois"),
@@ -37,7 +37,8 @@ _OPENERS: tuple[tuple[str, ...], ...] = (
 )
 """Words behind which a participle without a noun of its own belongs to the subject of the clause that follows."""
 _ENDS = frozenset(';:.!?…«»()"')
-_SUBJECTS = frozenset("je j' tu il elle on nous vous ils elles ce c' qui".split())
+SUBJECTS = frozenset("je j' tu il elle on nous vous ils elles ce c'".split())
+_SUBJECTS = SUBJECTS | {"qui"}
 _JOINING = frozenset("et mais puis donc car or ou".split())
 
 

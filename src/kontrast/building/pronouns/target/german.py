@@ -32,14 +32,13 @@ from kontrast.language.german.plain import (
     split,
 )
 from kontrast.language.lexicons.german import usual_readings
+from kontrast.language.lexicons.german_words import EIN_STEMS
 
 __all__ = ["GermanTarget"]
 
 _GENDER = {"Masc": "m", "Fem": "f", "Neut": "n"}
 _OPENING = OPENERS | frozenset(("um", "ohne", "anstatt", "statt", "als", "wie"))
 _SHALL = frozenset("sollte soll wird würde kann könnte muss müsste darf tut tat".split())
-_BARE = frozenset("ein kein mein dein sein ihr unser euer".split())
-"""Articles without an ending: of a masculine or a neuter."""
 _GREETINGS = frozenset(("Morgen", "Abend", "Tag", "Nacht", "Appetit"))
 
 
@@ -148,7 +147,7 @@ class GermanTarget:
 
 def _by_adjective(words: Sequence[Span], index: int) -> frozenset[str]:
     """*mein privater Blog* is masculine, *ein privates Blog* neuter: the ending tells what the article does not."""
-    if index < 2 or words[index - 2].text.lower() not in _BARE or not words[index - 1].text[0].islower():
+    if index < 2 or words[index - 2].text.lower() not in EIN_STEMS or not words[index - 1].text[0].islower():
         return frozenset()
     ending = words[index - 1].text[-2:]
     return frozenset({"er": "m", "es": "n"}.get(ending, ""))

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kontrast.building.perturb.de.grammar import RELATIVES
 from kontrast.building.perturb.de.pronoun_uses import Case
 from kontrast.building.pronouns.target.german_subjects import has_nominative
 from kontrast.language.german.plain import PlainWord, may_be_verb, persons
 from kontrast.language.lexicons.german import usual_readings
-from kontrast.language.lexicons.german_words import DETERMINERS, PREPOSITION_CASES, SUBORDINATORS
+from kontrast.language.lexicons.german_words import DETERMINERS, EIN_STEMS, PREPOSITION_CASES, SUBORDINATORS
 
 __all__ = ["cases_behind_insertion"]
 
-_RELATIVE = frozenset("der die das den dem des dessen deren denen welcher welche welches welchen welchem".split())
+_RELATIVE = RELATIVES | {"des", "denen"}
 _ENDS = frozenset(".!?;:")
 _DASHES = frozenset("–—-")
 _CLOSING = frozenset('“”"»«')
-_NOMINATIVE = frozenset("der dieser jeder jener ein kein mein dein sein ihr unser euer".split())
+_NOMINATIVE = frozenset(("der", "dieser", "jeder", "jener", *EIN_STEMS))
 """Determiners that are a nominative beside a masculine noun."""
 
 
