@@ -118,6 +118,11 @@ def test_words_that_keep_the_old_gender_mar_a_foil(text: str) -> None:
     assert _owner_stays(text, split(text), Contrastive(made, "er", "m"), "f")
 
 
+def test_the_title_of_a_woman_mars_no_foil() -> None:
+    text = "Sie kommt morgen, sagte Ministerin Weber."
+    assert not _owner_stays(text, split(text), Contrastive(text.replace("Sie", "Er"), "er", "m"), "f")
+
+
 def test_a_mention_with_the_subject_of_the_verb_before_mars_a_foil(tools: Tools) -> None:
     source = ("The flower is blue.", "The children picked it.")
     target = ("Die Blume ist blau.", "Die Kinder pflückten sie und warfen sie weg.")

@@ -23,13 +23,13 @@ from kontrast.language.german.plain import (
     PlainWord,
     clause,
     is_adjective,
+    lemmas,
     may_be_verb,
     opens,
     persons,
     split,
 )
 from kontrast.language.lexicons.german import usual_readings
-from kontrast.language.lexicons.german_words import DETERMINERS
 from kontrast.language.resolvers.salience import is_person, role_of
 
 __all__ = ["doubts_of_foil"]
@@ -134,9 +134,11 @@ def _owner_stays(text: str, words: Sequence[PlainWord], other: Contrastive, gend
 
 
 def _is_woman(words: Sequence[PlainWord], k: int) -> bool:
-    """*Sie wurde Siegerin*, *arbeitet als Beraterin*: said of what is feminine; not *traf die Beraterin*."""
-    before = words[k - 1].low if k else ""
-    return words[k].text[0].isupper() and words[k].low.endswith(("erin", "orin")) and before not in DETERMINERS
+    """*Sie wurde Siegerin*, *arbeitet als Beraterin*: said of what is feminine; not *sagte Ministerin Weber*."""
+    if not k or not words[k].text[0].isupper() or not words[k].low.endswith(("erin", "orin")):
+        return False
+    named = k + 1 < len(words) and words[k + 1].text[0].isupper()
+    return not named and (words[k - 1].low in BEING | {"als", "und"} or "werden" in lemmas(words[k - 1].low))
 
 
 def _is_pointing(words: Sequence[PlainWord], k: int, gender: str) -> bool:
