@@ -94,7 +94,8 @@ def test_explore_counts_as_evaluate_does(serve: Serve, enter: Enter, world: Path
     page.locator(".bars tbody tr").nth(1).locator(".barlink").nth(1).click()
     page.locator(".count", has_text="8 entries" if group == "gender" else "7 entries").wait_for()
     page.locator("[name=a]").select_option("0")
+    page.wait_for_url(lambda url: "a=0" in url)
     page.locator("[name=show]").select_option("flip")
-    page.locator(".rowlink").first.click()
+    page.locator(".rowlink[href*='show=flip']").first.click()
     page.locator(".scores").wait_for()
     assert "✓" in page.locator(".scores").inner_text() and "show=flip" in page.url
