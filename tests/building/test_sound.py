@@ -134,3 +134,10 @@ def test_items_are_kept_by_what_the_judge_says(tmp_path: Path) -> None:
     for least in (None, 0.9):
         foils = [v for one in made[least] for v in one.variants[1:]]
         assert all(v.tags["confidence"] >= (least or load_recipe("en-de").soundness) for v in foils)
+
+
+def test_the_digest_knows_what_caps_a_foil(monkeypatch: pytest.MonkeyPatch) -> None:
+    own = FoilJudge("", {"always": 3.0}, 3.0)
+    before = own.digest
+    monkeypatch.setattr(judging, "_SITUATION", 0.5)
+    assert own.digest != before

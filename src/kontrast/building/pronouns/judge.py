@@ -60,8 +60,9 @@ class FoilJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def digest(self) -> str:
-        """Of all that it has learnt."""
-        return hashlib.blake2b(msgspec.json.encode(self), digest_size=4).hexdigest()
+        """Of all that decides: what it has learnt, what caps a foil, what *es* counts."""
+        rules = sorted(_ERRORS), _MARRED, _SITUATION
+        return hashlib.blake2b(msgspec.json.encode((self, rules)), digest_size=4).hexdigest()
 
     def soundness(self, features: dict[str, float]) -> float:
         """How likely the foil is sound; a feature without a weight says nothing."""
