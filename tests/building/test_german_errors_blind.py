@@ -261,7 +261,18 @@ def test_an_object_of_an_infinitive_keeps_its_case() -> None:
     [
         ("Die Quellen zeigen, dass es nur wenige Namen gibt.", False),
         ("Die Quelle ist eine mündliche Überlieferung aus der Stadt.", False),
-        ("Die Leute warten auf den Bus, der kommt.", True),
+        ("Das Bild stellt einen alten Mann dar, der einen Stock hält.", False),
+        ("Der Almagest setzt sich aus 13 Teilen zusammen, die Bücher genannt werden.", False),
+        ("Diese Himmelskultur ist eine Abbildung von Figuren auf die Sterne.", False),
+        ("Für den Globus ist diese Schätzung hinreichend; heute brauchen wir es genauer.", False),
+        ("Zweitens ist der Katalog ein Inventar und für Ptolemäus ist das Ziel die Erstellung eines Globus.", False),
+        ("Auch der Rest des Himmels zeigt eine Mischung: Die Göttin ist ägyptisch.", False),
+        ("Ich glaube, das ist die zumeist akzeptierte Fassung.", False),
+        ("Wir stellen sie zur Verfügung, aber die Autoren verdienen es, zitiert zu werden.", False),
+        ("Einem Vorschlag folgend, der im Projekt (DDP) aktiv war, wurde das Buch erstellt.", False),
+        ("Ihr Leib ist weiß, die Sonne ist rot und der Himmel blau.", True),
+        ("Der König kämpft mit ihm und halbiert ihn.", True),
+        ("Die Leute warten hier, weil der Bus kommt.", True),
     ],
 )
 def test_a_past_that_does_as_well(text: str, chosen: bool) -> None:

@@ -265,8 +265,8 @@ def test_what_blind_readers_doubted_is_not_chosen(name: str, text: str, never: s
         ("tense", "Dieses Paket enthält die Bibliothek.", "Dieses Paket enthielt die Bibliothek."),
         (
             "tense",
-            "Das Brett befindet sich in der Mitte, wo die Züge ausgeführt werden.",
-            "Das Brett befand sich in der Mitte, wo die Züge ausgeführt werden.",
+            "Das Brett befindet sich in der Mitte und zeigt die Züge.",
+            "Das Brett befand sich in der Mitte und zeigt die Züge.",
         ),
         (
             "formality",

@@ -69,6 +69,8 @@ def use_of_es(words: Sequence[PlainWord], i: int, *, is_object: bool | None = No
     if not is_object and (found := _as_subject(words, start, end, i, verbs)):
         return found
     if is_object is not False:
+        if verbs <= MODALS - {"wollen", "mögen"}:
+            return Use("sentence", "es may be a sentence")  # man muss es aber nicht
         if verbs & _LISTS["sentence_object"]:
             return Use("sentence", "es may be a sentence")
         if verbs & _LISTS["open_object"]:
@@ -202,6 +204,8 @@ def _is_announced(words: Sequence[PlainWord], i: int, end: int) -> bool:
     after = words[end + 2].low
     if after in ("dass", "daß", "ob"):
         return not inside & _SO_MUCH and not _speaks(words, i)
+    if after in ("wann", "warum", "weshalb", "wieso", "wer", "wen", "wem"):
+        return True  # man überlässt es dem Leser, wann er aufhört
     judged = bool(inside & (_COPULAS | {"macht", "machte", "mache", "findet", "finde", "fand", "hält", "halten"}))
     compared = after == "als" and words[end].low not in _COPULAS  # es war schöner, als ich dachte
     return judged and after in _CORRELATES and not compared

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from kontrast.building.perturb.de.grammar import RELATIVES
 from kontrast.building.perturb.nouns_before import has_article, has_person, names_person, of_either
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.german.plain import PlainWord, lemmas, opens
+from kontrast.language.german.plain import PlainWord, is_adjective, lemmas, opens
 from kontrast.language.lexicons.german import noun_readings, readings, usual_readings
 
 __all__ = [
@@ -15,10 +16,12 @@ __all__ = [
     "is_asked",
     "is_of_either",
     "is_of_the_whole",
+    "is_owned_before",
     "is_said_already",
     "may_be_name",
     "may_be_unknown",
     "means_another",
+    "reads_as_owner",
 ]
 
 _USING = frozenset("brauchen benötigen benutzen verwenden nutzen nehmen".split())
@@ -110,6 +113,21 @@ def may_be_unknown(sentence: Sentence, end: int, gender: str) -> bool:
 
 def has_plural(sentence: Sentence, end: int) -> bool:
     return any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in sentence.tokens if t.end <= end)
+
+
+def is_owned_before(words: Sequence[PlainWord], place: int, gender: str) -> bool:
+    """*Seine Haut glänzt, dass er blendet*: an owner of the foil's gender before it, whom it may mean."""
+    stem = "ihr" if gender == "f" else "sein"
+    owners = (w.low for i, w in enumerate(words[:place]) if w.text.islower() or opens(words, i))
+    return any(re.fullmatch(f"{stem}(e|en|em|er|es)", low) for low in owners)
+
+
+def reads_as_owner(words: Sequence[PlainWord], place: int, new: str) -> bool:
+    """*dass ihr Gott helfe* for *ihm*: before a noun it would be the possessive."""
+    following = words[place + 1 : place + 3]
+    bare = bool(following) and following[0].text[0].isupper()
+    adjective = len(following) > 1 and is_adjective(following[0].low) and following[1].text[0].isupper()
+    return new.lower() == "ihr" and (bare or adjective)
 
 
 def is_said_already(words: Sequence[PlainWord], word: PlainWord, new: str) -> bool:

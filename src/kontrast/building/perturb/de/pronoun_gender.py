@@ -9,10 +9,12 @@ from kontrast.building.perturb.de.antecedent_doubts import (
     is_asked,
     is_of_either,
     is_of_the_whole,
+    is_owned_before,
     is_said_already,
     may_be_name,
     may_be_unknown,
     means_another,
+    reads_as_owner,
 )
 from kontrast.building.perturb.de.grammar import finite_verbs, subject_of
 from kontrast.building.perturb.de.pronoun_mentions import FORMS, GENDERS, Gender, Mention, changed, mentions_in
@@ -42,7 +44,7 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
                 weak = not mention.sure or not _parsed_alike(sentence, mention)
                 weak = weak or _fits_another(sentence, words, mention, gender)
                 weak = weak or gender == "n" or not _is_decided(sentence, words, mention, gender)
-                weak = weak or is_said_already(words, mention.word, edit[2])
+                weak = weak or is_said_already(words, mention.word, edit[2]) or _leaves_owner(mentions, mention)
                 elsewhere = is_told_elsewhere(sentence, words, mentions, mention)
                 yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak, needs_context=elsewhere))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
@@ -93,11 +95,23 @@ def _fits_another(sentence: Sentence, words: Sequence[PlainWord], mention: Menti
         return True
     if is_of_the_whole(words, first) or is_asked(words, first, place) or is_of_either(sentence.source, words, place):
         return True
-    if gender == "f" and mention.case == "acc" and has_plural(sentence, end):
+    if "f" in (gender, *mention.genders) and mention.case == "acc" and has_plural(sentence, end):
         return True  # sie may be they
+    if is_owned_before(words, place, gender) or reads_as_owner(words, place, _new_form(mention, gender)):
+        return True
     if any(fits_another(sentence, end, other, "de") for other in _alike(mention, gender)):
         return True
     return any(may_be_unknown(sentence, end, other) for other in _alike(mention, gender))
+
+
+def _new_form(mention: Mention, gender: Gender) -> str:
+    return FORMS[mention.case][gender] if mention.case != "poss" else ""
+
+
+def _leaves_owner(mentions: Sequence[Mention], mention: Mention) -> bool:
+    """*Er sucht seinen Hund*: alone, *er* leaves *seinen* behind, which the chain takes along."""
+    owners = (m for m in mentions if m.case == "poss" and m.clause == mention.clause)
+    return mention.case == "nom" and any(set(m.genders) & set(mention.genders) for m in owners)
 
 
 def _are_several(sentence: Sentence, mentions: Sequence[Mention], gender: Gender) -> bool:

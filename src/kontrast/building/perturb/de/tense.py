@@ -17,6 +17,7 @@ from kontrast.building.perturb.de.tense_doubts import is_in_label, may_be_past, 
 from kontrast.building.perturb.de.verb_uses import (
     LEFT,
     continues_a_line,
+    has_rival,
     is_request,
     may_be_infinitive,
     may_be_participle,
@@ -33,6 +34,8 @@ _UNREAL = frozenset(
 _TWO_PASTS = tuple(  # bereitete and beritt, hängte and hing: the sense tells which
     "bereiten hängen schaffen bewegen schleifen wiegen erschrecken weichen quellen schwellen schmelzen".split()
 )
+_WISHED = frozenset("verdienen brauchen wünschen".split())
+"""Verbs whose past is read as a subjunctive: *sie verdienten es, zitiert zu werden*."""
 
 
 def _shifted(sentence: Sentence) -> Iterator[Candidate]:
@@ -47,6 +50,8 @@ def _shifted(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if may_be_infinitive(sentence, i) or may_be_participle(sentence, i) or is_in_label(sentence, i):
             continue
+        if token.text == "weiß" and has_rival(sentence, i):
+            continue
         if sentence.text[: token.start].endswith(")"):
             continue  # (de)aktivieren
         if abs(subject - i) > 1 and token.text.endswith("ten") and adjective_lemma(token.text.lower()):
@@ -54,7 +59,7 @@ def _shifted(sentence: Sentence) -> Iterator[Candidate]:
         new = other_form(token.text, code, _OTHER[code[0]] + code[1:])
         if new is not None and new != token.text.lower():
             weak = _is_perfect(sentence, i) or _may_be_subjunctive(sentence, i) or _reports(sentence, i)
-            weak = weak or continues_a_line(sentence, i, subject) or not readings(new)
+            weak = weak or bool(lemmas & _WISHED) or continues_a_line(sentence, i, subject) or not readings(new)
             weak = weak or (code[0] == "p" and any(lemma.endswith(_TWO_PASTS) for lemma in lemmas))
             weak = weak or (may_be_past(sentence, i, subject) if code[0] == "p" else may_be_present(sentence, i))
             weak = weak or is_of_two_verbs(token.text, code, _OTHER[code[0]] + code[1:])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from kontrast.building.perturb.de.grammar import finite_verbs
+from kontrast.building.perturb.de.grammar import RELATIVES, finite_verbs, subject_of
+from kontrast.building.perturb.de.speech import SAYING
 from kontrast.building.perturb.de.verb_uses import between_signs
 from kontrast.building.perturb.text import opens_sentence
 from kontrast.language.annotation import Sentence
@@ -16,8 +17,21 @@ __all__ = ["is_in_label", "may_be_past", "may_be_present"]
 _OPENERS = ("KOUS", "KOUI", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT")
 _WITH_PRESENT = frozenset("damit während indem sobald solange sodass bis".split())
 """Clauses with these have the tense of the one beside them."""
-_CONTENTS = frozenset(("dass", "daß", "ob"))
-"""Clauses whose present stands beside any tense: *Die Quellen zeigten, dass es … gibt*."""
+_ASKING = frozenset(
+    "wie wo was wer wann warum wieso weshalb woher wohin womit wodurch welche welcher welches".split()
+)
+_THINKING = frozenset("glauben denken meinen finden hoffen wissen vermuten scheinen".split())
+_REASONS = frozenset(("weil", "da", "bevor", "ehe"))
+_APART = frozenset((":", ";", "(", ")", "„", "“", "»", "«", '"'))
+"""Signs behind which another tense may follow: *Der Himmel war eine Mischung: Die Göttin ist …*."""
+_TODAY = frozenset("heute jetzt heutzutage".split())
+_HISTORY = re.compile(
+    r"\b(?:1\d|20)\d\d\b|Jahr(?:hundert|tausend)|\b[vn]\. ?(?:Chr|u)\b|(?i:antik|mittelalter|babylon|assyr|sumer|"
+    r"ägypt|römi|griech|byzant|keltisch|germanisch|ptolem|mytholog|mythos|sagen?haft|epos\b|epen\b|götti?n|gott\b|"
+    r"götter|histori|geschicht|dynasti|kaiser|könig|pharao|überliefer|traditionell|altertum|steinzeit|bronzezeit|"
+    r"sternbild|held\b)"
+)
+"""Words of texts that tell of old times, in either tense."""
 _NOW = frozenset(
     "derzeit momentan gegenwärtig zurzeit künftig zukünftig morgen jederzeit standardmäßig normalerweise "
     "üblicherweise heutzutage".split()
@@ -52,16 +66,37 @@ def may_be_past(sentence: Sentence, i: int, subject: int) -> bool:
     tokens = sentence.tokens
     lows = {t.text.lower() for t in tokens}
     found = {r.lemma for r in readings(tokens[i].text.lower()) if r.pos == "V"}
-    if lows & _JUST or tokens[-1].text == "?" or found & _FINDINGS or _has_past(sentence, i):
+    if lows & _JUST or "?" in lows or found & _FINDINGS or _has_past(sentence, i):
         return True
     if tokens[subject].text.lower() in ("ich", "wir") or _finds_fault(sentence, i, found):
         return True
+    clause = {tokens[k].text.lower() for k in between_signs(sentence, i)}
     opener = _opener(sentence, i)
     if opener is not None:
         return opener not in _WITH_PRESENT or not _others(sentence, i, "Pres")
-    if lows & _NOW or any(_opener(sentence, k) not in _CONTENTS for k in _others(sentence, i, "Pres")):
+    if (lows - clause) & _TODAY:
+        return True
+    old = _HISTORY.search(sentence.text) is not None
+    if any(_holds(sentence, i, k, old) for k in _others(sentence, i, "Pres")):
         return False
-    return not (_defines(sentence, i, subject, found) or _describes(sentence, i, subject))
+    return old or not (clause & _NOW or _defines(sentence, i, subject, found) or _describes(sentence, i, subject))
+
+
+def _holds(sentence: Sentence, i: int, other: int, old: bool) -> bool:
+    """Does this present ask for one beside it? A second verb of the subject does; where old times are told, another
+    clause does not."""
+    if _apart(sentence, i, other):
+        return False
+    opener = _opener(sentence, other)
+    if opener is None:
+        if any(r.lemma in SAYING | _THINKING for r in readings(sentence.tokens[other].text.lower())):
+            return False  # Ich glaube, das war sie
+        return not old or subject_of(sentence, other) is None or subject_of(sentence, i) is None
+    return not old and opener in _WITH_PRESENT | _REASONS
+
+
+def _apart(sentence: Sentence, one: int, other: int) -> bool:
+    return any(t.text in _APART for t in sentence.tokens[min(one, other) + 1 : max(one, other)])
 
 
 def may_be_present(sentence: Sentence, i: int) -> bool:
@@ -75,7 +110,7 @@ def may_be_present(sentence: Sentence, i: int) -> bool:
     if {tokens[k].text.lower() for k in clause} & _ONCE or _AGO.search(inside):
         return False
     others = _others(sentence, i, "Past")
-    return not any(_opener(sentence, k) in (None, "als", "nachdem") for k in others)
+    return not any(_opener(sentence, k) in (None, "als", "nachdem") and not _apart(sentence, i, k) for k in others)
 
 
 def is_in_label(sentence: Sentence, i: int) -> bool:
@@ -93,10 +128,18 @@ def is_in_label(sentence: Sentence, i: int) -> bool:
 
 
 def _opener(sentence: Sentence, i: int) -> str | None:
-    """The word that puts the verb of this clause last, if any."""
-    before = [k for k in between_signs(sentence, i) if k < i]
-    words = (sentence.tokens[k] for k in reversed(before))
-    return next((t.text.lower() for t in words if t.tag in _OPENERS or t.morph.get("PronType") == "Rel"), None)
+    """The word that puts the verb of this clause last, if any; an empty one where a sign hides it."""
+    tokens = sentence.tokens
+    clause = between_signs(sentence, i)
+    words = (tokens[k] for k in reversed(clause) if k < i)
+    found = next((t.text.lower() for t in words if t.tag in _OPENERS or t.morph.get("PronType") == "Rel"), None)
+    first = tokens[clause[0]].text
+    if found is not None or i != clause[-1] or i == clause[0]:
+        return found
+    if first in RELATIVES or first in _ASKING:
+        return first
+    cut = clause[0] > 0 and tokens[clause[0] - 1].text not in ",.:;!?…"
+    return "" if cut or tokens[i - 1].tag in ("VVPP", "VVINF", "VVIZU") else None
 
 
 def _others(sentence: Sentence, i: int, tense: str) -> list[int]:
@@ -139,7 +182,7 @@ def _defines(sentence: Sentence, i: int, subject: int, found: set[str]) -> bool:
     after = tokens[i + 1].text if i + 1 < len(tokens) else ""
     if "sein" not in found or after not in ("ein", "eine") or subject >= i or tokens[subject].pos == "PRON":
         return False
-    known = any(t.text.lower() in ("der", "die", "das") for t in tokens[max(subject - 2, 0) : subject])
+    known = any(t.text.lower() in _DEICTIC | RELATIVES for t in tokens[max(subject - 2, 0) : subject])
     return not known or _DESCRIBED.search(tokens[subject].text) is not None
 
 

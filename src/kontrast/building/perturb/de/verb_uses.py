@@ -14,6 +14,7 @@ __all__ = [
     "LEFT",
     "between_signs",
     "continues_a_line",
+    "has_rival",
     "is_label",
     "is_request",
     "may_be_infinitive",
@@ -68,7 +69,7 @@ def may_be_infinitive(sentence: Sentence, i: int) -> bool:
         return True
     if _lists_infinitives(sentence, i):
         return True
-    return any(k in others and not _joined(sentence, i, k) for k in finite_verbs(sentence))
+    return has_rival(sentence, i)
 
 
 def _lists_infinitives(sentence: Sentence, i: int) -> bool:
@@ -135,7 +136,13 @@ def may_be_participle(sentence: Sentence, i: int) -> bool:
     chunk = between_signs(sentence, i)
     if chunk[-1] == i and any(tokens[k].text.lower() in _PASSIVE for k in chunk[:-1]):
         return True  # werden als Töchter der Sonne und des Mondes betrachtet
-    return any(k in chunk and k != i and not _joined(sentence, i, k) for k in finite_verbs(sentence))
+    return has_rival(sentence, i)
+
+
+def has_rival(sentence: Sentence, i: int) -> bool:
+    """Another finite verb in the clause, not joined to this one: *Sein Leib ist weiß*."""
+    clause = between_signs(sentence, i)
+    return any(k in clause and k != i and not _joined(sentence, i, k) for k in finite_verbs(sentence))
 
 
 def _joined(sentence: Sentence, one: int, other: int) -> bool:
