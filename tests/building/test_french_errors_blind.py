@@ -235,6 +235,13 @@ def test_participles_behind_a_phrase_agree() -> None:
             "It's an event Mexico hopes will rival the Carnival.",
         ),
         ("omission", "Il faut rivaliser avec le carnaval.", "We must rival with the carnival."),
+        ("omission", "Vous pouvez tester le périphérique avec (8).", ""),
+        ("omission", "Vous pouvez modifier le chemin dans la boîte de dialogue.", ""),
+        ("omission", "Les chapitres doivent être numérotés dans le document actif.", ""),
+        ("omission", "Placez le point et cliquez avec le bouton gauche de la souris.", ""),
+        ("omission", "Cette fonction est appelée en appuyant sur Alt+Maj+Flèche vers le bas.", ""),
+        ("omission", "Ces mots sont écrits avec des caractères différents.", ""),
+        ("omission", "Vous pouvez faire la requête comme vous le feriez avec une table.", ""),
         (
             "pronoun_gender",
             "Essayez de désactiver les extensions pour trouver celle(s) en cause.",
@@ -279,6 +286,7 @@ def test_what_was_refused_on_new_texts_is_not_chosen(name: str, text: str, sourc
             "It was created with a recent version.",
             "éé.",
         ),
+        ("omission", "Activez cette fonction dans la boîte de vitesses.", "", "fonction."),
         ("pronoun_gender", "Quand Andy joue, il gagne.", "When Andy plays, he wins.", "elle gagne"),
         (
             "pronoun_gender",

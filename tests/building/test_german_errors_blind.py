@@ -277,3 +277,33 @@ def test_an_object_of_an_infinitive_keeps_its_case() -> None:
 )
 def test_a_past_that_does_as_well(text: str, chosen: bool) -> None:
     assert bool(found("tense", text)) is chosen
+
+
+@pytest.mark.parametrize(
+    ("text", "old"),
+    [
+        ("Man überlässt es dem Dichter, wann man einschläft.", "es"),
+        ("Man kann ein Buch lesen, man muss es aber nicht.", "es"),
+        ("Wenn durch das Land die Grippe saust, es meiner ganzen Sippe graust.", "es"),
+        ("Trägt der Bauer rote Socken, will er seinen Bullen schocken.", "er"),
+        ("Als der Mann fiel, hat ihm Gott geholfen.", "ihm"),
+        ("Seine Haut war so aufgeweicht, dass sie nachgab.", "sie"),
+        ("Man wählt Krawatten bei schlechter Beleuchtung, und dann hat man sie am Hals.", "sie"),
+    ],
+)
+def test_a_pronoun_that_readers_of_quotes_refused(text: str, old: str) -> None:
+    made = found("pronoun_gender", text)
+    assert not any([e.old.strip() for e in c.edits] == [old] for c in made)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Trägt der Bauer rote Socken, will er einen Bullen schocken.", "will sie einen"),
+        ("Wenn der Mann kommt, sucht er seinen Hund.", "sucht sie ihren Hund"),
+        ("Meine Haut war so aufgeweicht, dass sie nachgab.", "dass er nachgab"),
+        ("Man nimmt die Krawatte, und dann hat man sie am Hals.", "hat man ihn"),
+    ],
+)
+def test_a_pronoun_beside_them_is_chosen(text: str, wanted: str) -> None:
+    assert any(wanted in c.text for c in found("pronoun_gender", text))

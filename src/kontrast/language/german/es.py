@@ -204,7 +204,7 @@ def _is_announced(words: Sequence[PlainWord], i: int, end: int) -> bool:
     after = words[end + 2].low
     if after in ("dass", "daß", "ob"):
         return not inside & _SO_MUCH and not _speaks(words, i)
-    if after in ("wann", "warum", "weshalb", "wieso", "wer", "wen", "wem"):
+    if after in ("wann", "warum", "wer", "wen", "wem"):
         return True  # man überlässt es dem Leser, wann er aufhört
     judged = bool(inside & (_COPULAS | {"macht", "machte", "mache", "findet", "finde", "fand", "hält", "halten"}))
     compared = after == "als" and words[end].low not in _COPULAS  # es war schöner, als ich dachte

@@ -51,6 +51,10 @@ class PhraseWords(NamedTuple):
     """What points into the text: *ci*-dessus."""
     settings: frozenset[str]
     """Places that go without saying where nothing more is told of them: *dans le fichier*."""
+    framing: frozenset[str]
+    """What tells no more of such a place: *dans le document actif*."""
+    likening: frozenset[str]
+    """What compares: *comme vous le feriez avec une table*."""
     local: frozenset[str]
     """Prepositions of places, which verbs of motion and the like ask for."""
     resuming: frozenset[str]
@@ -93,7 +97,7 @@ def is_bound(sentence: Sentence, i: int, first: int, last: int, words: PhraseWor
         or _takes_verb_along(sentence, first, last, words)
         or _leaves_marks(sentence, first, last)
         or says_nothing_new(sentence, first, last)
-        or says_little(sentence, i, first, last, words.company, words.settings)
+        or says_little(sentence, i, first, last, words.company, words.settings, words.framing)
     )
 
 

@@ -32,7 +32,11 @@ def is_safe_phrase(sentence: Sentence, i: int, first: int, last: int, words: Phr
     after = tokens[last + 1].text if last + 1 < len(tokens) else "."
     if after not in _STOPS or tokens[i].pos not in _NAMED or tokens[i].text.lower() in words.vague:
         return False
-    if _APART & {t.text for t in tokens[:first]} or sentence.text.rstrip().endswith("?"):
+    if (
+        _APART & {t.text for t in tokens[: last + 1]}
+        or _is_key(tokens[first - 1].text)
+        or sentence.text.rstrip().endswith("?")
+    ):
         return False
     own = tokens[first + 1].morph
     pointed = own.get("PronType") == "Dem" or (own.get("Poss") == "Yes" and last - first + 1 == _BARE)
@@ -45,9 +49,14 @@ def is_safe_phrase(sentence: Sentence, i: int, first: int, last: int, words: Phr
     if any(t.pos == "ADP" and t.text.lower() in words.agents for t in tokens[first + 1 : last]):
         return False  # remplacent le caractère [avant le curseur par une espace]
     near = {t.text.lower().replace("’", "'") for t in tokens[max(0, first - _NEAR) : last + 1]}
-    if near & words.negating:
+    if near & words.negating or near & words.likening:
         return False
     return not sentence.source.strip() or _is_in_source(sentence, first, last, words)
+
+
+def _is_key(word: str) -> bool:
+    """*Maj+Flèche | vers le bas*: part of a key's name."""
+    return "+" in word or word.startswith("Flèche")
 
 
 def _is_in_source(sentence: Sentence, first: int, last: int, words: PhraseWords) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from kontrast.building.perturb.text import unaccented
-from kontrast.language.annotation import Sentence
+from kontrast.language.annotation import Sentence, Token
 
 __all__ = ["is_given_condition", "says_little", "says_nothing_new"]
 
@@ -37,20 +37,33 @@ def _family(word: str) -> str:
 
 
 def says_little(
-    sentence: Sentence, i: int, first: int, last: int, company: Collection[str], settings: Collection[str]
+    sentence: Sentence,
+    i: int,
+    first: int,
+    last: int,
+    company: Collection[str],
+    settings: Collection[str],
+    framing: Collection[str],
 ) -> bool:
-    """*dans cet exercice*, *depuis le menu*, *dans Gramps*: where one is anyway.
+    """*dans cet exercice*, *depuis le menu*, *dans la boîte de dialogue*, *dans Gramps*: where one is anyway.
 
-    *Avec ce bouton* tells how, and is missed; *avec la souris* goes without saying.
+    *Avec ce bouton* tells how, and is missed; *avec la souris*, *avec le bouton gauche de la souris* go without
+    saying.
     """
-    inside = sentence.tokens[first : last + 1]
+    inside = [t for k, t in enumerate(sentence.tokens[first : last + 1], first) if k <= i or not _frames(t, framing)]
     with_it, noun = inside[0].text.lower() in company, sentence.tokens[i]
     if settings and not with_it and len(inside) == len(("dans", "Gramps")) and noun.text[0].isupper():
+        return True
+    if with_it and inside[-1].text.lower() in settings:
         return True
     if len(inside) != len(("dans", "cet", "exercice")):
         return False
     kind = inside[1].morph.get("PronType")
     return (kind == "Dem" and not with_it) or (kind == "Art" and noun.text.lower() in settings)
+
+
+def _frames(token: Token, framing: Collection[str]) -> bool:
+    return token.text.lower() in framing
 
 
 def is_given_condition(words: list[str]) -> bool:
