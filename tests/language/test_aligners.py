@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kontrast.errors import KontrastError
+from kontrast import bundled_corpus
+from kontrast.errors import InputError, KontrastError
 from kontrast.language import aligners
 from kontrast.language.alignment import partners, spans, symmetrise
 
@@ -77,3 +78,22 @@ def test_a_line_of_thousands_of_words_is_not_aligned_and_told(
     assert [one, other] == list(aligner.align(pairs))
     assert "1 pairs with a line of more than 1,000 words are not aligned" in capsys.readouterr().err
     assert list(aligner.align([long])) == [frozenset()]
+
+
+def test_texts_of_another_pair_than_the_models_are_refused(tmp_path: Path) -> None:
+    pytest.importorskip("systran_align")
+    from kontrast.building.parallel import parallel_documents
+    from kontrast.language.aligners.fast_align import FastAlign, train
+
+    def pairs(target: str) -> list[tuple[str, str]]:
+        documents = parallel_documents(str(bundled_corpus()), "en", target)
+        return [pair for d in documents for pair in zip(d.source, d.target, strict=True)] * 20
+
+    train(pairs("de"), tmp_path / "en-de")
+    assert any(FastAlign(tmp_path / "en-de").align(pairs("de")))
+    with pytest.raises(InputError, match="commonest words of the second language"):
+        list(FastAlign(tmp_path / "en-de").align(pairs("fr")))
+    with pytest.raises(InputError, match="commonest words of the first language"):
+        list(FastAlign(tmp_path / "en-de").align([(b, a) for a, b in pairs("de")]))
+    train(pairs("de")[:50], tmp_path / "few")  # too few to tell
+    assert any(FastAlign(tmp_path / "few").align(pairs("fr")))

@@ -6,6 +6,7 @@ import hashlib
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -26,6 +27,9 @@ FEW = 5_000
 LONGEST = 1_000
 """Words of a line that is aligned: time grows with the cube of the length (8,000 words take 8 s, 24,000 minutes)."""
 _BATCH = 2_000
+_COMMON, _ASKED, _ENOUGH, _TELLING = 300, 30, 1_000, 500
+"""Common words of a side that a model keeps; those of a text that are looked up; words of a text, and pairs of a
+model, that tell them."""
 _VERSION = 1
 
 
@@ -35,6 +39,8 @@ class Card(msgspec.Struct, frozen=True):
     version: int
     pairs: int
     digest: str
+    common: tuple[tuple[str, ...], ...] = ()
+    """The commonest words of each side, which tell its language; none in models made before these were kept."""
 
 
 def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
@@ -47,6 +53,7 @@ def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
     folder.parent.mkdir(parents=True, exist_ok=True)
     count = long = 0
     digest = hashlib.sha256()
+    words: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
     with tempfile.TemporaryDirectory(dir=folder.parent) as place:
         work = Path(place)
         with open(work / "text", "w", encoding="utf-8") as out:
@@ -60,6 +67,8 @@ def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
                     out.write(line)
                     digest.update(line.encode())
                     count += 1
+                    for counter, side in zip(words, sides, strict=True):
+                        counter.update(side)
         _tell(long, "not trained on")
         if not count:
             raise KontrastError("there are no sentence pairs to train an alignment on")
@@ -67,7 +76,8 @@ def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
         systran.generate_alignment_probabilities(
             str(work / "text"), str(work / "forward"), str(work / "backward"), **options
         )
-        card = Card(_VERSION, count, digest.hexdigest())
+        common = tuple(tuple(word for word, _ in side.most_common(_COMMON)) for side in words)
+        card = Card(_VERSION, count, digest.hexdigest(), common if count >= _TELLING else ())
         (work / "model.json").write_bytes(msgspec.json.encode(card))
         (work / "text").unlink()
         shutil.rmtree(folder, ignore_errors=True)
@@ -89,6 +99,8 @@ class FastAlign:
             raise InputError(folder, "expected a folder made by `kontrast build alignment`") from error
         if self.card.version != _VERSION:
             raise InputError(folder, f"expected an alignment model of version {_VERSION}, found {self.card.version}")
+        self._folder = folder
+        self._seen: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
         self._aligner: Any = systran.Aligner(str(folder / "forward"), str(folder / "backward"))
 
     def align(self, pairs: Iterable[tuple[str, str]]) -> Iterator[Links]:
@@ -96,6 +108,7 @@ class FastAlign:
         waiting, long = iter(pairs), 0
         while batch := list(islice(waiting, _BATCH)):
             keys = [(_keys(source), _keys(target)) for source, target in batch]
+            self._check_languages(keys)
             fit = [max(map(len, sides)) <= LONGEST for sides in keys]
             long += fit.count(False)
             sides = [
@@ -105,6 +118,20 @@ class FastAlign:
             for short in fit:
                 yield frozenset((int(i), int(j)) for i, j in next(found)["alignments"]) if short else frozenset()
         _tell(long, "not aligned")
+
+    def _check_languages(self, keys: list[tuple[list[str], list[str]]]) -> None:
+        """Refuse texts whose commonest words the model does not have, once there is enough of them."""
+        for side, seen, common in zip(("first", "second"), self._seen, self.card.common, strict=False):
+            before = seen.total()
+            if before >= _ENOUGH:
+                continue
+            seen.update(word for pair in keys for word in pair[side == "second"])
+            if seen.total() >= _ENOUGH:
+                asked = [word for word, _ in seen.most_common(_ASKED)]
+                known = sum(word in common for word in asked)
+                if 2 * known < len(asked):
+                    reason = f"it knows {known} of the {len(asked)} commonest words of the {side} language here"
+                    raise InputError(self._folder, f"expected an alignment model of this language pair, {reason}")
 
 
 def _tell(long: int, what: str) -> None:
