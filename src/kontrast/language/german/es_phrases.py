@@ -12,7 +12,7 @@ IMPERSONAL = re.compile(
     r"|k(ommt|am|omme|äme) (es )?.*\bzu[mr]? (?!mir|dir|uns|euch|ih)|regnet|schneit|mangelt|an der zeit|\buhr\b"
     r"|sich .*\bum\b|wie (spät|geht)|sieht so aus|stell\w+ sich .*heraus|erg(eht|ing)|gel(ingt|ang)\b"
     r"|verschl(ug|ägt)|juckt|schlägt es|(erste|zweite|dritte|letzte|nächste)s? mal\b|gut geht|um .*bestellt"
-    r"|ist (es )?lieber"
+    r"|ist (es )?lieber|\bfehl\w* .*\ban\b"
     r"|schaff(en|t|st|te|ten)\b|geschafft|mach\w+ es so|darum|darauf an|daran|dabei bleib|dazu (kommt|kam|gekommen)"
     r"|\bes (nun|doch|ja)? ?(so(?! (lange|oft|viel|sehr|gut|schnell|weit|hoch|stark))"
     r"|soweit|umgekehrt|anders)\b|so ist es|ist es (nun|eben|halt|wohl|auch)? ?(auch )?so\b"
@@ -29,7 +29,8 @@ IDIOM = re.compile(
 """Said of nothing whoever does it: *ich habe es eilig*, *er meint es ernst*."""
 THERE = re.compile(
     r"(existier|besteh|bestand|entst|herrsch|folg|fehl|kam|kommt|gescha|erschein|erschien|bedarf|braucht|bedurfte)\w*"
-    r" (ein|eine|einer|eines|kein|keine|keiner|viele|mehrere|einige|der|noch|nur|zwei|drei|auch)\b"
+    r" (?:(?:aber|jedoch|also|auch|derzeit|somit) )?"
+    r"(ein|eine|einer|eines|kein|keine|keiner|viele|mehrere|einige|der|noch|nur|zwei|drei|auch)\b"
     r"|^es (brach|bricht) (erst |dann |bald |auch |sofort |plötzlich )?(ein|eine|kein|keine)\b"
 )
 GOVERNED = re.compile(

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from kontrast.building.perturb.de.grammar import RELATIVES
 from kontrast.building.perturb.nouns_before import has_article, has_person, names_person, of_either
 from kontrast.language.annotation import Sentence, Token
-from kontrast.language.german.plain import PlainWord, is_adjective, lemmas, opens
-from kontrast.language.lexicons.german import noun_readings, readings, usual_readings
+from kontrast.language.german.es import bare_nouns
+from kontrast.language.german.plain import PlainWord, clause, is_adjective, lemmas, opens
+from kontrast.language.lexicons.german import adjective_lemma, noun_readings, readings, usual_readings
 
 __all__ = [
     "has_plural",
@@ -21,6 +22,7 @@ __all__ = [
     "may_be_name",
     "may_be_unknown",
     "means_another",
+    "names_its_gender",
     "reads_as_owner",
 ]
 
@@ -128,6 +130,26 @@ def reads_as_owner(words: Sequence[PlainWord], place: int, new: str) -> bool:
     bare = bool(following) and following[0].text[0].isupper()
     adjective = len(following) > 1 and is_adjective(following[0].low) and following[1].text[0].isupper()
     return new.lower() == "ihr" and (bare or adjective)
+
+
+def names_its_gender(words: Sequence[PlainWord], place: int) -> bool:
+    """*Er war ein Gesandter*, *er kam als Jugendlicher zurück*: a noun for a person that would not go along."""
+    start, end = clause(words, place)
+    lows = [w.low for w in words[start : end + 1]]
+    nouns = [words[k] for k in bare_nouns(words, start, end, place)]
+    if any(lemmas(low) & {"sein", "werden", "bleiben"} for low in lows) and any(_is_personal(w.text) for w in nouns):
+        return True
+    return any(
+        words[k].low == "als" and words[k + 1].text[0].isupper() and _is_personal(words[k + 1].text)
+        for k in range(start, len(words) - 1)
+    )
+
+
+def _is_personal(noun: str) -> bool:
+    """A noun of one gender that has another for the other: *Jugendlicher*, *Lehrer*, *Königin*."""
+    if adjective_lemma(noun.lower()) is not None and noun.endswith(("er", "e")):
+        return True
+    return noun.endswith("in") or bool(noun_readings(noun + "in"))
 
 
 def is_said_already(words: Sequence[PlainWord], word: PlainWord, new: str) -> bool:

@@ -56,6 +56,7 @@ def _shortened(sentence: Sentence) -> Iterator[Candidate]:
         if edit is not None:
             weak = _adds_little(sentence.text[clean[k].start : clean[k].end])
             weak = weak or " ; " in sentence.text or "es sei denn" in sentence.text.lower()
+            weak = weak or re.search(r"(?i)\bentweder\b", sentence.text) is not None
             weak = (
                 weak
                 or _at_a_colon(sentence, clean, k)

@@ -15,6 +15,7 @@ _ROLES = frozenset("später früher eher bekannter".split())
 _EQUAL = frozenset("so ebenso genauso geradeso".split())
 _AS_CONJUNCTION = frozenset("lange bald weit oft gut viel".split())
 """*so lange wie Sie warten*, *so gut wie fertig*: so … als was said of these, or it is no comparison."""
+_NAMING = frozenset("bekannt angesehen betrachtet bezeichnet behandelt".split())
 _REACH = 5
 
 
@@ -25,7 +26,7 @@ def _swapped(sentence: Sentence) -> Iterator[Candidate]:
         if low not in ("als", "wie") or tokens[i + 1].text.lower() in ("auch", "ob", "nur"):
             continue
         after = {token.text.lower() for token in tokens[i + 1 : i + 8]}
-        if "möglich" in after or "bekannt" in after:
+        if any(word.startswith("mögl") for word in after) or after & _NAMING:
             continue  # so viel als möglich; besser als Säbelzahntiger bekannt
         before = _phrase(tokens, i)
         if low == "als" and before and _is_comparative(before[-1]) and not _has(before, _EQUAL):

@@ -32,6 +32,8 @@ def _others(sentence: Sentence, i: int) -> list[str]:
         return _beside(_DAYS, text)
     if text == "Sonnabend":
         return ["Freitag", "Sonntag"]
+    if text in _MONTHS and not i and tokens[1:2] and tokens[1].pos in ("VERB", "AUX"):
+        return []  # August is a world
     if text in _MONTHS and not (text == "August" and i + 1 < len(tokens) and tokens[i + 1].pos == "PROPN"):
         day = _DAY.match(tokens[i - 1].text) if i else None
         return [m for m in _beside(_MONTHS, text) if not day or int(day[1]) <= _LONGEST[_MONTHS.index(m)]]

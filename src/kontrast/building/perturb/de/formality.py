@@ -247,7 +247,15 @@ def _is_request(sentence: Sentence, i: int) -> bool:
     after = sentence.tokens[i + 1].text.lower() if i + 1 < len(sentence.tokens) else ""
     low = token.text.lower().removesuffix("'s")
     low = low[:-1] if low[:-1] in IMPERATIVES and low.endswith("s") else low
-    if after in ("ich", "er", "sie", "es", "man", "du") or low in ("du", "ich", "wenn", "was", "und", "weil"):
+    told = after == "es" and token.text.endswith("e") and opens_sentence(sentence, i)  # Versuche es nochmal
+    if (after in ("ich", "er", "sie", "es", "man", "du") and not told) or low in (
+        "du",
+        "ich",
+        "wenn",
+        "was",
+        "und",
+        "weil",
+    ):
         return False
     stems = {low + "en", low + "n", low.removesuffix("e") + "en", low.removesuffix("e") + "n"}
     verbal = low in IMPERATIVES or any(verb_forms(stem) for stem in stems)

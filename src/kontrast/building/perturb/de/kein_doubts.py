@@ -15,6 +15,7 @@ _NOMINAL = frozenset(("NOUN", "PROPN", "ADJ", "DET", "NUM"))
 _SOON = frozenset("bald demnächst gleich plötzlich endlich schließlich erneut wieder nochmals einmal".split())
 _PARTICLES = frozenset("ja doch halt eben mal ruhig eigens extra wärmstens dringend unbedingt besonders".split())
 _BUT = frozenset("jedoch aber allerdings dann auch sogar zudem".split())
+_MOSTLY = frozenset("ausschließlich fast beinahe nahezu".split())
 _SOME = frozenset("etwas was mehr alles viel vieles einiges".split())
 
 
@@ -43,7 +44,7 @@ def _is_aim(sentence: Sentence, i: int) -> bool:
 def _is_beside_particle(sentence: Sentence, i: int) -> bool:
     """*bald kein Arzt*, *muss ja kein Lager sein*, *keine Torte statt eines Kuchens*: they go with what is so."""
     near = {sentence.tokens[k].text.lower() for k in between_signs(sentence, i)}
-    return bool(near & (_SOON | _PARTICLES | {"statt", "anstatt", "anstelle"}))
+    return bool(near & (_MOSTLY | _SOON | _PARTICLES | {"statt", "anstatt", "anstelle"}))
 
 
 def _is_one_of_more(sentence: Sentence, i: int) -> bool:

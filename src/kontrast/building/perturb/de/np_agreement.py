@@ -110,6 +110,7 @@ def _cases(sentence: Sentence, place: int, named: str) -> str:
     gender = sentence.tokens[token.head].morph.get("Gender", "")
     genders = {letter for letter, name in _GENDERS.items() if name in gender} or set("mfn")
     governed = PREPOSITION_CASES.get(before.text.lower(), "ngda") if before and before.pos == "ADP" else "ngda"
+    governed = "g" if governed == "gd" else governed  # wegen dem is said too
     forms = {case: {_ARTICLES.get((g, case)) for g in genders} for case in named}
     return "".join(case for case in named if case in governed and token.text.lower() in forms[case])
 

@@ -24,6 +24,9 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             if after == "Uhr":
                 others = [new for new in others if _is_time(new)]
         elif token.text in _WORDS and (token.tag == "CARD" or token.pos == "NUM"):
+            before = [t.text.lower() for t in sentence.tokens[max(0, i - 2) : i]]
+            if before[-1:] == ["in"] or (len(before) > 1 and before[0].startswith("ein") and before[1] == "oder"):
+                continue  # sich in acht nehmen; ein oder zwei
             place = _WORDS.index(token.text)
             others = [_WORDS[k] for k in (place + 1, place - 1) if 0 <= k < len(_WORDS)]
         for new in others:

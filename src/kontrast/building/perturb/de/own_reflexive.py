@@ -9,7 +9,10 @@ from kontrast.language.lexicons.german import readings
 __all__ = ["Edit", "chunk_around", "is_controlled", "own_pronoun"]
 
 Edit = tuple[int, int, str]
-_FOR_ONESELF = frozenset("merken vorstellen überlegen ansehen anschauen anhören leisten aneignen einbilden".split())
+_FOR_ONESELF = frozenset(
+    "merken vorstellen überlegen ansehen anschauen anhören leisten aneignen einbilden beschaffen verschaffen "
+    "besorgen gönnen".split()
+)
 """Verbs whose reflexive is a dative also where the thing is a clause or a pronoun."""
 _WHAT = frozenset("was das dies etwas nichts alles viel".split())
 """May be an object, beside which the reflexive is a dative."""

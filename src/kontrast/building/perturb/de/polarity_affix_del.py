@@ -67,6 +67,8 @@ def _is_bound(sentence: Sentence, i: int) -> bool:
         return True
     if participle and sentence.tokens[i].tag == "ADJD" and not is_predicate(sentence, i):
         return True  # beobachtet ihn unbemerkt
+    if low == "unheil":
+        return True  # Heil anrichten
     return low == "unrecht" and any(t.text.lower() in _DONE for t in sentence.tokens)
 
 

@@ -55,6 +55,7 @@ def _keeps_or_breaks(sentence: Sentence, i: int) -> bool:
         or (ends and before in ("wer", "was", "wen", "welche", "welcher"))
         or after in ("zuletzt", "umhin", "alles", "minder", "anders")
         or words[i + 1 : i + 3] == ["ganz", "so"]
+        or _is_neither(words, i)
         or (after == "so" and not {"wie", "dass", "daß"} & set(words[i + 1 :]))  # nicht so genau
         or (after.isalpha() and len(after) > 3 and after in words[:i])  # schmale und nicht schmale
         or after in ("nur", "irgend", "gerade")
@@ -73,6 +74,11 @@ def _keeps_or_breaks(sentence: Sentence, i: int) -> bool:
         or _pleonastic(sentence, i)
         or _with_brauchen(sentence, i)
     )
+
+
+def _is_neither(words: list[str], i: int) -> bool:
+    """*nicht für die einen, noch für die anderen*: noch would be left without it."""
+    return any(words[k : k + 2] == [",", "noch"] for k in range(i + 1, len(words)))
 
 
 def _is_one_of_two(sentence: Sentence, i: int) -> bool:

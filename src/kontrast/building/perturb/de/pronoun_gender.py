@@ -14,6 +14,7 @@ from kontrast.building.perturb.de.antecedent_doubts import (
     may_be_name,
     may_be_unknown,
     means_another,
+    names_its_gender,
     reads_as_owner,
 )
 from kontrast.building.perturb.de.grammar import finite_verbs, subject_of
@@ -44,7 +45,11 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
                 weak = not mention.sure or not _parsed_alike(sentence, mention)
                 weak = weak or _fits_another(sentence, words, mention, gender)
                 weak = weak or gender == "n" or not _is_decided(sentence, words, mention, gender)
-                weak = weak or is_said_already(words, mention.word, edit[2]) or _leaves_owner(mentions, mention)
+                weak = (
+                    weak
+                    or is_said_already(words, mention.word, edit[2])
+                    or _leaves_owner(sentence.text, mentions, mention)
+                )
                 elsewhere = is_told_elsewhere(sentence, words, mentions, mention)
                 yield (good := candidate("pronoun_gender", sentence, [edit], weak=weak, needs_context=elsewhere))
                 # As published sets do it: er where ihn belongs, and no capital at the start.
@@ -97,6 +102,8 @@ def _fits_another(sentence: Sentence, words: Sequence[PlainWord], mention: Menti
         return True
     if "f" in (gender, *mention.genders) and mention.case == "acc" and has_plural(sentence, end):
         return True  # sie may be they
+    if mention.case == "nom" and names_its_gender(words, place):
+        return True
     if is_owned_before(words, place, gender) or reads_as_owner(words, place, _new_form(mention, gender)):
         return True
     if any(fits_another(sentence, end, other, "de") for other in _alike(mention, gender)):
@@ -108,10 +115,16 @@ def _new_form(mention: Mention, gender: Gender) -> str:
     return FORMS[mention.case][gender] if mention.case != "poss" else ""
 
 
-def _leaves_owner(mentions: Sequence[Mention], mention: Mention) -> bool:
+def _leaves_owner(text: str, mentions: Sequence[Mention], mention: Mention) -> bool:
     """*Er sucht seinen Hund*: alone, *er* leaves *seinen* behind, which the chain takes along."""
-    owners = (m for m in mentions if m.case == "poss" and m.clause == mention.clause)
-    return mention.case == "nom" and any(set(m.genders) & set(mention.genders) for m in owners)
+    owners = [m for m in mentions if m.case == "poss" and set(m.genders) & set(mention.genders)]
+    later = [m.word.start for m in mentions if m.case == "nom" and m.word.start > mention.word.start]
+    end = min(later, default=len(text))
+    apart = text.find(",", mention.word.start)
+    end = min(end, apart if apart >= 0 else end)
+    return mention.case == "nom" and any(
+        m.clause == mention.clause or mention.word.start < m.word.start < end for m in owners
+    )
 
 
 def _are_several(sentence: Sentence, mentions: Sequence[Mention], gender: Gender) -> bool:

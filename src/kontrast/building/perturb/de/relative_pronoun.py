@@ -104,7 +104,7 @@ def _may_be(token: Token, kinds: str) -> bool:
 perturbation = Perturbation(
     name="relative_pronoun",
     language="de",
-    summary="a relative pronoun gets another gender than its noun's",
+    summary="a relative pronoun gets another gender or number than its noun's",
     conditions=(
         "A relative pronoun right behind a noun and a comma, or with a preposition between, where the noun's gender "
         "and number are known.",

@@ -113,7 +113,9 @@ def _is_told_by_predicate(sentence: Sentence, verb: int) -> bool:
         first = k
         while first and tokens[first - 1].pos in ("DET", "ADJ", "NUM"):
             first -= 1
-        if first and tokens[first - 1].pos not in ("ADP", "NOUN"):
+        before = tokens[first - 1] if first else None
+        of_it = before is not None and before.pos == "NOUN" and tokens[first].pos == "DET"  # a genitive
+        if before is not None and before.pos != "ADP" and not of_it:
             return True
     return False
 
@@ -139,6 +141,8 @@ def _verbs_of(sentence: Sentence, subject: int, verb: int) -> list[int]:
         if k <= verb or (tokens[verb].tag == "VMFIN" and _may_be_governed(sentence, verb, k)):
             continue
         owner = subject_of(sentence, k, shared=True)
+        if owner is not None and tokens[owner].text == "es" and owner == k + 1 and tokens[k - 1].pos == "CCONJ":
+            return []  # Sie erhöht die Zahl und ermöglicht es, …
         if owner is not None and owner > k and tokens[k - 1].text == "," and tokens[owner].pos == "NOUN":
             return []  # Sie ist klein, braucht aber Platz
         if owner == subject:
@@ -253,7 +257,7 @@ def _follows_subordinate(sentence: Sentence, first: int, verb: int) -> bool:
 perturbation = Perturbation(
     name="subj_adequacy",
     language="de",
-    summary="with the subject sie the verb's number is swapped: she becomes they, or the reverse",
+    summary="with the subject sie the verb's number is swapped: they or the polite you becomes she, or the reverse",
     conditions=(
         "The subject of the clause is sie, or Sie at the start of a sentence, where it may be she, they or you.",
         "Not with the verb first, where sie may be an object: he fetches it and puts it (streicht sie) somewhere.",

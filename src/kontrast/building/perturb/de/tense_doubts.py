@@ -28,7 +28,7 @@ _TODAY = frozenset("heute jetzt heutzutage".split())
 _HISTORY = re.compile(
     r"\b(?:1\d|20)\d\d\b|Jahr(?:hundert|tausend)|\b[vn]\. ?(?:Chr|u)\b|(?i:antik|mittelalter|babylon|assyr|sumer|"
     r"ägypt|römi|griech|byzant|keltisch|germanisch|ptolem|mytholog|mythos|sagen?haft|epos\b|epen\b|götti?n|gott\b|"
-    r"götter|histori|geschicht|dynasti|kaiser|könig|pharao|überliefer|traditionell|altertum|steinzeit|bronzezeit|"
+    r"götter|allah|prophet|histori|geschicht|dynasti|kaiser|könig|pharao|überliefer|traditionell|altertum|steinzeit|bronzezeit|"
     r"sternbild|held\b)"
 )
 """Words of texts that tell of old times, in either tense."""
@@ -148,7 +148,10 @@ def _others(sentence: Sentence, i: int, tense: str) -> list[int]:
     return [
         k
         for k in finite_verbs(sentence)
-        if k != i and tokens[k].morph.get("Tense") == tense and not _is_perfect(sentence, k)
+        if k != i
+        and tokens[k].morph.get("Tense") == tense
+        and not _is_perfect(sentence, k)
+        and any(r.pos == "V" for r in readings(tokens[k].text.lower()))
     ]
 
 

@@ -38,6 +38,8 @@ _PROGRAM = tuple(
     "register menü ereignis dialog knopf schlüssel paket modul klasse".split()
 )
 
+_LONG = 13
+"""Letters of a word that is rather a compound, where it begins with a noun."""
 _TITLES = tuple(
     "er ent ant ist or in chef mann frau herr herrn könig fürst graf prinz lord sir onkel tante bruder schwester "
     "sohn tochter freund general oberst admiral kapitän papst bischof abt mönch gott göttin stadt dorf insel fluss "
@@ -110,12 +112,36 @@ def _is_rare_name(token: Token) -> bool:
         return False
     if low.startswith(("wo", "da")) and low[2:].lstrip("r") in PARTICLES:
         return False  # Wovor, Darauf
+    if _is_derived(low):
+        return False
     if "ß" in low and noun_readings(name.replace("ß", "ss")):
         return False  # Überdruß
     if "th" in low and (noun_readings(name.replace("th", "t")) or compound_head(name.replace("th", "t"))):
         return False  # Zuthaten
     common = bool(readings(name)) or bool(readings(low))
     return not common and compound_head(name) is None and adjective_lemma(name.lower()) is None
+
+
+def _is_derived(low: str) -> bool:
+    """*Rufer*, *Partitionierer*, *Allverzeihend*, *Benutzerdefiniertes*, *Jedwede*, *Besser*: a word that the lexicon
+    lacks, by the one that it is made of."""
+    for ending in ("erinnen", "erin", "ers", "ern", "er", "end", "ende", "ender", "endes", "enden"):
+        stem = low.removesuffix(ending)
+        if stem != low and len(stem) > 2 and any(verb_forms(part + "en") for part in _tails(stem)):
+            return True
+    inflected = (low.removesuffix(e) for e in ("es", "er", "en", "em", "e") if low.endswith(e))
+    if any(r.pos == "V" and "2" in r.codes for base in inflected for part in _tails(base) for r in readings(part)):
+        return True
+    known = low.startswith(("jedwed", "besser", "mehrer", "jeglich"))
+    return known or (len(low) >= _LONG and any(noun_readings(low[:k].capitalize()) for k in range(6, len(low) - 4)))
+
+
+def _tails(word: str) -> Iterator[str]:
+    """The word, and what is behind another of at least three letters."""
+    yield word
+    for k in range(3, len(word) - 3):
+        if readings(word[:k]) or readings(word[:k].capitalize()):
+            yield word[k:]
 
 
 def _may_be_adjective(sentence: Sentence, i: int) -> bool:

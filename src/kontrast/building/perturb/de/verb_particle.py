@@ -45,6 +45,8 @@ def _replaced(sentence: Sentence) -> Iterator[Candidate]:
         of_two = not _OR.isdisjoint((sentence.tokens[i - 1].text.lower(), *behind[:1]))
         verb = sentence.tokens[token.head]
         bases = {r.lemma for r in readings(verb.text.lower()) if r.pos == "V" and not r.feature}
+        if "werden" in bases:
+            continue  # wurde als … bekannt
         # Only where the verb is known with its own particle is it known which ones it lacks.
         if not any(verb_forms(low + base) for base in bases):
             continue

@@ -136,7 +136,17 @@ def may_be_participle(sentence: Sentence, i: int) -> bool:
     chunk = between_signs(sentence, i)
     if chunk[-1] == i and any(tokens[k].text.lower() in _PASSIVE for k in chunk[:-1]):
         return True  # werden als Töchter der Sonne und des Mondes betrachtet
+    if after is not None and after.pos in ("PUNCT", "CCONJ") and _goes_on(sentence, chunk[0]):
+        return True  # das Papier wird gelesen, das Profil erstellt
     return has_rival(sentence, i)
+
+
+def _goes_on(sentence: Sentence, first: int) -> bool:
+    """Is the clause before this one a passive, behind a comma?"""
+    if first < 2 or sentence.tokens[first - 1].text != ",":
+        return False
+    before = [sentence.tokens[k] for k in between_signs(sentence, first - 2)]
+    return before[-1].tag == "VVPP" and any(t.text.lower() in _PASSIVE for t in before)
 
 
 def has_rival(sentence: Sentence, i: int) -> bool:
@@ -158,11 +168,22 @@ def is_request(sentence: Sentence, i: int) -> bool:
         return False
     after = [t.text for t in tokens[i + 1 : i + 3]]
     end = tokens[part_around(sentence, i)[-1]].text
+    if _is_second_plural(sentence):
+        return True  # Versorgt sie davon und sprecht zu ihnen
     if after[:1] == ["Sie"]:
         return end != "?" and tokens[i].tag != "VMFIN"
     if any(word.lower() in _ADDRESSED for word in after):
         return not any(word in ("ihr", "Ihr", "du") for word in after)
     return end == "!" and (before is None or before.pos != "CCONJ") and after[:1] != ["ihr"] and _opens(sentence, i)
+
+
+def _is_second_plural(sentence: Sentence) -> bool:
+    """Is a verb of the second person plural there, which no other person has, and no *ihr*?"""
+    if any(t.text.lower() == "ihr" for t in sentence.tokens):
+        return False
+    verbs = (t.text.lower() for t in sentence.tokens if t.pos in ("VERB", "AUX"))
+    codes = ({c for r in readings(low) if r.pos == "V" for c in r.codes} for low in verbs)
+    return any("p2p" in own and not own & {"p3s", "2"} for own in codes)
 
 
 def _opens(sentence: Sentence, i: int) -> bool:

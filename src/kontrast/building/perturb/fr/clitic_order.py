@@ -29,6 +29,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         one, other, verb = words[i : i + 3]
         if (one.low, other.low) not in _PAIRS or verb.pos not in ("VERB", "AUX") or verb.low[0] in _VOWELS:
             continue
+        if sentence.text[other.start].isupper():
+            continue  # ne Le saisissent: of God
         old = sentence.text[one.start : one.end]
         edits = [(one.start, one.end, like(old, other.low)), (other.start, other.end, one.low)]
         yield candidate("clitic_order", sentence, edits)

@@ -91,6 +91,8 @@ def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Ca
     pas = next((k for k in range(i + 2, min(i + 6, len(words))) if low[k] == "pas"), None)
     if pas is None or pas + 1 >= len(words) or low[pas + 1] in _STAYS or not low[pas + 1][0].isalpha():
         return
+    if any(low[k : k + 2] == ["du", "tout"] for k in range(pas, len(low))):
+        return  # pas facile du tout
     if {"de", "d'"} & set(low[pas + 1 : pas + 4]):
         return  # pas … avoir de casier
     rest = set(low) - {"ne", "n'"} | ({"ne"} if sum(w in ("ne", "n'") for w in low) > 1 else set())

@@ -65,6 +65,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             continue  # supérieures ou égales à
         if before in ("expression", "expressions") or (i and sentence.text[word.start].isupper()):
             continue  # a term, a name
+        if (before == "temps" and word.low == "utile") or word.low == "égaux":
+            continue  # en temps utile; des égaux
         if (word.low, behind) in _BOUND:
             continue
         if word.low.startswith("indépendant") and behind not in ("de", "d'", "du", "des"):

@@ -23,8 +23,8 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         glued = "-" in sentence.text[max(0, word.start - 1) : word.end + 1]
         if word.low not in _APART or not behind.low.isalpha() or glued or behind.low in ("fait", "moins", "tout"):
             continue
-        if i and words[i - 1].low in _PREPOSITIONS:
-            continue  # l'icône de du périphérique: wrong already
+        if (i and words[i - 1].low in _PREPOSITIONS) or behind.low in ("le", "la", "les"):
+            continue  # l'icône de du périphérique, du le projet: wrong already
         old = sentence.text[word.start : word.end]
         edit = (word.start, word.end, like(old, _APART[word.low]))
         yield candidate("preposition_article", sentence, [edit], weak=word.low == "au" and behind.low in _FIXED)

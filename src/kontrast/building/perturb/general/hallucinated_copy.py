@@ -13,6 +13,8 @@ from kontrast.language.lexicons.german import attested
 from kontrast.language.lexicons.lefff import lemmas_of
 
 _SHORTEST = 5
+_LONGER, _FAMILY = 3, 7
+"""A counterpart is no more letters longer or shorter, unless so many of them are the same."""
 _ALIKE = 4  # first letters that the counterpart shares: expensive, *expansivo*
 
 
@@ -49,7 +51,14 @@ def _is_of_other_number(word: str, counterpart: Token) -> bool:
 def _is_of_other_class(word: str, counterpart: Token) -> bool:
     """*définition*, *defined*; *de manipuler*, *manipulates*: another form than the one that it stands for."""
     infinitive = counterpart.pos == "VERB" and counterpart.morph.get("VerbForm") == "Inf"
+    if counterpart.pos == "AUX":
+        return True  # avaient, avail
     return (counterpart.pos == "NOUN" and word.endswith("ed")) or (infinitive and word.endswith(("s", "ed")))
+
+
+def _is_far(word: str, counterpart: str) -> bool:
+    """*temporaire*, *tempt*: alike at the start alone."""
+    return abs(len(word) - len(counterpart)) > _LONGER and _alike(word, counterpart) < _FAMILY
 
 
 def _names_field(sentence: Sentence, token: Token) -> bool:
@@ -88,7 +97,12 @@ def perturbation(language: str) -> Perturbation:
             alike = [t for t in places if _start(t.text) == _start(word)]
             token = min(alike or places, key=lambda t: abs(t.start / len(sentence.text) - share))
             weak = len(alike) != 1 or _is_bare(word, token.text) or token.text + "d" == word  # syslog, syslogd
-            weak = weak or _is_of_other_number(word, token) or _is_of_other_class(word, token)
+            weak = (
+                weak
+                or _is_far(word, token.text)
+                or _is_of_other_number(word, token)
+                or _is_of_other_class(word, token)
+            )
             weak = weak or (language == "fr" and _names_field(sentence, token))
             weak = weak or any(_is_nearer(other, word, token.text) for other in theirs)
             yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)], weak=weak)
@@ -103,7 +117,8 @@ def perturbation(language: str) -> Perturbation:
             "alike; in German and French none that is a word of theirs too. Where none does, or several, it takes "
             "the place of one as far along and is weak: that word may translate another. Weak too: "
             "it lacks but accents and an s (vidéos, video), or the source has another word that is as like it "
-            "(intended, intellectual: intellectuel), or a noun is of the other number or takes the place of a verb. "
+            "(intended, intellectual: intellectuel), or it is much shorter or longer (temporaire, tempt), or a noun "
+            "is of the other number or takes the place of a verb. "
             "In French a noun right behind a noun too, which may be a field's name. "
             "No word behind an apostrophe, no half of a word with a hyphen.",
         ),
