@@ -41,6 +41,8 @@ def chosen(language: str, name: str, text: str, source: str = "") -> list[str]:
         ("polarity_affix_del", "Treibt nicht euer Spiel, indem ihr Unheil anrichtet.", "Unheil"),
         ("polarity_particle_kein_ins", "Die Kneipe ist fast ausschließlich ein Importprodukt.", "ein Import"),
         ("formality", "Versuche es nochmal, bis du das Ziel erreichst.", "du"),
+        ("tense", "Tritt ein Problem auf, wird ein Fehler angezeigt.", "Tritt"),
+        ("transliteration", "Andererseits steht die Munition dem Magazin gegenüber.", "Andererseits"),
         ("transliteration", "Sie hören auf Allahs Rufer und glauben.", "Rufer"),
         ("transliteration", "Allah ist Allverzeihend und gut.", "Allverzeihend"),
         ("transliteration", "Jedwede Nummer steht auf dem Gerät.", "Jedwede"),
@@ -57,6 +59,13 @@ def test_a_german_class_that_was_refused_stays_as_it_is(name: str, text: str, ke
         ("pronoun_gender", "Er lebte hier bis zu seinem dritten Jahr und kam zurück.", "He lived here until three."),
         ("pronoun_gender", "Er war wahrlich ein Gesandter.", "He was an apostle."),
         ("subj_adequacy", "Sie sind in der Regel wichtige Programme.", ""),
+        ("subj_adequacy", "So waren sie es, die siegten.", ""),
+        (
+            "subj_adequacy",
+            "Sie müssen dann auch die Rekt- und Dekl-Werte des Objektes eingeben und drücken den Knopf.",
+            "",
+        ),
+        ("subj_adequacy", "Und sie tranken davon bis auf wenige von ihnen.", ""),
         ("subj_adequacy", "Sie erhöht die Produktion und ermöglicht es, Siedler zu berufen.", ""),
     ],
 )
@@ -78,9 +87,10 @@ def test_a_german_sentence_that_gives_none(name: str, text: str, source: str) ->
         ("np_agreement", "Es kann aufgrund der Verschmutzung nicht benutzt werden.", "", "aufgrund des"),
         ("subj_adequacy", "Sie sind in der Regel wichtig.", "", "Sie ist"),
         ("subj_adequacy", "Sie erhöht die Produktion.", "", "erhöhen"),
+        ("subj_adequacy", "Auf der anderen Seite fragmentiert sie nicht.", "", "fragmentieren sie"),
         ("formality", "In Kapitel 4 steht, wie Sie sich die nötigen Dateien beschaffen.", "", "du dir die nötigen"),
         ("transliteration", "Das erklärte Filip Drápal gestern.", "", "Dárpal"),
-        ("relative_pronoun", "Er züchtet Rentiere, die beim Transport der Waren helfen.", "", "das beim"),
+        ("relative_pronoun", "Er züchtet starke Rentiere, die beim Transport der Waren helfen.", "", "das beim"),
     ],
 )
 def test_what_stands_beside_a_german_class_is_chosen(name: str, text: str, source: str, wanted: str) -> None:
@@ -98,6 +108,15 @@ def test_what_stands_beside_a_german_class_is_chosen(name: str, text: str, sourc
         ("clitic_order", "Ni somnolence ni sommeil ne Le saisissent.", ""),
         ("preposition_article", "Il perd la vie du le projet.", ""),
         ("omission", "Le maître fourreur est spécialisé dans la fabrication de pelisses.", ""),
+        ("omission", "Pour les autres nous pouvons dire, si ils fonctionnent correctement.", ""),
+        ("omission", "Par exemple, si l'auteur des propos utilise un pseudonyme.", ""),
+        ("omission", "La synchronisation se contrôle grâce à cet élément.", ""),
+        ("omission", "Allah connaît ce qu'il y a dans les cœurs.", ""),
+        ("formality", "Voilà un signe pour vous, si vous êtes croyants.", ""),
+        ("pronoun_gender", "Les questions sont posées tard pour qu'elles puissent être préconfigurées.", ""),
+        ("pronoun_gender", "On classe les galaxies, jusqu'à celles qui semblent aplaties, qui sont notées E7.", ""),
+        ("pronoun_gender", "Si un environnement de bureau a été choisi, il installera les paquets.", ""),
+        ("pronoun_gender", "Cet exil sera un nouveau foyer pour chacun de nous.", ""),
         ("omission", "Cliquez ou envoyez le pointeur dans le coin supérieur gauche.", ""),
     ],
 )
@@ -109,6 +128,8 @@ def test_a_french_class_that_was_refused_is_not_chosen(name: str, text: str, sou
     ("name", "text", "source", "wanted"),
     [
         ("hallucinated_copy", "Le décret a été publié.", "The decree was published.", "decree"),
+        ("pronoun_gender", "Si un environnement a été choisi, il sera installé.", "", "elle sera installée"),
+        ("pronoun_gender", "Les questions sont posées tard, car elles sont longues.", "", "ils sont longs"),
         ("negation", "Mais ce ne sera pas facile.", "But this will not be easy.", "ce sera facile"),
         ("polarity_affix", "Cette visite est utile.", "", "inutile"),
         ("clitic_order", "Ils ne le saisissent pas.", "", "le ne saisissent"),
@@ -117,3 +138,22 @@ def test_a_french_class_that_was_refused_is_not_chosen(name: str, text: str, sou
 )
 def test_what_stands_beside_a_french_class_is_chosen(name: str, text: str, source: str, wanted: str) -> None:
     assert any(wanted in made for made in chosen("fr", name, text, source))
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "source", "needs"),
+    [
+        ("fr", "Si vous avez le temps, vous pourrez refuser.", "", True),
+        ("fr", "Si vous avez le temps, vous pourrez refuser.", "Sir, if you have time, you can refuse.", False),
+        ("fr", "Si tu as le temps, tu pourras refuser.", "Honey, if you have time, you can refuse.", False),
+        ("de", "Heute kommen Sie mit Ihrem Hund.", "", True),
+        ("de", "Heute kommen Sie mit Ihrem Hund.", "Sir, today you come with your dog.", False),
+    ],
+)
+def test_the_address_needs_the_context_unless_the_source_tells_it(
+    language: str, text: str, source: str, needs: bool
+) -> None:
+    [sentence] = annotators.get(language).annotate([text])
+    sentence = msgspec.structs.replace(sentence, source=source)
+    made = weighed(candidates_of(get(language, "formality"), sentence), sentence, language, Counter())
+    assert [c.needs_context for c in made] == [needs]

@@ -55,6 +55,7 @@ _REPORTED = re.compile(
 """English verbs of reported speech, behind which *they* is often one speaker."""
 _SEVERAL_FIRST = re.compile(r"\W*(?:they|these|those)\b")
 _POLITE = frozenset("sir madam mr mrs ms doctor professor majesty highness lord officer captain".split())
+_TO_FAMILIAR = re.compile(r"(?i:du|dir|dich|deine?[mnrs]?|tu|te|toi|ton|ta|tes)\b|t['’]")
 _FAMILIAR = frozenset("honey darling sweetie mom mum dad mommy daddy buddy dude kid pal babe bro".split())
 _UNREAL = frozenset("would wouldn could couldn should might were had wish if d unless lest".split())
 """What English says of what is not so."""
@@ -78,7 +79,8 @@ def weighed(found: Sequence[Candidate], sentence: Sentence, language: str, left:
     kept = []
     for candidate in found:
         if candidate.type not in DECIDED or not sentence.source.strip():
-            kept.append(candidate)
+            address = candidate.type == "formality"  # which a sentence alone does not tell
+            kept.append(msgspec.structs.replace(candidate, needs_context=True) if address else candidate)
             continue
         verdict = _verdict(candidate, sentence, language)
         if isinstance(verdict, str):
@@ -158,7 +160,7 @@ def _date(candidate: Candidate, said: frozenset[str], language: str) -> bool | s
 
 def _formality(candidate: Candidate, said: frozenset[str]) -> bool | str:
     """English has one *you*: only how one is addressed tells."""
-    to_familiar = any(edit.new.lower().startswith(("du", "dir", "dich", "dein")) for edit in candidate.edits)
+    to_familiar = any(_TO_FAMILIAR.match(edit.new.strip()) for edit in candidate.edits)
     speaks = (said & _POLITE, said & _FAMILIAR)
     if speaks[1 if to_familiar else 0] and not speaks[0 if to_familiar else 1]:
         return "the source has the foil's address"

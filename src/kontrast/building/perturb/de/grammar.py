@@ -185,7 +185,7 @@ def _by_rule(low: str, code: str, new: str) -> str | None:
     if code[0] == "p" and code[1] == "3":
         if code[2] == "s" and low.endswith("t"):
             stem = low[:-2] if low.endswith(("det", "tet", "net", "met")) else low[:-1]
-            return stem + ("n" if stem.endswith(("el", "er")) else "en")
+            return stem + ("n" if stem.endswith(("el", "er")) and not stem.endswith("ier") else "en")
         if code[2] == "p" and low.endswith("en"):
             return low[:-2] + ("et" if low.endswith(("den", "ten")) else "t")
         if code[2] == "p" and low.endswith(("eln", "ern")):

@@ -128,6 +128,11 @@ def _of_two_verbs(token: Token) -> bool:
 def _are_several(sentence: Sentence, subject: int, verb: int) -> bool:
     """*sie sind alle tot*: a word that holds of several only."""
     near = sentence.tokens[max(subject - 1, 0) : max(subject, verb) + 3]
+    lows = [t.text.lower() for t in sentence.tokens]
+    if any(lows[k : k + 2] == ["von", "ihnen"] for k in range(verb, len(lows))):
+        return True
+    if any(lows[k : k + 3] == ["es", ",", "die"] for k in range(verb, min(verb + 3, len(lows)))):
+        return True  # Sie sind es, die siegten
     return any(t.text.lower() in ("alle", "beide", "beiden", "allesamt", "einander") for t in near)
 
 
@@ -147,9 +152,16 @@ def _verbs_of(sentence: Sentence, subject: int, verb: int) -> list[int]:
             return []  # Sie ist klein, braucht aber Platz
         if owner == subject:
             found.append(k)
+        elif tokens[verb].tag == "VMFIN" and tokens[k - 1].pos == "CCONJ" and not _is_opened(sentence, verb, k):
+            return []  # Sie müssen die Werte eingeben und drücken den Knopf
         elif owner is None and any(t.text in ("und", "oder", "aber", ",") for t in tokens[verb:k]):
             return []
     return [] if _hides_another(sentence, verb) else found
+
+
+def _is_opened(sentence: Sentence, verb: int, other: int) -> bool:
+    """Does another clause begin between the two?"""
+    return any(t.pos == "SCONJ" or t.tag in ("PRELS", "PWS", "PWAV") for t in sentence.tokens[verb:other])
 
 
 def _may_be_governed(sentence: Sentence, modal: int, verb: int) -> bool:
@@ -172,6 +184,10 @@ def _hides_another(sentence: Sentence, verb: int) -> bool:
         behind = lows[k - 1] in (",", "und", "oder", "aber")
         if behind and sentence.tokens[k].tag in ("VVPP", "ADJD") and any(c[:2] in ("p3", "t3") for c in own):
             return True  # Sie ist groß, benötigt aber Platz
+    for k in range(verb + 2, len(lows) - 1):
+        infinitive = sentence.tokens[k].tag == "VVINF" and lows[k - 1] in ("und", "oder")
+        if infinitive and sentence.tokens[k + 1].pos in ("DET", "PRON"):
+            return True  # Sie müssen es eingeben und drücken den Knopf
     joined = any(lows[k] in ("und", "oder") for k in chunk if k > verb)
     loose = (k for k in chunk if k > verb and sentence.tokens[k].tag == "VVINF" and lows[k - 1] != "zu")
     return joined and not governed and next(loose, None) is not None

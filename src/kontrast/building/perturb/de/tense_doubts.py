@@ -70,6 +70,8 @@ def may_be_past(sentence: Sentence, i: int, subject: int) -> bool:
         return True
     if tokens[subject].text.lower() in ("ich", "wir") or _finds_fault(sentence, i, found):
         return True
+    if _is_condition(sentence, i, subject):
+        return True
     clause = {tokens[k].text.lower() for k in between_signs(sentence, i)}
     opener = _opener(sentence, i)
     if opener is not None:
@@ -80,6 +82,20 @@ def may_be_past(sentence: Sentence, i: int, subject: int) -> bool:
     if any(_holds(sentence, i, k, old) for k in _others(sentence, i, "Pres")):
         return False
     return old or not (clause & _NOW or _defines(sentence, i, subject, found) or _describes(sentence, i, subject))
+
+
+def _is_condition(sentence: Sentence, i: int, subject: int) -> bool:
+    """*Tritt ein Fehler auf, wird …*: of what came before, a past is said too."""
+    first = between_signs(sentence, i)
+    return (
+        i == first[0] and subject > i and first[-1] + 2 < len(sentence.tokens) and _follows(sentence, first[-1] + 2)
+    )
+
+
+def _follows(sentence: Sentence, k: int) -> bool:
+    """Does a clause go on with its verb at this place, or behind *so* or *dann*?"""
+    then = k + 1 if sentence.tokens[k].text.lower() in ("so", "dann") else k
+    return then in set(finite_verbs(sentence))
 
 
 def _holds(sentence: Sentence, i: int, other: int, old: bool) -> bool:

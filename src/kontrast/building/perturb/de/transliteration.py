@@ -14,7 +14,7 @@ from kontrast.language.lexicons.german_words import CLOSED, PARTICLES
 
 _NO_NAME = tuple(
     "sche schen scher sches tun thum work ung ungen heit heiten keit keiten schaft schaften ismus stel stels "
-    "iert hin voll lich los bar haft weise wärts iges iger niß niss nisses mnisses res iches achtet "
+    "iert hin voll lich los bar haft weise wärts iges iger niß niss nisses mnisses res iches achtet seits "
     "eidem loge log".split()
 )
 """Endings of words, not of names."""
@@ -25,6 +25,7 @@ _KEYWORDS = frozenset(
 )
 _COMMON = frozenset(
     "plugin plugins addon addons widget widgets codec codecs frontend backend tooltip applet applets daemon hashtag "
+    "shell disc discs diskless workstation workstations desktop client clients "
     "repository submodule worktree changelog checkbox dropdown username email webcam shader mipmap tileset".split()
 )
 """Nouns of computing that English lists lack."""

@@ -19,12 +19,14 @@ _SUBJECTS = frozenset("je j' il elle on ils elles nous qui ça cela c' ce tu".sp
 _PREPOSITIONS = frozenset("à de pour avec chez sans sur contre par vers derrière devant après avant comme".split())
 _SEVERAL = frozenset(
     "tous toutes deux trois quatre messieurs mesdames enfants gars amis autres ensemble tien tienne tiens tiennes "
-    "vôtre vôtres soldats camarades hommes dames entre mutuellement".split()
+    "vôtre vôtres soldats camarades hommes dames entre mutuellement réciproque réciproques mutuel mutuels croyants "
+    "gens peuple".split()
 )
 """Who is addressed with these is more than one; or a word whose other form is not known."""
 _FAMILIAR = frozenset("te t' toi ton ta tes".split())
 _OPENING = frozenset(". ! ? , ; : … ... - – — « \" et mais puis alors ne n' s'il".split())
 """Behind these a request may begin."""
+_BEING = frozenset("êtes étiez serez seriez soyez fûtes".split())
 _JOINING = frozenset(("et", "ou", "puis", "mais", ","))
 _VOWELS = "aeiouyàâéèêëîïôûœh"
 _TENSES = "PIFJCST"
@@ -36,7 +38,7 @@ def _other_address(sentence: Sentence) -> Iterator[Candidate]:
     if lows & _SEVERAL or ("tu" in lows) == ("vous" in lows) or ("tu" in lows and lows & {"votre", "vos"}):
         return
     edits = _to_polite(sentence.text, words) if "tu" in lows else _to_familiar(sentence.text, words)
-    if edits and not _names_several(sentence.text):
+    if edits and not _names_several(sentence.text) and not _are_said_to_be(words):
         weak = _is_said_nearby(sentence, "vous" if "tu" in lows else "tu")
         yield candidate("formality", sentence, sorted(edits), chain=len(edits) > 2, weak=weak)
 
@@ -44,6 +46,14 @@ def _other_address(sentence: Sentence) -> Iterator[Candidate]:
 def _names_several(text: str) -> bool:
     """*Vous devez en créer un, particulièrement les utilisateurs de C++*: those who are addressed."""
     return re.search(r", (?:particulièrement|surtout|notamment|vous|chers|chères) les? \w+s\b", text) is not None
+
+
+def _are_said_to_be(words: Sequence[FrenchWord]) -> bool:
+    """*si vous êtes croyants*: a noun or adjective in the plural behind être."""
+    for i, word in enumerate(words):
+        if word.low in _BEING and any(w.low[-1] in "sx" and w.pos in ("NOUN", "ADJ") for w in words[i + 1 : i + 4]):
+            return True
+    return False
 
 
 def _is_said_nearby(sentence: Sentence, address: str) -> bool:

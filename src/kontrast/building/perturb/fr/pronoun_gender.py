@@ -18,6 +18,7 @@ from kontrast.building.perturb.fr.pronoun_mentions import (
     other_gender,
 )
 from kontrast.building.perturb.fr.pronoun_reference import (
+    does_something,
     has_determiner,
     is_bracketed,
     is_done_by,
@@ -128,7 +129,23 @@ def _leaves_modifier(sentence: Sentence, words: Sequence[FrenchWord], mention: O
     hung = sentence.children(place) if place is not None else ()
     own = {t.start for t in (sentence.tokens[k] for k in hung) if t.relation in ("amod", "acl")}
     left = (word for word in words[mention.index + 1 :] if word.start in own - changed)
-    return any(is_marked(word, mention.gender, mention.number) for word in left)
+    if any(is_marked(word, mention.gender, mention.number) for word in left):
+        return True
+    return mention.number == "p" and any(
+        word.pos in ("ADJ", "VERB") and _is_loose(words, k) and _agrees(word, mention)
+        for k, word in enumerate(words)
+        if k > mention.index and word.start not in changed
+    )
+
+
+def _agrees(word: FrenchWord, mention: Occurrence) -> bool:
+    """By the lexicon, or by the ending of a participle that it lacks: *préconfigurées*."""
+    return is_marked(word, mention.gender, mention.number) or (mention.gender == "f" and word.low.endswith("ées"))
+
+
+def _is_loose(words: Sequence[FrenchWord], k: int) -> bool:
+    """Does an adjective or participle stand beside no noun: *qui sont notées E7*?"""
+    return not any(w.pos in ("NOUN", "PROPN") for w in (*words[max(0, k - 2) : k], *words[k + 1 : k + 2]))
 
 
 def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
@@ -137,6 +154,8 @@ def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occu
     if is_label(words, i) or is_generic(sentence, words, i) or is_bracketed(sentence, words[i].end):
         return True
     if is_done_with(sentence, words, i):
+        return True
+    if words[i].low in SUBJECTS and not tells_person(sentence) and does_something(sentence, words, i):
         return True
     if _is_counted(words, mention):
         return is_of_person(sentence, start, mention.gender)

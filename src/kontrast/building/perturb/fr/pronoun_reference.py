@@ -14,6 +14,7 @@ from kontrast.language.lexicons.french import lemmas, noun_genders
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
 __all__ = [
+    "does_something",
     "has_determiner",
     "is_bracketed",
     "is_done_by",
@@ -45,6 +46,7 @@ _CODE = re.compile(r"[_(<=%]|\b[A-Z]{2,}|\w[A-Z]")
 _BOTH = frozenset(
     "il elle ils elles lui eux celui celle ceux celles chacun chacune aucun aucune le la un une".split()
 )
+_CONDITIONS = frozenset("si s' quand lorsque lorsqu'".split())
 _ADDING = frozenset("ou et pour à tous toutes par".split())
 _USING = ("utilis", "emplo", "serv", "besoin")
 _DATIVES = {"lui": ("il", "elle"), "leur": ("ils", "elles")}
@@ -102,6 +104,8 @@ def is_generic(sentence: Sentence, words: Sequence[FrenchWord], i: int) -> bool:
     if of_either(source) or _is_of_pair(words, i):
         return True
     behind = words[i + 1].low if i + 1 < len(words) else ""
+    if words[i].low in ("chacun", "chacune") and {"nous", "vous"} & {w.low for w in words[i + 2 : i + 4]}:
+        return True  # chacun de nous
     if words[i].low not in ("celui", "celle", "ceux", "celles"):
         return False
     before = words[i - 1].low if i else ""
@@ -170,6 +174,18 @@ def is_done_by(sentence: Sentence, start: int) -> bool:
     there = [t for t in sentence.tokens if t.end <= start]
     opens = bool(there) and there[0].pos != "VERB" and any(t.morph.get("VerbForm") in ("Inf", "Part") for t in there)
     return opens and not any(t.morph.get("VerbForm") == "Fin" for t in there)
+
+
+def does_something(sentence: Sentence, words: Sequence[FrenchWord], i: int) -> bool:
+    """*Si un bureau a été choisi, il installera les paquets*: behind a condition of a thing, who does something to
+    another may be the program that is spoken of."""
+    if words[0].low not in _CONDITIONS or words[i - 1].low != ",":
+        return False
+    place = next((k for k, t in enumerate(sentence.tokens) if t.start == words[i].start), -1)
+    verb = sentence.tokens[place].head if place >= 0 else -1
+    if verb < 0 or sentence.tokens[place].relation.endswith(":pass"):
+        return False
+    return any(sentence.tokens[k].relation.startswith("obj") for k in sentence.children(verb))
 
 
 def is_taken(words: Sequence[FrenchWord], i: int, foil: str) -> bool:

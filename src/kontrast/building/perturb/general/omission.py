@@ -57,6 +57,7 @@ def perturbation(language: str) -> Perturbation:
             torn = any(words.count(word) % 2 and word in rest for word in _PAIRED)
             torn = torn or sentence.text[end:].startswith("..")
             weak = torn or is_given_condition(words) or _is_main(sentence.text[: found.start()], words, own)
+            weak = weak or not _has_verb(sentence, found.start(), end)
             weak = weak or bool(own.negating and not is_safe_clause(sentence.text, found.start(), found[2], own))
             yield candidate("omission", sentence, [(found.start(), end, "")], weak=weak)
         yield from _phrases(sentence, own)
@@ -91,6 +92,12 @@ def perturbation(language: str) -> Perturbation:
 def _is_main(before: str, words: list[str], own: PhraseWords) -> bool:
     """*Si vous fermez la page, | alors elle sera perdue*: is it the main clause of a sentence that opens with si?"""
     return words[0] in own.resuming and bool(own.conditions & set(re.findall(r"\w+", before.lower())))
+
+
+def _has_verb(sentence: Sentence, start: int, end: int) -> bool:
+    """*Par exemple, si …*: is there a verb in what is left?"""
+    kept = [t for t in sentence.tokens if t.end <= start or t.start >= end]
+    return not any(t.pos for t in kept) or any(t.pos in ("VERB", "AUX") for t in kept)
 
 
 def _is_number(sentence: Sentence, found: re.Match[str]) -> bool:

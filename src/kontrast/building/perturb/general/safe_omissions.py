@@ -18,6 +18,7 @@ _STOPS = frozenset((".", "!", ";"))
 _CLOSED = frozenset((".", "!"))
 _APART = frozenset((":", "?", "(", ")", "[", "]", "=", "/", "|"))
 _NEAR = 8
+_ASKING = ("dire", "dit", "sav", "sai", "voir", "vérif", "détermin", "demand", "jug", "décid", "compren")
 _BARE = len(("dans", "leur", "périple"))
 _MORE = 3
 """Words that the source's last phrase may have more than the text's."""
@@ -43,6 +44,10 @@ def is_safe_phrase(sentence: Sentence, i: int, first: int, last: int, words: Phr
     if pointed and tokens[first].text.lower() not in words.company:
         return False  # dans cette page de manuel, dans leur périple
     head = tokens[i].head
+    if [t.text.lower() for t in tokens[max(0, first - 2) : first]][:1] == ["y"]:
+        return False  # ce qu'il y a | dans les cœurs
+    if head >= 0 and any(t.text.lower() in ("se", "s'", "s’") for t in tokens[max(0, head - 2) : head]):
+        return False  # se contrôle | grâce à cet élément
     between = tokens[max(0, min(head, first - 1)) : last + 1]
     if any(t.pos == "CCONJ" or t.text.lower() in words.joining or t.text == "," for t in between):
         return False
@@ -81,6 +86,8 @@ def is_safe_clause(text: str, start: int, mark: str, words: PhraseWords) -> bool
     said = re.findall(r"\w+", before)
     if mark not in _CLOSED or text.rstrip().endswith("?") or clause[0] in words.relatives & {"que"}:
         return False
+    if said and clause[0] in words.conditions and said[-1].startswith(_ASKING):
+        return False  # nous ne pouvons dire, si …
     if not said or words.conditions & set(said) or any(sign in before for sign in ":?([«"):
         return False
     return "," not in before
