@@ -14,7 +14,7 @@ from kontrast.building.pronouns.found import Found, fit_of, told_before, told_el
 from kontrast.building.pronouns.heads import beside, counterpart, head_of, is_apart, namesake, tokens_of, whole
 from kontrast.building.pronouns.mentions import is_mentioned_before, mention_features, unnamed_before
 from kontrast.building.pronouns.people import is_german_thing
-from kontrast.building.pronouns.phrases import determiner, holds_clause, is_denied, phrase_role
+from kontrast.building.pronouns.phrases import determiner, holds_clause, is_denied, is_purpose, phrase_role
 from kontrast.building.pronouns.places import PronounPlace
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.target import Noun, TargetSide
@@ -186,7 +186,7 @@ def _found(
         source, target = spans(document.source[line]), spans(document.target[line])
         for j in range(place.word if line == place.line else len(target)):
             noun = side.noun(document.target[line], target, j, number)
-            if noun is None or is_denied(target, j):
+            if noun is None or is_denied(target, j) or (german and is_purpose(target, j)):
                 continue
             within = german and holds_clause(target, j, place.word)
             if line == place.line and (within or side.is_one_clause(target, j, place.word)):

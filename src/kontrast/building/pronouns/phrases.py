@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kontrast.language.alignment import Span
 
-__all__ = ["determiner", "holds_clause", "is_denied", "is_preposition", "phrase_role"]
+__all__ = ["determiner", "holds_clause", "is_denied", "is_preposition", "is_purpose", "phrase_role"]
 
 _DETERMINERS = {
     "de": {
@@ -69,6 +69,12 @@ def is_denied(words: Sequence[Span], j: int) -> bool:
     """*kein Wort*, *kein einziges Wort*."""
     before = [w.text.lower() for w in words[max(j - 2, 0) : j]]
     return bool(before) and (before[-1] in _DENIED or (before[0] in _DENIED and before[-1].isalpha()))
+
+
+def is_purpose(words: Sequence[Span], j: int) -> bool:
+    """*eine Fabrik zur Herstellung*: what a thing is for, said right behind its noun."""
+    before = words[max(j - 2, 0) : j]
+    return len(before) > 1 and before[1].text.lower() in ("zur", "zum") and before[0].text[0].isupper()
 
 
 def holds_clause(words: Sequence[Span], j: int, pronoun: int) -> bool:

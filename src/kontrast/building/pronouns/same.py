@@ -49,6 +49,8 @@ def mean_the_same(
             continue  # der Hund … es: ihm is m and n
         if j <= first or (0 <= first < j < place.word and word.text.lower() in side.possessives):
             continue
+        if word.text.lower() in side.possessives and _is_named_between(target, place.word, j, choice.noun.text):
+            continue  # da sie klein ist, muss die Station ihre …
         linked = [i for i, b in links if b == j and i < len(source)]
         own = [i for i in linked if source[i].text.lower() in wanted and source[i].start != place.source.start]
         if any(_is_of_another(sentence, source[i].start) for i in own):
@@ -64,6 +66,11 @@ def mean_the_same(
         ):
             found[word.start] = None
     return found
+
+
+def _is_named_between(words: Sequence[Span], first: int, last: int, noun: str) -> bool:
+    """Is the antecedent said again, alone or at the end of a compound?"""
+    return any(w.text.lower().endswith(noun.lower()) for w in words[first + 1 : last])
 
 
 def _is_subject(sentence: Sentence, start: int) -> bool:

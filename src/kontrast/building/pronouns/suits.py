@@ -44,6 +44,7 @@ _PHRASE = 4
 """So many words apart stand nouns that are joined."""
 _JOINING = frozenset(("und", "oder", "bzw", "sowie"))
 _SOME = frozenset(("etwas", "bisschen"))
+_FOR = frozenset(("um", "ohne", "anstatt", "statt"))
 _OWNERS = {
     "m": frozenset("seine seinen seinem seiner seines derselbe dieser dessen solcher solches seinetwegen".split()),
     "f": frozenset("ihre ihren ihrem ihrer ihres dieselbe deren ihretwegen".split()),
@@ -183,6 +184,8 @@ def _mention_stays(scene: Scene, other: Contrastive) -> bool:
             return True
         singular = word.start in one and not {"she", "her"} & {w.text.lower() for w in source}  # wird sie es tun
         alone = (not people or singular) and not linked & OTHER_PRONOUNS
+        if alone and word.text.lower() in ("sie", "ihn") and target[j - 1].text.lower() in _FOR:
+            return True  # kann sie zu lang sein, um sie zu benutzen
         if alone and word.start in joined:
             return True  # sie pflückten sie und warfen sie weg
         if (linked & COREFERENT["s"] or alone) and scene.side.use(text, word.start, is_subject=True).kind != "empty":

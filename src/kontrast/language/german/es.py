@@ -64,6 +64,8 @@ def use_of_es(words: Sequence[PlainWord], i: int, *, is_object: bool | None = No
     verbs = frozenset().union(*(lemmas(low) for low in others)) if others else frozenset()
     if not verbs:
         return Use("open", "no verb beside es")
+    if end == i + 1 and words[end].low in BEING and [w.low for w in words[end + 1 : end + 2]] in (["…"], ["."]):
+        return Use("predicate", "es with a predicate noun")  # es ist … ein Geheimnis
     if _is_announced(words, i, end):
         return Use("empty", "es announces a clause")
     if not is_object and (found := _as_subject(words, start, end, i, verbs)):

@@ -107,6 +107,12 @@ def is_subject_word(words: Sequence[PlainWord], j: int) -> bool:
     return not (words[j].low in ("jemand", "niemand") and after.low in ("anderen", "anderem", "andern"))
 
 
+_ALSO_PREPOSITIONS = frozenset(("bis", "seit", "während"))
+_BEHIND_PREPOSITIONS = frozenset(
+    "dem des den einem einer eines seinem seiner ihrem ihrer heute gestern morgen jetzt dahin kurzem langem".split()
+)
+
+
 def clause(words: Sequence[PlainWord], i: int) -> tuple[int, int]:
     """The first and last word of the clause around a word: between signs, conjunctions and subordinators."""
     start, end = i, i
@@ -120,10 +126,22 @@ def clause(words: Sequence[PlainWord], i: int) -> tuple[int, int]:
 
 
 def _opens_clause(words: Sequence[PlainWord], k: int) -> bool:
-    """A conjunction; not the particle in *wobei es doch stimmt*, nor *so bald wie möglich*."""
+    """A conjunction; not the particle in *wobei es doch stimmt*, nor *so bald wie möglich*, *bis vor kurzem*."""
+    if words[k].low in _ALSO_PREPOSITIONS and _governs(words, k):
+        return False
     particle = words[k].low in _PARTICLES and k > 0 and words[k - 1].low[0].isalnum()
     compared = words[k].low == "wie" and k + 1 < len(words) and words[k + 1].low in _COMPARED
     return words[k].low in OPENERS and not particle and not compared
+
+
+def _governs(words: Sequence[PlainWord], k: int) -> bool:
+    """*bis zu seinem dritten Jahr*, *seit dem Krieg*, *lebte während der Reise*: a preposition, with no comma before
+    it and no subject behind it."""
+    after = words[k + 1].low if k + 1 < len(words) else ""
+    if after in PREPOSITION_CASES or after in _BEHIND_PREPOSITIONS or after[:1].isdigit():
+        return True
+    inside = k > 0 and words[k - 1].low[0].isalnum() and words[k - 1].low not in JOINING
+    return inside and after not in SUBJECTS and after not in ("sie", "es")
 
 
 def _is_break(words: Sequence[PlainWord], k: int) -> bool:

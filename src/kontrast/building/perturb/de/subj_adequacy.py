@@ -168,6 +168,8 @@ def _may_be_governed(sentence: Sentence, modal: int, verb: int) -> bool:
     """*Sie können ~/kate/, eingeben*: the infinitive of a modal that has none before it."""
     tokens = sentence.tokens
     infinitive = any("i" in r.codes for r in readings(tokens[verb].text.lower()) if r.pos == "V")
+    if tokens[verb - 1].pos == "CCONJ" and verb + 1 < len(tokens) and tokens[verb + 1].pos in ("DET", "PRON"):
+        return False  # eingeben und drücken den Knopf
     return infinitive and not any(t.tag.endswith("INF") or t.pos == "SCONJ" for t in tokens[modal + 1 : verb])
 
 

@@ -114,6 +114,8 @@ def _by_another_pronoun(words: Sequence[PlainWord], start: int, end: int, i: int
         return "nom"  # no object begins a clause as es; weil es sie hält, dann legt es sie ab
     if low == "sie" and "es" in before:
         return "acc"
+    if len(before) == 1 and before[0] in _RELATIVE and behind[:1] == ["sich"]:
+        return "nom"  # Fehler, die sie sich nicht leisten kann
     if i == start and any(is_subject(words, j) for j in range(i + 2, end)):
         return "acc"  # sie kaufte der Bauer
     if len(before) == 2 and before[0] in SUBORDINATORS and before[1] == "man" and behind:
