@@ -17,10 +17,10 @@ _NEAR = 4
 
 
 def head_of(sentence: Sentence, noun: int) -> int:
-    """*fire* in *fire wraiths* leads to *wraiths*."""
+    """*fire* in *fire wraiths* leads to *wraiths*, *ware* in *ware statistics window* to *window*."""
     token = sentence.tokens[noun]
     is_part = token.relation == "compound" and token.head > noun
-    return token.head if is_part and sentence.tokens[token.head].pos in ("NOUN", "PROPN") else noun
+    return head_of(sentence, token.head) if is_part and sentence.tokens[token.head].pos in ("NOUN", "PROPN") else noun
 
 
 def namesake(sentence: Sentence, partners: Sequence[int], noun: str) -> int | None:
@@ -46,6 +46,11 @@ def is_apart(
     of_verbs = {
         j for t in sentence.tokens if t.pos == "VERB" for j in partners(links, source, t.start, t.end)
     }  # I hear your parole hearing
+    verb = sentence.tokens[sentence.tokens[head].head]
+    if verb.pos == "VERB" and not partners(links, source, verb.start, verb.end):
+        of_verbs |= {
+            j for j in linked if j < len(target) and target[j].text.islower()
+        }  # closed the window: geschlossen, whatever it is linked to
     full = [j for j in linked if j < len(target) and len(target[j].text) > _SHORT and j not in of_verbs]
     return word not in linked and any(target[j].text[0].isupper() or lemmas(target[j].text) for j in full)
 

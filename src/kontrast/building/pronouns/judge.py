@@ -34,6 +34,7 @@ _ERRORS = frozenset(
         "doubt: {} is what it is",
         "doubt: {} are several things",
         "doubt: {} is only compared with it",
+        "doubt: {} stands in one clause with it",
         "doubt: es beside it may be its counterpart",
         "target use predicate, neutral",
     )

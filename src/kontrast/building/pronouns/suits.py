@@ -53,7 +53,8 @@ _MOST = r"\w+(?:[sß]t|tzt|zig)"
 """*größt-*, *letzt-*, *einzig-*."""
 _AGREEING = {
     gender: re.compile(
-        rf"(?i:\b(?:{article} {_MOST}e|{one} (?:der|von)|{article}jenige|als {first}|{other}))\b(?! [A-ZÄÖÜ])"
+        rf"(?i:\b(?:{article} (?:{_MOST}|gleich)e|{article}selbe|{one} (?:der|von)|"
+        rf"{article}jenige|als {first}|{other}))\b(?! [A-ZÄÖÜ])"
         rf"|(?i:(?<=\b{own}), {article}\b)"
         rf"|(?i:\b(?:{alone}|(?:als|wie) {mine}))(?=[,.;!?]|$| (?:unter|wie|als|von|aus|vor)\b)"
     )
@@ -91,6 +92,8 @@ def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
         return
     if _may_be(scene.choice.noun.lemma, other.gender):
         yield Doubt("{} has that gender too", scene.choice.noun.text)
+    if _is_beside_mention(scene, other):
+        yield Doubt("{} stands in one clause with it", scene.choice.noun.text)
     if _mention_stays(scene, other):
         yield Doubt("another mention stays")
     if word := _owner_stays(scene.text, words, other, min(scene.place.target.gender)):
@@ -110,6 +113,16 @@ def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
 def _may_be(lemma: str, gender: str) -> bool:
     """*der* or *das Terminal*; but a *Messer* is rarely one who measures."""
     return any(r.pos == "N" and not r.rare and r.feature == gender and "ns" in r.codes for r in usual_readings(lemma))
+
+
+def _is_beside_mention(scene: Scene, other: Contrastive) -> bool:
+    """*Sein Kern verleiht ihm Gewicht, so dass er …*: is a pronoun that changes along in the antecedent's clause?"""
+    noun, target, made = scene.choice.noun.index, spans(scene.text), spans(other.text)
+    if scene.choice.line != scene.place.line or len(target) != len(made):
+        return False
+    changed = (j for j, (old, new) in enumerate(zip(target, made, strict=True)) if old.text != new.text and j > noun)
+    personal = (j for j in changed if target[j].text.lower() not in scene.side.possessives)
+    return any(scene.side.is_one_clause(target, noun, j) for j in personal)
 
 
 def _owner_stays(text: str, words: Sequence[PlainWord], other: Contrastive, gender: str) -> str:

@@ -67,6 +67,8 @@ def _is_only_bare(before: Sequence[Token], genders: Sequence[str]) -> bool:
 
 def is_of_the_whole(words: Sequence[PlainWord], start: int) -> bool:
     """*soweit ich es beurteilen kann*: es is what is said."""
+    if [w.low for w in words[max(0, start - 1) : start + 1]] == ["so", "wie"]:
+        return True  # so wie es vorgegeben ist
     return "weit" in {w.low for w in words[max(0, start - 1) : start + 2]} or words[start].low in ("soweit", "soviel")
 
 
@@ -140,8 +142,12 @@ def names_its_gender(words: Sequence[PlainWord], place: int) -> bool:
     if any(lemmas(low) & {"sein", "werden", "bleiben"} for low in lows) and any(_is_personal(w.text) for w in nouns):
         return True
     return any(
-        words[k].low == "als" and words[k + 1].text[0].isupper() and _is_personal(words[k + 1].text)
-        for k in range(start, len(words) - 1)
+        words[k].low == "als"
+        and (
+            words[k + 1].low.startswith("solche")
+            or (words[k + 1].text[0].isupper() and _is_personal(words[k + 1].text))
+        )
+        for k in range(len(words) - 1)
     )
 
 

@@ -90,7 +90,7 @@ def is_polite_request(sentence: Sentence, verb: int, subject: int) -> bool:
         return True
     if "?" in sentence.text[sentence.tokens[subject].end :]:
         return False
-    return before is None or before.pos in ("PUNCT", "CCONJ") or before.text.lower() in ("dann", "so")
+    return before is None or before.pos in ("PUNCT", "CCONJ") or before.text.lower() in ("dann", "so", "also")
 
 
 def _centres(sentence: Sentence, verb: int) -> list[int]:

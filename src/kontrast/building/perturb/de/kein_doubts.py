@@ -28,8 +28,21 @@ def is_unlikely(sentence: Sentence, i: int) -> bool:
         or _is_told_which(sentence, i)
         or _is_compared(sentence, i)
         or _is_apposed(sentence, i)
+        or _is_one_of_two(sentence, i)
         or sentence.tokens[sentence.tokens[i].head].text == "Vermögen"  # kein kleines Vermögen: a large one
     )
+
+
+def _is_one_of_two(sentence: Sentence, i: int) -> bool:
+    """*Ein Spieler nutzt …; der andere …*, *mehr, als man von einer Station erwartet*, *ein ziemlich großer*, *Eine
+    Sache, die …, ist*: not said with kein."""
+    tokens = sentence.tokens
+    after = [t.text.lower() for t in tokens[i + 1 :]]
+    if any(after[k : k + 2] in (["der", "andere"], ["die", "andere"], ["das", "andere"]) for k in range(len(after))):
+        return True
+    first = tokens[between_signs(sentence, i)[0]].text.lower()
+    pointed = i == 0 and tokens[tokens[i].head].text in ("Sache", "Möglichkeit", "Frage", "Methode")
+    return first == "als" or after[:1] in (["ziemlich"], ["recht"]) or pointed
 
 
 def _is_aim(sentence: Sentence, i: int) -> bool:

@@ -17,7 +17,7 @@ _YOU = frozenset("you your yours yourself".split())
 _OTHERS = frozenset("they them their these those she her it its both all".split())
 _DU = re.compile(r"\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]eine?[mnrs]?)\b")
 _SIE = re.compile(r"(?<=[\w,] )(?:Sie|Ihnen|Ihre?[mnrs]?)\b")
-_LEADING = frozenset("dann also so nun jetzt bitte".split())
+_LEADING = frozenset("dann also so nun jetzt bitte danach anschließend zuerst".split())
 
 
 def keeps_another(sentence: Sentence) -> bool:
@@ -41,7 +41,8 @@ def has_small_sie(sentence: Sentence) -> bool:
     for i, token in enumerate(tokens):
         if token.text != "sie":
             continue
-        if said & _YOU and not said & _OTHERS:
+        plural = any(b.text in _MODALS or b.text == "werden" for b in tokens[max(0, i - 1) : i])
+        if said & _YOU and not said & (_OTHERS - {"it", "its", "she", "her"} if plural else _OTHERS):
             return True
         nouns = [t for t in tokens[:i] if t.pos in ("NOUN", "PROPN")]
         if token.relation.startswith("nsubj") and not nouns:

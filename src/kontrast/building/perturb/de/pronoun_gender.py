@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from kontrast.building.perturb.de.antecedent_doubts import (
     has_plural,
@@ -160,7 +161,7 @@ def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[M
                     weak = not sure or _fits_another(sentence, words, first, gender)
                     weak = weak or gender == "n" or not _is_decided(sentence, words, pronouns[0], gender)
                     weak = weak or (len(pronouns) > 1 and _are_several(sentence, pronouns, now))
-                    weak = weak or _are_two(sentence, words, pronouns)
+                    weak = weak or _are_two(sentence, words, pronouns) or _is_done_by(words, pronouns, chosen)
                     elsewhere = is_told_elsewhere(sentence, words, mentions, pronouns[0])
                     good = candidate(
                         "pronoun_gender", sentence, edits, chain=True, weak=weak, needs_context=elsewhere
@@ -192,6 +193,14 @@ def _are_two(sentence: Sentence, words: Sequence[PlainWord], pronouns: Sequence[
     spans = [(words[m.clause[0]].start, m.word.start, words[m.clause[1]].end) for m in objects]
     joined = ((start, end) for start, place, end in spans if "(" not in sentence.text[start:place])
     return any(not any(start <= subject < end for subject in subjects) for start, end in joined)
+
+
+def _is_done_by(words: Sequence[PlainWord], pronouns: Sequence[Mention], chosen: Sequence[Mention]) -> bool:
+    """*Er wird von einem Bauern um seinen Hof angebaut*: whose it is may be who does it."""
+    first = min(m.word.start for m in pronouns)
+    owners = [m.word.start for m in chosen if m.case == "poss"]
+    lows = [w.low for w in words if first < w.start < max(owners, default=first)]
+    return any(a in ("von", "durch") and b in ("einem", "dem", "einer", "der") for a, b in pairwise(lows))
 
 
 perturbation = Perturbation(

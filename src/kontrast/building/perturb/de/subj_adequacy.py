@@ -25,6 +25,7 @@ from kontrast.language.lexicons.german import adjective_lemma, readings
 from kontrast.language.lexicons.german_words import SUBORDINATORS
 
 _PLURALS = frozenset(("die", "ihre", "seine", "diese", "meine", "unsere"))
+_OF_SEVERAL = frozenset("alle beide beiden allesamt einander diejenigen gleich einig uneins verschieden".split())
 _SWAP = {"s": "p", "p": "s"}
 _COLLECTIVE = re.compile(
     "(?i:welle|gruppe|armee|horde|bande|familie|mannschaft|truppe|menge|regierung|firma|crew|besatzung|polizei|partei|"
@@ -50,6 +51,7 @@ def _other_number(sentence: Sentence) -> Iterator[Candidate]:
             continue
         shared = _verbs_of(sentence, subject, i)
         unclear = _is_apart(sentence, subject, i) or _has_another_sie(sentence, subject)
+        unclear = unclear or (code[2] == "p" and _is_polite(sentence, subject))
         unclear = unclear or _is_told_by_predicate(sentence, i) or _is_collective(sentence, subject, code)
         unclear = (
             unclear or _fits_another(sentence, subject, code) or (code[2] == "p" and may_be_firm(sentence, subject))
@@ -91,6 +93,12 @@ def _has_another_sie(sentence: Sentence, subject: int) -> bool:
     return any(text == "sie" or (text == "Sie" and opens_sentence(sentence, k) == low) for k, text in others)
 
 
+def _is_polite(sentence: Sentence, subject: int) -> bool:
+    """*Sie lernen es, was Ihre Geschwindigkeit erhöht*: another word of the address would stay."""
+    others = (t for k, t in enumerate(sentence.tokens) if k != subject and not opens_sentence(sentence, k))
+    return any(re.fullmatch(r"Sie|Ihnen|Ihre?[mnrs]?", t.text) for t in others)
+
+
 def _is_apart(sentence: Sentence, subject: int, verb: int) -> bool:
     """*bleibt einmal, wenn sie verschwelt*, *der sie annimmt und sie weiterleitet*: of another verb, or an object;
     *wenn sie den Knopf „Füge hinzu“ drücken*: of a name in quotes."""
@@ -122,6 +130,8 @@ def _is_told_by_predicate(sentence: Sentence, verb: int) -> bool:
 
 def _of_two_verbs(token: Token) -> bool:
     """*gelangen*: a present of gelangen, a past of gelingen."""
+    if token.text.lower() == "gelangen":
+        return True  # the lexicon has gelingen alone
     return len({r.lemma for r in readings(token.text.lower()) if r.pos == "V"}) > 1
 
 
@@ -133,7 +143,7 @@ def _are_several(sentence: Sentence, subject: int, verb: int) -> bool:
         return True
     if any(lows[k : k + 3] == ["es", ",", "die"] for k in range(verb, min(verb + 3, len(lows)))):
         return True  # Sie sind es, die siegten
-    return any(t.text.lower() in ("alle", "beide", "beiden", "allesamt", "einander") for t in near)
+    return any(t.text.lower() in _OF_SEVERAL for t in near)
 
 
 def _verbs_of(sentence: Sentence, subject: int, verb: int) -> list[int]:

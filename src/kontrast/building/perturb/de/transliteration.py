@@ -25,7 +25,7 @@ _KEYWORDS = frozenset(
 )
 _COMMON = frozenset(
     "plugin plugins addon addons widget widgets codec codecs frontend backend tooltip applet applets daemon hashtag "
-    "shell disc discs diskless workstation workstations desktop client clients "
+    "framebuffer buffer shell disc discs diskless workstation workstations desktop client clients "
     "repository submodule worktree changelog checkbox dropdown username email webcam shader mipmap tileset".split()
 )
 """Nouns of computing that English lists lack."""
@@ -134,7 +134,7 @@ def _is_derived(low: str) -> bool:
     if any(r.pos == "V" and "2" in r.codes for base in inflected for part in _tails(base) for r in readings(part)):
         return True
     known = low.startswith(("jedwed", "besser", "mehrer", "jeglich"))
-    return known or (len(low) >= _LONG and any(noun_readings(low[:k].capitalize()) for k in range(6, len(low) - 4)))
+    return known or (len(low) >= _LONG and any(noun_readings(low[:k].capitalize()) for k in range(5, len(low) - 2)))
 
 
 def _tails(word: str) -> Iterator[str]:
@@ -185,6 +185,9 @@ def _stands_as_noun(sentence: Sentence, i: int) -> bool:
     if _is_quoted(sentence, i) or _is_english(sentence, i):
         return True
     genitive = after is not None and after.pos in ("NOUN", "ADJ") and name.endswith("s")
+    alone = not sentence.source.strip()
+    if alone and (before is None or opens_sentence(sentence, i)):
+        return not (beside or genitive)  # Zuerst, Alsdann
     if before is None or opens_sentence(sentence, i):
         # Bodwell arbeitete, Putins Rede, but not Scannt ein Bild, Carpe diem, Zuviel reden die Leute
         verb = after is not None and after.pos in ("VERB", "AUX") and after.morph.get("Number") != "Plur"
@@ -197,6 +200,8 @@ def _stands_as_noun(sentence: Sentence, i: int) -> bool:
     named = before.pos == "PROPN" or (before.pos == "NOUN" and before.text.lower().endswith(_TITLES))
     joined = before.pos == "CCONJ" and i > 1 and tokens[i - 2].pos == "PROPN"
     placed = before.pos in ("ADP", "VERB", "AUX", "PRON", "SCONJ")
+    if alone and before.pos == "ADP":
+        placed = before.text.lower() in _BEFORE_NAMES | {"nach", "bei", "zu", "gegen"}
     return not (named or joined or placed or beside or genitive)
 
 

@@ -107,11 +107,11 @@ def _vous(text: str, words: Sequence[FrenchWord], i: int, verbs: set[int]) -> li
         if words[-1].low != "?" or not _codes(words[i - 2].low, "2p"):
             return [None]
         return [_put(text, word, "tu"), *_verb(text, words, i, "2p", "2s", verbs)]
-    if before in _PREPOSITIONS:
+    if before in _PREPOSITIONS and not (after is not None and after.low.endswith(("er", "ir", "re", "oir"))):
         return [_put(text, word, "toi")]
     if before in ("ne", "n'") or after is None or after.low in ("qui", "que", "qu'", "et", "ou"):
         return [None]
-    if before == "vous" or any(w.low in _SUBJECTS for w in words[max(0, i - 2) : i]):
+    if before == "vous" or before in _PREPOSITIONS or any(w.low in _SUBJECTS for w in words[max(0, i - 2) : i]):
         if not after.low[0].isalpha() or (before != "vous" and _codes(after.low, "2p")):
             return [None]
         vowel = after.low[0] in _VOWELS

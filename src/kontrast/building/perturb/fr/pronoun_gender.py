@@ -26,6 +26,7 @@ from kontrast.building.perturb.fr.pronoun_reference import (
     is_generic,
     is_label,
     is_of_person,
+    is_presented,
     is_said_before,
     is_taken,
     is_told_before,
@@ -101,8 +102,16 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             edits = _edits(sentence, words, changes)
             weak = not sure or _fits_another(sentence, words, chain[0])
             weak = weak or any(_is_doubtful(sentence, words, m) for m in chain)
+            weak = weak or _stays_behind(words, chain)
             weak = weak or not _is_decided(sentence, words, chain[0])
             yield candidate("pronoun_gender", sentence, edits, chain=True, weak=weak)
+
+
+def _stays_behind(words: Sequence[FrenchWord], chain: Sequence[Occurrence]) -> bool:
+    """*laissez-le …, rebranchez-le*: a pronoun behind an imperative that the chain does not have."""
+    own = {m.index for m in chain}
+    form = "le" if chain[0].gender == "m" else "la"
+    return any(w.low == form and k and words[k - 1].low == "-" and k not in own for k, w in enumerate(words))
 
 
 def _is_doubtful(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
@@ -153,7 +162,8 @@ def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occu
     i, start = mention.index, words[mention.index].start
     if is_label(words, i) or is_generic(sentence, words, i) or is_bracketed(sentence, words[i].end):
         return True
-    if is_done_with(sentence, words, i):
+    stuttered = i > 1 and words[i - 1].low == "-" and len(words[i - 2].low) == 1  # i-il
+    if is_done_with(sentence, words, i) or is_presented(words, i) or stuttered:
         return True
     if words[i].low in SUBJECTS and not tells_person(sentence) and does_something(sentence, words, i):
         return True
@@ -215,7 +225,7 @@ def _is_one_of(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurre
         return False
     behind = [t for t in sentence.tokens if t.start > words[i + 1].start][:3]
     noun = next((t for t in behind if t.pos == "NOUN"), None)
-    return noun is not None and noun.morph.get("Gender") == {"m": "Masc", "f": "Fem"}[mention.gender]
+    return noun is not None and genders([noun], "fr", None) == {mention.gender}
 
 
 def _is_counted(words: Sequence[FrenchWord], mention: Occurrence) -> bool:

@@ -22,6 +22,7 @@ __all__ = [
     "is_generic",
     "is_label",
     "is_of_person",
+    "is_presented",
     "is_said_before",
     "is_taken",
     "is_told_before",
@@ -174,6 +175,14 @@ def is_done_by(sentence: Sentence, start: int) -> bool:
     there = [t for t in sentence.tokens if t.end <= start]
     opens = bool(there) and there[0].pos != "VERB" and any(t.morph.get("VerbForm") in ("Inf", "Part") for t in there)
     return opens and not any(t.morph.get("VerbForm") == "Fin" for t in there)
+
+
+def is_presented(words: Sequence[FrenchWord], i: int) -> bool:
+    """*Vu que c'est un équipement moyen, il …*: what *ce* means, whose gender is another's."""
+    before = [w.low for w in words[:i]]
+    return any(
+        before[k] == "c'" and before[k + 1] in ETRE and before[k + 2] in ("un", "une") for k in range(len(before) - 3)
+    )
 
 
 def does_something(sentence: Sentence, words: Sequence[FrenchWord], i: int) -> bool:

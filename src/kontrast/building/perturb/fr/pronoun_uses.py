@@ -29,6 +29,7 @@ NEUTER = tuple("sai sav su dis dit dir doi dev peu pou pu jur espér promet prom
 """Beginnings of verbs before which *le* most often stands for a clause, not for a thing."""
 _OF_SENTENCES = (
     *NEUTER,
+    "fass",
     *"fai fer fon fît cro crû prédi pens voul veu compren compri expliqu regrett mérit voi voy vu demand".split(),
     *"remarqu constat impos permet exig souhait".split(),
 )

@@ -18,6 +18,7 @@ _STOPS = frozenset((".", "!", ";"))
 _CLOSED = frozenset((".", "!"))
 _APART = frozenset((":", "?", "(", ")", "[", "]", "=", "/", "|"))
 _NEAR = 8
+_UNITS = frozenset("an ans mois semaine semaines jour jours heure heures minute minutes seconde secondes".split())
 _ASKING = ("dire", "dit", "sav", "sai", "voir", "vérif", "détermin", "demand", "jug", "décid", "compren")
 _BARE = len(("dans", "leur", "périple"))
 _MORE = 3
@@ -44,6 +45,8 @@ def is_safe_phrase(sentence: Sentence, i: int, first: int, last: int, words: Phr
     if pointed and tokens[first].text.lower() not in words.company:
         return False  # dans cette page de manuel, dans leur périple
     head = tokens[i].head
+    if tokens[first - 1].text.lower() in _UNITS and tokens[first - 2].text[:1].isdigit():
+        return False  # 6 mois | après la fin
     if [t.text.lower() for t in tokens[max(0, first - 2) : first]][:1] == ["y"]:
         return False  # ce qu'il y a | dans les cœurs
     if head >= 0 and any(t.text.lower() in ("se", "s'", "s’") for t in tokens[max(0, head - 2) : head]):

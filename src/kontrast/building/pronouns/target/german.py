@@ -14,7 +14,7 @@ from kontrast.building.pronouns.target.german_case import (
     is_guessed,
     told,
 )
-from kontrast.building.pronouns.target.german_infinitives import is_joined_infinitive
+from kontrast.building.pronouns.target.german_infinitives import has_to, is_joined_infinitive
 from kontrast.building.pronouns.target.german_others import SINGULAR, case_of, coreferent, demonstratives, unlike
 from kontrast.language import annotators
 from kontrast.language.alignment import Span
@@ -117,7 +117,11 @@ class GermanTarget:
         self, text: str, start: int, end: int, *, is_subject: bool | None, together: Mapping[int, bool | None]
     ) -> list[Contrastive]:
         words = split(text)
-        every = told(words, mentions_in(words, _one(words, start, is_subject)))
+        objects = [
+            place for place, subject in together.items() if subject is False or _is_to_do(words, place, subject)
+        ]
+        one = {place for k in (start, *objects) for place in _one(words, k, is_subject if k == start else False)}
+        every = told(words, mentions_in(words, one))
         own = [m for m in every if m.word.start == start and m.case != "poss"]
         if not own:
             return []
@@ -175,6 +179,14 @@ def _may_be_noun(word: str) -> bool:
         known = any(r.pos == "N" for r in usual_readings(word))
         return word[0].isupper() and (known or not (is_adjective(last) or is_participle(last)))
     return word[0].isupper() or (first[0].isdigit() and last[0].isupper())
+
+
+def _is_to_do(words: Sequence[PlainWord], start: int, subject: bool | None) -> bool:
+    """*darauf achten, sie nur zu benutzen*: an object, aligned to nothing."""
+    i = next((k for k, word in enumerate(words) if word.start == start and word.low == "sie"), None)
+    if subject is not None or not i or words[i - 1].low != ",":
+        return False
+    return has_to(words, i, clause(words, i)[1])
 
 
 def _one(words: Sequence[PlainWord], start: int, is_subject: bool | None) -> tuple[int, ...]:
