@@ -128,6 +128,8 @@ def _is_empty_group(verb: str, rest: Sequence[str], clitics: set[str]) -> bool:
         return True
     if verb in AVOIR:
         return _after_avoir(rest, clitics)
+    if verb in ETRE and rest[:1] == ["devenu"]:
+        rest = rest[1:]  # il est devenu évident que
     return verb in ETRE and _after_etre(rest, reflexive)
 
 

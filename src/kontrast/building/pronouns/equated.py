@@ -11,6 +11,7 @@ from kontrast.language.resolvers.salience import is_person
 
 __all__ = ["maker", "what_it_is"]
 
+_QUOTES = '„“”"»«‚‘'
 _CALLED = frozenset("sein heißt heisst hieß nennt nannte genannt".split())
 
 
@@ -29,7 +30,7 @@ def what_it_is(scene: Scene, gender: str) -> str:
     for rival in choice.rivals:
         taken_as = "phrase predicate" in rival.signs and rival.line == choice.line and gender in rival.genders
         between = target[choice.noun.index + 1 : rival.noun.index]
-        if taken_as and between and all(w.text.isalpha() for w in between):
+        if taken_as and between and all(w.text.isalpha() or w.text in _QUOTES for w in between):
             return rival.text  # die Bestellung wurde als Auftrag verbucht
     if not any(w.low in BEING | _CALLED for w in words[start : end + 1]):
         return ""

@@ -72,8 +72,10 @@ def is_denied(words: Sequence[Span], j: int) -> bool:
 
 
 def is_purpose(words: Sequence[Span], j: int) -> bool:
-    """*eine Fabrik zur Herstellung*: what a thing is for, said right behind its noun."""
+    """*eine Fabrik zur Herstellung*, *eine Rakete der Mace-Klasse*: what a thing is for or of, right behind it."""
     before = words[max(j - 2, 0) : j]
+    if len(before) > 1 and words[j].text.endswith("-Klasse"):
+        return before[1].text.lower() == "der" and before[0].text[0].isupper()
     return len(before) > 1 and before[1].text.lower() in ("zur", "zum") and before[0].text[0].isupper()
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from kontrast.building.perturb.de.pronoun_mentions import mentions_in
 from kontrast.building.pronouns.doubt import Doubt
 from kontrast.building.pronouns.equated import maker, what_it_is
 from kontrast.building.pronouns.meant import joined_noun
@@ -44,6 +45,7 @@ _PHRASE = 4
 """So many words apart stand nouns that are joined."""
 _JOINING = frozenset(("und", "oder", "bzw", "sowie"))
 _SOME = frozenset(("etwas", "bisschen"))
+_NAMING = frozenset("klassifizieren bezeichnen einstufen gelten ansehen betrachten einordnen nennen".split())
 _FOR = frozenset(("um", "ohne", "anstatt", "statt"))
 _OWNERS = {
     "m": frozenset("seine seinen seinem seiner seines derselbe dieser dessen solcher solches seinetwegen".split()),
@@ -56,7 +58,7 @@ _AGREEING = {
         rf"(?i:\b(?:{article} (?:{_MOST}|gleich)e|{article}selbe|{one} (?:der|von)|"
         rf"{article}jenige|als {first}|{other}))\b(?! [A-ZÄÖÜ])"
         rf"|(?i:(?<=\b{own}), {article}\b)"
-        rf"|(?i:\b(?:{alone}|(?:als|wie) {mine}))(?=[,.;!?]|$| (?:unter|wie|als|von|aus|vor)\b)"
+        rf"|(?i:\b(?:{alone}|(?:als|wie) {mine}))(?=[,.;!?]|$| (?:unter|wie|als|von|aus|vor|ist|war)\b)"
     )
     for gender, article, one, own, first, other, alone, mine in (
         ("m", "der", "einer", "er", f"{_MOST}er", "jeder andere", r"k?einer|ein \w+er", "[mds]einer"),
@@ -92,9 +94,14 @@ def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
         return
     if _may_be(scene.choice.noun.lemma, other.gender):
         yield Doubt("{} has that gender too", scene.choice.noun.text)
+    if noun := _named_as(words, i, other.gender):
+        yield Doubt("{} is what it is", noun)
     if _is_beside_mention(scene, other):
         yield Doubt("{} stands in one clause with it", scene.choice.noun.text)
-    if _mention_stays(scene, other):
+    people = any(w.text.lower() in OF_PEOPLE for w in spans(scene.document.source[scene.place.line]))
+    made, old = [w.text for w in split(other.text)], min(scene.place.target.gender)
+    left = not people and {old, other.gender} != {"m", "n"} and _dative_stays(words, made, i, old)
+    if left or _mention_stays(scene, other):
         yield Doubt("another mention stays")
     if word := _owner_stays(scene.text, words, other, min(scene.place.target.gender)):
         yield Doubt("{} may mean the same and stays", word)
@@ -113,6 +120,29 @@ def doubts_of_foil(scene: Scene, other: Contrastive) -> Iterator[Doubt]:
 def _may_be(lemma: str, gender: str) -> bool:
     """*der* or *das Terminal*; but a *Messer* is rarely one who measures."""
     return any(r.pos == "N" and not r.rare and r.feature == gender and "ns" in r.codes for r in usual_readings(lemma))
+
+
+def _named_as(words: Sequence[PlainWord], i: int, gender: str) -> str:
+    """*Sie wurde als Planet klassifiziert*: a noun of the foil's gender that says what it is."""
+    start, end = clause(words, i)
+    inside = words[start : end + 1]
+    if not any(lemmas(w.low) & _NAMING or w.low == "bekannt" for w in inside):
+        return ""
+    for k, word in enumerate(inside[:-1]):
+        noun = next((w.text for w in inside[k + 1 : k + 4] if w.text[0].isupper()), "") if word.low == "als" else ""
+        if noun and any(r.pos == "N" and r.feature == gender for r in usual_readings(noun)):
+            return noun
+    return ""
+
+
+def _dative_stays(words: Sequence[PlainWord], made: Sequence[str], main: int, old: str) -> bool:
+    """*Sie ist gut, hat aber den Nachteil, dass ihr die Munition ausgeht*: a dative of the old gender that stays."""
+    form = "ihr" if old == "f" else "ihm"
+    return any(
+        m.case == "dat" and m.word.low == form and k != main and made[k : k + 1] == [m.word.text]
+        for m in mentions_in(words)
+        for k in (words.index(m.word),)
+    )
 
 
 def _is_beside_mention(scene: Scene, other: Contrastive) -> bool:

@@ -37,7 +37,9 @@ _LISTS = {name: frozenset(words) for name, words in word_lists("de.es.txt").item
 _DATIVES = frozenset("mir dir ihm ihr uns euch ihnen".split())
 _GIVING = frozenset("gibt gab gebe gäbe gegeben geben".split())
 _BECOMING = frozenset("wird wurde würde werde werden".split())
-_PASSIVE = _BECOMING | frozenset("kann können könnte muss müssen soll sollen sollte darf dürfen".split())
+_PASSIVE = _BECOMING | frozenset(
+    "kann können könnte muss muß müssen musste mußte soll sollen sollte darf dürfen".split()
+)
 _NOMINATIVE = frozenset("der die das ein eine kein keine dieser diese dieses jede jedes nur".split())
 _COPULAS = BEING | _BECOMING | {"sein", "schien", "scheint", "werde", "worden"}
 _OWNED = frozenset("meine meiner deine deiner unsere unserer eure".split())

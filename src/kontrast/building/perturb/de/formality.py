@@ -242,6 +242,8 @@ def _is_request(sentence: Sentence, i: int) -> bool:
     if token.text[:-1] in IMPERATIVES and token.text[-1] == "s":
         return True  # so nimms
     before = sentence.tokens[i - 1] if i else None
+    if token.text in _BARE and i + 1 < len(sentence.tokens) and sentence.tokens[i + 1].text in ("dir", "dich", "mal"):
+        return True  # für mehr schau dir … an
     if before is not None and before.pos not in ("PUNCT", "CCONJ"):
         return False
     after = sentence.tokens[i + 1].text.lower() if i + 1 < len(sentence.tokens) else ""

@@ -42,7 +42,8 @@ def _is_one_of_two(sentence: Sentence, i: int) -> bool:
         return True
     first = tokens[between_signs(sentence, i)[0]].text.lower()
     pointed = i == 0 and tokens[tokens[i].head].text in ("Sache", "Möglichkeit", "Frage", "Methode")
-    return first == "als" or after[:1] in (["ziemlich"], ["recht"]) or pointed
+    each = any(t.text.lower().startswith("jede") for t in tokens[:i])  # jedem … einen: keinem … einen
+    return each or first == "als" or after[:1] in (["ziemlich"], ["recht"]) or pointed
 
 
 def _is_aim(sentence: Sentence, i: int) -> bool:

@@ -25,7 +25,9 @@ from kontrast.language.lexicons.german import adjective_lemma, readings
 from kontrast.language.lexicons.german_words import SUBORDINATORS
 
 _PLURALS = frozenset(("die", "ihre", "seine", "diese", "meine", "unsere"))
-_OF_SEVERAL = frozenset("alle beide beiden allesamt einander diejenigen gleich einig uneins verschieden".split())
+_OF_SEVERAL = frozenset(
+    "alle beide beiden allesamt einander untereinander miteinander diejenigen gleich einig uneins verschieden".split()
+)
 _SWAP = {"s": "p", "p": "s"}
 _COLLECTIVE = re.compile(
     "(?i:welle|gruppe|armee|horde|bande|familie|mannschaft|truppe|menge|regierung|firma|crew|besatzung|polizei|partei|"

@@ -97,7 +97,9 @@ def _is_main(before: str, words: list[str], own: PhraseWords) -> bool:
 def _has_verb(sentence: Sentence, start: int, end: int) -> bool:
     """*Par exemple, si …*: is there a verb in what is left?"""
     kept = [t for t in sentence.tokens if t.end <= start or t.start >= end]
-    return not any(t.pos for t in kept) or any(t.pos in ("VERB", "AUX") for t in kept)
+    verbs = [t for t in kept if t.pos in ("VERB", "AUX")]
+    told = any(t.morph.get("VerbForm") for t in sentence.tokens)
+    return not any(t.pos for t in kept) or any(not told or t.morph.get("VerbForm") == "Fin" for t in verbs)
 
 
 def _is_number(sentence: Sentence, found: re.Match[str]) -> bool:
@@ -157,7 +159,9 @@ def _is_wanted(sentence: Sentence, i: int, first: int, last: int, words: PhraseW
     quoted = after is not None and after.text in ("-", "«", "“", "(")
     if before in ("(", "«", "“") or quoted or _is_glued(after, tokens[last]):
         return True  # dans le presse|-papiers; dans Section 3, « Bases »
-    return before in ("que", "qu'", "qu’", ",") or (after is not None and after.text[:1].isupper())
+    return before in ("que", "qu'", "qu’", "jusque", "jusqu'", "jusqu’", ",") or (
+        after is not None and after.text[:1].isupper()
+    )
 
 
 def _is_glued(after: Token | None, last: Token) -> bool:

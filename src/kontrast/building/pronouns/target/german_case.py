@@ -110,6 +110,8 @@ def _by_another_pronoun(words: Sequence[PlainWord], start: int, end: int, i: int
         [w.low for w in words[start:i]],
         [w.low for j, w in enumerate(words[i + 1 : end + 1], i + 1) if not polite(words, j)],
     )
+    if i == start and behind[:1] and behind[0] in BEING and not _WORTH & set(behind):
+        return "nom"  # sie ist einer der Orte
     if low == "es" and "sie" in behind and (i == start or behind[0] == "sie"):
         return "nom"  # no object begins a clause as es; weil es sie hält, dann legt es sie ab
     if low == "sie" and "es" in before:

@@ -13,9 +13,16 @@ from kontrast.language.lexicons.german_words import AUXILIARIES, CLOSED, JOINING
 __all__ = ["has_to", "is_bare_infinitive", "is_before_joined_verb", "is_joined_infinitive", "is_to_infinitive"]
 
 
+_QUOTES = frozenset("\"„“”»«'‚‘")
+
+
 def is_bare_infinitive(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
     """*und es als Beute zu beanspruchen*: an infinitive with *zu* behind what looks like another clause."""
-    if words[start].low not in JOINING or i != start + 1 or end != i or end + 1 >= len(words):
+    if words[start].low not in JOINING or i != start + 1 or end + 1 >= len(words):
+        return False
+    if words[end].low == "zu" and words[end + 1].low in _QUOTES:
+        return True  # und es in neue Formen zu "programmieren"
+    if end != i:
         return False
     rest = []
     for word in words[i + 1 :]:
