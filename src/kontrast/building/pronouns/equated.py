@@ -30,7 +30,9 @@ def what_it_is(scene: Scene, gender: str) -> str:
     for rival in choice.rivals:
         taken_as = "phrase predicate" in rival.signs and rival.line == choice.line and gender in rival.genders
         between = target[choice.noun.index + 1 : rival.noun.index]
-        if taken_as and between and all(w.text.isalpha() or w.text in _QUOTES for w in between):
+        joined = [w.text.lower() for w in target[max(0, rival.noun.index - 4) : rival.noun.index]]
+        also = rival.line == choice.line and gender in rival.genders and joined[-1:] == ["und"] and "als" in joined
+        if (taken_as or also) and between and all(w.text.isalpha() or w.text in _QUOTES for w in between):
             return rival.text  # die Bestellung wurde als Auftrag verbucht
     if not any(w.low in BEING | _CALLED for w in words[start : end + 1]):
         return ""

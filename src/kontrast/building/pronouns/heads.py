@@ -65,7 +65,8 @@ def whole(sentence: Sentence, source: Sequence[Span], links: Links, noun: int, w
     head = sentence.tokens[token.head].head if of else token.head if part else -1
     if head < 0 or sentence.tokens[head].pos not in ("NOUN", "PROPN"):
         return noun
-    linked = partners(links, source, sentence.tokens[head].start, sentence.tokens[head].end)
+    parts = [head, *(k for k in sentence.children(head) if sentence.tokens[k].relation == "compound" and k != noun)]
+    linked = {j for k in parts for j in partners(links, source, sentence.tokens[k].start, sentence.tokens[k].end)}
     return noun if linked - {word} or (of and not linked) else head
 
 

@@ -31,6 +31,7 @@ from kontrast.language.german.plain import (
     split,
 )
 from kontrast.language.lexicons.german import usual_readings
+from kontrast.language.lexicons.german_words import CLOSED
 from kontrast.language.resolvers.salience import is_person, role_of
 
 __all__ = ["doubts_of_foil"]
@@ -56,7 +57,7 @@ _MOST = r"\w+(?:[sß]t|tzt|zig)"
 _AGREEING = {
     gender: re.compile(
         rf"(?i:\b(?:{article} (?:{_MOST}|gleich)e|{article}selbe|{one} (?:der|von)|"
-        rf"{article}jenige|als {first}|{other}))\b(?! [A-ZÄÖÜ])"
+        rf"{article}jenige|als {first}|als {article}(?= (?:auf|in|von|aus|bei|im|am|vom) )|{other}))\b(?! [A-ZÄÖÜ])"
         rf"|(?i:(?<=\b{own}), {article}\b)"
         rf"|(?i:\b(?:{alone}|(?:als|wie) {mine}))(?=[,.;!?]|$| (?:unter|wie|als|von|aus|vor|ist|war)\b)"
     )
@@ -126,6 +127,9 @@ def _named_as(words: Sequence[PlainWord], i: int, gender: str) -> str:
     """*Sie wurde als Planet klassifiziert*: a noun of the foil's gender that says what it is."""
     start, end = clause(words, i)
     inside = words[start : end + 1]
+    first = next((w for w in words[1:4] if w.text[0].isupper()), None)
+    if words[0].low == "als" and start > 2 and first is not None:
+        return first.text  # Als großer Kreuzer, der …, wird er
     if not any(lemmas(w.low) & _NAMING or w.low == "bekannt" for w in inside):
         return ""
     for k, word in enumerate(inside[:-1]):
@@ -168,8 +172,9 @@ def _owner_stays(text: str, words: Sequence[PlainWord], other: Contrastive, gend
         return ""
     own, bare = _OWNERS["f" if gender == "f" else "m"], "ihr" if gender == "f" else "sein"
     for k, word in enumerate(words[:-1]):
-        after = words[k + 1 : k + 3]
-        noun = after[0].text[0].isupper() or (is_adjective(after[0].low) and after[-1].text[0].isupper())
+        after = words[k + 1 : k + 4]
+        nouns = [n for n, w in enumerate(after) if w.text[0].isupper()]
+        noun = bool(nouns) and all(w.text.isalpha() and w.low not in CLOSED for w in after[: nouns[0]])
         if made[k : k + 1] == [word.text] and (word.low in own or (word.low == bare and noun)):
             return word.text
         if gender == "f" and _is_woman(words, k):

@@ -114,6 +114,9 @@ def _by_another_pronoun(words: Sequence[PlainWord], start: int, end: int, i: int
         return "nom"  # sie ist einer der Orte
     if low == "es" and "sie" in behind and (i == start or behind[0] == "sie"):
         return "nom"  # no object begins a clause as es; weil es sie hält, dann legt es sie ab
+    has = i > start and words[i - 1].low in ("hat", "hatte") and "eine" in behind
+    if has and not any(is_participle(low) for low in behind[-1:]):
+        return "nom"  # daher hat es so eine Form
     if low == "sie" and "es" in before:
         return "acc"
     if len(before) == 1 and before[0] in _RELATIVE and behind[:1] == ["sich"]:
