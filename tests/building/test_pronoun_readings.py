@@ -20,7 +20,7 @@ from kontrast.building.pronouns.judge import FoilJudge
 from kontrast.building.pronouns.people import is_german_person, is_german_thing
 from kontrast.building.pronouns.phrases import holds_clause
 from kontrast.building.pronouns.pipeline import Tools, find_in_documents
-from kontrast.building.pronouns.suits import _owner_stays
+from kontrast.building.pronouns.stays import owner_stays
 from kontrast.building.pronouns.target import target_side
 from kontrast.language import annotators
 from kontrast.language.aligners.fast_align import train
@@ -115,12 +115,12 @@ def test_what_readers_refused_is_doubted(tools: Tools, why: str, pairs: list[tup
 @pytest.mark.parametrize("text", STAYS)
 def test_words_that_keep_the_old_gender_mar_a_foil(text: str) -> None:
     made = re.sub(r"\bSie\b", "Er", re.sub(r"\bsie\b", "er", text))
-    assert _owner_stays(text, split(text), Contrastive(made, "er", "m"), "f")
+    assert owner_stays(text, split(text), Contrastive(made, "er", "m"), "f")
 
 
 def test_the_title_of_a_woman_mars_no_foil() -> None:
     text = "Sie kommt morgen, sagte Ministerin Weber."
-    assert not _owner_stays(text, split(text), Contrastive(text.replace("Sie", "Er"), "er", "m"), "f")
+    assert not owner_stays(text, split(text), Contrastive(text.replace("Sie", "Er"), "er", "m"), "f")
 
 
 def test_a_mention_with_the_subject_of_the_verb_before_mars_a_foil(tools: Tools) -> None:

@@ -35,8 +35,8 @@ _PEOPLE = {
     "il": ("he",), "elle": ("she",), "ils": (), "elles": (), "él": ("he", "him"), "ella": ("she", "her"),
 }  # fmt: skip
 """Source pronouns of people that a target form translates more often than *it*."""
-_SAME_PERSON = {"ihm": ("he", "him"), "ihr": ("she", "her")}
-"""A dative is often someone who is a subject in the source."""
+_SAME_PERSON = {**dict.fromkeys(("er", "ihm"), ("he", "him")), "ihr": ("she", "her")}
+"""Who is an object here is often a subject in the source, and the reverse."""
 _CASES = {"he": ("ihm", "ihn"), "him": ("er",)}
 """Target forms of the same person in a case that the source does not have."""
 OF_PEOPLE = ("he", "she", "him", "her", "his", "they", "them", "their")

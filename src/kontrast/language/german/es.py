@@ -68,6 +68,9 @@ def use_of_es(words: Sequence[PlainWord], i: int, *, is_object: bool | None = No
         return Use("open", "no verb beside es")
     if end == i + 1 and words[end].low in BEING and [w.low for w in words[end + 1 : end + 2]] in (["…"], ["."]):
         return Use("predicate", "es with a predicate noun")  # es ist … ein Geheimnis
+    pointed = words[0].low in ("das", "dies") and len(words) > 1 and words[1].low in BEING
+    if pointed and words[start].low in ("dass", "daß") and i == start + 1:
+        return Use("sentence", "es may be a sentence")  # das ist so alt, dass es neu ist
     if _is_announced(words, i, end):
         return Use("empty", "es announces a clause")
     if not is_object and (found := _as_subject(words, start, end, i, verbs)):

@@ -142,6 +142,8 @@ def _by_the_verb(words: Sequence[PlainWord], start: int, end: int, i: int) -> Ca
         return "acc"  # Benutze sie
     if _WORTH & set(others) and (subject or any(polite(words, j) for j in range(start, i))):
         return "acc"  # weil Sie es sich wert sind
+    if any(lemmas(low) == {"tun"} for low in others) and {"gut", "weh", "wohl"} & set(others):
+        return "nom"  # Ausländern tut es nicht gut
     singular = "3s" in (persons(words[end].low) if _is_verb_last(words, start) else finite_persons(words, i))
     reflexive = i < end and words[i + 1].low == "sich" and not has_nominative(words, start, i, i)
     if singular and reflexive:
