@@ -52,6 +52,20 @@ DOUBTED = [
         ],
     ),
     (
+        "what it is",
+        [
+            ("The sun, a huge reactor, burns.", "Die Sonne, ein riesiger Reaktor, brennt."),
+            ("It is hot.", "Sie ist heiß."),
+        ],
+    ),
+    (
+        "what it is",
+        [
+            ("The beam is a lighter, faster version.", "Der Strahl ist eine leichtere, schnellere Version."),
+            ("It does little harm.", "Er richtet wenig Schaden an."),
+        ],
+    ),
+    (
         "and it would go with it",
         [("It remembers your size and style and applies it.", "Es merkt sich Größe und Stil und wendet ihn an.")],
     ),
@@ -70,6 +84,9 @@ STAYS = [
     "Wie jede andere braucht sie Strom.",
     "Sie war die einzige, die ich kannte.",
     "Sie wurde Siegerin des Wettbewerbs.",
+    "Sie ist im Wesentlichen die gleiche wie andere.",
+    "Sie ist viel schöner als die auf der Station.",
+    "Ihr relativ niedriger Preis macht sie beliebt.",
     "Ihretwegen wurden Häuser abgerissen, als sie gebaut wurde.",
 ]
 """Of a feminine noun; a word would keep its gender."""
