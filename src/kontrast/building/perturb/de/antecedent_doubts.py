@@ -28,6 +28,7 @@ __all__ = [
 
 _USING = frozenset("brauchen benötigen benutzen verwenden nutzen nehmen".split())
 _CONTRACTED = frozenset("im am zum zur vom beim ins ans aufs fürs".split())
+_YOURS = frozenset("ihr euch euer eure eurer euren eurem eures".split())
 _EITHER = frozenset("er ihn ihm sie ihr".split())
 _BETWEEN = frozenset(("oder", "und", "/", "bzw", "bzw.", "beziehungsweise"))
 _QUOTES = '"„“”»«‚‘'
@@ -81,7 +82,11 @@ def is_of_either(source: str, words: Sequence[PlainWord], i: int) -> bool:
 
 def is_asked(words: Sequence[PlainWord], start: int, i: int) -> bool:
     """*…, lösche sie*: an imperative right before, whose object it is; *lösche* is no third person."""
+    if i and words[i - 1].low == ")":
+        return True  # (der, der) sie annimmt
     found = [r for r in readings(words[i - 1].low) if r.pos == "V"] if i - 1 == start else []
+    if any("p2p" in r.codes for r in found) and any(w.low in _YOURS for w in words):
+        return True  # deren Trotz ihr fürchtet: ermahnt sie
     return bool(found) and not any({"p3s", "t3s", "c3s"} & r.codes for r in found) and words[i - 1].low.endswith("e")
 
 

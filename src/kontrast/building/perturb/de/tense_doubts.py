@@ -6,7 +6,7 @@ import re
 
 from kontrast.building.perturb.de.grammar import RELATIVES, finite_verbs, subject_of
 from kontrast.building.perturb.de.speech import SAYING
-from kontrast.building.perturb.de.verb_uses import between_signs
+from kontrast.building.perturb.de.verb_uses import between_signs, is_request
 from kontrast.building.perturb.text import opens_sentence
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import adjective_lemma, readings
@@ -28,7 +28,7 @@ _TODAY = frozenset("heute jetzt heutzutage".split())
 _HISTORY = re.compile(
     r"\b(?:1\d|20)\d\d\b|Jahr(?:hundert|tausend)|\b[vn]\. ?(?:Chr|u)\b|(?i:antik|mittelalter|babylon|assyr|sumer|"
     r"ägypt|römi|griech|byzant|keltisch|germanisch|ptolem|mytholog|mythos|sagen?haft|epos\b|epen\b|götti?n|gott\b|"
-    r"götter|allah|prophet|histori|geschicht|dynasti|kaiser|könig|pharao|überliefer|traditionell|altertum|steinzeit|bronzezeit|"
+    r"götter|allah|prophet|histori|geschicht|dynasti|kaiser|könig|pharao|helden|überliefer|traditionell|altertum|steinzeit|bronzezeit|"
     r"sternbild|held\b)"
 )
 """Words of texts that tell of old times, in either tense."""
@@ -46,7 +46,7 @@ _AGO = re.compile(
 _FINDINGS = frozenset(
     "entsprechen übereinstimmen stimmen scheinen deuten hindeuten hinweisen weisen ergeben melden berichten fehlen "
     "existieren vorliegen passen fehlschlagen scheitern erhalten empfangen bekommen finden zurückgeben erkennen "
-    "feststellen bestätigen".split()
+    "feststellen bestätigen heißen bedeuten".split()
 )
 """What a check or a report says: of what was found both tenses are used."""
 _DESCRIBED = re.compile(
@@ -54,6 +54,7 @@ _DESCRIBED = re.compile(
     r"erweiterung|skript|kapitel|abschnitt|handbuch|spiel|anwendung|fenster|leiste|liste|klasse|methode|sammlung|"
     r"schaltfläche|seite|parameter|variable|version|thema|stil|format)$"
 )
+_OPENING_JOKES = frozenset("kommen gehen treffen sitzen stehen fragen fahren laufen rennen fliegen liegen".split())
 _DEICTIC = frozenset("dieser diese dieses".split())
 
 
@@ -66,8 +67,10 @@ def may_be_past(sentence: Sentence, i: int, subject: int) -> bool:
     tokens = sentence.tokens
     lows = {t.text.lower() for t in tokens}
     found = {r.lemma for r in readings(tokens[i].text.lower()) if r.pos == "V"}
-    if lows & _JUST or "?" in lows or found & _FINDINGS or _has_past(sentence, i):
+    if lows & _JUST or "?" in lows or found & (_FINDINGS | SAYING) or _has_past(sentence, i):
         return True
+    if i == 0 and found & _OPENING_JOKES:
+        return True  # Kommt ein Mann zum Arzt
     if tokens[subject].text.lower() in ("ich", "wir") or _finds_fault(sentence, i, found):
         return True
     if _is_condition(sentence, i, subject):
@@ -101,7 +104,8 @@ def _follows(sentence: Sentence, k: int) -> bool:
 def _holds(sentence: Sentence, i: int, other: int, old: bool) -> bool:
     """Does this present ask for one beside it? A second verb of the subject does; where old times are told, another
     clause does not."""
-    if _apart(sentence, i, other):
+    word = sentence.tokens[other].text.lower()
+    if _apart(sentence, i, other) or word in ("wird", "werden") or is_request(sentence, other):
         return False
     opener = _opener(sentence, other)
     if opener is None:
@@ -119,12 +123,15 @@ def may_be_present(sentence: Sentence, i: int) -> bool:
     """Would a present do as well for this past? Not with *gestern*, *damals*, *als*, nor beside another main clause
     in the past; with a year alone a present tells history."""
     tokens = sentence.tokens
+    being = any(r.lemma == "sein" for r in readings(tokens[i].text.lower()) if r.pos == "V")
     if _opener(sentence, i) is not None:
         return True
     clause = between_signs(sentence, i)
     inside = sentence.text[tokens[clause[0]].start : tokens[clause[-1]].end]
     if {tokens[k].text.lower() for k in clause} & _ONCE or _AGO.search(inside):
         return False
+    if being:
+        return True  # Er war Geograph, und sie kannte ihn: he may be one still
     others = _others(sentence, i, "Past")
     return not any(_opener(sentence, k) in (None, "als", "nachdem") and not _apart(sentence, i, k) for k in others)
 
@@ -173,8 +180,13 @@ def _others(sentence: Sentence, i: int, tense: str) -> list[int]:
 
 def _is_perfect(sentence: Sentence, k: int) -> bool:
     auxiliary = any(r.lemma in ("haben", "sein") for r in readings(sentence.tokens[k].text.lower()) if r.pos == "V")
-    near = between_signs(sentence, k)
-    return auxiliary and any(sentence.tokens[n].tag in ("VVPP", "VAPP", "VMPP") for n in near)
+    if not auxiliary:
+        return False
+    last = next(
+        (n for n in range(k, len(sentence.tokens)) if sentence.tokens[n].text in ",.;:"), len(sentence.tokens)
+    )
+    near = {*between_signs(sentence, k), *range(k, last)}
+    return any(sentence.tokens[n].tag in ("VVPP", "VAPP", "VMPP") for n in near)
 
 
 def _has_past(sentence: Sentence, i: int) -> bool:

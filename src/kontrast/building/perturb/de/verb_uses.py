@@ -26,6 +26,8 @@ LEFT = frozenset(("werden", "sollen", "wollen", "mögen", "dürfen", "können", 
 GOVERNING = LEFT | {"lassen", "helfen", "lernen", "bleiben", "sehen", "hören", "gehen"}
 _OF_INFINITIVES = frozenset("um ohne anstatt statt → > ▸ ▶".split())
 _PASSIVE = frozenset(("wird", "werden", "wurde", "wurden"))
+_LEADING = frozenset("bitte so darum also dann deshalb".split())
+"""What may stand before a request."""
 _ADDRESSED = frozenset(("euch", "dich", "dir"))
 
 
@@ -164,7 +166,10 @@ def is_request(sentence: Sentence, i: int) -> bool:
     """*Erhebt euch!*, *und passen Sie … an*, *Schnappt sie euch!*: a verb that opens its clause as an imperative."""
     tokens = sentence.tokens
     before = tokens[i - 1] if i else None
-    if before is not None and before.pos not in ("PUNCT", "CCONJ", "INTJ") and before.text.lower() != "bitte":
+    told = before is not None and before.text.lower() in _LEADING and _is_yours(sentence, i)
+    if told:
+        return True  # darum bestellt euer Feld
+    if before is not None and before.pos not in ("PUNCT", "CCONJ", "INTJ") and before.text.lower() not in _LEADING:
         return False
     after = [t.text for t in tokens[i + 1 : i + 3]]
     end = tokens[part_around(sentence, i)[-1]].text
@@ -175,6 +180,13 @@ def is_request(sentence: Sentence, i: int) -> bool:
     if any(word.lower() in _ADDRESSED for word in after):
         return not any(word in ("ihr", "Ihr", "du") for word in after)
     return end == "!" and (before is None or before.pos != "CCONJ") and after[:1] != ["ihr"] and _opens(sentence, i)
+
+
+def _is_yours(sentence: Sentence, i: int) -> bool:
+    """*setzt eure List ein*: a form of the second person plural too, beside *euer*, and no *ihr*."""
+    own = [sentence.tokens[k].text.lower() for k in between_signs(sentence, i)]
+    second = any("p2p" in r.codes for r in readings(sentence.tokens[i].text.lower()) if r.pos == "V")
+    return second and "ihr" not in own and any(low.startswith(("euer", "eure", "euch")) for low in own)
 
 
 def _is_second_plural(sentence: Sentence) -> bool:
