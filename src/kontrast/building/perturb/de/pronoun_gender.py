@@ -220,6 +220,9 @@ perturbation = Perturbation(
         "a pronoun that the annotation takes for a plural or for another case; es in place of another, which may "
         "stand for what was said before, or for a child or an animal; a capital within a sentence (laden Sie Ihn); "
         "two pronouns in a chain behind two nouns of their gender, each of which may mean another.",
+        "Weak too: a single change where a possessive of the same subject stays (Er sucht seinen Hund: the chain "
+        "changes both), a foil of the gender of an owner before it (Seine Haut …, dass er), ihr before a noun, a "
+        "plural before an object sie, and who is called something of one gender (Er war ein Gesandter).",
         "Weak as well: a chain with an object of a joined clause without a subject (er log, wollte aber mit ihm "
         "sprechen), who is another.",
         "Chosen only where the gender is told: by he or she in the source, or by a noun of a clause before, with no "

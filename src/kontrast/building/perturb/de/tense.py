@@ -97,9 +97,12 @@ perturbation = Perturbation(
         "(hat gesehen, hatte gesehen), verbs that report speech after it, and sentences with wenn, falls or a "
         "subjunctive, where a preterite may be one too; forms of two verbs that part in the other tense; "
         "verbs with two pasts (bereiten, hängen).",
-        "A present is chosen only beside another verb in the present or with a time, in a definition (ist ein), or "
+        "A present is chosen only beside another verb in the present (a joined one, or one with weil, damit …; none "
+        "of a relative clause or behind a colon) or with a time, in a definition (ist ein), or "
         "in what is said of a thing described (Dieses Paket enthält); not beside a past, with gerade, negated, in a "
-        "question, in a relative clause, or in the report of a check. A past only with gestern, damals and the like, "
+        "question, in a relative clause, in a condition with the verb first, where a joke begins with it, of saying, "
+        "or in the report of a check. Where old times are told (a year, Jahrhundert, antik, König …) only beside "
+        "another verb of its subject. A past, not war, only with gestern, damals and the like, "
         "or beside another main clause in the past.",
         "Not werden and the modals, whose past forms have other meanings, and no imperatives (Beachten Sie …).",
     ),

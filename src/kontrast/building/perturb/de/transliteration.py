@@ -213,6 +213,7 @@ perturbation = Perturbation(
         "A name of five letters or more, with a capital and small letters, that the lexicon does not have.",
         "Not where it stands as a common noun does: after an article or adjective, or beside such a noun. A name "
         "follows a name, a title, a preposition, a verb or pronoun, or opens a sentence before its verb.",
+        "Without a source not where a sentence begins, unless another name follows, and behind few prepositions.",
         "Not within quotes or brackets, nor beside words of English terms; `build errors` asks an English "
         "source for it.",
         "With --train only names that the training text does not have; the first letter stays.",
