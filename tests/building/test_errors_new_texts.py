@@ -32,6 +32,9 @@ def chosen(language: str, name: str, text: str, source: str = "") -> list[str]:
         ("pronoun_gender", "Das Militär ist gut ausgebildet und es fehlt nicht an Soldaten.", "es fehlt"),
         ("comparison", "Ein Panzer wird nicht mehr als sicher angesehen.", "als sicher"),
         ("comparison", "Sie sollen so stark wie möglich werden.", "wie möglich"),
+        ("subj_verb_agreement", "Ein Dutzend Eier lag in dem Korb.", "lag"),
+        ("subj_verb_agreement", "Eine Handvoll Soldaten bewachte das Tor.", "bewachte"),
+        ("subj_verb_agreement", "Können Sie mir sagen, Herr Doktor, ob das stimmt?", "sagen"),
         ("number", "Sie sollen sich in acht nehmen.", "acht"),
         ("number", "Es geht um ein oder zwei Papiertypen.", "zwei"),
         ("polarity_particle_nicht_del", "Es ziemt sich nicht für die Bürger, noch für die Gäste.", "nicht"),
@@ -112,6 +115,9 @@ def test_what_stands_beside_a_german_class_is_chosen(name: str, text: str, sourc
 @pytest.mark.parametrize(
     ("name", "text", "source"),
     [
+        ("subj_verb_agreement", "Une foule de curieux s'était rassemblée.", ""),
+        ("subj_verb_agreement", "Un groupe d'enfants traversait la place.", ""),
+        ("np_agreement", "Visite de reine dure deux jours.", ""),
         ("hallucinated_copy", "Il a eu une jouissance temporaire.", "They had it to tempt them."),
         ("hallucinated_copy", "Ce qu'ils avaient inventé.", "It will avail them not."),
         ("negation", "Mais ce ne sera pas facile du tout.", "But this will not be easy at all."),

@@ -62,6 +62,8 @@ def corpus_files(
 def refuse_overwriting(out: str | Path, inputs: Iterable[Path]) -> None:
     """An error where a result would be written over what it is made from."""
     place = Path(out).resolve()
+    if place.is_dir():
+        raise KontrastError(f"--out {out} is a folder: name a file")
     if any(path.resolve() == place for path in inputs):
         raise KontrastError(f"--out {out} is one of the files that are read: choose another name")
 

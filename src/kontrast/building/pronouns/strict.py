@@ -18,8 +18,7 @@ from kontrast.language.alignment import spans
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.coreference import is_pleonastic
 from kontrast.language.german.es import may_be_event, use_of_es
-from kontrast.language.german.plain import PlainWord, clause, lemmas, split
-from kontrast.language.lexicons.german_words import SUBORDINATORS
+from kontrast.language.german.plain import PlainWord, clause, lemmas, split, subordinates
 
 __all__ = ["behind", "doubts_of_item"]
 
@@ -167,7 +166,7 @@ def behind(scene: Scene, words: Sequence[PlainWord], i: int, genders: frozenset[
     """Nouns behind a pronoun that stands in a clause before the main one: *Nachdem ich sie sah, … die Faust*."""
     start, end = clause(words, i)
     first = next((k for k, w in enumerate(words) if w.low[0].isalpha()), 0)
-    if start != first or words[start].low not in SUBORDINATORS:
+    if start != first or not subordinates(words, start):
         return
     target = spans(scene.text)
     for j, span in enumerate(target):

@@ -27,7 +27,10 @@ FEW = 5_000
 LONGEST = 1_000
 """Words of a line that is aligned: time grows with the cube of the length (8,000 words take 8 s, 24,000 minutes)."""
 _BATCH = 2_000
-_COMMON, _ASKED, _ENOUGH, _TELLING = 300, 30, 1_000, 500
+_KNOWN = 0.55
+"""Of the commonest words of a text a model of its language has more than this share (of French ones, a Spanish model
+has a third to a half)."""
+_COMMON, _ASKED, _ENOUGH, _TELLING = 300, 20, 400, 500
 """Common words of a side that a model keeps; those of a text that are looked up; words of a text, and pairs of a
 model, that tell them."""
 _VERSION = 1
@@ -129,7 +132,7 @@ class FastAlign:
             if seen.total() >= _ENOUGH:
                 asked = [word for word, _ in seen.most_common(_ASKED)]
                 known = sum(word in common for word in asked)
-                if 2 * known < len(asked):
+                if known < _KNOWN * len(asked):
                     reason = f"it knows {known} of the {len(asked)} commonest words of the {side} language here"
                     raise InputError(self._folder, f"expected an alignment model of this language pair, {reason}")
 

@@ -31,6 +31,7 @@ __all__ = [
     "persons",
     "polite",
     "split",
+    "subordinates",
 ]
 
 SUBJECTS = frozenset("ich du wir man wer er jemand niemand keiner jeder".split())
@@ -134,12 +135,29 @@ def _opens_clause(words: Sequence[PlainWord], k: int) -> bool:
     return words[k].low in OPENERS and not particle and not compared
 
 
+def subordinates(words: Sequence[PlainWord], k: int) -> bool:
+    """Does a word open a clause with its verb last? Not *während* in *während des Sturms*."""
+    low = words[k].low
+    return low in SUBORDINATORS and not (low in _ALSO_PREPOSITIONS and _governs(words, k))
+
+
 def _governs(words: Sequence[PlainWord], k: int) -> bool:
     """*bis zu seinem dritten Jahr*, *seit dem Krieg*, *lebte während der Reise*: a preposition, with no comma before
     it and no subject behind it."""
     after = words[k + 1].low if k + 1 < len(words) else ""
     if after in PREPOSITION_CASES or after in _BEHIND_PREPOSITIONS or after[:1].isdigit():
         return True
+    following = [w.low for w in words[k + 3 : k + 5]]
+    if (
+        after in ("der", "die")
+        and len(following) > 1
+        and may_be_verb(words, k + 3)
+        and following[1] in ("es", "sie", *SUBJECTS)
+    ):
+        return True  # während der Reise verlor es Öl
+    timed = k + 1 < len(words) and words[k + 1].text[0].isupper() and k + 2 < len(words) and may_be_verb(words, k + 2)
+    if timed:
+        return True  # bis Mitternacht verlor es Öl
     inside = k > 0 and words[k - 1].low[0].isalnum() and words[k - 1].low not in JOINING
     return inside and after not in SUBJECTS and after not in ("sie", "es")
 
@@ -220,7 +238,7 @@ def _is_relative(words: Sequence[PlainWord], start: int) -> bool:
 def finite_persons(words: Sequence[PlainWord], i: int) -> frozenset[str]:
     """Persons and numbers that the finite verb of the clause around a word may have; empty where none is found."""
     start, end = clause(words, i)
-    opened = words[start].low in SUBORDINATORS and (words[start].low != "als" or may_be_verb(words, end))
+    opened = subordinates(words, start) and (words[start].low != "als" or may_be_verb(words, end))
     final = opened or _is_relative(words, start)  # als Betrieb zahlt sie Löhne: the verb is not last
     # Of two neighbours the second: … sagte sie seien da.
     beside = [i + 1, i - 1] if i < end and i > start and may_be_verb(words, i - 1) else [i - 1, i + 1]

@@ -21,6 +21,7 @@ from kontrast.language.german.plain import (
     may_be_verb,
     persons,
     polite,
+    subordinates,
 )
 from kontrast.language.german.times import time_words
 from kontrast.language.lexicons.german import readings, usual_readings
@@ -132,7 +133,7 @@ def _is_one(words: Sequence[PlainWord], i: int) -> bool:
 def _ends_plural(words: Sequence[PlainWord], i: int) -> bool:
     """*dass sie Getränke kaufen und Kellner …*: in a clause with its verb last, is that a plural one?"""
     start, _ = clause(words, i)
-    if words[start].low not in SUBORDINATORS:
+    if not subordinates(words, start):
         return False
     last: frozenset[str] = frozenset()
     for word in words[i + 1 :]:
@@ -258,7 +259,7 @@ def _after_subject(words: Sequence[PlainWord], start: int, i: int) -> bool:
     """*dass das Militär es nutzte*: behind the subordinator stands a noun, and no preposition."""
     between = words[start + 1 : i]
     noun = any(w.text[0].isupper() for w in between)
-    return words[start].low in SUBORDINATORS and noun and not any("APPR" in str(CLOSED.get(w.low)) for w in between)
+    return subordinates(words, start) and noun and not any("APPR" in str(CLOSED.get(w.low)) for w in between)
 
 
 def _nominals(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:

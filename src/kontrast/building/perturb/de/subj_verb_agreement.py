@@ -13,7 +13,13 @@ from kontrast.building.perturb.de.other_subjects import (
     is_of_both_numbers,
     may_be_joined,
 )
-from kontrast.building.perturb.de.verb_uses import between_signs, continues_a_line, is_label, may_be_infinitive
+from kontrast.building.perturb.de.verb_uses import (
+    LEFT,
+    between_signs,
+    continues_a_line,
+    is_label,
+    may_be_infinitive,
+)
 from kontrast.building.perturb.perturbation import Candidate, Example, Perturbation, candidate
 from kontrast.building.perturb.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
@@ -23,7 +29,8 @@ __all__ = ["COUNTED", "EITHER", "perturbation"]
 
 _SWAP = {"s": "p", "p": "s"}
 EITHER = re.compile(
-    "(Reihe|Anzahl|[Uu]nzahl|Hälfte|Drittel|Viertel|Mehrheit|Teil|Großteil|Menge|Vielzahl|Gruppe|Paar|Dutzend|Handvoll|Fülle)$"
+    "(Reihe|Anzahl|[Uu]nzahl|Hälfte|Drittel|Viertel|Mehrheit|Teil|Großteil|Menge|Vielzahl|Gruppe|Paar|Dutzend|Handvoll|Fülle|"
+    "Serie|Herde|Schar|Masse|Haufen|Kilo|Schwarm|Rudel|Bande)$"
 )
 _SEVERAL = re.compile(r"(utils|tools|libs|plugins|scripts|headers)$", re.IGNORECASE)
 """Ends of names that may be plurals."""
@@ -45,7 +52,7 @@ def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
             continue
         unclear = own is None or _may_be_noun(sentence, i) or is_label(sentence, i)
         unclear = unclear or _is_another(sentence, i, subject, code) or _is_either(sentence, subject)
-        unclear = unclear or _is_attribute(sentence, i)
+        unclear = unclear or _is_attribute(sentence, i) or _is_asked_infinitive(sentence, i)
         unclear = unclear or _names_a_state(sentence, i, subject) or _lacks_zu(sentence, i)
         unclear = unclear or continues_a_line(sentence, i, subject) or _may_be_asked_for(sentence, subject)
         unclear = unclear or _may_announce(sentence, i, subject, code) or _is_imperative(sentence, i, subject, code)
@@ -94,6 +101,13 @@ def _names_a_state(sentence: Sentence, verb: int, subject: int) -> bool:
     after = sentence.tokens[verb + 1].text if verb + 1 < len(sentence.tokens) else ""
     codes = {c for r in readings(sentence.tokens[verb].text.lower()) if r.pos == "V" for c in r.codes}
     return after == ":" and ("2" in codes or ("i" in codes and not subject))
+
+
+def _is_asked_infinitive(sentence: Sentence, verb: int) -> bool:
+    """*Können Sie mir sagen, Herr Doktor, …?*: the infinitive of a modal that opens the clause."""
+    first = between_signs(sentence, verb)[0]
+    modal = any(r.lemma in LEFT for r in readings(sentence.tokens[first].text.lower()) if r.pos == "V")
+    return first < verb and modal and any("i" in r.codes for r in readings(sentence.tokens[verb].text.lower()))
 
 
 def _lacks_zu(sentence: Sentence, verb: int) -> bool:
@@ -192,6 +206,9 @@ def _either(sentence: Sentence, subject: int, code: str) -> bool:
     number = counted.morph.get("Number") if counted is not None else None
     if noun in COUNTED or (subject and sentence.tokens[subject - 1].text in COUNTED):
         return not (number == "Plur" and code[2] == "p")
+    bare = next((t for t in after[:2] if t.pos in ("NOUN", "PROPN")), None)
+    if EITHER.search(noun) and bare is not None and after[0].pos in ("NOUN", "ADJ") and not linked:
+        return bare.morph.get("Number") != "Sing"  # ein Dutzend Eier
     return linked and EITHER.search(noun) is not None and number != "Sing"
 
 

@@ -127,7 +127,7 @@ def _has_complement(sentence: Sentence, i: int) -> bool:
 def _may_be_verb(sentence: Sentence, i: int) -> bool:
     """*Chaque configuration complète cette boîte*: an adjective between two nouns where no verb is finite."""
     word, after = sentence.tokens[i], sentence.tokens[i + 1 : i + 2]
-    if word.pos != "ADJ" or i < word.head or not any(t.pos == "DET" for t in after):
+    if word.pos != "ADJ" or i < word.head or not any(t.pos in ("DET", "NUM") for t in after):
         return False
     return not any(t.pos in ("VERB", "AUX") and t.morph.get("VerbForm") == "Fin" for t in sentence.tokens)
 

@@ -13,6 +13,7 @@ from kontrast.building.perturb.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Lexicon
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+from kontrast.language.words import declared
 
 _SWAP = {"Sing": "Plur", "Plur": "Sing"}
 _FRENCH_PERSONS = {"je": "1", "j'": "1", "tu": "2"}
@@ -26,6 +27,8 @@ _SUBJECTS = ("nsubj", "nsubj:pass")
 
 
 def perturbation(lexicon: Lexicon) -> Perturbation:
+    quantities = frozenset(declared(lexicon.language).get("agreement", {}).get("quantities", ()))
+
     def disagreeing(sentence: Sentence) -> Iterator[Candidate]:
         for i, verb in enumerate(sentence.tokens):
             number = verb.morph.get("Number", "")
@@ -44,6 +47,8 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                     weak=_has_another_antecedent(sentence, subject, _SWAP[number])
                     or _is_joined(sentence, subject, i)
                     or _disagrees(sentence, subject, i)
+                    or _is_counted(sentence, subject, number, quantities)
+                    or (french and sentence.tokens[i - 1].pos in ("DET", "ADJ"))  # la meilleure élève
                     or (french and _leaves_mood(verb, new)),
                 )
 
@@ -56,7 +61,8 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             "Person, tense and mood stay; the new form cannot be read as the old one could.",
             "Weak, so never chosen: behind a relative pronoun where a noun of the other number stands before it too "
             "(des éléments dans la fenêtre qui …), a subject with et/ou, one that disagrees already (les sections … "
-            "était), and a subjunctive whose other number has no form of both moods (que je pense).",
+            "était), a quantity of something (une foule de curieux), and a subjunctive whose "
+            "other number has no form of both moods (que je pense).",
         ),
         examples=(),
         function=disagreeing,
@@ -93,6 +99,16 @@ def _disagrees(sentence: Sentence, subject: int, verb: int) -> bool:
     around = tokens[max(0, min(subject, verb) - _NEAR) : max(subject, verb)]
     several = any(t.pos == "CCONJ" or t.text.lower() in _JOINING for t in around)
     return noun.lemma not in _MANY and not (number == "Plur" and several)
+
+
+def _is_counted(sentence: Sentence, subject: int, number: str, quantities: frozenset[str]) -> bool:
+    """*Une foule de curieux s'étaient rassemblés*: the verb may follow what there is much of."""
+    behind = [t.text.lower() for t in sentence.tokens[subject + 1 : subject + 2]]
+    return (
+        number == "Sing"
+        and sentence.tokens[subject].text.lower() in quantities
+        and behind in (["de"], ["d'"], ["des"], ["d’"])
+    )
 
 
 def _tenses(form: str, lemma: str = "") -> set[str]:

@@ -35,6 +35,7 @@ from kontrast.language.german.plain import (
     may_be_verb,
     persons,
     polite,
+    subordinates,
 )
 from kontrast.language.german.times import time_words
 from kontrast.language.lexicons.german import readings
@@ -164,7 +165,7 @@ def _may_have_both(words: Sequence[PlainWord], start: int, end: int, i: int) -> 
 
 def _is_verb_last(words: Sequence[PlainWord], start: int) -> bool:
     """*dass*, *wodurch*: does the verb stand at the end of a clause that begins so?"""
-    return words[start].low in SUBORDINATORS | _ASKING
+    return subordinates(words, start) or words[start].low in _ASKING
 
 
 def _is_passive(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
@@ -194,7 +195,7 @@ def _is_copular(words: Sequence[PlainWord], start: int, end: int, i: int) -> boo
 
 def _is_behind_oblique(words: Sequence[PlainWord], start: int, i: int) -> bool:
     """*Zu keiner Zeit erlangt es Rechte*: a preposition opens the clause, and no subject stands before the verb."""
-    opening = words[start].low in PREPOSITION_CASES and words[start].low not in SUBORDINATORS
+    opening = words[start].low in PREPOSITION_CASES and not subordinates(words, start)
     if not opening or i < start + 3 or not may_be_verb(words, i - 1) or "3s" not in persons(words[i - 1].low):
         return False
     return "keiner" in (w.low for w in words[start:i]) and not has_nominative(words, start, i - 1, i)
@@ -217,7 +218,7 @@ def _is_behind_clause(words: Sequence[PlainWord], start: int) -> bool:
     if may_be_verb(words, first) and words[first].low not in CLOSED:
         return False
     verbs = [j for j in range(first, last + 1) if may_be_verb(words, j)]
-    return not verbs or verbs[0] == last or words[first].low in SUBORDINATORS
+    return not verbs or verbs[0] == last or subordinates(words, first)
 
 
 def _is_last_verb(words: Sequence[PlainWord], i: int, end: int) -> bool:
@@ -244,9 +245,7 @@ def _is_undecided(words: Sequence[PlainWord], start: int, end: int, i: int) -> b
         return True
     if i == at + 1 and before in _RELATIVE and (joined or (start and words[start - 1].low == ",")):
         return persons(words[end].low) & {"3s", "3p"} != {"3p"}
-    return (
-        words[start].low in SUBORDINATORS and i == start + 1 and not persons(words[end].low) and has_to(words, i, end)
-    )
+    return subordinates(words, start) and i == start + 1 and not persons(words[end].low) and has_to(words, i, end)
 
 
 def _is_only_nominative(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:

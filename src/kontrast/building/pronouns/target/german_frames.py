@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from kontrast.building.perturb.de.grammar import RELATIVES
 from kontrast.building.perturb.de.pronoun_uses import Case
 from kontrast.building.pronouns.target.german_subjects import has_nominative
-from kontrast.language.german.plain import PlainWord, may_be_verb, persons
+from kontrast.language.german.plain import PlainWord, may_be_verb, persons, subordinates
 from kontrast.language.lexicons.german import usual_readings
 from kontrast.language.lexicons.german_words import DETERMINERS, EIN_STEMS, PREPOSITION_CASES, SUBORDINATORS
 
@@ -44,9 +44,9 @@ def cases_behind_insertion(words: Sequence[PlainWord], start: int, end: int, i: 
         return ()
     if verb_last:
         # A pronoun would stand before the noun if it were the subject.
-        subordinate = words[first].low in SUBORDINATORS and has_nominative(words, first + 1, last + 1, i)
+        subordinate = subordinates(words, first) and has_nominative(words, first + 1, last + 1, i)
         return ("acc",) if subordinate else ()
-    if words[first].low in SUBORDINATORS:
+    if subordinates(words, first):
         return ()
     if any(_is_nominative(words, j, last) for j in range(first, last)):
         return ("acc",)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from kontrast.language.german.plain import PlainWord, clause, is_adjective, lemmas, may_be_verb, persons
+from kontrast.language.german.plain import PlainWord, clause, is_adjective, lemmas, may_be_verb, persons, subordinates
 from kontrast.language.lexicons.german import readings
-from kontrast.language.lexicons.german_words import AUXILIARIES, CLOSED, JOINING, MODALS, SUBORDINATORS
+from kontrast.language.lexicons.german_words import AUXILIARIES, CLOSED, JOINING, MODALS
 
 __all__ = ["has_to", "is_bare_infinitive", "is_before_joined_verb", "is_joined_infinitive", "is_to_infinitive"]
 
@@ -50,7 +50,7 @@ def is_to_infinitive(words: Sequence[PlainWord], i: int) -> bool:
 
 def is_before_joined_verb(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
     """*dass es Schaden anrichten und Gewebe zerreißen kann*: the finite verb stands behind the second infinitive."""
-    if words[start].low not in SUBORDINATORS or i != start + 1 or end + 2 >= len(words):
+    if not subordinates(words, start) or i != start + 1 or end + 2 >= len(words):
         return False
     if words[end + 1].low not in ("und", "oder") or not any("i" in r.codes for r in readings(words[end].low)):
         return False
