@@ -101,6 +101,12 @@ LOUDSPEAKER = [
     ("The speaker is a small system.", "Der Lautsprecher ist eine kleine Anlage."),
     ("It cost two hundred dollars.", "Er hat zweihundert Dollar gekostet."),
 ]
+SHIRT = [
+    (
+        "The shirt, which was sold one piece a head, was so good that one came to get it.",
+        "Das Hemd, das für einen Preis und eine Marke verkauft wurde, war so gut, dass man kam, um es zu holen.",
+    )
+]
 DOG = [
     ("This dog barks at the fence.", "Dieser Hund bellt am Zaun."),
     ("I tried to ignore it, talk softly.", "Ich habe versucht, ihn zu ignorieren, ruhig mit ihm zu reden."),
@@ -112,7 +118,7 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Tools:
     folder = tmp_path_factory.mktemp("alignment") / "en-de"
     corpus = parallel_documents(Path(str(kontrast.bundled_corpus())), "en", "de")
     pairs = [pair for d in corpus for pair in zip(d.source, d.target, strict=True)]
-    own = [p for _, ps in DOUBTED for p in ps] + [p for ps in (*NONE, LOUDSPEAKER, DOG) for p in ps]
+    own = [p for _, ps in DOUBTED for p in ps] + [p for ps in (*NONE, LOUDSPEAKER, DOG, SHIRT) for p in ps]
     train([*pairs, *own * 5], folder)
     return Tools(load_recipe("en-de"), alignment=str(folder))
 
@@ -152,6 +158,11 @@ def test_a_mention_with_the_subject_of_the_verb_before_mars_a_foil(tools: Tools)
 @pytest.mark.parametrize("pairs", NONE, ids=lambda x: x[-1][1])
 def test_what_stands_for_no_noun_gives_no_item(tools: Tools, pairs: list[tuple[str, str]]) -> None:
     assert not last_items(tools, pairs)
+
+
+def test_a_relative_clause_is_no_apposition(tools: Tools) -> None:
+    doubts = [v.tags.get("doubt", "") for item in last_items(tools, SHIRT) for v in item.variants[1:]]
+    assert doubts and not any("what it is" in doubt for doubt in doubts), doubts
 
 
 def test_a_loudspeaker_is_no_person(tools: Tools) -> None:

@@ -55,13 +55,7 @@ def _apposed(scene: Scene, gender: str) -> str:
     choice = scene.choice
     target = [w.text for w in spans(scene.document.target[choice.line])]
     at = choice.noun.index
-    if target[at + 1 : at + 2] != [","] or target[at + 2 : at + 3] not in (
-        ["ein"],
-        ["eine"],
-        ["der"],
-        ["die"],
-        ["das"],
-    ):
+    if target[at + 1 : at + 3] not in ([",", "ein"], [",", "eine"]):
         return ""
     last = next((k for k in range(at + 2, len(target)) if target[k] == ","), len(target))
     inside = (r for r in (*choice.rivals, *choice.unknown) if r.line == choice.line and at < r.noun.index < last)
