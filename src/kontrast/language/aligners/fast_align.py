@@ -42,8 +42,6 @@ class Card(msgspec.Struct, frozen=True):
     version: int
     pairs: int
     digest: str
-    common: tuple[tuple[str, ...], ...] = ()
-    """The commonest words of each side, which tell its language; none in models made before these were kept."""
 
 
 def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
@@ -79,8 +77,10 @@ def train(pairs: Iterable[tuple[str, str]], folder: str | Path) -> Card:
         systran.generate_alignment_probabilities(
             str(work / "text"), str(work / "forward"), str(work / "backward"), **options
         )
-        common = tuple(tuple(word for word, _ in side.most_common(_COMMON)) for side in words)
-        card = Card(_VERSION, count, digest.hexdigest(), common if count >= _TELLING else ())
+        card = Card(_VERSION, count, digest.hexdigest())
+        if count >= _TELLING:
+            common = [[word for word, _ in side.most_common(_COMMON)] for side in words]
+            (work / "common.json").write_bytes(msgspec.json.encode(common))
         (work / "model.json").write_bytes(msgspec.json.encode(card))
         (work / "text").unlink()
         shutil.rmtree(folder, ignore_errors=True)
@@ -103,6 +103,7 @@ class FastAlign:
         if self.card.version != _VERSION:
             raise InputError(folder, f"expected an alignment model of version {_VERSION}, found {self.card.version}")
         self._folder = folder
+        self._common = _common_words(folder)
         self._seen: tuple[Counter[str], Counter[str]] = (Counter(), Counter())
         self._aligner: Any = systran.Aligner(str(folder / "forward"), str(folder / "backward"))
 
@@ -124,7 +125,7 @@ class FastAlign:
 
     def _check_languages(self, keys: list[tuple[list[str], list[str]]]) -> None:
         """Refuse texts whose commonest words the model does not have, once there is enough of them."""
-        for side, seen, common in zip(("first", "second"), self._seen, self.card.common, strict=False):
+        for side, seen, common in zip(("first", "second"), self._seen, self._common, strict=False):
             before = seen.total()
             if before >= _ENOUGH:
                 continue
@@ -135,6 +136,17 @@ class FastAlign:
                 if known < _KNOWN * len(asked):
                     reason = f"it knows {known} of the {len(asked)} commonest words of the {side} language here"
                     raise InputError(self._folder, f"expected an alignment model of this language pair, {reason}")
+
+
+def _common_words(folder: Path) -> list[list[str]]:
+    """The commonest words of each side, which tell its language; none in a model of few pairs, or an older one."""
+    path = folder / "common.json"
+    if not path.exists():
+        return []
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=list[list[str]])
+    except FAILURES as error:
+        raise InputError(path, "expected what `kontrast build alignment` wrote") from error
 
 
 def _tell(long: int, what: str) -> None:

@@ -17,7 +17,7 @@ from kontrast.building.perturb.de.tense_doubts import is_in_label, may_be_past, 
 from kontrast.building.perturb.de.verb_uses import (
     LEFT,
     continues_a_line,
-    has_rival,
+    has_second_verb,
     is_request,
     may_be_infinitive,
     may_be_participle,
@@ -50,7 +50,7 @@ def _shifted(sentence: Sentence) -> Iterator[Candidate]:
             continue
         if may_be_infinitive(sentence, i) or may_be_participle(sentence, i) or is_in_label(sentence, i):
             continue
-        if token.text == "weiß" and has_rival(sentence, i):
+        if token.text == "weiß" and has_second_verb(sentence, i):
             continue
         if sentence.text[: token.start].endswith(")"):
             continue  # (de)aktivieren

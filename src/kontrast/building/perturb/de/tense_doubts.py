@@ -28,8 +28,8 @@ _TODAY = frozenset("heute jetzt heutzutage".split())
 _HISTORY = re.compile(
     r"\b(?:1\d|20)\d\d\b|Jahr(?:hundert|tausend)|\b[vn]\. ?(?:Chr|u)\b|(?i:antik|mittelalter|babylon|assyr|sumer|"
     r"ägypt|römi|griech|byzant|keltisch|germanisch|ptolem|mytholog|mythos|sagen?haft|epos\b|epen\b|götti?n|gott\b|"
-    r"götter|allah|prophet|histori|geschicht|dynasti|kaiser|könig|pharao|helden|überliefer|traditionell|altertum|steinzeit|bronzezeit|"
-    r"sternbild|held\b)"
+    r"götter|allah|prophet|histori|geschicht|dynasti|kaiser|könig|pharao|held(?:en)?\b|überliefer|traditionell|"
+    r"altertum|steinzeit|bronzezeit|sternbild)"
 )
 """Words of texts that tell of old times, in either tense."""
 _NOW = frozenset(
@@ -123,14 +123,13 @@ def may_be_present(sentence: Sentence, i: int) -> bool:
     """Would a present do as well for this past? Not with *gestern*, *damals*, *als*, nor beside another main clause
     in the past; with a year alone a present tells history."""
     tokens = sentence.tokens
-    being = any(r.lemma == "sein" for r in readings(tokens[i].text.lower()) if r.pos == "V")
     if _opener(sentence, i) is not None:
         return True
     clause = between_signs(sentence, i)
     inside = sentence.text[tokens[clause[0]].start : tokens[clause[-1]].end]
     if {tokens[k].text.lower() for k in clause} & _ONCE or _AGO.search(inside):
         return False
-    if being:
+    if any(r.lemma == "sein" for r in readings(tokens[i].text.lower()) if r.pos == "V"):
         return True  # Er war Geograph, und sie kannte ihn: he may be one still
     others = _others(sentence, i, "Past")
     return not any(_opener(sentence, k) in (None, "als", "nachdem") and not _apart(sentence, i, k) for k in others)

@@ -14,7 +14,7 @@ __all__ = [
     "LEFT",
     "between_signs",
     "continues_a_line",
-    "has_rival",
+    "has_second_verb",
     "is_label",
     "is_request",
     "may_be_infinitive",
@@ -71,7 +71,7 @@ def may_be_infinitive(sentence: Sentence, i: int) -> bool:
         return True
     if _lists_infinitives(sentence, i):
         return True
-    return has_rival(sentence, i)
+    return has_second_verb(sentence, i)
 
 
 def _lists_infinitives(sentence: Sentence, i: int) -> bool:
@@ -140,7 +140,7 @@ def may_be_participle(sentence: Sentence, i: int) -> bool:
         return True  # werden als Töchter der Sonne und des Mondes betrachtet
     if after is not None and after.pos in ("PUNCT", "CCONJ") and _goes_on(sentence, chunk[0]):
         return True  # das Papier wird gelesen, das Profil erstellt
-    return has_rival(sentence, i)
+    return has_second_verb(sentence, i)
 
 
 def _goes_on(sentence: Sentence, first: int) -> bool:
@@ -151,7 +151,7 @@ def _goes_on(sentence: Sentence, first: int) -> bool:
     return before[-1].tag == "VVPP" and any(t.text.lower() in _PASSIVE for t in before)
 
 
-def has_rival(sentence: Sentence, i: int) -> bool:
+def has_second_verb(sentence: Sentence, i: int) -> bool:
     """Another finite verb in the clause, not joined to this one: *Sein Leib ist weiß*."""
     clause = between_signs(sentence, i)
     return any(k in clause and k != i and not _joined(sentence, i, k) for k in finite_verbs(sentence))

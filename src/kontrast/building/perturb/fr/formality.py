@@ -20,7 +20,7 @@ _PREPOSITIONS = frozenset("à de pour avec chez sans sur contre par vers derriè
 _SEVERAL = frozenset(
     "tous toutes deux trois quatre messieurs mesdames enfants gars amis autres ensemble tien tienne tiens tiennes "
     "vôtre vôtres soldats camarades hommes dames entre mutuellement réciproque réciproques mutuel mutuels croyants "
-    "gens peuple".split()
+    "étudiants citoyens".split()
 )
 """Who is addressed with these is more than one; or a word whose other form is not known."""
 _FAMILIAR = frozenset("te t' toi ton ta tes".split())

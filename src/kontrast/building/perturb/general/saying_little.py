@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from kontrast.building.perturb.text import unaccented
-from kontrast.language.annotation import Sentence, Token
+from kontrast.language.annotation import Sentence
 
 __all__ = ["is_given_condition", "says_little", "says_nothing_new"]
 
@@ -50,7 +50,8 @@ def says_little(
     *Avec ce bouton* tells how, and is missed; *avec la souris*, *avec le bouton gauche de la souris* go without
     saying.
     """
-    inside = [t for k, t in enumerate(sentence.tokens[first : last + 1], first) if k <= i or not _frames(t, framing)]
+    phrase = enumerate(sentence.tokens[first : last + 1], first)
+    inside = [t for k, t in phrase if k <= i or t.text.lower() not in framing]
     with_it, noun = inside[0].text.lower() in company, sentence.tokens[i]
     if settings and not with_it and len(inside) == len(("dans", "Gramps")) and noun.text[0].isupper():
         return True
@@ -60,10 +61,6 @@ def says_little(
         return False
     kind = inside[1].morph.get("PronType")
     return (kind == "Dem" and not with_it) or (kind == "Art" and noun.text.lower() in settings)
-
-
-def _frames(token: Token, framing: Collection[str]) -> bool:
-    return token.text.lower() in framing
 
 
 def is_given_condition(words: list[str]) -> bool:
