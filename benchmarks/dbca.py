@@ -27,14 +27,12 @@ from dbca_baselines import plain_reader
 from dbca_corpus import synthetic
 from dbca_greedy import Greedy
 from kontrast.reporting.terminal import print_table
-from kontrast.splitting import moving
-from kontrast.splitting.counting import count
-from kontrast.splitting.features import count_table
-from kontrast.splitting.matrix import CorpusCounts, load_counts, save_counts
-from kontrast.splitting.measuring import measure
-from kontrast.splitting.problem import prepare
-from kontrast.splitting.searching import Aim, Windows
-from kontrast.splitting.splits import LENGTH_RATIO, split
+from kontrast.splitting import search_moves as moves
+from kontrast.splitting.corpus_counts import CorpusCounts, load_counts, save_counts
+from kontrast.splitting.count_corpus import count, count_table
+from kontrast.splitting.measured_divergence import measure
+from kontrast.splitting.search_problem import Aim, Windows, prepare
+from kontrast.splitting.split_corpus import LENGTH_RATIO, split
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data" / "ud"
 Row = dict[str, Any]
@@ -157,9 +155,7 @@ def bench_synthetic(work: Path) -> list[Row]:
         atom, compound, both = off(counts, result.train, result.test, 1.0)
         rows.append({"what": f"50,000 sentences, {effort}", "atom": atom, "compound": compound, "sum": both,
                      "CPU s": mine, "ratio": seconds / mine})  # fmt: skip
-    atom, compound, both = off(
-        counts, np.flatnonzero(place == moving.TRAIN), np.flatnonzero(place == moving.TEST), 1.0
-    )
+    atom, compound, both = off(counts, np.flatnonzero(place == moves.TRAIN), np.flatnonzero(place == moves.TEST), 1.0)
     rows.append({"what": "50,000 sentences, greedy", "atom": atom, "compound": compound, "sum": both,
                  "CPU s": seconds})  # fmt: skip
     return rows
@@ -191,8 +187,8 @@ def bench_grow(work: Path, largest: int) -> list[Row]:
         del counts
         code = (
             "import json, pathlib, time\n"
-            "from kontrast.splitting.matrix import load_counts\n"
-            "from kontrast.splitting.splits import split\n"
+            "from kontrast.splitting.corpus_counts import load_counts\n"
+            "from kontrast.splitting.split_corpus import split\n"
             f"(r,) = split(load_counts({str(folder)!r}))\n"
             "m = r.measured\n"
             # Not ru_maxrss, which starts from what the parent held when it forked.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from kontrast.splitting.tokens import TokenTable
+from kontrast.splitting.token_table import TokenTable
 
 __all__ = ["synthetic"]
 

@@ -22,13 +22,13 @@ from typing import Any
 import numpy as np
 
 from kontrast.reporting.terminal import print_table
-from kontrast.splitting import moving
-from kontrast.splitting.counting import count
-from kontrast.splitting.matrix import CorpusCounts
-from kontrast.splitting.measuring import measure
-from kontrast.splitting.problem import Problem, prepare
-from kontrast.splitting.searching import Aim, SearchState, Windows
-from kontrast.splitting.splits import LENGTH_RATIO, split
+from kontrast.splitting import search_moves as moves
+from kontrast.splitting.corpus_counts import CorpusCounts
+from kontrast.splitting.count_corpus import count
+from kontrast.splitting.measured_divergence import measure
+from kontrast.splitting.search import SearchState
+from kontrast.splitting.search_problem import Aim, Problem, Windows, prepare
+from kontrast.splitting.split_corpus import LENGTH_RATIO, split
 
 UD = Path(__file__).resolve().parents[2] / "shared" / "data" / "ud"
 CORPORA = {
@@ -55,28 +55,26 @@ class Greedy:
     def __init__(self, problem: Problem, aim: Aim, windows: Windows, seed: int) -> None:
         self.problem, self.aim, self.windows = problem, aim, windows
         self.rng = np.random.default_rng(seed)
-        self.state = SearchState(problem, aim, np.full(problem.units, moving.DISCARD, np.int8), seed)
+        self.state = SearchState(problem, aim, np.full(problem.units, moves.DISCARD, np.int8), seed)
         self.state.refresh()
 
     def run(self) -> np.ndarray:
         state, sums = self.state, self.state.sums
         limits = self.windows.array(self.problem)
-        state.move(int(self.rng.integers(self.problem.units)), moving.TRAIN)
+        state.move(int(self.rng.integers(self.problem.units)), moves.TRAIN)
         step = 0
-        while (sums[moving.DISCARDED_SENTENCES] > limits[moving.MOST_DISCARDED]
-               or sums[moving.DISCARDED_WEIGHT] > limits[moving.MOST_DISCARDED_WEIGHT]):  # fmt: skip
-            share = sums[moving.TEST_WEIGHT] / (sums[moving.TRAIN_WEIGHT] + sums[moving.TEST_WEIGHT])
+        while (sums[moves.DISCARDED_SENTENCES] > limits[moves.MOST_DISCARDED]
+               or sums[moves.DISCARDED_WEIGHT] > limits[moves.MOST_DISCARDED_WEIGHT]):  # fmt: skip
+            share = sums[moves.TEST_WEIGHT] / (sums[moves.TRAIN_WEIGHT] + sums[moves.TEST_WEIGHT])
             low, high = self.windows.test_share
-            sides = (
-                (moving.TRAIN,) if share > high else (moving.TEST,) if share < low else (moving.TRAIN, moving.TEST)
-            )
-            candidates = self.sample(moving.DISCARD)
+            sides = (moves.TRAIN,) if share > high else (moves.TEST,) if share < low else (moves.TRAIN, moves.TEST)
+            candidates = self.sample(moves.DISCARD)
             _, unit, side = min((*self.best(candidates, side), side) for side in sides)
             state.move(unit, side)
             step += 1
             if step > 10:
-                self.try_move(moving.TRAIN, moving.TEST)
-                self.try_move(moving.TEST, moving.TRAIN)
+                self.try_move(moves.TRAIN, moves.TEST)
+                self.try_move(moves.TEST, moves.TRAIN)
             if step % 500 == 0:
                 state.refresh()
         return state.place
@@ -100,8 +98,8 @@ class Greedy:
         sums, problem = self.state.sums, self.problem
         if not len(candidates):
             change, tokens = np.zeros(1), np.zeros(1)
-            old = np.full(1, moving.DISCARD)
-            to = moving.DISCARD
+            old = np.full(1, moves.DISCARD)
+            to = moves.DISCARD
         else:
             change, tokens, old = (
                 problem.sentences[candidates],
@@ -110,8 +108,8 @@ class Greedy:
             )
         means = []
         for place, sentence, token in (
-            (moving.TRAIN, moving.TRAIN_SENTENCES, moving.TRAIN_TOKENS),
-            (moving.TEST, moving.TEST_SENTENCES, moving.TEST_TOKENS),
+            (moves.TRAIN, moves.TRAIN_SENTENCES, moves.TRAIN_TOKENS),
+            (moves.TEST, moves.TEST_SENTENCES, moves.TEST_TOKENS),
         ):
             sign = (to == place) * 1.0 - (old == place) * 1.0
             means.append((sums[token] + sign * tokens) / np.maximum(1, sums[sentence] + sign * change))
@@ -124,11 +122,11 @@ class Greedy:
         candidates = self.sample(origin)
         if len(candidates) < 2:
             return
-        share = self.state.sums[moving.TEST_WEIGHT] / (
-            self.state.sums[moving.TRAIN_WEIGHT] + self.state.sums[moving.TEST_WEIGHT]
+        share = self.state.sums[moves.TEST_WEIGHT] / (
+            self.state.sums[moves.TRAIN_WEIGHT] + self.state.sums[moves.TEST_WEIGHT]
         )
-        if (to == moving.TEST and share >= self.windows.test_share[1]) or (
-            to == moving.TRAIN and share <= self.windows.test_share[0]
+        if (to == moves.TEST and share >= self.windows.test_share[1]) or (
+            to == moves.TRAIN and share <= self.windows.test_share[0]
         ):
             return
         energy, unit = self.best(candidates, to)
@@ -143,7 +141,7 @@ def compare(counts: CorpusCounts, target: float, seed: int) -> dict[str, Any]:
     place = Greedy(problem, aim, windows, seed).run()
     theirs = time.process_time() - began
     where = np.where(problem.unit >= 0, place[problem.unit], -1)
-    train, test = np.flatnonzero(where == moving.TRAIN), np.flatnonzero(where == moving.TEST)
+    train, test = np.flatnonzero(where == moves.TRAIN), np.flatnonzero(where == moves.TEST)
     greedy = measure(counts, train, test, draws=0)
     mass = counts.compounds.mass()
     began = time.process_time()

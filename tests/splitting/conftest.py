@@ -9,9 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kontrast.splitting.counting import count
-from kontrast.splitting.matrix import CorpusCounts, Lines, Matrix
-from kontrast.splitting.occurrences import build_matrix
+from kontrast.splitting.corpus_counts import CorpusCounts, Lines, Matrix, build_matrix
+from kontrast.splitting.count_corpus import count
 
 
 def counts_of(atoms: list[list[int]], compounds: list[list[int]]) -> CorpusCounts:

@@ -36,8 +36,8 @@ def test_nothing_shared_is_one(train: list[int], test: list[int]) -> None:
         ([1, -1], [1, 1], 0.5, "not negative"),
         ([1, float("nan")], [1, 1], 0.5, "finite"),
         ([[1, 2], [3, 4]], [1, 2], 0.5, "single row"),
-        ([1], [1], 0, "alpha"),
-        ([1], [1], 1, "alpha"),
+        ([1], [1], -0.1, "alpha"),
+        ([1], [1], 1.1, "alpha"),
         (["a"], [1], 0.5, "not numbers"),
     ],
 )

@@ -12,13 +12,12 @@ from click.testing import CliRunner
 from kontrast.cli import kontrast
 from kontrast.errors import InputError, KontrastError
 from kontrast.language.alignment import Links
-from kontrast.splitting.compound_errors import CompoundErrors, compound_errors
-from kontrast.splitting.corpus_links import corpus_links
-from kontrast.splitting.counting import count
+from kontrast.splitting.compound_errors import CompoundErrors, compound_errors, corpus_links
+from kontrast.splitting.corpus_counts import CorpusCounts
+from kontrast.splitting.count_corpus import count
 from kontrast.splitting.generalisation import SystemOutput, generalise_by_length
-from kontrast.splitting.matrix import CorpusCounts
-from kontrast.splitting.splits import split
-from kontrast.splitting.storing import save_split
+from kontrast.splitting.split_corpus import split
+from kontrast.splitting.split_files import save_split
 
 ADJECTIVES = {"big": "groß", "red": "rot", "old": "alt", "new": "neu", "hot": "heiß", "wet": "nass"}
 NOUNS = {"dog": "Hund", "cat": "Kater", "car": "Wagen", "tree": "Baum", "door": "Flur", "king": "König"}
@@ -130,10 +129,10 @@ def test_command_on_parallel_treebanks(pud: CorpusCounts, data: Path, tmp_path: 
     count(source, tmp_path / "counts")
     (result,) = split(pud, effort="fast")
     save_split(result, tmp_path / "split")
-    from kontrast.splitting.exporting import read_corpus
+    from kontrast.splitting.corpus_reader import corpus_texts
 
     for name, path in (("right.de", target), ("english", source)):
-        texts = read_corpus(path)
+        texts = corpus_texts(path)
         (tmp_path / name).write_text("".join(f"{texts[i]}\n" for i in result.test), encoding="utf-8")
     done = CliRunner().invoke(
         kontrast,

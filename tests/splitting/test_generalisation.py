@@ -17,12 +17,11 @@ from hypothesis import strategies as st
 from kontrast.cli import kontrast
 from kontrast.errors import InputError, KontrastError
 from kontrast.flows.splitting import divergence
-from kontrast.splitting.exporting import export_split
-from kontrast.splitting.generalisation import SystemOutput, generalise, read_output
-from kontrast.splitting.matrix import CorpusCounts
-from kontrast.splitting.quality import METRICS, statistics
-from kontrast.splitting.splits import split
-from kontrast.splitting.tasks import PreparationStrategy, load_task
+from kontrast.splitting.corpus_counts import CorpusCounts
+from kontrast.splitting.genbench import PreparationStrategy, load_task
+from kontrast.splitting.generalisation import METRICS, SystemOutput, generalise, read_output, statistics
+from kontrast.splitting.split_corpus import split
+from kontrast.splitting.split_files import export_split
 
 from .conftest import random_counts
 

@@ -8,6 +8,8 @@ import click
 
 from kontrast.cli.cluster_options import cluster_options
 from kontrast.cli.output import echo
+from kontrast.cli.record_options import record_options
+from kontrast.splitting.options import CountOptions, Filters, SentenceFilter
 
 __all__ = ["command"]
 
@@ -26,35 +28,9 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("corpus", type=click.Path())
 @click.option("--out", metavar="DIR", required=True, help="Folder to write the counts to.")
-@click.option("--from", "source", default="", metavar="KIND", help="conllu, text, triples, jsonl; else by name.")
-@click.option("--features", default="dependency", show_default=True,
-              help="dependency, morphology, ngram, relations, length, depth, or FILE.py:FUNCTION of an annotated "
-              "sentence.")  # fmt: skip
-@click.option("--order", default=2, show_default=True, help="Words in an n-gram.")
-@click.option("--bin", "bin_size", type=int, help="Lengths (5) or depths (1) that count as one.")
-@click.option("--lang", default="", help="Language of plain text.")
-@click.option("--annotator", help="Who annotates plain text; else the language's default.")
-@click.option("--heads", metavar="FILE", help="Lists of heads, if CORPUS has the lemmas.")
-@click.option("--labels", metavar="FILE", help="Lists of relation labels.")
-@click.option("--preset", default="none", show_default=True, help="Filters: none, or authors (Europarl splits).")
-@click.option("--min-frequency", type=int, help="Leave out rarer lemmas.")
-@click.option("--max-frequency", type=int, help="Leave out more frequent lemmas.")
-@click.option("--rank", metavar="A:B", help="Only lemmas of these frequency ranks, counted from 0.")
-@click.option("--without-characters", metavar="REGEX", help="Leave out lemmas in which this is found.")
-@click.option("--pos", help="Only these parts of speech: NOUN,VERB,…")
-@click.option("--relations", help="Only these relations: nsubj,obj,…")
-@click.option("--min-compound", type=int, help="Leave out rarer compounds.")
-@click.option(
-    "--weight", type=float, help="Leave out (relation, dependent) pairs tied to one head; bundles, to a lemma."
-)
-@click.option("--tags", help="Morphology: only features that begin so: Case,Number=Plur,…")
-@click.option("--without-tags", help="Morphology: without these features.")
-@click.option("--without-tagged", help="Morphology: without tokens that have such a feature: Typo,Foreign,…")
-@click.option("--min-tokens", type=int, default=0, help="Leave out shorter sentences.")
-@click.option("--max-tokens", type=int, help="Leave out longer sentences.")
-@click.option("--no-duplicates", is_flag=True, help="Leave out all but the first of equal sentences.")
-@click.option("--parallel", metavar="FILE", default="", help="The other side of the corpus, for --max-ratio.")
-@click.option("--max-ratio", type=float, help="Leave out pairs where one side has more times the words of the other.")
+@record_options(CountOptions)
+@record_options(Filters, defaults=False)
+@record_options(SentenceFilter)
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print the summary as JSON.")
 def command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
@@ -64,8 +40,8 @@ def command(corpus: str, out: str, as_json: bool, **options: Any) -> None:
     counts as JSON lines (.jsonl); or a folder of documents with --lang. Nothing is filtered unless asked for.
     Annotation of text goes on where it stopped when a run that was killed is called again.
     """
-    from kontrast.flows.counting import count
     from kontrast.reporting.terminal import print_json, print_table
+    from kontrast.splitting.count_corpus import count
 
     counts = count(corpus, out, **options)
     if mismatch := counts.about.get("mismatch"):

@@ -18,8 +18,8 @@ Examples:
 
 @click.command(epilog=EPILOG)
 @click.argument("folder", metavar="DIR", type=click.Path())
-@click.option("--train", "train_file", metavar="FILE", help="Sentence numbers of train; else all of DIR.")
-@click.option("--test", "test_file", metavar="FILE", help="Sentence numbers of test (of --against, if given).")
+@click.option("--train", metavar="FILE", help="Sentence numbers of train; else all of DIR.")
+@click.option("--test", metavar="FILE", help="Sentence numbers of test (of --against, if given).")
 @click.option("--against", metavar="DIR", help="Counts of another corpus to take test from.")
 @click.option("--pretraining", multiple=True, metavar="DIR", help="Counts to be added to train; may be repeated.")
 @click.option("--atom-alpha", default=0.5, show_default=True, help="How much of the weight is on train, for atoms.")
@@ -27,7 +27,7 @@ Examples:
 @click.option("--top", default=0, help="List the features that add most.")
 @click.option("--draws", default=3, show_default=True, help="Random splits to compare with.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(folder: str, train_file: str | None, test_file: str | None, against: str | None,
+def command(folder: str, train: str | None, test: str | None, against: str | None,
             pretraining: tuple[str, ...], atom_alpha: float, compound_alpha: float, top: int, draws: int,
             as_json: bool) -> None:  # fmt: skip
     """Atom and compound divergence of two sets of sentences, beside chance and the floor.
@@ -36,12 +36,12 @@ def command(folder: str, train_file: str | None, test_file: str | None, against:
     """
     from kontrast.flows.splitting import divergence
     from kontrast.reporting.terminal import print_json, print_table
-    from kontrast.splitting.validity import warnings_of
+    from kontrast.splitting.measured_divergence import warnings_of
 
     result = divergence(
         folder,
-        train_file,
-        test_file,
+        train,
+        test,
         against=against,
         pretraining=pretraining,
         atom_alpha=atom_alpha,

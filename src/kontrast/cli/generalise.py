@@ -26,7 +26,7 @@ Examples:
 
 
 @click.command(epilog=EPILOG)
-@click.option("--at", "texts", multiple=True, nargs=3, type=(float, click.Path(), click.Path()),
+@click.option("--at", "--runs", "runs", multiple=True, nargs=3, type=(float, click.Path(), click.Path()),
               metavar="DIVERGENCE REFERENCES OUTPUT", help="A system's output; again for more seeds.")  # fmt: skip
 @click.option("--values", multiple=True, nargs=3, type=(float, str, click.Path()), metavar="DIVERGENCE NAME FILE",
               help="A metric computed elsewhere, a number per sentence.")  # fmt: skip
@@ -38,7 +38,7 @@ Examples:
 @click.option("--counts", "counts", metavar="DIR", help="With --compounds: the counts that were split.")
 @click.option("--source", metavar="FILE", help="With --compounds: the CoNLL-U file that was counted.")
 @click.option("--target", metavar="FILE", help="With --compounds: its translation, a sentence for each.")
-@click.option("--output", "outputs", multiple=True, metavar="FILE",
+@click.option("--output", "--outputs", "outputs", multiple=True, metavar="FILE",
               help="With --compounds: a system's output for the test side; again for more systems.")  # fmt: skip
 @click.option("--alignment", metavar="FILE", help="Word links of the corpus (0-0 1-2); else fast_align makes them.")
 @click.option("--dictionary", is_flag=True, help="Accept what a lemma is aligned to on the train side, too.")
@@ -47,7 +47,7 @@ Examples:
 @click.option("--seed", default=SEED, show_default=True, help="Random seed.")
 @click.option("--report", "report", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(texts: tuple[tuple[float, str, str], ...], as_json: bool, **given: Any) -> None:
+def command(runs: tuple[tuple[float, str, str], ...], as_json: bool, **given: Any) -> None:
     """The generalisation score: quality at the highest compound divergence over that at the lowest.
 
     Files have a sentence per line. Intervals are bootstraps over sentences, and over seeds where there are several.
@@ -57,7 +57,7 @@ def command(texts: tuple[tuple[float, str, str], ...], as_json: bool, **given: A
     from kontrast.reporting.terminal import print_json
     from kontrast.splitting.compound_errors import CompoundErrors
 
-    result: Generalisation | CompoundErrors = generalise(texts, **given)
+    result: Generalisation | CompoundErrors = generalise(runs, **given)
     if as_json:
         print_json(result)
     elif isinstance(result, CompoundErrors):

@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from kontrast.cli.output import echo
-from kontrast.defaults import SEED
+from kontrast.cli.record_options import record_options
+from kontrast.splitting.options import ExportOptions, SplitOptions
 
 __all__ = ["command"]
 
@@ -26,47 +27,9 @@ Examples:
 @click.command(epilog=EPILOG)
 @click.argument("folder", metavar="DIR", type=click.Path())
 @click.option("--out", metavar="DIR", required=True, help="Folder to write train.ids, test.ids, split.json to.")
-@click.option("--atom", default=0.0, show_default=True, help="Atom divergence to reach.")
-@click.option("--compound", default="1", show_default=True, help="Compound divergence to reach; several with commas.")
-@click.option("--test-share", metavar="A:B", default=".1:.2", show_default=False,
-              help="test/(train+test); .1:.2 if not given.")  # fmt: skip
-@click.option("--share-of", type=click.Choice(["compounds", "sentences", "tokens"]), default="compounds",
-              show_default=True, help="What the test share is a share of.")  # fmt: skip
-@click.option("--test-size", type=int, help="Sentences in test, instead of a share.")
-@click.option("--discard", default=0.25, show_default=True, help="Most of the corpus that may be left out.")
-@click.option("--length-ratio", metavar="A:B", default="auto", show_default=False,
-              help="Mean length of test over train's: .8:1.25 if not given; open for any.")  # fmt: skip
-@click.option("--featureless", type=click.Choice(["nowhere", "train", "anywhere"]), default="nowhere",
-              show_default=True, help="Where sentences without a compound go.")  # fmt: skip
-@click.option("--together", default="", help="documents or duplicates stay on one side.")
-@click.option("--fixed-train", metavar="FILE", help="Sentence numbers that must be in train.")
-@click.option("--no-unseen-atoms", is_flag=True, help="Every atom of test occurs in train.")
-@click.option("--against", metavar="DIR", help="Counts of another corpus that is train; test is chosen from DIR.")
-@click.option("--atom-weight", type=float,
-              help="What a miss of the atom divergence counts: 1, and 2.25 beyond a random split's.")  # fmt: skip
-@click.option(
-    "--compound-weight", default=1.0, show_default=True, help="What a miss of the compound divergence counts."
-)
-@click.option("--atom-cap", type=float, help="Atom divergence need only stay below this.")
-@click.option("--atom-alpha", default=0.5, show_default=True, help="How much of the weight is on train, for atoms.")
-@click.option("--compound-alpha", default=0.1, show_default=True, help="The same for compounds.")
-@click.option("--dev", default=0.0, help="Sentences (or share) of train to set aside as dev.")
-@click.option(
-    "--seed", default=str(SEED), show_default=True, help="Several with commas: a split each, and their spread."
-)
-@click.option("--effort", default="default", show_default=True, help="fast, default or thorough.")
-@click.option("--seconds", type=float, help="Stop looking after this time.")
-@click.option("--resume", metavar="DIR", help="Go on from an earlier split's folder.")
-@click.option("--export", multiple=True, metavar="LANG=FILE", help="Write this corpus' train, dev and test too.")
-@click.option("--format", "formats", default="lines", show_default=True,
-              help="Format of exports: lines, hf, genbench, chat; several with commas.")  # fmt: skip
-@click.option("--name", default="", help="Name of the exported task; the folder's name if not given.")
-@click.option(
-    "--url", default="", help="Where the exported genbench folder will be published; else file: is written."
-)
-@click.option("--report", "report_file", metavar="FILE", help="Also write an HTML report.")
+@record_options(SplitOptions, ExportOptions)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(folder: str, out: str, compound: str, report_file: str | None, as_json: bool, **options: Any) -> None:
+def command(folder: str, out: str, as_json: bool, **options: Any) -> None:
     """Split a counted corpus into train and test with the divergences asked for.
 
     DIR is a folder written by `kontrast count`. Sentences without a compound take no part, the share of test is one
@@ -77,7 +40,7 @@ def command(folder: str, out: str, compound: str, report_file: str | None, as_js
     from kontrast.reporting.terminal import print_json
 
     with _watch() as watch:
-        results = split(folder, out, compound=compound, report=report_file, watch=watch, **options)
+        results = split(folder, out, watch=watch, **options)
     for result in results:
         which = f"target {result.aim.compound:g}, seed {result.seed}: " if len(results) > 1 else ""
         for note in result.notes:

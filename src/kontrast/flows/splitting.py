@@ -10,12 +10,15 @@ from typing import Any, Literal, Required, TypedDict, Unpack, overload
 from kontrast.defaults import LEVEL, SEED, SPLIT_METRICS
 from kontrast.errors import KontrastError
 from kontrast.flows.inputs import names, refuse_unknown
+from kontrast.options import keywords, records
 from kontrast.splitting.chernoff import ATOM_ALPHA, COMPOUND_ALPHA
 from kontrast.splitting.compound_errors import CompoundErrors
+from kontrast.splitting.corpus_counts import CorpusCounts
 from kontrast.splitting.generalisation import Generalisation, SystemOutput
-from kontrast.splitting.matrix import CorpusCounts
-from kontrast.splitting.measuring import Divergence
-from kontrast.splitting.splits import Report, Split
+from kontrast.splitting.measured_divergence import Divergence
+from kontrast.splitting.options import ExportOptions, SplitOptions
+from kontrast.splitting.split_corpus import Report
+from kontrast.splitting.split_files import Split
 
 __all__ = ["CompoundOptions", "divergence", "generalise", "split"]
 
@@ -23,37 +26,19 @@ CountsLike = CorpusCounts | str | Path
 """Counts, or the folder that `count` wrote."""
 IdsLike = Sequence[int] | str | Path
 """Sentence numbers counted from 0, or a file with one per line."""
-WindowLike = tuple[float, float] | str
-"""The lowest and highest value, or both as text: ``".1:.2"``."""
 RunLike = SystemOutput | tuple[float, str | Path, str | Path]
 """A system's output, or (divergence, file of references, file of predictions)."""
 
 
+@keywords(SplitOptions, ExportOptions)
 def split(
-    counts: CountsLike,
-    out: str | Path | None = None,
-    *,
-    compound: float | str | Sequence[float] = 1.0,
-    seed: int | str | Sequence[int] = SEED,
-    test_share: WindowLike = (0.1, 0.2),
-    length_ratio: WindowLike = "auto",
-    fixed_train: IdsLike | None = None,
-    dev: float = 0,
-    resume: Split | str | Path | None = None,
-    export: Mapping[str, str | Path] | Sequence[str] = (),
-    formats: str | Sequence[str] = "lines",
-    name: str = "",
-    url: str = "",
-    report: str | Path | None = None,
-    watch: Report | None = None,
-    **options: Any,
+    counts: CountsLike, out: str | Path | None = None, *, watch: Report | None = None, **given: Any
 ) -> list[Split]:
     """Train and test of chosen divergences, as `kontrast split` makes them: one for each target and seed.
 
     With ``out`` each is written to that folder (one below it for each target and seed where there are several), with
     the corpora of ``export`` (``{"en": "corpus.en"}`` or ``["en=corpus.en"]``) in ``formats``. ``report`` is an HTML
-    file to write; ``watch`` is called as the search goes on. ``options`` are the others of
-    `kontrast.splitting.splits.split`: atom, share_of, test_size, discard, featureless, together and so on.
+    file to write; ``watch`` is called as the search goes on. Options are those of the command.
 
     >>> import tempfile
     >>> import kontrast
@@ -64,43 +49,28 @@ def split(
     >>> made.compound_divergence
     1.0
     """
-    from kontrast.splitting import splits as room
-    from kontrast.splitting.exporting import export_split, parse_corpora
-    from kontrast.splitting.storing import load_split, save_split
+    from kontrast.splitting import split_corpus as room
+    from kontrast.splitting.split_files import export_split, parse_corpora, save_split
 
-    corpora = dict(export) if isinstance(export, Mapping) else parse_corpora(export)
+    options, files = records(given, split, SplitOptions, ExportOptions)
+    corpora = dict(files.export) if isinstance(files.export, Mapping) else parse_corpora(files.export)
     if corpora and out is None:
         raise KontrastError("--export writes into the folder of the split: give --out DIR")
-    targets, seeds = _numbers(compound, float, "--compound"), _numbers(seed, int, "--seed")
-    ratio: Any = length_ratio
-    if length_ratio not in ("auto", "open"):
-        ratio = _window(length_ratio, "--length-ratio")
     loaded = _counts(counts)
-    results = room.split(
-        loaded,
-        compound=targets,
-        seed=seeds,
-        test_share=_window(test_share, "--test-share"),
-        length_ratio=ratio,
-        fixed_train=None if fixed_train is None else _ids(fixed_train, loaded).tolist(),
-        dev=int(dev) if dev >= 1 else dev,
-        resume=load_split(resume) if isinstance(resume, str | Path) else resume,
-        report=watch,
-        **options,
-    )
+    results = room.split(loaded, options, report=watch)
     for result in results if out is not None else ():
         place = Path(out or "")
-        if len(targets) > 1:
+        if len(options.compound) > 1:
             place /= f"compound-{result.aim.compound:g}"
-        if len(seeds) > 1:
+        if len(options.seed) > 1:
             place /= f"seed-{result.seed}"
         save_split(result, place, counts="" if isinstance(counts, CorpusCounts) else Path(counts).name)
         if corpora:
-            export_split(result, corpora, place, formats=names(formats), name=name, url=url)
-    if report is not None:
+            export_split(result, corpora, place, formats=files.formats, name=files.name, url=files.url)
+    if files.report is not None:
         from kontrast.reporting.splits import save_split_report
 
-        save_split_report(report, counts=loaded, splits=results)
+        save_split_report(files.report, counts=loaded, splits=results)
     return results
 
 
@@ -128,23 +98,22 @@ def divergence(
     >>> found.atom_divergence, found.compound_divergence
     (0.0, 1.0)
     """
-    from kontrast.splitting.measuring import compare_sets, measure
+    from kontrast.splitting.measured_divergence import compare_sets, measure
+    from kontrast.splitting.split_files import ids_of
 
     loaded = _counts(counts)
-    first = None if train is None else _ids(train, loaded)
+    first = None if train is None else ids_of(train, loaded.sentences)
     if against is None and not pretraining:
         if first is None or test is None:
             raise KontrastError("give --train FILE and --test FILE, or --against DIR")
-        second = _ids(test, loaded)
-        for side, chosen in (("train", first), ("test", second)):
-            _refuse_empty(side, loaded, chosen)
-        return measure(
-            loaded, first, second, atom_alpha=atom_alpha, compound_alpha=compound_alpha, draws=draws, top=top
-        )
+        sides = first, ids_of(test, loaded.sentences)
+        for name, side in zip(("train", "test"), sides, strict=True):
+            _refuse_empty(name, loaded, side)
+        return measure(loaded, *sides, atom_alpha=atom_alpha, compound_alpha=compound_alpha, draws=draws, top=top)
     if against is None and test is None:
         raise KontrastError("give a test set: --test FILE, or --against DIR")
     other = _counts(against) if against is not None else loaded
-    second = None if test is None else _ids(test, other)
+    second = None if test is None else ids_of(test, other.sentences)
     _refuse_empty("test", other, second)
     if not pretraining:
         _refuse_empty("train", loaded, first)
@@ -249,15 +218,15 @@ def _compound_errors(
 ) -> CompoundErrors:
     from kontrast.io.files import read_lines
     from kontrast.splitting import compound_errors as room
-    from kontrast.splitting.corpus_links import FEW, corpus_links
-    from kontrast.splitting.exporting import read_corpus
-    from kontrast.splitting.storing import load_split
+    from kontrast.splitting.compound_errors import FEW, corpus_links
+    from kontrast.splitting.corpus_reader import corpus_texts
+    from kontrast.splitting.split_files import load_split
 
     if counts is None or source is None or target is None or not outputs:
         raise KontrastError("--compounds needs --counts, --source, --target and --output")
     systems = outputs if isinstance(outputs, Mapping) else {str(path): read_lines(path) for path in outputs}
-    references = read_corpus(target)
-    links = corpus_links(read_corpus(source), references, alignment)
+    references = corpus_texts(target)
+    links = corpus_links(corpus_texts(source), references, alignment)
     if alignment is None and len(references) < FEW:
         message = f"an alignment learnt from {len(references)} pairs has many mistakes; give --alignment FILE"
         print(f"kontrast: {message}", file=sys.stderr)
@@ -265,30 +234,8 @@ def _compound_errors(
     return room.compound_errors(_counts(counts), chosen, source, references, links, systems, **options)
 
 
-def _numbers(given: Any, kind: type, option: str) -> list[Any]:
-    """One number, several, or several as text with commas."""
-    parts = given.split(",") if isinstance(given, str) else given if isinstance(given, Sequence) else [given]
-    try:
-        found = [kind(part) for part in parts]
-    except ValueError:
-        raise KontrastError(f"{option}: expected numbers, found {given!r}") from None
-    if len(set(found)) < len(found):
-        raise KontrastError(f"{option}: a number is given twice in {given!r}; the spread would be too small")
-    return found
-
-
-def _window(given: WindowLike, option: str) -> tuple[float, float]:
-    if not isinstance(given, str):
-        return given
-    low, _, high = given.partition(":")
-    try:
-        return float(low), float(high or low)
-    except ValueError:
-        raise KontrastError(f"{option}: expected two numbers such as .1:.2, found {given!r}") from None
-
-
 def _counts(given: CountsLike) -> CorpusCounts:
-    from kontrast.splitting.matrix import load_counts
+    from kontrast.splitting.corpus_counts import load_counts
 
     return given if isinstance(given, CorpusCounts) else load_counts(given)
 
@@ -299,18 +246,3 @@ def _refuse_empty(side: str, counts: CorpusCounts, chosen: Any) -> None:
         mass = getattr(counts, name).mass()
         if not (mass if chosen is None else mass[chosen]).sum():
             raise KontrastError(f"{side} has no {name}: a divergence from nothing is not defined")
-
-
-def _ids(given: IdsLike, counts: CorpusCounts) -> Any:
-    import numpy as np
-
-    from kontrast.splitting.measuring import read_ids
-
-    if isinstance(given, str | Path):
-        return read_ids(given, counts.sentences)
-    ids = np.asarray(given, dtype=np.int64)
-    if ids.size and not 0 <= ids.min() <= ids.max() < counts.sentences:
-        raise KontrastError(f"sentence numbers are from 0 to {counts.sentences - 1}, not {ids.min()} to {ids.max()}")
-    if len(np.unique(ids)) < ids.size:
-        raise KontrastError("a sentence number is given twice")
-    return ids

@@ -37,6 +37,19 @@ class Block(NamedTuple):
         """The rows of syntactic words alone, each with its number in the file."""
         return ((n, row) for n, row in zip(self.numbers, self.rows, strict=True) if row[0].isdigit())
 
+    @property
+    def full_text(self) -> str:
+        """Its ``# text``; without one, its forms, with blanks but where ``SpaceAfter=No`` is given."""
+        if self.text and not self.text.isspace():
+            return self.text
+        covered, parts = 0, []
+        for row in self.rows:
+            first, _, last = row[0].partition("-")
+            if "." not in row[0] and int(first) > covered:
+                covered = int(last or first)
+                parts.append(row[1] + ("" if "SpaceAfter=No" in row[9] else " "))
+        return "".join(parts).rstrip()
+
 
 def read_blocks(path: str | Path) -> Iterator[Block]:
     """The sentences of a file, packed or not, one at a time."""

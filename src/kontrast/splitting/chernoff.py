@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from kontrast.errors import KontrastError
-from kontrast.splitting.tokens import Array
+from kontrast.splitting.token_table import Array
 
 __all__ = ["ATOM_ALPHA", "COMPOUND_ALPHA", "contributions", "divergence", "floor"]
 
@@ -28,6 +28,11 @@ def divergence(train_counts: Any, test_counts: Any, alpha: float) -> float:
     0.4793101280037947
     >>> divergence([1, 2], [0, 0], 0.5)
     1.0
+
+    Alpha 0 is the share of test that train lacks, alpha 1 the share of train that test lacks (the formula's limits).
+
+    >>> divergence([1, 0], [1, 3], 0), divergence([1, 3], [4, 0], 1)
+    (0.75, 0.75)
     """
     train, test = _checked(train_counts, test_counts, alpha)
     if not train.sum() or not test.sum():
@@ -57,8 +62,8 @@ def _products(train: Array, test: Array, alpha: float) -> Array:
 
 
 def _checked(train_counts: Any, test_counts: Any, alpha: float) -> tuple[Array, Array]:
-    if not 0 < alpha < 1:
-        raise KontrastError(f"alpha must be above 0 and below 1, not {alpha}")
+    if not 0 <= alpha <= 1:
+        raise KontrastError(f"alpha must be from 0 to 1, not {alpha}")
     train, test = _vector(train_counts, "train"), _vector(test_counts, "test")
     if len(train) != len(test):
         raise KontrastError(f"train has {len(train)} counts and test {len(test)}; the same features are expected")

@@ -7,6 +7,7 @@ lemmas are aligned to on the train side will do as well. Compounds with a part t
 
 from __future__ import annotations
 
+import tempfile
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -16,19 +17,22 @@ import numpy as np
 
 from kontrast.defaults import LEVEL, SEED
 from kontrast.errors import InputError, KontrastError
+from kontrast.language.aligners.pharaoh import Pharaoh
 from kontrast.language.alignment import Links, partners, spans
 from kontrast.language.annotation import Sentence, Token
+from kontrast.language.annotators.conllu import read_conllu
 from kontrast.record import Record
-from kontrast.splitting.conllu import conllu_sentences
-from kontrast.splitting.matrix import CorpusCounts
-from kontrast.splitting.splits import Split
-from kontrast.splitting.tokens import Array
+from kontrast.splitting.corpus_counts import CorpusCounts
+from kontrast.splitting.split_files import Split
+from kontrast.splitting.token_table import Array
 
-__all__ = ["CompoundErrors", "CompoundRate", "CompoundSystem", "ErrorDifference", "compound_errors"]
+__all__ = ["CompoundErrors", "CompoundRate", "CompoundSystem", "ErrorDifference", "compound_errors", "corpus_links"]
 
 SHARE, TIMES = 0.1, 2
 """A word is a translation of a lemma when it takes this share of the lemma's links, and so many of them."""
 RESAMPLES = 1000
+FEW = 5_000
+"""An aligner trained on fewer pairs than this makes many mistakes."""
 
 
 class CompoundRate(Record, frozen=True):
@@ -124,7 +128,7 @@ def compound_errors(
             raise InputError(name, f"has {len(lines)} lines, but the test side has {len(result.test)} sentences")
     if not outputs:
         raise KontrastError("no output of a system is given")
-    sentences = list(conllu_sentences(source))
+    sentences = list(read_conllu(source, syntactic=True))
     if len(sentences) != counts.sentences:
         raise InputError(source, f"has {len(sentences)} sentences, but the counts are of {counts.sentences}")
     known = _dictionary(sentences, references, links, result.train) if dictionary else {}
@@ -171,7 +175,7 @@ def _test_compounds(
                 continue
             head = sentence.tokens[token.head]
             lemmas = head.lemma.lower(), token.lemma.lower()
-            name = f"{lemmas[0]}\t{token.relation}\t{lemmas[1]}"
+            name = "\t".join(part or "_" for part in (lemmas[0], token.relation, lemmas[1]))
             if name not in number:
                 continue
             parts = translation(head), translation(token)
@@ -294,3 +298,16 @@ def _compared(
     reached = np.abs(signs @ by_sentence) >= abs(by_sentence.sum()) - 1e-9
     p = (1 + int(reached.sum())) / 10_001
     return ErrorDifference(*names, float(by_sentence.sum() / total), *_interval(samples, level), p)
+
+
+def corpus_links(source: Sequence[str], target: Sequence[str], alignment: str | Path | None = None) -> list[Links]:
+    """Links of each sentence pair; ``alignment`` is a file with a line for each, such as ``0-0 1-2``."""
+    if len(source) != len(target):
+        raise KontrastError(f"the source has {len(source)} sentences and the target {len(target)}")
+    if alignment is not None:
+        return list(Pharaoh(alignment).align(zip(source, target, strict=True)))
+    from kontrast.language.aligners.fast_align import FastAlign, train
+
+    with tempfile.TemporaryDirectory() as place:
+        train(zip(source, target, strict=True), Path(place) / "model")
+        return list(FastAlign(Path(place) / "model").align(zip(source, target, strict=True)))

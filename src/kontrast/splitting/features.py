@@ -1,39 +1,38 @@
-"""Built-in features: atoms and compounds of dependencies, of morphology, of word n-grams, of sentence shape."""
+"""Atoms and compounds that are built in: of dependencies, morphology, word n-grams, relations, sentence shape."""
 
 from __future__ import annotations
 
 from typing import Any, Literal
 
+import msgspec
 import numpy as np
 
 from kontrast.errors import KontrastError
-from kontrast.splitting.filters import Filters, bundle_of, lemma_mask, relation_mask, subcompound_mask
-from kontrast.splitting.matrix import CorpusCounts
-from kontrast.splitting.occurrences import Occurrences, atom_matrix, compound_matrix
-from kontrast.splitting.structure import relation_pairs, sentence_shape
-from kontrast.splitting.tokens import TokenTable, Vocabulary
+from kontrast.splitting.corpus_counts import Lines
+from kontrast.splitting.filters import bundle_of, lemma_mask, relation_mask, subcompound_mask
+from kontrast.splitting.options import Filters
+from kontrast.splitting.token_table import Array, TokenTable, Vocabulary
 
-__all__ = ["FEATURES", "about_features", "count_table", "occurrences"]
+__all__ = ["FEATURES", "Occurrences", "about_features", "compound_names", "occurrences"]
 
 Features = Literal["dependency", "morphology", "ngram", "relations", "length", "depth"]
 FEATURES: tuple[Features, ...] = ("dependency", "morphology", "ngram", "relations", "length", "depth")
 
 
-def count_table(
-    table: TokenTable, features: str = "dependency", filters: Filters | None = None, *, order: int = 2,
-    bin_size: int | None = None,
-) -> CorpusCounts:  # fmt: skip
-    """Count a parsed corpus. ``order`` is the n of word n-grams, ``bin_size`` how many lengths or depths are one."""
-    filters = filters or Filters()
-    found = occurrences(table, features, filters, order=order, bin_size=bin_size)
-    return CorpusCounts(
-        atoms=atom_matrix(found, table.sentences),
-        compounds=compound_matrix(found, table.sentences, filters),
-        lengths=np.diff(table.starts).astype(np.int32),
-        documents=table.document,
-        texts=table.text,
-        about=about_features(features, filters, order, bin_size),
-    )
+_DEEPEST = 1000
+"""A tree deeper than this is a circle of heads."""
+
+
+class Occurrences(msgspec.Struct, frozen=True):
+    """Occurrences: the sentence and the number of each; and the strings that name a number, by parts."""
+
+    atom_sentence: Array
+    atom: Array
+    atom_names: list[str]
+    compound_sentence: Array
+    compound: Array
+    compound_parts: Array
+    part_names: list[str]
 
 
 def about_features(features: str, filters: Filters, order: int, bin_size: int | None = None) -> dict[str, Any]:
@@ -57,15 +56,26 @@ def occurrences(
     if features == "ngram":
         return _ngram(table, filters, order)
     if features == "relations":
-        return relation_pairs(table, filters)
+        return _relation_pairs(table, filters)
     if features in ("length", "depth"):
-        return sentence_shape(table, filters, features, bin_size)
+        return _sentence_shape(table, filters, features, bin_size)
     raise KontrastError(f"{features!r} is not a kind of feature; expected one of {', '.join(FEATURES)}")
+
+
+def compound_names(found: Occurrences, numbers: Array) -> Lines:
+    """The names of some compounds: their parts with tabs between them."""
+    from kontrast.splitting.compiled_loops import join_parts
+
+    names = Lines.of(found.part_names)
+    lengths = np.diff(names.ends, prepend=0)
+    blob = np.frombuffer(names.blob, np.uint8)
+    joined, ends = join_parts(found.compound_parts[numbers], blob, names.ends - lengths, names.ends - 1)
+    return Lines(joined.tobytes(), ends)
 
 
 def _dependency(table: TokenTable, filters: Filters) -> Occurrences:
     """Compounds: head lemma, relation, dependent lemma; atoms: their relations, and each token in one's lemma."""
-    from kontrast.splitting.scanning import intern_keys
+    from kontrast.splitting.compiled_loops import intern_keys
 
     sentence = table.sentence_of_token()
     good = lemma_mask(table, filters)
@@ -84,11 +94,17 @@ def _dependency(table: TokenTable, filters: Filters) -> Occurrences:
     if filters.weight:
         keep = subcompound_mask(parts[:, 1:], np.bincount(number, minlength=len(distinct)), filters.weight)
     with_atoms = np.ones(len(distinct), np.bool_) if filters.atoms_of_dropped else keep
-    labels = np.ones(relations, np.bool_)
+    labels, atom_of_label = np.ones(relations, np.bool_), np.arange(words, words + relations)
+    known = {word: i for i, word in enumerate(table.words)} if filters.shared_names else {}
+    twins = [(r, known[name]) for r, name in enumerate(table.relations) if name in known]
+    for label, word in twins:
+        atom_of_label[label] = word
     if filters.heads_depend:
         depends, labels = np.zeros(words, np.bool_), np.zeros(relations, np.bool_)
         depends[parts[keep, 2]] = True
         labels[parts[keep, 1] - words] = True
+        for label, word in twins:
+            labels[label] = depends[word] = labels[label] or depends[word]
         with_atoms = with_atoms & depends[parts[:, 0]] & depends[parts[:, 2]]
         keep = keep & with_atoms
     counted, atomic = keep[number], with_atoms[number]
@@ -98,7 +114,7 @@ def _dependency(table: TokenTable, filters: Filters) -> Occurrences:
     labelled = place[atomic & labels[table.relation[place]]]
     return Occurrences(
         atom_sentence=np.concatenate([sentence[in_compound], sentence[labelled]]),
-        atom=np.concatenate([table.word[in_compound], words + table.relation[labelled]]),
+        atom=np.concatenate([table.word[in_compound], atom_of_label[table.relation[labelled]]]),
         atom_names=[f"lemma:{w}" for w in table.words] + [f"relation:{r}" for r in table.relations],
         compound_sentence=sentence[place[counted]],
         compound=number[counted],
@@ -109,7 +125,7 @@ def _dependency(table: TokenTable, filters: Filters) -> Occurrences:
 
 def _morphology(table: TokenTable, filters: Filters) -> Occurrences:
     """Compounds: a lemma with its bundle of features; atoms: the lemma and each single feature."""
-    from kontrast.splitting.scanning import intern_keys
+    from kontrast.splitting.compiled_loops import intern_keys
 
     sentence = table.sentence_of_token()
     bundles = Vocabulary([""])
@@ -159,7 +175,7 @@ def _morphology(table: TokenTable, filters: Filters) -> Occurrences:
 
 def _ngram(table: TokenTable, filters: Filters, order: int) -> Occurrences:
     """Compounds: runs of ``order`` words; atoms: the words in one."""
-    from kontrast.splitting.scanning import intern_keys
+    from kontrast.splitting.compiled_loops import intern_keys
 
     if order < 2:
         raise KontrastError(f"an n-gram compound has at least 2 words, not {order}")
@@ -187,3 +203,69 @@ def _ngram(table: TokenTable, filters: Filters, order: int) -> Occurrences:
         compound_parts=parts.astype(np.int32),
         part_names=table.words,
     )
+
+
+def _relation_pairs(table: TokenTable, filters: Filters) -> Occurrences:
+    """Compounds: the relation of a token's head and its own; atoms: the relation of each token in one.
+
+    An unseen compound is a relation in a place where train never has it, such as a relative clause in a subject.
+    """
+    from kontrast.splitting.compiled_loops import intern_keys
+
+    sentence = table.sentence_of_token()
+    place = np.flatnonzero(
+        (table.head >= 0) & relation_mask(table, filters)[table.relation] & lemma_mask(table, filters)
+    )
+    head = table.starts[sentence[place]] + table.head[place]
+    labels = len(table.relations)
+    number, distinct = intern_keys(table.relation[head].astype(np.int64) * labels + table.relation[place])
+    in_compound = np.zeros(table.tokens, np.bool_)
+    in_compound[place] = True
+    in_compound[head] = True
+    return Occurrences(
+        atom_sentence=sentence[in_compound],
+        atom=table.relation[in_compound],
+        atom_names=[f"relation:{r}" for r in table.relations],
+        compound_sentence=sentence[place],
+        compound=number,
+        compound_parts=np.stack([distinct // labels, distinct % labels], axis=1).astype(np.int32),
+        part_names=table.relations,
+    )
+
+
+def _sentence_shape(table: TokenTable, filters: Filters, measure: str, bin_size: int | None) -> Occurrences:
+    """Compounds: how long (``length``) or deep (``depth``) a sentence is, in bins; atoms: its lemmas."""
+    size = bin_size or (5 if measure == "length" else 1)
+    if size < 1:
+        raise KontrastError(f"a bin of {measure} must hold at least 1, not {size}")
+    lengths = np.diff(table.starts)
+    used = np.flatnonzero(lengths > 0)
+    values = lengths if measure == "length" else _depths(table)
+    number = values[used] // size
+    tokens = np.flatnonzero(lemma_mask(table, filters))
+    names = [f"{low}-{low + size - 1}" if size > 1 else f"{low}" for low in range(0, int(values.max()) + size, size)]
+    top = len(names)
+    return Occurrences(
+        atom_sentence=table.sentence_of_token()[tokens],
+        atom=table.word[tokens],
+        atom_names=[f"lemma:{w}" for w in table.words],
+        compound_sentence=used.astype(np.int32),
+        compound=number.astype(np.int32),
+        compound_parts=np.stack([np.full(top, top), np.arange(top)], axis=1).astype(np.int32),
+        part_names=[*names, measure],
+    )
+
+
+def _depths(table: TokenTable) -> Array:
+    """Tokens on the longest way from the root of each sentence; 1 where all are roots."""
+    sentence = table.sentence_of_token()
+    above = np.where(table.head >= 0, table.starts[sentence] + table.head, -1)
+    depth = np.zeros(table.sentences, np.int64)
+    open_tokens, now = np.arange(table.tokens), np.arange(table.tokens)
+    for level in range(1, _DEEPEST):
+        depth[sentence[open_tokens]] = level
+        now = above[now]
+        open_tokens, now = open_tokens[now >= 0], now[now >= 0]
+        if not len(open_tokens):
+            return depth
+    raise KontrastError(f"sentence {int(sentence[open_tokens[0]])} (counted from 0) has heads in a circle")

@@ -1,4 +1,4 @@
-"""What to leave out of the counts: nothing by default; the authors' own choice is a preset."""
+"""What to leave out of the counts, lemmas, relations and compounds or whole sentences: nothing by default."""
 
 from __future__ import annotations
 
@@ -7,47 +7,20 @@ import re
 import msgspec
 import numpy as np
 
-from kontrast.errors import KontrastError
-from kontrast.splitting.tokens import Array, TokenTable
+from kontrast.errors import InputError, KontrastError
+from kontrast.splitting.options import Filters, SentenceFilter
+from kontrast.splitting.token_table import Array, TokenTable
 
-__all__ = ["PRESETS", "Filters", "bundle_of", "lemma_mask", "preset_filters", "relation_mask", "subcompound_mask"]
-
-
-class Filters(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Filters on lemmas (frequency, rank, characters, length, part of speech), relations and compounds.
-
-    Ranks count from 0, most frequent first, among lemmas that pass the character filter.
-    """
-
-    min_frequency: int = 1
-    max_frequency: int | None = None
-    min_rank: int = 0
-    max_rank: int | None = None
-    without_characters: str = ""
-    """A regular expression; a lemma in which it is found is left out."""
-    min_length: int = 0
-    pos: tuple[str, ...] = ()
-    """Only tokens of these parts of speech (universal tags)."""
-    relations: tuple[str, ...] = ()
-    """Only these relations; ``nsubj`` also takes its subtypes, ``nsubj:`` none but the plain one."""
-    without_relations: tuple[str, ...] = ("root", "punct*")
-    min_compound: int = 1
-    max_compound: int | None = None
-    weight: float = 0.0
-    """Leave out a (relation, dependent) of which one head has more than 1 − weight of the occurrences (in morphology:
-    a bundle of features of which one lemma has)."""
-    tags: tuple[str, ...] = ()
-    """Morphology: only features that begin so, such as ``Case`` or ``Number=Plur``."""
-    without_tags: tuple[str, ...] = ()
-    """Morphology: leave these out of bundles, by their beginning."""
-    without_tagged: tuple[str, ...] = ()
-    """Morphology: leave out tokens that have such a feature, by its name: ``Typo``, ``Foreign``."""
-    frequency_block: int = 1
-    """Test the minimum frequency at the first of every so many ranks, for the whole block."""
-    heads_depend: bool = False
-    """Only compounds whose head is also the dependent of a compound that is kept."""
-    atoms_of_dropped: bool = False
-    """Compounds left out by weight still give their atoms."""
+__all__ = [
+    "PRESETS",
+    "REASONS",
+    "bundle_of",
+    "filter_sentences",
+    "lemma_mask",
+    "preset_filters",
+    "relation_mask",
+    "subcompound_mask",
+]
 
 
 PRESETS = {
@@ -63,6 +36,7 @@ PRESETS = {
         frequency_block=100,
         heads_depend=True,
         atoms_of_dropped=True,
+        shared_names=True,
     ),
 }
 
@@ -153,3 +127,45 @@ def preset_filters(name: str, **changes: object) -> Filters:
     if name not in PRESETS:
         raise KontrastError(f"{name!r} is not a preset of filters; expected one of {', '.join(PRESETS)}")
     return msgspec.structs.replace(PRESETS[name], **changes)
+
+
+REASONS = ("kept", "length", "duplicate", "ratio")
+"""Why a sentence was left out, by its number in ``filtered``."""
+
+
+def filter_sentences(table: TokenTable, chosen: SentenceFilter) -> tuple[TokenTable, Array]:
+    """The table with the sentences left out emptied, so that numbers stay the corpus', and the reason for each."""
+    lengths = np.diff(table.starts)
+    reason = np.zeros(table.sentences, np.uint8)
+    if chosen.parallel and chosen.max_ratio is not None:
+        words = np.maximum(1, _words(chosen.parallel, table.sentences))
+        own = np.maximum(1, lengths)
+        reason[np.maximum(own / words, words / own) > chosen.max_ratio] = REASONS.index("ratio")
+    if chosen.no_duplicates:
+        _, first = np.unique(table.text, return_index=True)
+        again = np.ones(table.sentences, np.bool_)
+        again[first] = False
+        reason[again] = REASONS.index("duplicate")
+    most = int(lengths.max(initial=0)) if chosen.max_tokens is None else chosen.max_tokens
+    reason[(lengths < chosen.min_tokens) | (lengths > most)] = REASONS.index("length")
+    if not reason.any():
+        return table, reason
+    keep = np.repeat(reason == 0, lengths)
+    starts = np.zeros(table.sentences + 1, np.int64)
+    np.cumsum(np.where(reason == 0, lengths, 0), out=starts[1:])
+    columns = {
+        name: getattr(table, name)[keep]
+        for name in ("word", "relation", "head", "tag", "morph")
+        if len(getattr(table, name)) == len(keep)
+    }
+    return msgspec.structs.replace(table, starts=starts, **columns), reason
+
+
+def _words(path: str, sentences: int) -> Array:
+    from kontrast.language.alignment import spans
+    from kontrast.splitting.corpus_reader import corpus_texts
+
+    texts = corpus_texts(path)
+    if len(texts) != sentences:
+        raise InputError(path, f"has {len(texts)} sentences, but the corpus has {sentences}")
+    return np.array([len(spans(text)) for text in texts], np.int64)

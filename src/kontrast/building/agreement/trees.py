@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +12,7 @@ import msgspec
 
 from kontrast.errors import InputError
 from kontrast.io.conllu import Block, read_blocks
+from kontrast.language.annotators.conllu import sentence_of
 
 __all__ = ["Tree", "TreeWord", "parallel_trees"]
 
@@ -53,7 +53,7 @@ def parallel_trees(source: str | Path, target: str | Path, blocks: Iterable[Bloc
 
     ``blocks`` are those of the target. A head that is no word, or a cycle, is an error that names the line.
     """
-    sources = [(block.id, _text(block)) for block in read_blocks(source)]
+    sources = [(block.id, block.full_text) for block in read_blocks(source)]
     by_id = dict(sources)
     targets = [_tree(block, target) for block in blocks]
     for path, ids in ((source, [name for name, _ in sources]), (target, [tree.id for tree in targets])):
@@ -74,55 +74,25 @@ def parallel_trees(source: str | Path, target: str | Path, blocks: Iterable[Bloc
 
 
 def _tree(block: Block, path: str | Path) -> Tree:
-    surface: dict[str, tuple[int, int, bool]] = {}
-    text = _text(block)
-    cursor, covered = 0, 0
-    for row in block.rows:
-        if "." in row[0]:
-            continue
-        first, _, last = row[0].partition("-")
-        number = int(first)
-        if not last and number <= covered:
-            continue
-        start = text.find(row[1], cursor)
-        if start < 0:
-            raise InputError(path, f"the word {row[1]!r} is not in the sentence's text", line=block.numbers[0])
-        cursor = start + len(row[1])
-        covered = int(last) if last else number
-        for each in range(number, covered + 1):
-            surface[str(each)] = (start, cursor, not last)
-    rows = list(block.words)
-    places = {row[0]: i for i, (_, row) in enumerate(rows)}
-    words: list[TreeWord] = []
-    children: list[list[int]] = [[] for _ in rows]
-    for number, row in rows:
-        head = places.get(row[6], -1)
-        if head >= 0:
-            children[head].append(len(words))
-        elif row[6] != "0":
-            raise InputError(path, f"the head {row[6]!r} of {row[1]!r} is no word of the sentence", line=number)
-        words.append(TreeWord(row[1], row[2], row[3], _features(row[5]), head, row[7], *surface[row[0]]))
+    if unparsed := next(((line, row) for line, row in block.words if row[6] == "_"), None):
+        line, row = unparsed
+        raise InputError(path, f"the head '_' of {row[1]!r} is no word of the sentence", line=line)
+    sentence = sentence_of(block, path, syntactic=True)
+    tokens = dict(zip((row[0] for _, row in block.words), sentence.tokens, strict=True))
+    merged: dict[str, tuple[int, int, bool]] = {}
+    for first, _, last in (row[0].partition("-") for row in block.rows if "-" in row[0]):
+        place = tokens[first].start, tokens[last].end
+        merged |= {str(number): (*place, False) for number in range(int(first), int(last) + 1)}
+    words = [
+        TreeWord(t.text, t.lemma, t.pos, t.morph, t.head, t.relation, *merged.get(number, (t.start, t.end, True)))
+        for number, t in tokens.items()
+    ]
+    children: list[list[int]] = [[] for _ in words]
+    for i, word in enumerate(words):
+        if word.head >= 0:
+            children[word.head].append(i)
     _refuse_cycle(words, path, block.numbers[0])
-    return Tree(block.id, text, block.document, tuple(words), tuple(map(tuple, children)))
-
-
-def _text(block: Block) -> str:
-    """As its comment gives it, or joined from the words."""
-    if block.text is not None:
-        return block.text
-    covered, parts = 0, []
-    for row in block.rows:
-        first, _, last = row[0].partition("-")
-        if "." in row[0] or (not last and int(first) <= covered):
-            continue
-        covered = int(last or first)
-        parts.append(row[1] + ("" if "SpaceAfter=No" in row[9] else " "))
-    return "".join(parts).rstrip()
-
-
-@lru_cache(maxsize=20_000)
-def _features(column: str) -> dict[str, str]:
-    return dict(part.split("=", 1) for part in column.split("|") if "=" in part)
+    return Tree(block.id, sentence.text, block.document, tuple(words), tuple(map(tuple, children)))
 
 
 def _refuse_cycle(words: list[TreeWord], path: str | Path, line: int) -> None:

@@ -1,31 +1,29 @@
-"""CoNLL-U as input: gold trees, or what any parser wrote. Multi-word tokens (``am`` = an + dem) stay one token."""
+"""CoNLL-U as annotated sentences: gold trees, or what any parser wrote."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 
-from kontrast.errors import InputError, KontrastError
-from kontrast.io.conllu import parse_blocks
+from kontrast.errors import InputError
+from kontrast.io.conllu import Block, parse_blocks
 from kontrast.io.files import open_lines
 from kontrast.language.annotation import Sentence, Token
 
-__all__ = ["parse_conllu", "read_conllu"]
+__all__ = ["parse_conllu", "read_conllu", "sentence_of"]
 
-_NO_HEAD = ("0", "_")
-_NOWHERE = -2
+_Words = Mapping[str, tuple[int, list[str]]]
+"""Line and columns of each syntactic word, by its number."""
 
 
-def read_conllu(path: str | Path) -> Iterator[Sentence]:
+def read_conllu(path: str | Path, *, syntactic: bool = False) -> Iterator[Sentence]:
     """The sentences of a file, one at a time."""
-    return parse_conllu(open_lines(path), path)
+    return parse_conllu(open_lines(path), path, syntactic=syntactic)
 
 
-def parse_conllu(lines: Iterable[str], path: str | Path = "-") -> Iterator[Sentence]:
+def parse_conllu(lines: Iterable[str], path: str | Path = "-", *, syntactic: bool = False) -> Iterator[Sentence]:
     r"""The sentences in lines of CoNLL-U.
-
-    The words of a multi-word token are one token here, which takes the annotation of its first word and the tag
-    ``APPRART`` where it is a preposition with an article; heads that pointed into it point to it.
 
     >>> rows = ["# text = Es regnet.", "1\tEs\tes\tPRON\tPPER\tCase=Nom\t2\tnsubj\t_\t_",
     ...         "2\tregnet\tregnen\tVERB\tVVFIN\t_\t0\troot\t_\tSpaceAfter=No",
@@ -35,74 +33,81 @@ def parse_conllu(lines: Iterable[str], path: str | Path = "-") -> Iterator[Sente
     [('Es', 0, 1), ('regnet', 3, -1), ('.', 9, 1)]
     """
     for block in parse_blocks(lines, path):
-        rows = [row for row in block.rows if "." not in row[0]]
-        if rows:
-            yield _sentence(rows, block.text, path, block.numbers[-1])
+        if any("." not in row[0] for row in block.rows):
+            yield sentence_of(block, path, syntactic=syntactic)
 
 
-def _sentence(block: list[list[str]], text: str | None, path: str | Path, line: int) -> Sentence:
-    try:
-        surface, place = _surface_rows(block)
-    except KontrastError as error:
-        raise InputError(path, str(error), line=line) from error
-    if text is None:
-        text = "".join(f[1] + ("" if "SpaceAfter=No" in f[9] else " ") for f, _ in surface).rstrip()
-    words = {fields[0]: fields for fields in block}
-    tokens: list[Token] = []
-    cursor = 0
-    for fields, word in surface:
-        start = text.find(fields[1], cursor)
+def sentence_of(block: Block, path: str | Path = "-", *, syntactic: bool = False) -> Sentence:
+    """The sentence of a block. Empty nodes are left out; a field that is ``_`` is empty.
+
+    The words of a multi-word token (``am`` = an + dem) are one token, which takes the annotation of its first word
+    and the tag ``APPRART`` where it is a preposition with an article; heads that pointed into it point to it. With
+    ``syntactic`` each of the words is a token: at its own letters where they make up the whole (do + n't), else at
+    the place of the whole.
+    """
+    words = {row[0]: (line, row) for line, row in block.words}
+    text, cursor = block.full_text, 0
+    places: dict[str, int] = {}
+    found: list[tuple[str, str, tuple[int, int], bool]] = []
+    for line, form, numbers in _surface(block, words, path):
+        start = text.find(form, cursor)
         if start < 0:
-            raise InputError(path, f"the word {fields[1]!r} is not in the sentence's text", line=line)
-        cursor = start + len(fields[1])
-        target = index = place[word[0]]
-        inner, seen = word, {word[0]}
-        while target == index:  # between the words of one multi-word token no relation is left
-            head = inner[6]
-            target = -1 if head in _NO_HEAD else place.get(head, _NOWHERE)
-            if target == index and head in words and head not in seen:
-                inner = words[head]
-                seen.add(head)
-            elif target in (index, _NOWHERE):
-                why = "itself, by way of its heads" if head in seen else "no word of the sentence"
-                raise InputError(path, f"the head {head[:40]!r} of {inner[1][:40]!r} is {why}", line=line)
-        merged = fields is not word
-        tokens.append(
-            Token(
-                text=fields[1],
-                start=start,
-                end=cursor,
-                lemma="" if word[2] == "_" and word[1] != "_" else word[2],
-                pos="" if word[3] == "_" else word[3],
-                tag="APPRART" if merged and word[3] == "ADP" else ("" if word[4] == "_" else word[4]),
-                morph=_features(word[5]),
-                head=target,
-                relation="" if word[7] == "_" else word[7],
-            )
-        )
+            raise InputError(path, f"the word {form!r} is not in the sentence's text", line=line)
+        cursor = start + len(form)
+        if syntactic:
+            inner = [words[number][1][1] for number in numbers]
+            lettered, at = "".join(inner) == form, start
+            for number, part in zip(numbers, inner, strict=True):
+                places[number] = len(found)
+                found.append((number, part, (at, at + len(part)) if lettered else (start, cursor), False))
+                at += len(part)
+        else:
+            places |= dict.fromkeys(numbers, len(found))
+            found.append((numbers[0], form, (start, cursor), len(numbers) > 1))
+    tokens = []
+    for number, form, (start, end), merged in found:
+        own, lemma, *rest = words[number][1][1:9]
+        pos, tag, features, _, relation, _ = ("" if field == "_" else field for field in rest)
+        lemma = "" if lemma == "_" and own != "_" else lemma
+        tag = "APPRART" if merged and pos == "ADP" else tag
+        head = _head(number, words, places, path)
+        tokens.append(Token(form, start, end, lemma, pos, tag, _features(features), head, relation))
     return Sentence(text, tuple(tokens))
 
 
-def _surface_rows(block: list[list[str]]) -> tuple[list[tuple[list[str], list[str]]], dict[str, int]]:
-    """Pairs (row with the surface form, row with the annotation), and the place of every word id among them."""
-    words = {fields[0]: fields for fields in block if "-" not in fields[0]}
-    rows: list[tuple[list[str], list[str]]] = []
-    place: dict[str, int] = {}
-    for fields in block:
-        if "-" in fields[0]:
-            first, last = (int(n) for n in fields[0].split("-"))
-            if str(first) not in words or not first <= last < first + len(words):
-                raise KontrastError(f"the words {fields[0]} of {fields[1][:40]!r} are not in the sentence")
-            for n in range(first, last + 1):
-                place[str(n)] = len(rows)
-            rows.append((fields, words[str(first)]))
-        elif fields[0] not in place:
-            place[fields[0]] = len(rows)
-            rows.append((fields, fields))
-    return rows, place
+def _surface(block: Block, words: _Words, path: str | Path) -> Iterator[tuple[int, str, list[str]]]:
+    """Line, form and numbers of the words of each stretch of text."""
+    covered: set[str] = set()
+    for line, row in zip(block.numbers, block.rows, strict=True):
+        if "." in row[0] or row[0] in covered:
+            continue
+        numbers = [row[0]]
+        if "-" in row[0]:
+            first, last = map(int, row[0].split("-"))
+            numbers = [str(n) for n in range(first, min(last, first + len(words)) + 1)]
+            if not numbers or not all(number in words for number in numbers):
+                raise InputError(path, f"the words {row[0]} of {row[1][:40]!r} are not in the sentence", line=line)
+        covered.update(numbers)
+        yield line, row[1], numbers
 
 
+def _head(number: str, words: _Words, places: Mapping[str, int], path: str | Path) -> int:
+    """The place of a word's head, -1 without one; between the words of one token no relation is left."""
+    index, seen = places[number], {number}
+    while True:
+        line, row = words[number]
+        head = row[6]
+        if head in ("0", "_"):
+            return -1
+        if places.get(head, index) != index:
+            return places[head]
+        if head not in places or head in seen:
+            why = "itself, by way of its heads" if head in seen else "no word of the sentence"
+            raise InputError(path, f"the head {head[:40]!r} of {row[1][:40]!r} is {why}", line=line)
+        seen.add(head)
+        number = head
+
+
+@lru_cache(maxsize=20_000)
 def _features(column: str) -> dict[str, str]:
-    if column == "_":
-        return {}
     return dict(feature.split("=", 1) for feature in column.split("|") if "=" in feature)

@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 from kontrast.cli import kontrast
 from kontrast.errors import InputError, KontrastError
 from kontrast.language.annotation import Sentence
-from kontrast.splitting.conllu import conllu_texts, read_conllu
-from kontrast.splitting.counting import count
-from kontrast.splitting.features import count_table
-from kontrast.splitting.filters import Filters
-from kontrast.splitting.matrix import CorpusCounts, load_counts
+from kontrast.splitting.conllu_tables import conllu_table
+from kontrast.splitting.corpus_counts import CorpusCounts, load_counts
+from kontrast.splitting.corpus_reader import corpus_texts
+from kontrast.splitting.count_corpus import count, count_table
 
 from .conftest import rows
 
@@ -141,7 +140,7 @@ def test_morphology_and_ngrams(data: Path) -> None:
     morphology = count(path, features="morphology")
     assert "hallinto" in {name.split("\t")[0] for name in morphology.compounds.names}
     assert any(name == "feature:Case=Ine" for name in morphology.atoms.names)
-    table = read_conllu(path, forms=True)
+    table = conllu_table(path, forms=True)
     trigrams = count(path, features="ngram", order=3)
     words = [table.words[w] for w in table.word[table.starts[0] : table.starts[1]]]
     assert rows(trigrams.compounds)[0] == Counter("\t".join(words[i : i + 3]) for i in range(len(words) - 2))
@@ -150,14 +149,14 @@ def test_morphology_and_ngrams(data: Path) -> None:
 
 def test_filters(data: Path, pud: CorpusCounts) -> None:
     path = data / "ud" / "en_pud-ud-test.conllu"
-    subjects = count(path, filters=Filters(relations=("nsubj",)))
+    subjects = count(path, relations=("nsubj",))
     labels = {name.split("\t")[1] for name in subjects.compounds.names}
     assert labels == {"nsubj", "nsubj:pass", "nsubj:outer"} & labels
     assert "nsubj:pass" in labels
-    nouns = count(path, filters=Filters(pos=("NOUN", "PROPN")))
+    nouns = count(path, pos=("NOUN", "PROPN"))
     assert nouns.compounds.features < pud.compounds.features / 3
-    assert min(count(path, filters=Filters(min_compound=2)).compounds.sides(np.zeros(1000, np.int8))[:, 0]) >= 2
-    ranked = count(path, filters=Filters(min_rank=1, max_rank=9))
+    assert min(count(path, min_compound=2).compounds.sides(np.zeros(1000, np.int8))[:, 0]) >= 2
+    ranked = count(path, min_rank=1, max_rank=9)
     lemmas = {name for name in ranked.atoms.names if name.startswith("lemma:")}
     assert "lemma:of" in lemmas
     assert "lemma:the" not in lemmas
@@ -169,7 +168,7 @@ def test_the_authors_weight(tmp_path: Path) -> None:
     pairs = [("dog", "big"), ("dog", "big"), ("cat", "red"), ("dog", "red")]
     text = "\n\n".join(f"{d}\t2\tamod\n{h}\t0\troot" for h, d in pairs)
     (tmp_path / "a.tsv").write_text(text + "\n")
-    counts = count(tmp_path / "a.tsv", filters=Filters(weight=0.5))
+    counts = count(tmp_path / "a.tsv", weight=0.5)
     assert sorted(counts.compounds.names) == ["cat\tamod\tred", "dog\tamod\tred"]
     assert "lemma:big" not in list(counts.atoms.names)
 
@@ -253,12 +252,25 @@ def test_text_through_an_annotator(tmp_path: Path) -> None:
 
 def test_texts_are_counted_as_sentences_are(data: Path) -> None:
     path = data / "ud" / "de_pud-ud-test.conllu"
-    texts = conllu_texts(path)
+    texts = corpus_texts(path)
     assert len(texts) == 1000
     assert texts[0].startswith("„Während") or len(texts[0]) > 10
 
 
 def test_unknown_features_are_named(data: Path) -> None:
-    table = read_conllu(data / "ud" / "en_pud-ud-test.conllu")
+    table = conllu_table(data / "ud" / "en_pud-ud-test.conllu")
     with pytest.raises(KontrastError, match="dependency, morphology, ngram"):
         count_table(table, "syntax")
+
+
+def test_a_function_gets_checked_trees_and_no_filters(tmp_path: Path) -> None:
+    path = tmp_path / "a.conllu"
+    path.write_text("1\ta\ta\tNOUN\t_\t_\t9\tnsubj\t_\t_\n2\tb\tb\tVERB\t_\t_\t0\troot\t_\t_\n\n")
+
+    def pairs(sentence: Sentence) -> tuple[list[str], list[str]]:
+        return [t.text for t in sentence.tokens], [sentence.tokens[t.head].text for t in sentence.tokens]
+
+    with pytest.raises(KontrastError, match="line 1: the head '9' of 'a' is no word of the sentence"):
+        count(path, features=pairs)
+    with pytest.raises(KontrastError, match="features cannot be filtered here"):
+        count(path, features=pairs, min_compound=2)

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.splitting.matrix import CorpusCounts
-from kontrast.splitting.measuring import compare_sets, measure, read_ids
-from kontrast.splitting.splits import split
-from kontrast.splitting.storing import load_split, save_split
+from kontrast.splitting.corpus_counts import CorpusCounts
+from kontrast.splitting.measured_divergence import compare_sets, measure
+from kontrast.splitting.split_corpus import split
+from kontrast.splitting.split_files import load_split, read_ids, save_split
 
 from .conftest import counts_of, random_counts
 

@@ -14,7 +14,7 @@ import pytest
 
 import kontrast
 from kontrast import KontrastError
-from kontrast.splitting.matrix import load_counts
+from kontrast.splitting.corpus_counts import load_counts
 
 WORDS = "the old cat saw a dog and small children read many books in that house".split()
 
@@ -54,11 +54,10 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kontrast.splitting.conllu._BLOCK", 700)
-    monkeypatch.setattr("kontrast.splitting.conllu._TOKENS", 90)
-    monkeypatch.setattr("kontrast.splitting.streaming._AT_ONCE", 200)
-    monkeypatch.setattr("kontrast.splitting.streaming._PIECE", 50)
-    monkeypatch.setattr("kontrast.splitting.reading.SHARD", 40)
+    monkeypatch.setattr("kontrast.splitting.conllu_tables._BLOCK", 700)
+    monkeypatch.setattr("kontrast.splitting.conllu_tables._TOKENS", 90)
+    monkeypatch.setattr("kontrast.splitting.count_corpus._AT_ONCE", 200)
+    monkeypatch.setattr("kontrast.splitting.corpus_reader.SHARD", 40)
 
 
 ASKED: list[dict[str, Any]] = [
@@ -78,7 +77,7 @@ def test_tables_of_any_size_give_the_same_bytes(
     trees: Path, tmp_path: Path, asked: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as at_once:
-        at_once.setattr("kontrast.splitting.counting.can_stream", lambda *given: False)
+        at_once.setattr("kontrast.splitting.count_corpus.can_stream", lambda *given: False)
         whole = kontrast.count(trees, tmp_path / "whole", **asked)
     large = kontrast.count(trees, tmp_path / "large", **asked)
     _small(monkeypatch)
@@ -120,7 +119,7 @@ def test_errors_in_later_tables_name_their_line(trees: Path, tmp_path: Path, mon
 def test_killed_and_gone_on(tmp_path: Path) -> None:
     text, out = tmp_path / "text.de", tmp_path / "counts"
     text.write_text("Die alte Frau hat das Haus nicht gesehen.\nKinder lesen Bücher.\n" * 400, "utf-8")
-    code = "import kontrast.splitting.reading as r; r.SHARD = 10; from kontrast.cli import main; main()"
+    code = "import kontrast.splitting.corpus_reader as r; r.SHARD = 10; from kontrast.cli import main; main()"
     command = [sys.executable, "-c", code, "count", str(text), "--lang", "de", "--features", "ngram"]
     command += ["--out", str(out)]
     process = subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)

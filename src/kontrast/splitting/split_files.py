@@ -1,25 +1,183 @@
-"""A split of a parallel corpus as files to train with: aligned lines, a data set folder, a GenBench task."""
+"""A split and its files: sentence numbers, ``split.json``, and the corpora to train with in several formats."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import msgspec
+import numpy as np
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines, writing
-from kontrast.io.json_input import write_json
+from kontrast.io.json_input import FAILURES, write_json
 from kontrast.io.names import file_name
-from kontrast.splitting.conllu import conllu_texts
+from kontrast.splitting.corpus_reader import corpus_texts
 from kontrast.splitting.genbench import genbench_files, subtask_name
-from kontrast.splitting.splits import Split
-from kontrast.splitting.tokens import Array
+from kontrast.splitting.measured_divergence import Divergence
+from kontrast.splitting.search import Step
+from kontrast.splitting.search_problem import Aim, Windows
+from kontrast.splitting.token_table import Array
 
-__all__ = ["FORMATS", "export_split", "parse_corpora", "read_corpus"]
+__all__ = [
+    "FORMATS",
+    "Split",
+    "export_split",
+    "ids_of",
+    "load_split",
+    "parse_corpora",
+    "read_ids",
+    "save_split",
+    "summary_of",
+]
 
 FORMATS = ("lines", "hf", "genbench", "chat")
+MOST_SENTENCES = 1 << 28
+_SIDES = ("train", "test", "dev", "discarded", "featureless", "filtered")
+_FILES = {"train": True, "test": True, "dev": False, "featureless": False, "filtered": False}
+"""Sides that have a file, and whether it is written when the side is empty."""
+
+
+class Split(msgspec.Struct, frozen=True, kw_only=True):
+    """Sentence numbers of each side, what was asked, and what came out.
+
+    ``featureless`` are sentences without a compound, ``filtered`` those left out before counting: they take no part.
+    Shares are test/(train + dev + test).
+    """
+
+    train: Array
+    test: Array
+    dev: Array
+    discarded: Array
+    featureless: Array
+    filtered: Array
+    atom_divergence: float
+    compound_divergence: float
+    test_share_compounds: float
+    test_share_sentences: float
+    test_share_tokens: float
+    length_ratio: float
+    aim: Aim
+    windows: Windows
+    measured: Divergence
+    seed: int
+    effort: str
+    seconds: float
+    cpu_seconds: float
+    reached: bool
+    notes: tuple[str, ...]
+    trajectory: tuple[Step, ...]
+    together: str = ""
+    against: str = ""
+
+    @property
+    def sentences(self) -> int:
+        """Sentences of the corpus, wherever they went."""
+        return sum(len(getattr(self, side)) for side in _SIDES)
+
+    @property
+    def test_share(self) -> float:
+        """The share of test in what its window measures."""
+        return {
+            "compounds": self.test_share_compounds,
+            "sentences": self.test_share_sentences,
+            "tokens": self.test_share_tokens,
+        }[self.windows.measure]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The split as `kontrast split --json` prints it: without its lists of sentences and the search's steps."""
+        summary = {name: value for name, value in summary_of(self).items() if name != "trajectory"}
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(summary))
+        return plain
+
+
+def save_split(result: Split, folder: str | Path, *, counts: str = "") -> None:
+    """Write ``train.ids``, ``test.ids`` (``dev.ids``, ``featureless.ids``, ``filtered.ids``) and ``split.json``."""
+    from kontrast import __version__
+
+    folder = Path(folder)
+    for side, always in _FILES.items():
+        ids: Array = getattr(result, side)
+        if not len(ids) and not always:
+            (folder / f"{side}.ids").unlink(missing_ok=True)
+            continue
+        with writing(folder / f"{side}.ids") as out:
+            out.write("".join(f"{i}\n" for i in ids.tolist()))
+    write_json(folder / "split.json", {**summary_of(result), "counts": counts, "kontrast": __version__})
+
+
+def summary_of(result: Split) -> dict[str, Any]:
+    """A split without its lists of sentences, for JSON."""
+    fields = {name: getattr(result, name) for name in result.__struct_fields__ if name not in _SIDES}
+    sizes = {side: len(getattr(result, side)) for side in _SIDES}
+    total = result.sentences
+    return {
+        "atom_divergence": result.atom_divergence,
+        "compound_divergence": result.compound_divergence,
+        "sentences": total,
+        **sizes,
+        "test_share": result.test_share,
+        "discard_share": sizes["discarded"] / max(1, total - sizes["featureless"] - sizes["filtered"]),
+        **fields,
+    }
+
+
+@cache
+def _kept() -> list[msgspec.structs.FieldInfo]:
+    """The fields of a split that are in split.json."""
+    return [field for field in msgspec.structs.fields(Split) if field.name not in _SIDES]
+
+
+def load_split(folder: str | Path) -> Split:
+    """Read back what `save_split` wrote."""
+    folder = Path(folder)
+    try:
+        raw = msgspec.json.decode((folder / "split.json").read_bytes(), type=dict[str, Any])
+        sentences = int(raw["sentences"])
+        if not 0 <= sentences <= MOST_SENTENCES:
+            raise ValueError
+        fields = {field.name: msgspec.convert(raw[field.name], field.type) for field in _kept()}
+    except (OSError, KeyError, TypeError, ValueError, OverflowError, *FAILURES) as error:
+        raise InputError(folder, "expected a folder written by this version's `kontrast split`") from error
+    sides: dict[str, Any] = {side: np.zeros(0, np.int64) for side in _FILES}
+    for side, always in _FILES.items():
+        if always or (folder / f"{side}.ids").exists():
+            sides[side] = read_ids(folder / f"{side}.ids", sentences)
+    discarded = np.setdiff1d(np.arange(sentences), np.concatenate(list(sides.values())))
+    return Split(**sides, discarded=discarded, **fields)
+
+
+def ids_of(given: Sequence[int] | str | Path, sentences: int) -> Array:
+    """Sentence numbers, or those of a file, checked."""
+    if isinstance(given, str | Path):
+        return read_ids(given, sentences)
+    ids = np.asarray(given, dtype=np.int64)
+    if ids.size and not 0 <= ids.min() <= ids.max() < sentences:
+        raise KontrastError(f"sentence numbers are from 0 to {sentences - 1}, not {ids.min()} to {ids.max()}")
+    if len(np.unique(ids)) < ids.size:
+        raise KontrastError("a sentence number is given twice")
+    return ids
+
+
+def read_ids(path: str | Path, sentences: int) -> Array:
+    """Sentence numbers counted from 0, one per line."""
+    ids: list[int] = []
+    for number, line in enumerate(read_lines(path), start=1):
+        if not line.strip():
+            continue
+        text = line.strip()
+        if not (text.isascii() and text.isdigit()) or len(text) > 12:  # int() takes 1_0 and digits of other scripts
+            raise InputError(path, f"expected a sentence number, found {line[:40]!r}", line=number)
+        value = int(text)
+        if not 0 <= value < sentences:
+            raise InputError(path, f"sentence {value} is not among the {sentences} (counted from 0)", line=number)
+        ids.append(value)
+    if len(set(ids)) < len(ids):
+        raise InputError(path, "a sentence number is given twice")
+    return np.array(ids, np.int64)
 
 
 def parse_corpora(given: Iterable[str]) -> dict[str, Path]:
@@ -35,12 +193,6 @@ def parse_corpora(given: Iterable[str]) -> dict[str, Path]:
             raise KontrastError(f"expected LANG=FILE, such as en=corpus.en, found {entry!r}")
         corpora[file_name(language)] = Path(path)
     return corpora
-
-
-def read_corpus(path: str | Path) -> list[str]:
-    """Sentences of a corpus: lines of text, or the texts of CoNLL-U."""
-    name = Path(path).name
-    return conllu_texts(path) if ".conllu" in name else read_lines(path)
 
 
 def export_split(
@@ -62,13 +214,10 @@ def export_split(
     for kind in formats:
         if kind not in FORMATS:
             raise KontrastError(f"{kind!r} is not a format of exports; expected one of {', '.join(FORMATS)}")
-    total = sum(
-        map(len, (result.train, result.test, result.dev, result.discarded, result.featureless, result.filtered))
-    )
-    texts = {language: read_corpus(path) for language, path in corpora.items()}
+    texts = {language: corpus_texts(path) for language, path in corpora.items()}
     for language, lines in texts.items():
-        if len(lines) != total:
-            raise InputError(corpora[language], f"has {len(lines)} sentences, but the split is of {total}")
+        if len(lines) != result.sentences:
+            raise InputError(corpora[language], f"has {len(lines)} sentences, but the split is of {result.sentences}")
     sides = {side: ids for side, ids in _sides(result).items() if len(ids)}
     written: list[Path] = []
     if "lines" in formats:

@@ -1,4 +1,4 @@
-"""A corpus made ready for the search: units that move as one, features that can matter, where each unit may go."""
+"""What is searched for and in what: divergences and sizes to reach, units that move as one, where each may go."""
 
 from __future__ import annotations
 
@@ -8,20 +8,86 @@ import msgspec
 import numpy as np
 
 from kontrast.errors import KontrastError
-from kontrast.splitting import moving, tallying
-from kontrast.splitting.compiled import readonly
-from kontrast.splitting.matrix import CorpusCounts, Matrix
-from kontrast.splitting.occurrences import build_matrix
-from kontrast.splitting.tokens import Array
+from kontrast.splitting import search_moves as moves
+from kontrast.splitting.compiled_loops import keep_features, readonly, tally
+from kontrast.splitting.corpus_counts import CorpusCounts, Matrix, build_matrix
+from kontrast.splitting.token_table import Array
 
-__all__ = ["Features", "Problem", "prepare", "unit_numbers"]
+__all__ = ["Aim", "Features", "Problem", "Windows", "prepare", "unit_numbers"]
 
 Together = Literal["", "documents", "duplicates"]
 ShareOf = Literal["compounds", "sentences", "tokens"]
 SHARES: tuple[ShareOf, ...] = ("compounds", "sentences", "tokens")
 
 ANYWHERE = 0b111
-TO_TRAIN, TO_TEST, TO_DISCARD = (1 << place for place in (moving.TRAIN, moving.TEST, moving.DISCARD))
+TO_TRAIN, TO_TEST, TO_DISCARD = (1 << place for place in (moves.TRAIN, moves.TEST, moves.DISCARD))
+
+EXCESS_WEIGHT = 1.25
+"""What atom divergence beyond a random split's counts in addition, where the compound target lies above a random
+split's: compounds are not to be bought with atoms that diverge more than by chance."""
+
+
+class Aim(msgspec.Struct, frozen=True):
+    """Divergences to reach and what a miss costs; with ``atom_cap`` the atom divergence need only stay below it,
+    and beyond ``excess_from`` it counts more."""
+
+    atom: float = 0.0
+    compound: float = 1.0
+    atom_weight: float = 1.0
+    compound_weight: float = 1.0
+    atom_cap: float | None = None
+    no_unseen_atoms: bool = False
+    atom_alpha: float = 0.5
+    compound_alpha: float = 0.1
+    excess_from: float | None = None
+
+    def energy(self, atom: float, compound: float) -> float:
+        off = abs(atom - self.atom) if self.atom_cap is None else max(0.0, atom - self.atom_cap)
+        if self.excess_from is not None:
+            off += EXCESS_WEIGHT * max(0.0, atom - self.excess_from)
+        return self.atom_weight * off + self.compound_weight * abs(compound - self.compound)
+
+    def array(self) -> Array:
+        aim = np.zeros(moves.AIMS)
+        aim[moves.ATOM_TARGET] = self.atom if self.atom_cap is None else self.atom_cap
+        aim[moves.COMPOUND_TARGET] = self.compound
+        aim[moves.ATOM_WEIGHT], aim[moves.COMPOUND_WEIGHT] = self.atom_weight, self.compound_weight
+        aim[moves.ATOM_CAPPED] = self.atom_cap is not None
+        if self.excess_from is not None:
+            aim[moves.EXCESS_FROM], aim[moves.EXCESS_WEIGHT] = self.excess_from, EXCESS_WEIGHT
+        aim[moves.UNSEEN_WEIGHT] = 20.0 if self.no_unseen_atoms else 0.0
+        aim[moves.ATOM_ALPHA], aim[moves.COMPOUND_ALPHA] = self.atom_alpha, self.compound_alpha
+        return aim
+
+
+class Windows(msgspec.Struct, frozen=True):
+    """Sizes a split must keep: share of test in train + test, sentences in test, share of the corpus discarded, mean
+    length of test over that of train. ``share_of`` says what the share of test is a share of."""
+
+    test_share: tuple[float, float] = (0.1, 0.2)
+    test_size: tuple[int, int] | None = None
+    discard: float = 0.25
+    length_ratio: tuple[float, float] | None = None
+    share_of: str = "compounds"
+
+    @property
+    def measure(self) -> str:
+        """What test is measured in: a fixed size is a number of sentences."""
+        return "sentences" if self.test_size else self.share_of
+
+    def array(self, problem: Problem, slack: float = 0.0) -> Array:
+        """The limits as the search has them; ``slack`` is how much they give way, as a share of the corpus."""
+        sentences, weight = int(problem.sentences.sum()), int(problem.weight.sum())
+        limits = np.zeros(moves.LIMITS)
+        limits[moves.LEAST_SHARE], limits[moves.MOST_SHARE] = (0.0, 1.0) if self.test_size else self.test_share
+        limits[moves.LEAST_TEST], limits[moves.MOST_TEST] = self.test_size or (0, weight)
+        limits[moves.MOST_DISCARDED] = sentences if problem.against else int(self.discard * sentences + 1e-9)
+        limits[moves.MOST_DISCARDED_WEIGHT] = weight if problem.against else int(self.discard * weight + 1e-9)
+        limits[moves.LEAST_RATIO], limits[moves.MOST_RATIO] = self.length_ratio or (0.0, 1e9)
+        limits[moves.ALL_SENTENCES], limits[moves.ALL_WEIGHT] = sentences, weight
+        limits[moves.SHARE_OF_ALL] = problem.against
+        limits[moves.SLACK] = slack
+        return limits
 
 
 class Features(msgspec.Struct, frozen=True):
@@ -150,7 +216,7 @@ def _grouped(matrix: Matrix, unit: Array, units: int) -> Matrix:
 
 def _features(matrix: Matrix, rows: Array, other: Matrix | None) -> Features:
     starts, features, data = map(readonly, (matrix.indptr, matrix.indices, matrix.data))
-    occurs, totals, mass = tallying.tally(starts, features, data, rows, matrix.features)
+    occurs, totals, mass = tally(starts, features, data, rows, matrix.features)
     elsewhere, other_mass = _elsewhere(matrix, other)
     shared = np.flatnonzero((occurs > 1) | ((occurs > 0) & (elsewhere > 0)))
     shared = shared[np.argsort(-totals[shared], kind="stable")]  # frequent ones side by side in the cache
@@ -158,7 +224,7 @@ def _features(matrix: Matrix, rows: Array, other: Matrix | None) -> Features:
     new[shared] = np.arange(len(shared), dtype=np.int32)
     sizes = starts[rows + 1] - starts[rows]
     entries = int(sizes.sum()) - int(((occurs == 1) & (elsewhere == 0)).sum())
-    indptr, indices, kept = tallying.keep_features(starts, features, data, rows, new, entries)
+    indptr, indices, kept = keep_features(starts, features, data, rows, new, entries)
     has_unique = sizes > np.diff(indptr)
     return Features(
         readonly(indptr), readonly(indices), readonly(kept), mass, totals[shared], elsewhere[shared], other_mass,

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from kontrast.splitting.compiled import compiled, inlined
+from kontrast.splitting.compiled_loops import compiled, inlined
 
 __all__ = [
     "DISCARD",

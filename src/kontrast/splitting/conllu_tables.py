@@ -1,24 +1,187 @@
-"""The inner loops of counting: CoNLL-U bytes to columns of numbers, and numbers to rows of a sparse matrix."""
+"""CoNLL-U as tables of tokens, streamed: documents kept, multiword tokens and empty nodes left out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from kontrast.splitting.compiled import compiled, inlined
+from kontrast.errors import InputError
+from kontrast.io.files import LONGEST_LINE, line_too_long, open_bytes, open_lines
+from kontrast.progress import progress
+from kontrast.splitting.compiled_loops import Array, Arrays, Number, compiled, inlined
+from kontrast.splitting.token_table import TokenTable, Vocabularies, joined
 
-__all__ = ["close_sentence", "csr_rows", "intern_keys", "join_parts", "larger_slots", "scan"]
+__all__ = ["conllu_table", "conllu_tables"]
 
-Array = np.ndarray[Any, Any]
-Arrays = tuple[Array, ...]
-Number = Any
-"""The compiler finds out which."""
+_BLOCK = 1 << 20
+_TOKENS = 1 << 18
+"""Of a table."""
 
 _TAB, _NEWLINE, _RETURN, _BLANK, _HASH, _HYPHEN, _DOT, _ZERO, _UNDERSCORE = 9, 10, 13, 32, 35, 45, 46, 48, 95
 _NEWDOC = np.frombuffer(b"newdoc", np.uint8)
 _NONE, _RANGE = -1, -2
 OK, TOO_FEW_COLUMNS, BAD_ID, BAD_HEAD, OUT_OF_ORDER = range(5)
+
+
+def conllu_table(path: str | Path, *, forms: bool = False, tags: bool = False, morph: bool = False) -> TokenTable:
+    """A treebank as a table of tokens; words are lower-cased lemmas, or forms as asked."""
+    vocabulary = Vocabularies()
+    [table] = joined(conllu_tables(path, vocabulary, forms=forms, tags=tags, morph=morph))
+    return vocabulary.named(table)
+
+
+def conllu_tables(
+    path: str | Path, vocabulary: Vocabularies, *, forms: bool = False, tags: bool = False, morph: bool = False
+) -> Iterator[TokenTable]:
+    """The same in tables of some hundred thousand tokens, whose names are in ``vocabulary``."""
+    path = Path(path)
+    columns = {name: _Strings() for name in ("word", "relation", "tag", "morph")}
+    lowered = np.zeros(0, np.int32)
+    state = np.zeros(7, np.int64)
+    state[4] = -1
+    tokens: list[Array] = []
+    sentences: list[Array] = []
+    texts: list[Array] = []
+    found_any = False
+    for block, last in _blocks(path):
+        lines = block.count(b"\n")
+        for strings in columns.values():
+            strings.make_room(lines, len(block))
+        rows = np.zeros((lines, 5), np.int32)
+        ends, hashes = np.empty((lines + 1, 3), np.int64), np.empty(lines + 1, np.int64)
+        state[2] = state[3] = 0
+        buffer = np.frombuffer(block, np.uint8)
+        arrays: list[Any] = [strings.arrays for strings in columns.values()]
+        given = (*arrays, rows, ends, hashes, state)
+        found = _scan(buffer, 1 if forms else 2, tags, morph, *given)
+        if found != OK:
+            raise _scan_error(path, found, int(state[0]), int(state[1]))
+        if last and state[1]:
+            _close_sentence(ends, hashes, state)
+        tokens.append(rows[: state[2]])
+        sentences.append(ends[: state[3]])
+        texts.append(hashes[: state[3]])
+        if not last and sum(map(len, tokens)) < _TOKENS:
+            continue
+        known = np.concatenate(tokens)
+        closed = len(known) - int(state[1])  # the last sentence may go on in the next block
+        try:
+            new = {name: strings.decoded(vocabulary.count(name) if name != "word" else len(lowered))
+                   for name, strings in columns.items()}  # fmt: skip
+        except UnicodeDecodeError:
+            for _ in open_lines(path):  # raises with the line at fault
+                pass
+            raise
+        numbers = [vocabulary.number("word", word.lower()) for word in new.pop("word")]
+        lowered = np.concatenate([lowered, np.array(numbers, np.int32)])
+        for name, strings_ in new.items():
+            for string in strings_:
+                vocabulary.number(name, string)
+        if sum(map(len, sentences)):
+            found_any = True
+            yield _table(path, known[:closed], np.concatenate(sentences), np.concatenate(texts), lowered)
+        tokens, sentences, texts = [known[closed:].copy()], [], []
+    if not found_any:
+        raise InputError(path, "expected CoNLL-U sentences, found none")
+
+
+def _table(path: Path, rows: Array, ends: Array, texts: Array, lowered: Array) -> TokenTable:
+    starts = np.zeros(len(ends) + 1, np.int64)
+    np.cumsum(ends[:, 0], out=starts[1:])
+    head = np.ascontiguousarray(rows[:, 2])
+    too_far = np.flatnonzero(head >= np.repeat(ends[:, 0], ends[:, 0]))
+    if too_far.size:
+        sentence = int(np.searchsorted(starts, too_far[0], side="right")) - 1
+        raise InputError(
+            path,
+            f"token {too_far[0] - starts[sentence] + 1} of this sentence has head {head[too_far[0]] + 1}, "
+            f"but the sentence has {ends[sentence, 0]} tokens",
+            line=int(ends[sentence, 2]),
+        )
+    return TokenTable(
+        word=lowered[rows[:, 0]],
+        relation=np.ascontiguousarray(rows[:, 1]),
+        head=head,
+        tag=np.ascontiguousarray(rows[:, 3]),
+        morph=np.ascontiguousarray(rows[:, 4]),
+        starts=starts,
+        document=np.maximum(ends[:, 1], 0).astype(np.int32),
+        text=texts,
+    )
+
+
+def _blocks(path: Path) -> Iterator[tuple[bytes, bool]]:
+    """Pieces of whole lines, and whether it is the last one; the last line is given its end."""
+    rest, started, lines = b"", False, 0
+    with open_bytes(path) as stream, progress(f"reading {path.name}", unit="MB") as advance:
+        while True:
+            try:
+                piece = stream.read(_BLOCK)
+            except (OSError, EOFError) as error:
+                raise InputError(path, f"cannot be read ({error})") from error
+            if not started:
+                piece, started = piece.removeprefix(b"\xef\xbb\xbf"), True
+            advance(len(piece) >> 20)
+            if not piece:
+                break
+            cut = piece.rfind(b"\n") + 1
+            if cut:
+                yield rest + piece[:cut], False
+                rest, lines = piece[cut:], lines + piece.count(b"\n")
+            else:
+                rest += piece
+            if len(rest) > LONGEST_LINE:
+                raise line_too_long(path, lines + 1)
+    yield rest + b"\n", True
+
+
+def _scan_error(path: Path, found: int, line: int, tokens: int) -> InputError:
+    expected = {
+        TOO_FEW_COLUMNS: "expected the ten tab-separated columns of CoNLL-U",
+        BAD_ID: "expected a token number in the first column",
+        BAD_HEAD: "expected a number or _ as head in the seventh column",
+        OUT_OF_ORDER: f"expected token {tokens + 1}; an empty line must stand between sentences",
+    }[found]
+    return InputError(path, expected, line=line)
+
+
+class _Strings:
+    """Byte strings numbered by the compiled scanner; room for a whole block is made before it is read."""
+
+    def __init__(self) -> None:
+        self.slots = np.full((1 << 12, 2), -1, np.int64)
+        self.arena = np.empty(1 << 12, np.uint8)
+        self.ends = np.empty(1 << 9, np.int64)
+        self.used = np.zeros(2, np.int64)
+
+    def make_room(self, strings: int, size: int) -> None:
+        count, filled = int(self.used[0]), int(self.used[1])
+        if count + strings > len(self.ends):
+            self.ends = _grown(self.ends, count, 2 * (count + strings))
+        if filled + size > len(self.arena):
+            self.arena = _grown(self.arena, filled, 2 * (filled + size))
+        if 2 * (count + strings) > len(self.slots):
+            self.slots = _larger_slots(self.slots, 1 << (2 * (count + strings) - 1).bit_length())
+
+    @property
+    def arrays(self) -> tuple[Array, Array, Array, Array]:
+        return self.slots, self.arena, self.ends, self.used
+
+    def decoded(self, first: int = 0) -> list[str]:
+        """The strings from the one of that number on."""
+        begin = int(self.ends[first - 1]) if first else 0
+        blob = self.arena[begin : self.used[1]].tobytes()
+        ends = (self.ends[first : self.used[0]] - begin).tolist()
+        return [blob[start:end].decode() for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def _grown(array: Array, used: int, size: int) -> Array:
+    larger = np.empty(size, array.dtype)
+    larger[:used] = array[:used]
+    return larger
 
 
 # Multipliers by place: a sum of independent products keeps the processor busy where a chain would wait.
@@ -62,7 +225,7 @@ def _intern(buffer: Array, low: Number, high: Number, slots: Array, arena: Array
 
 
 @compiled
-def larger_slots(slots: Array, capacity: Number) -> Array:
+def _larger_slots(slots: Array, capacity: Number) -> Array:
     """The same strings in a table of more slots (a power of two)."""
     larger = np.full((capacity, 2), -1, np.int64)
     for i in range(slots.shape[0]):
@@ -144,7 +307,7 @@ def _head_number(buffer: Array, low: Number, high: Number) -> Number:
 
 
 @compiled
-def scan(
+def _scan(
     buffer: Array,
     column: Number,
     part_of_speech: bool,
@@ -176,7 +339,7 @@ def scan(
         if first == _NEWLINE or (first == _RETURN and position + 1 < size and buffer[position + 1] == _NEWLINE):
             position += 1 if first == _NEWLINE else 2
             if state[1]:
-                close_sentence(sentences, texts, state)
+                _close_sentence(sentences, texts, state)
             continue
         if first == _HASH:
             low = position + 1
@@ -228,7 +391,7 @@ def scan(
 
 
 @compiled
-def close_sentence(sentences: Array, texts: Array, state: Array) -> None:
+def _close_sentence(sentences: Array, texts: Array, state: Array) -> None:
     """Write down the open sentence: its length, document and first line, and the hash of its words."""
     number = state[3]
     sentences[number, 0] = state[1]
@@ -237,112 +400,3 @@ def close_sentence(sentences: Array, texts: Array, state: Array) -> None:
     texts[number] = state[5]
     state[3] = number + 1
     state[1] = 0
-
-
-@compiled
-def intern_keys(keys: Array) -> tuple[Array, Array]:
-    """Number the distinct keys in order of first sight: (number of each key, the distinct keys)."""
-    numbers = np.empty(keys.size, np.int32)
-    capacity = 1 << 16
-    slots = np.full(capacity, -1, np.int32)
-    distinct = np.empty(capacity // 2, np.int64)
-    count = 0
-    for i in range(keys.size):
-        key = keys[i]
-        slot = _slot(key, capacity)
-        while slots[slot] >= 0 and distinct[slots[slot]] != key:
-            slot = (slot + 1) & (capacity - 1)
-        if slots[slot] < 0:
-            slots[slot] = count
-            distinct[count] = key
-            count += 1
-            numbers[i] = count - 1
-            if 2 * count >= capacity:
-                capacity *= 2
-                slots = np.full(capacity, -1, np.int32)
-                larger = np.empty(capacity // 2, np.int64)
-                larger[:count] = distinct[:count]
-                distinct = larger
-                for j in range(count):
-                    slot = _slot(distinct[j], capacity)
-                    while slots[slot] >= 0:
-                        slot = (slot + 1) & (capacity - 1)
-                    slots[slot] = j
-        else:
-            numbers[i] = slots[slot]
-    return numbers, distinct[:count].copy()
-
-
-@compiled
-def _slot(key: Number, capacity: Number) -> Number:
-    value = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
-    return np.int64((value ^ (value >> np.uint64(32))) & np.uint64(capacity - 1))
-
-
-@compiled
-def _sort(values: Array, low: Number, high: Number) -> None:
-    """Shell's sort in place; numpy's own would triple the time to compile this file."""
-    gap = (high - low) // 2
-    while gap > 0:
-        for i in range(low + gap, high):
-            value = values[i]
-            j = i - gap
-            while j >= low and values[j] > value:
-                values[j + gap] = values[j]
-                j -= gap
-            values[j + gap] = value
-        gap = 1 if gap == 2 else gap * 5 // 11
-
-
-@compiled
-def csr_rows(sentence: Array, feature: Array, count: Number) -> Arrays:
-    """Pairs of sentence and feature to a sparse matrix: (row starts, features in order, how often each)."""
-    starts = np.zeros(count + 1, np.int64)
-    for i in range(sentence.size):
-        starts[sentence[i] + 1] += 1
-    for i in range(count):
-        starts[i + 1] += starts[i]
-    filled = starts[:-1].copy()
-    grouped = np.empty(feature.size, np.int32)
-    for i in range(sentence.size):
-        grouped[filled[sentence[i]]] = feature[i]
-        filled[sentence[i]] += 1
-    times = np.empty(feature.size, np.int32)
-    written = 0
-    for row in range(count):
-        low, high = starts[row], starts[row + 1]
-        _sort(grouped, low, high)
-        starts[row] = written
-        for i in range(low, high):
-            value = grouped[i]
-            if written > starts[row] and grouped[written - 1] == value:
-                times[written - 1] += 1
-            else:
-                grouped[written] = value
-                times[written] = 1
-                written += 1
-    starts[count] = written
-    return starts, grouped[:written].copy(), times[:written].copy()
-
-
-@compiled
-def join_parts(parts: Array, arena: Array, starts: Array, ends: Array) -> tuple[Array, Array]:
-    """Join strings of the arena by tabs, one line for each row of ``parts``: (bytes, where each line ends)."""
-    lines = np.empty(parts.shape[0], np.int64)
-    total = 0
-    for i in range(parts.shape[0]):
-        for j in range(parts.shape[1]):
-            total += ends[parts[i, j]] - starts[parts[i, j]] + 1
-        lines[i] = total
-    blob = np.empty(total, np.uint8)
-    at = 0
-    for i in range(parts.shape[0]):
-        for j in range(parts.shape[1]):
-            if j:
-                blob[at - 1] = _TAB
-            for k in range(starts[parts[i, j]], ends[parts[i, j]]):
-                blob[at] = arena[k]
-                at += 1
-            blob[at] = _NEWLINE
-            at += 1
-    return blob, lines

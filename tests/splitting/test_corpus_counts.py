@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from kontrast.errors import InputError
-from kontrast.splitting.counting import count
-from kontrast.splitting.matrix import load_counts
+from kontrast.splitting.corpus_counts import load_counts
+from kontrast.splitting.count_corpus import count
 
 from .conftest import tsv
 

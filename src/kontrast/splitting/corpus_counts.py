@@ -13,9 +13,20 @@ import numpy as np
 
 from kontrast.errors import InputError
 from kontrast.io.json_input import FAILURES, write_json
-from kontrast.splitting.tokens import Array
+from kontrast.io.overwriting import refuse_input
+from kontrast.splitting.token_table import Array
 
-__all__ = ["CorpusCounts", "Lines", "Matrix", "Numbers", "load_counts", "save_counts", "write_counts"]
+__all__ = [
+    "CorpusCounts",
+    "Lines",
+    "Matrix",
+    "Numbers",
+    "build_matrix",
+    "counts_of",
+    "load_counts",
+    "save_counts",
+    "write_counts",
+]
 
 VERSION = 2
 MOST = 1 << 24
@@ -79,8 +90,7 @@ class Matrix(msgspec.Struct, frozen=True):
 
     def sides(self, place: Array) -> Array:
         """How often each feature occurs in sentences of place 0 and of place 1; other places are left out."""
-        from kontrast.splitting.compiled import readonly
-        from kontrast.splitting.tallying import fill_sides
+        from kontrast.splitting.compiled_loops import fill_sides, readonly
 
         sides = np.zeros((self.features, 2), np.int32)
         fill_sides(readonly(self.indptr), readonly(self.indices), readonly(self.data), place.astype(np.int8), sides)
@@ -88,8 +98,7 @@ class Matrix(msgspec.Struct, frozen=True):
 
     def mass(self) -> Array:
         """How many features each sentence has, counted as often as they occur."""
-        from kontrast.splitting.compiled import readonly
-        from kontrast.splitting.tallying import row_mass
+        from kontrast.splitting.compiled_loops import readonly, row_mass
 
         return np.asarray(row_mass(readonly(self.indptr), readonly(self.data)))
 
@@ -98,6 +107,15 @@ class Matrix(msgspec.Struct, frozen=True):
         places = np.concatenate([np.arange(self.indptr[row], self.indptr[row + 1]) for row in rows.tolist()])
         features, number = np.unique(self.indices[places], return_inverse=True)
         return features, np.bincount(number, self.data[places], minlength=len(features)).astype(np.int64)
+
+
+def build_matrix(sentence: Array, feature: Array, sentences: int, names: Lines) -> Matrix:
+    """A matrix from occurrences; counts take one byte each where they fit."""
+    from kontrast.splitting.compiled_loops import csr_rows
+
+    indptr, indices, data = csr_rows(sentence.astype(np.int32), feature.astype(np.int32), sentences)
+    small = not data.size or data.max() <= 255
+    return Matrix(indptr, indices, data.astype(np.uint8) if small else data, names)
 
 
 class CorpusCounts(msgspec.Struct, frozen=True):
@@ -128,7 +146,7 @@ class CorpusCounts(msgspec.Struct, frozen=True):
 
     def to_dict(self) -> dict[str, Any]:
         """Sizes, and how many sentences were left out and why, as `kontrast count --json` prints them."""
-        from kontrast.splitting.sentence_filter import REASONS
+        from kontrast.splitting.filters import REASONS
 
         summary = {
             "sentences": self.sentences,
@@ -159,6 +177,21 @@ class Numbers(NamedTuple):
     length: int
     pieces: Callable[[], Iterable[Array]]
 
+    def array(self) -> Array:
+        pieces = [piece.astype(self.kind, copy=False) for piece in self.pieces()]
+        return np.concatenate(pieces) if len(pieces) > 1 else pieces[0]
+
+
+def counts_of(columns: Mapping[str, Numbers], names: Mapping[str, Lines], about: dict[str, Any]) -> CorpusCounts:
+    """Counts in memory; columns are by the names of their files."""
+    arrays = {file: column.array() for file, column in columns.items()}
+    matrices = []
+    for name in ("atoms", "compounds"):
+        indptr, indices, data = (arrays[f"{name}.{part}.npy"] for part in ("indptr", "indices", "data"))
+        matrices.append(Matrix(indptr, indices, data, names[name]))
+    lengths, documents, texts, filtered = (arrays[f"{name}.npy"] for name in _ARRAYS)
+    return CorpusCounts(matrices[0], matrices[1], lengths, documents, texts, about, filtered)
+
 
 def save_counts(counts: CorpusCounts, folder: str | Path) -> None:
     """Write the folder of counts that are in memory."""
@@ -182,6 +215,7 @@ def write_counts(
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "counts.json").unlink(missing_ok=True)
         for name, lines in names.items():
+            refuse_input(folder / f"{name}.txt")
             (folder / f"{name}.txt").write_bytes(lines.blob)
         for file, column in columns.items():
             with open(folder / file, "wb") as out:

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kontrast.splitting import moving, tallying
+from kontrast.splitting import compiled_loops
+from kontrast.splitting import search_moves as moves
 from kontrast.splitting.chernoff import divergence
-from kontrast.splitting.matrix import Matrix
-from kontrast.splitting.problem import prepare
-from kontrast.splitting.searching import Aim, SearchState, Windows, random_place, search
+from kontrast.splitting.corpus_counts import Matrix
+from kontrast.splitting.search import SearchState, random_place, search
+from kontrast.splitting.search_problem import Aim, Windows, prepare
 
 from .conftest import counts_of, random_counts
 
@@ -45,11 +46,11 @@ def test_every_value_after_moves(rows: list[list[int]], seed: int, alpha: float,
         assert atom == pytest.approx(direct(counts.atoms, state.place, 0.5), abs=EXACT)
         assert compound == pytest.approx(direct(counts.compounds, state.place, alpha), abs=EXACT)
         sides, sums, mass = state.atoms.sides, state.sums, counts.compounds.mass()
-        assert sums[moving.UNSEEN_ATOMS] == sides[sides[:, 0] == 0, 1].sum()
+        assert sums[moves.UNSEEN_ATOMS] == sides[sides[:, 0] == 0, 1].sum()
         for place, sentences, tokens, weight in (
-            (moving.TRAIN, moving.TRAIN_SENTENCES, moving.TRAIN_TOKENS, moving.TRAIN_WEIGHT),
-            (moving.TEST, moving.TEST_SENTENCES, moving.TEST_TOKENS, moving.TEST_WEIGHT),
-            (moving.DISCARD, moving.DISCARDED_SENTENCES, None, moving.DISCARDED_WEIGHT),
+            (moves.TRAIN, moves.TRAIN_SENTENCES, moves.TRAIN_TOKENS, moves.TRAIN_WEIGHT),
+            (moves.TEST, moves.TEST_SENTENCES, moves.TEST_TOKENS, moves.TEST_WEIGHT),
+            (moves.DISCARD, moves.DISCARDED_SENTENCES, None, moves.DISCARDED_WEIGHT),
         ):
             here = state.place == place
             assert sums[sentences] == here.sum()
@@ -58,7 +59,7 @@ def test_every_value_after_moves(rows: list[list[int]], seed: int, alpha: float,
 
 
 @settings(max_examples=40, deadline=None)
-@given(FEATURES, st.integers(0, 2**32 - 1), st.sampled_from([moving.TRAIN, moving.TEST, moving.DISCARD]))
+@given(FEATURES, st.integers(0, 2**32 - 1), st.sampled_from([moves.TRAIN, moves.TEST, moves.DISCARD]))
 def test_energy_of_each_trial_move(rows: list[list[int]], seed: int, to: int) -> None:
     counts = counts_of(rows, rows)
     problem = prepare(counts)
@@ -101,5 +102,7 @@ def test_features_of_one_unit_are_dropped_and_their_mass_kept() -> None:
 
 def test_components_join_units_by_shared_features() -> None:
     problem = prepare(counts_of([[0]] * 5, [[0], [0, 1], [1], [2], [2]]))
-    found = tallying.components(problem.compounds.indptr, problem.compounds.indices, len(problem.compounds.totals))
+    found = compiled_loops.components(
+        problem.compounds.indptr, problem.compounds.indices, len(problem.compounds.totals)
+    )
     assert found[0] == found[1] == found[2] != found[3] == found[4]

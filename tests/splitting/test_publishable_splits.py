@@ -13,12 +13,11 @@ from click.testing import CliRunner
 
 from kontrast.cli import kontrast
 from kontrast.errors import KontrastError
-from kontrast.splitting.counting import count
-from kontrast.splitting.matrix import CorpusCounts, load_counts, save_counts
-from kontrast.splitting.measuring import compare_sets, measure
-from kontrast.splitting.splits import split
-from kontrast.splitting.storing import load_split, save_split
-from kontrast.splitting.validity import SideDifference, side_difference, warnings_of
+from kontrast.splitting.corpus_counts import CorpusCounts, load_counts, save_counts
+from kontrast.splitting.count_corpus import count
+from kontrast.splitting.measured_divergence import SideDifference, compare_sets, measure, side_difference, warnings_of
+from kontrast.splitting.split_corpus import split
+from kontrast.splitting.split_files import load_split, save_split
 
 from .conftest import counts_of, random_counts
 

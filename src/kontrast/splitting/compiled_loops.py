@@ -1,0 +1,252 @@
+"""Compiled loops: numba where it is installed, kept between runs; and the loops over occurrences and counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+
+from kontrast.errors import MissingExtraError
+
+__all__ = [
+    "compiled",
+    "components",
+    "csr_rows",
+    "fill_sides",
+    "inlined",
+    "intern_keys",
+    "join_parts",
+    "keep_features",
+    "readonly",
+    "row_mass",
+    "tally",
+]
+
+Array = np.ndarray[Any, Any]
+Arrays = tuple[Array, ...]
+Number = Any
+"""The compiler finds out which."""
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_TAB, _NEWLINE = 9, 10
+_SIDES = 2
+
+
+def inlined(function: Function) -> Function:
+    """Compile into its callers: for a part of a loop that takes many arrays, which are costly to pass."""
+    return _compile(function, inline="always")
+
+
+def compiled(function: Function) -> Function:
+    """Compile at the first call, without the global lock, cached beside the module or in the user's cache folder."""
+    return _compile(function)
+
+
+def _compile(function: Function, **more: Any) -> Function:
+    try:
+        import numba
+    except ImportError as error:
+        raise MissingExtraError("split", "counting and splitting a corpus") from error
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", **more}
+    try:
+        return numba.njit(cache=True, **options)(function)  # type: ignore[no-any-return]
+    except RuntimeError:  # no writable place for the cache: compile in every process
+        return numba.njit(**options)(function)  # type: ignore[no-any-return]
+
+
+def readonly(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """A plain view that cannot be written, so that mapped files and arrays are one type to the compiler."""
+    view = np.asarray(array).view()
+    view.flags.writeable = False
+    return view
+
+
+@compiled
+def intern_keys(keys: Array) -> tuple[Array, Array]:
+    """Number the distinct keys in order of first sight: (number of each key, the distinct keys)."""
+    numbers = np.empty(keys.size, np.int32)
+    capacity = 1 << 16
+    slots = np.full(capacity, -1, np.int32)
+    distinct = np.empty(capacity // 2, np.int64)
+    count = 0
+    for i in range(keys.size):
+        key = keys[i]
+        slot = _slot(key, capacity)
+        while slots[slot] >= 0 and distinct[slots[slot]] != key:
+            slot = (slot + 1) & (capacity - 1)
+        if slots[slot] < 0:
+            slots[slot] = count
+            distinct[count] = key
+            count += 1
+            numbers[i] = count - 1
+            if 2 * count >= capacity:
+                capacity *= 2
+                slots = np.full(capacity, -1, np.int32)
+                larger = np.empty(capacity // 2, np.int64)
+                larger[:count] = distinct[:count]
+                distinct = larger
+                for j in range(count):
+                    slot = _slot(distinct[j], capacity)
+                    while slots[slot] >= 0:
+                        slot = (slot + 1) & (capacity - 1)
+                    slots[slot] = j
+        else:
+            numbers[i] = slots[slot]
+    return numbers, distinct[:count].copy()
+
+
+@compiled
+def _slot(key: Number, capacity: Number) -> Number:
+    value = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
+    return np.int64((value ^ (value >> np.uint64(32))) & np.uint64(capacity - 1))
+
+
+@compiled
+def _sort(values: Array, low: Number, high: Number) -> None:
+    """Shell's sort in place; numpy's own would triple the time to compile this file."""
+    gap = (high - low) // 2
+    while gap > 0:
+        for i in range(low + gap, high):
+            value = values[i]
+            j = i - gap
+            while j >= low and values[j] > value:
+                values[j + gap] = values[j]
+                j -= gap
+            values[j + gap] = value
+        gap = 1 if gap == 2 else gap * 5 // 11
+
+
+@compiled
+def csr_rows(sentence: Array, feature: Array, count: Number) -> Arrays:
+    """Pairs of sentence and feature to a sparse matrix: (row starts, features in order, how often each)."""
+    starts = np.zeros(count + 1, np.int64)
+    for i in range(sentence.size):
+        starts[sentence[i] + 1] += 1
+    for i in range(count):
+        starts[i + 1] += starts[i]
+    filled = starts[:-1].copy()
+    grouped = np.empty(feature.size, np.int32)
+    for i in range(sentence.size):
+        grouped[filled[sentence[i]]] = feature[i]
+        filled[sentence[i]] += 1
+    times = np.empty(feature.size, np.int32)
+    written = 0
+    for row in range(count):
+        low, high = starts[row], starts[row + 1]
+        _sort(grouped, low, high)
+        starts[row] = written
+        for i in range(low, high):
+            value = grouped[i]
+            if written > starts[row] and grouped[written - 1] == value:
+                times[written - 1] += 1
+            else:
+                grouped[written] = value
+                times[written] = 1
+                written += 1
+    starts[count] = written
+    return starts, grouped[:written].copy(), times[:written].copy()
+
+
+@compiled
+def join_parts(parts: Array, arena: Array, starts: Array, ends: Array) -> tuple[Array, Array]:
+    """Join strings of the arena by tabs, one line for each row of ``parts``: (bytes, where each line ends)."""
+    lines = np.empty(parts.shape[0], np.int64)
+    total = 0
+    for i in range(parts.shape[0]):
+        for j in range(parts.shape[1]):
+            total += ends[parts[i, j]] - starts[parts[i, j]] + 1
+        lines[i] = total
+    blob = np.empty(total, np.uint8)
+    at = 0
+    for i in range(parts.shape[0]):
+        for j in range(parts.shape[1]):
+            if j:
+                blob[at - 1] = _TAB
+            for k in range(starts[parts[i, j]], ends[parts[i, j]]):
+                blob[at] = arena[k]
+                at += 1
+            blob[at] = _NEWLINE
+            at += 1
+    return blob, lines
+
+
+@compiled
+def tally(indptr: Array, indices: Array, data: Array, rows: Array, features: Number) -> Arrays:
+    """Of each feature, whether it is in none (0), one (1) or more (2) of these rows, and its total; of rows, mass."""
+    occurs = np.zeros(features, np.uint8)
+    totals = np.zeros(features, np.int64)
+    mass = np.zeros(rows.size, np.int64)
+    for i in range(rows.size):
+        for j in range(indptr[rows[i]], indptr[rows[i] + 1]):
+            feature = indices[j]
+            if occurs[feature] < 2:
+                occurs[feature] += 1
+            totals[feature] += data[j]
+            mass[i] += data[j]
+    return occurs, totals, mass
+
+
+@compiled
+def keep_features(indptr: Array, indices: Array, data: Array, rows: Array, new: Array, kept: Number) -> Arrays:
+    """The matrix of these rows without the features whose new number is negative, the others renumbered.
+
+    ``kept`` is how many entries that leaves.
+    """
+    starts = np.zeros(rows.size + 1, np.int64)
+    numbers = np.empty(kept, np.int32)
+    counts = np.empty(kept, data.dtype)
+    at = 0
+    for i in range(rows.size):
+        for j in range(indptr[rows[i]], indptr[rows[i] + 1]):
+            number = new[indices[j]]
+            if number >= 0:
+                numbers[at] = number
+                counts[at] = data[j]
+                at += 1
+        starts[i + 1] = at
+    return starts, numbers, counts
+
+
+@compiled
+def row_mass(indptr: Array, data: Array) -> Array:
+    """The sum of each row."""
+    mass = np.zeros(indptr.size - 1, np.int64)
+    for row in range(indptr.size - 1):
+        for j in range(indptr[row], indptr[row + 1]):
+            mass[row] += data[j]
+    return mass
+
+
+@compiled
+def fill_sides(indptr: Array, indices: Array, data: Array, place: Array, sides: Array) -> None:
+    """Add the counts of each feature in rows of place 0 and of place 1; other places are left out."""
+    for row in range(indptr.size - 1):
+        side = place[row]
+        if side < _SIDES:
+            for j in range(indptr[row], indptr[row + 1]):
+                sides[indices[j], side] += data[j]
+
+
+@compiled
+def components(indptr: Array, indices: Array, features: Number) -> Array:
+    """Rows that share features, directly or by way of others, have the same number."""
+    parent = np.arange(indptr.size - 1).astype(np.int32)
+    first = np.full(features, -1, np.int32)
+    for row in range(indptr.size - 1):
+        for j in range(indptr[row], indptr[row + 1]):
+            feature = indices[j]
+            if first[feature] < 0:
+                first[feature] = row
+                continue
+            a, b = np.int64(first[feature]), np.int64(row)
+            while parent[a] != a:
+                parent[a] = parent[parent[a]]
+                a = np.int64(parent[a])
+            while parent[b] != b:
+                parent[b] = parent[parent[b]]
+                b = np.int64(parent[b])
+            parent[max(a, b)] = min(a, b)
+    for row in range(indptr.size - 1):
+        parent[row] = parent[parent[row]]
+    return parent

@@ -1,0 +1,278 @@
+"""A corpus as tables of tokens: CoNLL-U as it is read, plain text shard by shard, triples at once."""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.io.conllu import read_blocks
+from kontrast.io.files import open_lines, read_lines
+from kontrast.language.annotation import Sentence, Token
+from kontrast.progress import progress
+from kontrast.shards import digest_of, in_order, keeping, numbered
+from kontrast.splitting.token_table import (
+    TablesOnDisk,
+    TokenTable,
+    Vocabularies,
+    packed,
+    table_from_sentences,
+    unpacked,
+)
+
+if TYPE_CHECKING:
+    from kontrast.language.annotation import Annotator
+
+__all__ = [
+    "AnnotatorName",
+    "CorpusReading",
+    "Mismatch",
+    "corpus_texts",
+    "loaded",
+    "read_triples",
+    "without_annotator",
+]
+
+NEEDED = {"dependency": frozenset({"lemma", "parse"}), "morphology": frozenset({"lemma", "morph"})}
+SHARD = 6400
+"""Sentences of plain text: whole batches of an annotator."""
+
+AnnotatorName = tuple[str, str | None, bool]
+"""Language, name or None for the default, and whether whole trees are wanted."""
+Tables = Callable[[], Iterator[TokenTable]]
+
+
+class CorpusReading(msgspec.Struct, frozen=True):
+    """How a corpus is read. A folder has documents, files that end in the annotator's language, one after another."""
+
+    corpus: str
+    source: str
+    features: str
+    annotator: Annotator | AnnotatorName | None = None
+    tags: bool = False
+
+    @contextmanager
+    def tables(
+        self, work: Path, *, on: str | None = None, workers: int | None = None
+    ) -> Iterator[tuple[Vocabularies, Tables]]:
+        """The vocabulary and the tables, which may be walked through while the block runs; ``work`` keeps them."""
+        from kontrast.splitting.conllu_tables import conllu_tables
+
+        vocabulary = Vocabularies()
+        forms = self.features == "ngram"
+        if self.source == "conllu":
+            morph = self.features == "morphology"
+            found = conllu_tables(self.corpus, vocabulary, forms=forms, tags=self.tags, morph=morph)
+            with keeping(work, {"corpus": self.corpus}):
+                yield vocabulary, TablesOnDisk(work / "tables", found)
+            return
+        annotator = self._checked()
+        files = self._files()
+        facts = {
+            "input": digest_of(files),
+            "features": forms,
+            "annotator": [annotator.name, annotator.language] if annotator else "blanks",
+            "shard size": SHARD,
+        }
+        lines = ((line, number) for number, file in enumerate(files) for line in open_lines(file))
+        make = partial(_annotated, annotator=self.annotator, forms=forms)
+        with keeping(work, facts) as parts:
+            with progress(f"annotating {Path(self.corpus).name}", unit="sentences") as advance:
+                for part in parts.fill(
+                    numbered(lines, SHARD), lambda todo: in_order(make, todo, on=on, workers=workers)
+                ):
+                    advance(vocabulary.add(unpacked(part)).sentences)
+            yield vocabulary, lambda: (vocabulary.add(unpacked(part)) for part in parts)
+
+    def _checked(self) -> Annotator | None:
+        """The annotator, if it supplies what is counted; words between blanks are enough for n-grams."""
+        if self.annotator is None:
+            if self.features != "ngram":
+                raise without_annotator(self.corpus)
+            return None
+        annotator = loaded(self.annotator)
+        lacking = NEEDED.get(self.features, frozenset()) - annotator.supplies
+        if lacking:
+            what = " and ".join(sorted(lacking))
+            raise KontrastError(
+                f"{self.features} features need {what}, which the annotator {annotator.name} does not supply"
+            )
+        return annotator
+
+    def _files(self) -> list[Path]:
+        place = Path(self.corpus)
+        if not place.is_dir():
+            return [place]
+        if self.annotator is None:
+            raise InputError(place, "is a folder: give the language of its documents (--lang)")
+        ending = f"*.{loaded(self.annotator).language}"
+        found = sorted(path for path in place.rglob(ending) if path.is_file())
+        if not found:
+            raise InputError(place, f"expected documents, {ending}")
+        return found
+
+
+def loaded(annotator: Annotator | AnnotatorName) -> Annotator:
+    """The annotator itself; one that is named is loaded once in each process."""
+    if not isinstance(annotator, tuple):
+        return annotator
+    from kontrast.language.annotators import get
+
+    return get(annotator[0], annotator[1], trees=annotator[2])
+
+
+def without_annotator(corpus: str | Path) -> KontrastError:
+    return KontrastError(f"{corpus} is plain text: give its language (--lang) or an annotator, or CoNLL-U instead")
+
+
+def _annotated(
+    shard: tuple[int, list[tuple[str, int]]], annotator: Annotator | AnnotatorName | None, forms: bool
+) -> bytes:
+    """The work of a shard."""
+    lines = [line for line, _ in shard[1]]
+    sentences = map(_plain, lines) if annotator is None else loaded(annotator).annotate(lines)
+    return packed(table_from_sentences(sentences, forms=forms, documents=[number for _, number in shard[1]]))
+
+
+def _plain(line: str) -> Sentence:
+    """Words between blanks: enough for n-grams of tokenised text."""
+    return Sentence(line, tuple(Token(word, 0, 0) for word in line.split()))
+
+
+def corpus_texts(path: str | Path) -> list[str]:
+    """Sentences of a corpus: lines of text, or the texts of CoNLL-U, numbered as they are counted."""
+    if ".conllu" not in Path(path).name:
+        return read_lines(path)
+    return [block.full_text.strip() for block in read_blocks(path) if any(block.words)]
+
+
+def read_triples(
+    path: str | Path,
+    heads: str | Path | None = None,
+    labels: str | Path | None = None,
+    mismatch: Mismatch | None = None,
+) -> TokenTable:
+    """Read triples as a table of tokens.
+
+    One file: a token per line as lemma, head, label with tabs between them, an empty line after each sentence; the
+    head is the governor's number counted from 1 (0 for the root), or its lemma. Three files: a sentence per line,
+    lemmas with blanks between them, and lists of heads and labels (``[2, 0]``, ``['det', 'root']`` or with blanks).
+    Lines of unequal length are cut to the shortest and counted in ``mismatch``.
+    """
+    if heads is None and labels is None:
+        return table_from_sentences(_from_columns(Path(path)))
+    if heads is None or labels is None:
+        raise InputError(path, "is one of three files; the heads and the labels are both needed")
+    mismatch = mismatch or Mismatch()
+    table = table_from_sentences(_from_three(Path(path), Path(heads), Path(labels), mismatch))
+    return _counted_whole(Path(path), table) if mismatch.lines else table
+
+
+def _counted_whole(path: Path, table: TokenTable) -> TokenTable:
+    """With frequencies, and ranks, of the lemmas as they were before lines were cut, as the authors count them."""
+    counts = Counter(lemma.lower() for line in open_lines(path) for lemma in line.split())
+    number = {word: i for i, word in enumerate(counts)}
+    old = np.array([number[word] for word in table.words], np.int32)
+    frequency = np.array(list(counts.values()), np.int64)
+    return msgspec.structs.replace(table, word=old[table.word], words=list(counts), frequency=frequency)
+
+
+def _from_columns(path: Path) -> Iterator[Sentence]:
+    rows: list[tuple[str, str, str]] = []
+    numbers: list[int] = []
+    for number, line in enumerate(open_lines(path), start=1):
+        if not line.strip():
+            if rows:
+                yield _sentence(path, rows, numbers)
+            rows, numbers = [], []
+            continue
+        columns = line.split("\t")
+        if len(columns) != 3:
+            raise InputError(
+                path, f"expected lemma, head and label with tabs between them, found {line!r}", line=number
+            )
+        rows.append((columns[0], columns[1], columns[2]))
+        numbers.append(number)
+    if rows:
+        yield _sentence(path, rows, numbers)
+
+
+def _sentence(path: Path, rows: list[tuple[str, str, str]], numbers: list[int]) -> Sentence:
+    if all(head.isascii() and head.isdigit() and len(head) < 7 for _, head, _ in rows):
+        for (_, head, _), number in zip(rows, numbers, strict=True):
+            if int(head) > len(rows):
+                raise InputError(path, f"head {head} is beyond the sentence's {len(rows)} tokens", line=number)
+        return _tokens([(lemma, int(head) - 1, label) for lemma, head, label in rows])
+    # Heads are lemmas: a head is the first token of that lemma, or one more token where none has it.
+    place: dict[str, int] = {}
+    for i, (lemma, _, _) in enumerate(rows):
+        place.setdefault(lemma.lower(), i)
+    extra: list[str] = []
+    found: list[tuple[str, int, str]] = []
+    for lemma, head, label in rows:
+        key = head.lower()
+        if label == "root" or not head:
+            found.append((lemma, -1, label))
+            continue
+        if key not in place:
+            place[key] = len(rows) + len(extra)
+            extra.append(head)
+        found.append((lemma, place[key], label))
+    return _tokens(found + [(lemma, -1, "root") for lemma in extra])
+
+
+class Mismatch(msgspec.Struct):
+    """Lines of three files that do not fit: how many were cut to the shortest, and heads that this left outside."""
+
+    lines: int = 0
+    first_line: int = 0
+    heads: int = 0
+
+
+def _from_three(path: Path, heads: Path, labels: Path, mismatch: Mismatch) -> Iterator[Sentence]:
+    """As the authors' reader has it: a line is as long as the shortest of its three, a head outside is none."""
+    try:
+        rows = zip(open_lines(path), open_lines(heads), open_lines(labels), strict=True)
+        for number, (lemma_line, head_line, label_line) in enumerate(rows, start=1):
+            lemmas, head, label = (
+                lemma_line.split(),
+                _listed(heads, head_line, number),
+                _listed(labels, label_line, number),
+            )
+            size = min(len(lemmas), len(head), len(label))
+            if size < max(len(lemmas), len(head), len(label)):
+                mismatch.lines += 1
+                mismatch.first_line = mismatch.first_line or number
+            try:
+                places = [int(h) - 1 for h in head[:size]]
+            except (TypeError, ValueError) as error:
+                raise InputError(heads, "expected whole numbers", line=number) from error
+            if size == len(lemmas) == len(head) and any(p >= size for p in places):
+                raise InputError(heads, f"a head is beyond the sentence's {size} tokens", line=number)
+            mismatch.heads += sum(p >= size for p in places)
+            inside = [p if p < size else -1 for p in places]
+            yield _tokens(list(zip(lemmas[:size], inside, map(str, label[:size]), strict=True)))
+    except ValueError as error:
+        raise InputError(path, "lemmas, heads and labels must have the same number of lines") from error
+
+
+def _listed(path: Path, line: str, number: int) -> list[Any]:
+    if not line.lstrip().startswith("["):
+        return line.split()
+    try:
+        return list(ast.literal_eval(line.strip()))
+    except (SyntaxError, ValueError) as error:
+        raise InputError(path, "expected a list", line=number) from error
+
+
+def _tokens(rows: list[tuple[str, int, str]]) -> Sentence:
+    tokens = tuple(Token(lemma, 0, 0, lemma=lemma, head=head, relation=label) for lemma, head, label in rows)
+    return Sentence(" ".join(lemma for lemma, _, _ in rows), tokens)

@@ -1,0 +1,314 @@
+"""Counting a corpus, whatever it comes as: CoNLL-U, plain text, triples, counts made elsewhere."""
+
+from __future__ import annotations
+
+import importlib.util
+import itertools
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import numpy as np
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
+from kontrast.io.files import open_lines
+from kontrast.io.json_input import decode
+from kontrast.language.annotators.conllu import read_conllu
+from kontrast.options import keywords, records, values_of
+from kontrast.progress import progress
+from kontrast.splitting.corpus_counts import CorpusCounts, counts_of, load_counts, save_counts, write_counts
+from kontrast.splitting.corpus_reader import (
+    AnnotatorName,
+    CorpusReading,
+    Mismatch,
+    loaded,
+    read_triples,
+    without_annotator,
+)
+from kontrast.splitting.features import FEATURES, Occurrences, about_features, occurrences
+from kontrast.splitting.filters import filter_sentences, preset_filters
+from kontrast.splitting.options import CountOptions, Filters, SentenceFilter
+from kontrast.splitting.piecewise_counts import CorpusPiece, PiecewiseCounts
+from kontrast.splitting.token_table import TokenTable, Vocabularies, Vocabulary, joined, text_hash
+
+if TYPE_CHECKING:
+    from kontrast.language.annotation import Annotator, Sentence
+
+__all__ = ["SOURCES", "FeatureFunction", "count", "count_sentences", "count_table"]
+
+SOURCES = ("conllu", "text", "triples", "jsonl")
+
+Tally = Mapping[str, int] | Iterable[str]
+FeatureFunction = Callable[["Sentence"], tuple[Tally, Tally]]
+"""Takes an annotated sentence and gives its atoms and its compounds, as counts or as a list of names."""
+
+_AT_ONCE = 1 << 20
+"""Tokens that are counted at a time."""
+_BY_SENTENCE = ("dependency", "morphology", "ngram", "relations")
+
+
+@keywords(CountOptions, Filters, SentenceFilter)
+def count(
+    corpus: str | Path,
+    out: str | Path | None = None,
+    *,
+    on: str | None = None,
+    workers: int | None = None,
+    **given: Any,
+) -> CorpusCounts:
+    """Count the atoms and compounds of every sentence, as `kontrast count` does; with ``out`` they are written there.
+
+    ``features`` may be a function of an annotated sentence, or name one (``my_features.py:of_sentence``). Annotated
+    text is kept in ``OUT.work`` shard by shard, and an interrupted run resumes; ``on`` names a Ray cluster whose
+    ``workers`` annotate. Memory is bounded with ``out``, but for ``weight``, duplicates, a parallel side, length and
+    depth.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> text = Path(tempfile.mkdtemp()) / "text.txt"
+    >>> _ = text.write_text("dogs bark\\ncats sleep\\n")
+    >>> kontrast.count(text, features="ngram").to_dict()["compounds"]
+    2
+    """
+    asked, _, limits = records(given, count, CountOptions, Filters, SentenceFilter)
+    changes = values_of(given, Filters)
+    if asked.rank is not None:
+        changes["min_rank"], changes["max_rank"] = _rank(asked.rank)
+    chosen = preset_filters(asked.preset, **changes)
+    sentences = None if limits == SentenceFilter() else limits
+    features, order, bin_size = asked.features, asked.order, asked.bin_size
+    if isinstance(features, str) and ":" in features:
+        features = _function(features)
+    source = asked.source or _source_of(Path(corpus), asked.heads)
+    if source not in SOURCES:
+        raise KontrastError(f"{source!r} is not a kind of corpus; expected one of {', '.join(SOURCES)}")
+    annotator = asked.annotator
+    if annotator is None or isinstance(annotator, str):
+        if annotator is not None and not asked.lang:
+            raise KontrastError(f"the annotator {annotator} needs the language of the text: --lang")
+        annotator = (asked.lang, annotator, features == "dependency") if asked.lang else None
+    elsewhere = source == "jsonl" or callable(features)
+    if sentences is not None and elsewhere:
+        raise KontrastError("sentences cannot be filtered here: filter them where the counts or features are made")
+    if chosen != Filters() and elsewhere:
+        raise KontrastError("features cannot be filtered here: filter them where the counts or features are made")
+    if on is not None and (source != "text" or callable(features)):
+        raise KontrastError("--on: only the annotation of plain text is shared out; leave it out")
+    if not callable(features) and features not in FEATURES:
+        raise KontrastError(f"{features!r} is not a kind of feature; expected one of {', '.join(FEATURES)}")
+    about: dict[str, Any] = {"corpus": Path(corpus).name, "source": source}
+    mismatch = Mismatch()
+    with ExitStack() as stack:
+        work = None
+        if source == "jsonl":
+            pieces: Iterable[CorpusPiece] = [_piece_of_rows(_jsonl_rows(corpus))]
+            about["features"] = "given"
+        elif callable(features):
+            pieces = [_piece_of_rows(_rows(_sentences(corpus, source, annotator), features))]
+            about["features"] = getattr(features, "__qualname__", "function")
+        else:
+            if source == "triples":
+                tables: Iterable[TokenTable] = [read_triples(corpus, asked.heads, asked.labels, mismatch)]
+            else:
+                if str(corpus) != "-" and not Path(corpus).is_dir():
+                    with files.open_bytes(Path(corpus)):  # or says why not, before a folder for the work is made
+                        pass
+                reading = CorpusReading(str(corpus), source, features, annotator, tags=bool(chosen.pos))
+                place = Path(stack.enter_context(tempfile.TemporaryDirectory()) if out is None else f"{out}.work")
+                vocabulary, read = stack.enter_context(reading.tables(place, on=on, workers=workers))
+                by_table = out is not None and can_stream(features, chosen, sentences)
+                tables, work = _in_pieces(vocabulary, read, sentences, place if by_table else None)
+            about |= about_features(features, chosen, order, bin_size)
+            pieces = (_piece(table, features, chosen, sentences, order, bin_size) for table in tables)
+        made = PiecewiseCounts(work)
+        for piece in pieces:
+            made.add(piece)
+        finished = made.finish(chosen)
+        about |= {"mismatch": mismatch} if mismatch.lines else {}
+        about |= {"sentence_filter": sentences} if sentences is not None else {}
+        if finished is not None and work is not None and out is not None:
+            write_counts(Path(out), *finished, about)
+            return load_counts(out)
+    if finished is None:
+        raise KontrastError(
+            f"{corpus} gives no compound at all: {made.sentences} sentences were read, and the filters left nothing"
+            " (a corpus too small for the preset, or too strict a filter?)"
+        )
+    counts = counts_of(*finished, about)
+    if out is not None:
+        save_counts(counts, out)
+    return counts
+
+
+def can_stream(features: str, filters: Filters, sentences: SentenceFilter | None) -> bool:
+    """Whether each table can be counted by itself: no compound's weight, no sentence that another one excludes."""
+    whole = sentences is not None and (sentences.no_duplicates or bool(sentences.parallel))
+    return features in _BY_SENTENCE and not (whole or filters.weight or filters.heads_depend)
+
+
+def _in_pieces(
+    vocabulary: Vocabularies,
+    read: Callable[[], Iterator[TokenTable]],
+    sentences: SentenceFilter | None,
+    work: Path | None,
+) -> tuple[Iterable[TokenTable], Path | None]:
+    """The corpus in one table; where it is large and there is a folder to work in, in several, and that folder."""
+    first = list(itertools.islice(joined(read(), _AT_ONCE), 2))
+    if len(first) < 2 or work is None:
+        [table] = first if len(first) < 2 else joined(read())
+        return [vocabulary.named(table)], None
+    frequency = np.zeros(vocabulary.count("word"), np.int64)
+    for table in read():
+        kept = table if sentences is None else filter_sentences(table, sentences)[0]
+        frequency += np.bincount(kept.word, minlength=len(frequency))
+    return (vocabulary.named(table, frequency) for table in joined(read(), _AT_ONCE)), work
+
+
+def count_table(table: TokenTable, features: str = "dependency", filters: Filters | None = None) -> CorpusCounts:
+    """Count a parsed corpus in memory."""
+    chosen, made = filters or Filters(), PiecewiseCounts(None)
+    made.add(_piece(table, features, chosen))
+    finished = made.finish(chosen)
+    if finished is None:
+        raise KontrastError("the table gives no compound at all")
+    return counts_of(*finished, about_features(features, chosen, 2))
+
+
+def _piece(
+    table: TokenTable, features: str, filters: Filters, sentences: SentenceFilter | None = None, order: int = 2,
+    bin_size: int | None = None,
+) -> CorpusPiece:  # fmt: skip
+    filtered = np.zeros(0, np.uint8)
+    if sentences is not None:
+        table, filtered = filter_sentences(table, sentences)
+    found = occurrences(table, features, filters, order=order, bin_size=bin_size)
+    return CorpusPiece(found, np.diff(table.starts), table.document, table.text, filtered)
+
+
+def count_sentences(sentences: Iterable[Sentence], features: FeatureFunction) -> CorpusCounts:
+    """Count with a function of your own.
+
+    >>> from kontrast.language.annotation import Sentence, Token
+    >>> def letters(sentence):
+    ...     return list(sentence.text), [sentence.text[i : i + 2] for i in range(len(sentence.text) - 1)]
+    >>> counts = count_sentences([Sentence("abab", ())], letters)
+    >>> counts.atoms.features, counts.compounds.data.tolist()
+    (2, [2, 1])
+    """
+    made = PiecewiseCounts(None)
+    made.add(_piece_of_rows(_rows(sentences, features)))
+    finished = made.finish(Filters())
+    if finished is None:
+        raise KontrastError("the function gives no compound at all")
+    return counts_of(*finished, {"features": getattr(features, "__qualname__", "function")})
+
+
+_Counted = tuple[Tally, Tally, int, int, int]
+"""Atoms and compounds of a sentence; its length, document and hash."""
+
+
+def _rows(sentences: Iterable[Sentence], features: FeatureFunction) -> Iterator[_Counted]:
+    return ((*features(s), len(s.tokens), 0, text_hash(s.text)) for s in sentences)
+
+
+class _Row(msgspec.Struct):
+    atoms: dict[str, int]
+    compounds: dict[str, int]
+    length: int = -1
+    document: str = ""
+    text: str = ""
+
+
+def _jsonl_rows(path: str | Path) -> Iterator[_Counted]:
+    """Counts made elsewhere: a JSON object per line with ``atoms`` and ``compounds``, each name → count.
+
+    ``length``, ``document`` and ``text`` may be given too; the length is else the number of atoms.
+    """
+    decoder, documents = msgspec.json.Decoder(_Row), Vocabulary()
+    for number, line in enumerate(open_lines(path), start=1):
+        row = decode(decoder, line, path, number, '{"atoms": {…}, "compounds": {…}}')
+        if min([*row.atoms.values(), *row.compounds.values()], default=1) < 1:
+            raise InputError(path, "expected counts of at least 1", line=number)
+        length = row.length if row.length >= 0 else sum(row.atoms.values())
+        key = text_hash(row.text) if row.text else number
+        yield row.atoms, row.compounds, length, documents.number(row.document), key
+
+
+def _piece_of_rows(rows: Iterable[_Counted]) -> CorpusPiece:
+    names = (Vocabulary(), Vocabulary())
+    places: tuple[list[tuple[int, int, int]], ...] = ([], [])
+    meta: list[tuple[int, int, int]] = []
+    for atoms, compounds, *rest in rows:
+        for own, found, tally in zip(names, places, (atoms, compounds), strict=True):
+            counted = tally if isinstance(tally, Mapping) else Counter(tally)
+            found.extend((len(meta), own.number(name), times) for name, times in counted.items())
+        meta.append((rest[0], rest[1], rest[2]))
+    (atom_sentence, atom), (compound_sentence, compound) = (
+        np.repeat(columns[:, :2], columns[:, 2], axis=0).T
+        for columns in (np.array(found, np.int64).reshape(-1, 3) for found in places)
+    )
+    made = Occurrences(
+        atom_sentence, atom, names[0].strings, compound_sentence, compound,
+        np.arange(len(names[1]), dtype=np.int32)[:, None], names[1].strings,
+    )  # fmt: skip
+    lengths, documents, texts = np.array(meta, np.int64).reshape(-1, 3).T
+    return CorpusPiece(made, lengths, documents, texts, np.zeros(0, np.uint8))
+
+
+def _source_of(path: Path, heads: str | Path | None) -> str:
+    if heads is not None:
+        return "triples"
+    name = path.name.removesuffix(".gz").removesuffix(".zst")
+    for ending, source in ((".conllu", "conllu"), (".conll", "conllu"), (".jsonl", "jsonl"), (".tsv", "triples")):
+        if name.endswith(ending):
+            return source
+    return "text"
+
+
+def _sentences(corpus: str | Path, source: str, annotator: Annotator | AnnotatorName | None) -> Iterable[Sentence]:
+    if source == "conllu":
+        return read_conllu(corpus, syntactic=True)
+    if source != "text":
+        raise KontrastError(f"a function of your own cannot be applied to {source}; it needs conllu or text")
+    if annotator is None:
+        raise without_annotator(corpus)
+    return _with_progress(corpus, loaded(annotator))
+
+
+def _with_progress(corpus: str | Path, annotator: Annotator) -> Iterator[Sentence]:
+    with progress(f"annotating {Path(corpus).name}", unit="sentences") as advance:
+        for sentence in annotator.annotate(open_lines(corpus)):
+            advance(1)
+            yield sentence
+
+
+def _rank(given: str | tuple[int, int | None]) -> tuple[int, int | None]:
+    if not isinstance(given, str):
+        return given
+    low, _, high = given.partition(":")
+    try:
+        return int(low or 0), int(high) if high else None
+    except ValueError:
+        raise KontrastError(f"--rank: expected two whole numbers, such as 200:10000, found {given!r}") from None
+
+
+def _function(where: str) -> Any:
+    """The function named FILE.py:FUNCTION or package.module:FUNCTION."""
+    module_name, _, name = where.rpartition(":")
+    try:
+        if module_name.endswith(".py"):
+            spec = importlib.util.spec_from_file_location(Path(module_name).stem, module_name)
+            if spec is None or spec.loader is None:
+                raise ImportError(module_name)
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+        else:
+            module = importlib.import_module(module_name)
+        return getattr(module, name)
+    except (ImportError, AttributeError, OSError) as error:
+        raise KontrastError(f"--features: {where}: no such function ({error})") from error

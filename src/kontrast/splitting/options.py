@@ -1,0 +1,167 @@
+"""The options of counting and splitting, declared once for the commands and for Python."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from kontrast.defaults import SEED
+from kontrast.errors import KontrastError
+from kontrast.options import option, read_names, read_numbers, read_window
+
+__all__ = ["CountOptions", "ExportOptions", "Filters", "SentenceFilter", "SplitOptions"]
+
+
+def _ratio(given: Any, name: str) -> Any:
+    return given if given in ("auto", "open") else read_window(given, name)
+
+
+class CountOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """What is counted, and how the corpus is read; `Filters` and `SentenceFilter` say what is left out."""
+
+    source: Annotated[
+        str, option("conllu, text, triples or jsonl; without it the name tells.", "--from", metavar="KIND")
+    ] = ""
+    features: Annotated[
+        Any,
+        option(
+            "dependency, morphology, ngram, relations, length, depth, or FILE.py:FUNCTION of an annotated sentence."
+        ),
+    ] = "dependency"
+    order: Annotated[int, option("Words in an n-gram.")] = 2
+    bin_size: Annotated[int | None, option("Lengths (5) or depths (1) that count as one.", "--bin")] = None
+    lang: Annotated[str, option("Language of plain text.")] = ""
+    annotator: Annotated[Any, option("Annotator of plain text; without it the language's default.")] = None
+    heads: Annotated[Any, option("Lists of heads, if CORPUS has the lemmas.", metavar="FILE")] = None
+    labels: Annotated[Any, option("Lists of relation labels.", metavar="FILE")] = None
+    preset: Annotated[str, option("Filters: none, or authors (Europarl splits).")] = "none"
+    rank: Annotated[Any, option("Only lemmas of these frequency ranks, counted from 0.", metavar="A:B")] = None
+
+
+class Filters(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Filters on lemmas (frequency, rank, characters, length, part of speech), relations and compounds.
+
+    Ranks count from 0, most frequent first, among lemmas that pass the character filter.
+    """
+
+    min_frequency: Annotated[int, option("Leave out rarer lemmas.")] = 1
+    max_frequency: Annotated[int | None, option("Leave out more frequent lemmas.")] = None
+    min_rank: int = 0
+    max_rank: int | None = None
+    without_characters: Annotated[str, option("Leave out lemmas in which this is found.", metavar="REGEX")] = ""
+    min_length: int = 0
+    pos: Annotated[tuple[str, ...], option("Only these parts of speech: NOUN,VERB,…", read=read_names)] = ()
+    relations: Annotated[tuple[str, ...], option("Only these relations: nsubj,obj,…", read=read_names)] = ()
+    """``nsubj`` also takes its subtypes, ``nsubj:`` none but the plain one."""
+    without_relations: tuple[str, ...] = ("root", "punct*")
+    min_compound: Annotated[int, option("Leave out rarer compounds.")] = 1
+    max_compound: int | None = None
+    weight: Annotated[
+        float, option("Leave out (relation, dependent) pairs tied to one head; bundles, to a lemma.")
+    ] = 0.0
+    """Leave out a (relation, dependent) of which one head has more than 1 − weight of the occurrences (in morphology:
+    a bundle of features of which one lemma has)."""
+    tags: Annotated[
+        tuple[str, ...], option("Morphology: only features that begin so: Case,Number=Plur,…", read=read_names)
+    ] = ()
+    without_tags: Annotated[tuple[str, ...], option("Morphology: without these features.", read=read_names)] = ()
+    without_tagged: Annotated[
+        tuple[str, ...],
+        option("Morphology: without tokens that have such a feature: Typo,Foreign,…", read=read_names),
+    ] = ()
+    frequency_block: int = 1
+    """Test the minimum frequency at the first of every so many ranks, for the whole block."""
+    heads_depend: bool = False
+    """Only compounds whose head is also the dependent of a compound that is kept."""
+    atoms_of_dropped: bool = False
+    """Compounds left out by weight still give their atoms."""
+    shared_names: bool = False
+    """A lemma and a relation of the same name (*mark*, *case*) are one atom."""
+
+
+class SentenceFilter(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Which sentences are left out before counting; `counts.json` has it.
+
+    With ``parallel`` neither side may have more than ``max_ratio`` times the words of the other.
+    """
+
+    min_tokens: Annotated[int, option("Leave out shorter sentences.")] = 0
+    max_tokens: Annotated[int | None, option("Leave out longer sentences.")] = None
+    no_duplicates: Annotated[bool, option("Leave out all but the first of equal sentences.")] = msgspec.field(
+        default=False, name="duplicates"
+    )
+    parallel: Annotated[
+        str, option("The other side of the corpus, for --max-ratio.", metavar="FILE", read=lambda path, _: str(path))
+    ] = ""
+    max_ratio: Annotated[
+        float | None, option("Leave out pairs where one side has more times the words of the other.")
+    ] = None
+
+    def __post_init__(self) -> None:
+        if bool(self.parallel) != (self.max_ratio is not None):
+            raise KontrastError("a filter by length ratio needs the other side of the corpus and the largest ratio")
+        if self.max_ratio is not None and self.max_ratio < 1:
+            raise KontrastError(f"the largest ratio of lengths is at least 1, not {self.max_ratio:g}")
+
+
+class SplitOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Divergences to reach, sizes to keep, and how long to look; one split for each compound target and seed.
+
+    The share of test is test/(train + test) in ``share_of``; ``discard`` is a share of what takes part, in sentences
+    and in the same measure. ``fixed_train`` are sentence numbers or their file, ``against`` and ``resume`` counts and
+    a split or their folders. The same seed gives the same split on the same machine, unless time runs out.
+    """
+
+    atom: Annotated[float, option("Atom divergence to reach.")] = 0.0
+    compound: Annotated[
+        tuple[float, ...], option("Compound divergence to reach; several with commas.", read=read_numbers(float))
+    ] = (1.0,)
+    test_share: Annotated[
+        tuple[float, float], option("Window for test/(train+test).", metavar="A:B", read=read_window)
+    ] = (0.1, 0.2)
+    share_of: Annotated[Literal["compounds", "sentences", "tokens"], option("What the test share is a share of.")] = (
+        "compounds"
+    )
+    test_size: Annotated[int | tuple[int, int] | None, option("Sentences in test, instead of a share.")] = None
+    discard: Annotated[float, option("Most of the corpus that may be left out.")] = 0.25
+    length_ratio: Annotated[
+        tuple[float, float] | str,
+        option("Window for the mean length of test over train's: .8:1.25; open for any.", metavar="A:B", read=_ratio),
+    ] = "auto"
+    featureless: Annotated[
+        Literal["nowhere", "train", "anywhere"], option("Where sentences without a compound go.")
+    ] = "nowhere"
+    together: Annotated[str, option("documents or duplicates stay on one side.")] = ""
+    fixed_train: Annotated[Any, option("Sentence numbers that must be in train.", metavar="FILE")] = None
+    no_unseen_atoms: Annotated[bool, option("Every atom of test occurs in train.")] = False
+    against: Annotated[
+        Any, option("Counts of another corpus that is train; test is chosen from DIR.", metavar="DIR")
+    ] = None
+    atom_weight: Annotated[
+        float | None, option("What a miss of the atom divergence counts: 1, and 2.25 beyond a random split's.")
+    ] = None
+    compound_weight: Annotated[float, option("What a miss of the compound divergence counts.")] = 1.0
+    atom_cap: Annotated[float | None, option("Atom divergence need only stay below this.")] = None
+    atom_alpha: Annotated[float, option("How much of the weight is on train, for atoms.")] = 0.5
+    compound_alpha: Annotated[float, option("The same for compounds.")] = 0.1
+    dev: Annotated[float, option("Sentences (or share) of train to set aside as dev.")] = 0
+    seed: Annotated[
+        tuple[int, ...], option("Several with commas: a split each, and their spread.", read=read_numbers(int))
+    ] = (SEED,)
+    effort: Annotated[str, option("fast, default or thorough.")] = "default"
+    seconds: Annotated[float | None, option("Stop looking after this time.")] = None
+    resume: Annotated[Any, option("Go on from an earlier split's folder.", metavar="DIR")] = None
+
+
+class ExportOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """What is written beside the split: the corpora's train, dev and test in several formats, and a report."""
+
+    export: Annotated[Any, option("Write this corpus' train, dev and test too.", metavar="LANG=FILE")] = ()
+    formats: Annotated[
+        tuple[str, ...],
+        option("Formats of exports: lines, hf, genbench, chat; several with commas.", "--format", read=read_names),
+    ] = ("lines",)
+    name: Annotated[str, option("Name of the exported task; the folder's name if not given.")] = ""
+    url: Annotated[str, option("Where the exported genbench folder will be published; else file: is written.")] = ""
+    report: Annotated[Any, option("Also write an HTML report.", metavar="FILE")] = None
