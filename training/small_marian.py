@@ -93,6 +93,7 @@ def train(
         model = _new_model(out, settings)
         if links:
             _share_translations(model, links, out)
+        _start_from_zero(model)
     else:
         for name in ("source.spm", "target.spm", "vocab.json", "tokenizer_config.json"):
             (out / name).write_bytes((start / name).read_bytes())
@@ -118,6 +119,7 @@ def train(
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
+        _start_from_zero(model)
         decay = min(settings.average, step / (step + 9))
         with torch.no_grad():
             for name, weight in model.named_parameters():
@@ -259,6 +261,15 @@ def _share_translations(model: Any, links: Links, folder: Path) -> None:
     with torch.no_grad():
         mixed = weight + 1.5 * shares @ weight
         weight.copy_(mixed * weight.std() / mixed.std(1, keepdim=True).clamp_min(1e-6))
+
+
+def _start_from_zero(model: Any) -> None:
+    """Marian's decoder starts from an embedding of zeros, which ``<pad>`` is; it is never said."""
+    import torch
+
+    with torch.no_grad():
+        model.get_input_embeddings().weight[model.config.pad_token_id] = 0
+        model.final_logits_bias[0, model.config.pad_token_id] = -1e4
 
 
 def _load(folder: Path) -> Any:

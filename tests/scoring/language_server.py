@@ -4,7 +4,9 @@ The first part of the path says how it answers: ``vllm`` (prompt_logprobs as vLL
 (echo only), ``shifted`` (echo with the distributions of the next place, as llama-cpp-python 0.3.36 gives for models
 without a begin token), ``missing``, ``constant``, ``blank`` (its own next token is a blank), ``flaky`` (every third
 request fails), ``first``, ``fair`` and ``silent`` (chat that always names A, the likelier answer, or none), ``moody``
-(as ``fair``, but one answer says nothing). ``vllm-FAULT`` and ``echo-FAULT`` are right until a prompt begins with
+(as ``fair``, but one answer says nothing), ``chatty`` (chat alone), ``tenths`` and ``hundredths`` (rounded),
+``common`` (-9999 for a token that is not among the likeliest), ``floor`` (the same with -100), ``decimal`` (to the
+base of ten). ``vllm-FAULT`` and ``echo-FAULT`` are right until a prompt begins with
 "English:", as those of a run do and those of the canary not, and then answer as `FAULTS` says.
 """
 
@@ -80,6 +82,11 @@ def _rewritten(choice: dict[str, Any]) -> None:
         choice["logprobs"]["tokens"][-3] = " other"
 
 
+def _without_middle(places: list[Any]) -> list[Any]:
+    """The tokens of the prompt's middle are not read."""
+    return [*places[:12], *places[-12:]]
+
+
 def _fewer(choice: dict[str, Any]) -> None:
     if "prompt_logprobs" in choice:
         choice["prompt_logprobs"][-2] = None
@@ -97,6 +104,8 @@ FAULTS = {
     "huge": _each(lambda value: 10**400),
     "fewer": _fewer,
     "short": _lists(lambda places: places[:4]),
+    "middle": _lists(_without_middle),
+    "end": _lists(lambda places: [*places[:-9], *places[-2:]]),
     "front": _lists(lambda places: [None, *places[6:]] if places[0] is None else places[6:]),
     "other_tokens": _rewritten,
     "not_a_list": lambda choice: choice.update(prompt_logprobs={"a": 1}, logprobs={"tokens": 3, "token_logprobs": 4}),
@@ -114,6 +123,42 @@ BROKEN = {
     "deep": b"[" * 100_000,
 }
 """Whole answers that are no answers."""
+
+
+def _every(change: Callable[[float], float]) -> Callable[[dict[str, Any], dict[str, Any]], None]:
+    """Another number for each log-probability of an answer."""
+
+    def changed(choice: dict[str, Any], body: dict[str, Any]) -> None:
+        for place in filter(None, choice.get("prompt_logprobs") or ()):
+            for entry in place.values():
+                entry["logprob"] = change(entry["logprob"])
+        if listed := choice["logprobs"]:
+            listed["token_logprobs"] = [v if v is None else change(v) for v in listed["token_logprobs"]]
+            tops = listed["top_logprobs"]
+            listed["top_logprobs"] = [top and {token: change(v) for token, v in top.items()} for top in tops]
+
+    return changed
+
+
+def _common(lowest: float) -> Callable[[dict[str, Any], dict[str, Any]], None]:
+    """The value of a token is known only where it is among the candidates that are asked for."""
+
+    def changed(choice: dict[str, Any], body: dict[str, Any]) -> None:
+        for place in filter(None, choice.get("prompt_logprobs") or ()):
+            own = next(iter(place.values()))
+            own["logprob"] = own["logprob"] if own["rank"] <= max(1, body["prompt_logprobs"]) else lowest
+
+    return changed
+
+
+CHANGED = {
+    "tenths": _every(lambda value: round(value, 1)),
+    "hundredths": _every(lambda value: round(value, 2)),
+    "decimal": _every(lambda value: value / math.log(10)),
+    "common": _common(-9999.0),
+    "floor": _common(-100.0),
+}
+"""Whole runs whose numbers are not those of the model."""
 
 
 class LanguageModel:
@@ -195,9 +240,13 @@ def application(language_model: LanguageModel) -> FastAPI:
         if mode in BROKEN:
             return Response(BROKEN[mode], media_type="application/json")
         mode, _, fault = mode.partition("-")
+        if mode == "chatty":
+            return JSONResponse({"detail": "Not Found"}, 404)
         if mode == "echo" and "prompt_logprobs" in body:
             return JSONResponse({"error": {"message": "extra fields not permitted: prompt_logprobs"}}, 400)
-        answer = _completion(language_model, "vllm" if mode in ("flaky", "blank") else mode, body)
+        answer = _completion(language_model, "vllm" if mode in ("flaky", "blank", *CHANGED) else mode, body)
+        if mode in CHANGED:
+            CHANGED[mode](answer["choices"][0], body)
         if mode == "blank" and not {"echo", "prompt_logprobs"} & set(body):
             answer["choices"][0]["text"] = " "
         if mode == "fair":
@@ -281,7 +330,7 @@ def _listed(
 
 
 def _place(language_model: LanguageModel, row: torch.Tensor, own: int, top: int) -> dict[str, Any]:
-    tokens = [own, *(int(j) for j in row.topk(top).indices if int(j) != own)]
+    tokens = [own, *(int(j) for j in row.topk(min(top, len(row))).indices if int(j) != own)]
     return {
         str(j): {
             "logprob": float(row[j]),

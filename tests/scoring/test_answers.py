@@ -188,7 +188,7 @@ def test_whatever_changes_an_answer_changes_the_identity(language_model: Languag
 
     seen = [
         identity(),
-        identity("other"),
+        identity("other", extra={"unlisted": "yes"}),
         identity(mode="echo"),
         identity(template="{source} = {target}\n"),
         identity(template="label,question"),

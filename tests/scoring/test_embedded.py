@@ -112,7 +112,7 @@ def test_the_same_scores_and_fingerprint(whole: tuple[Any, Any], language: str) 
     assert (own.details, own.supports) == (theirs.details, theirs.supports)
     for engine in (own, theirs):
         engine.prepare(groups)
-    assert own.share
+    assert own.supports.sharing
     assert dict(own.score(groups)) == dict(theirs.score(groups))
 
 

@@ -170,3 +170,13 @@ def test_the_whole_command_is_one_line(says: Callable[[Answer], str], capsys: py
     assert ended.value.code == 2
     assert "\x1b" not in told and told.strip().splitlines()[-1].startswith("kontrast: ")
     assert kontrast.__version__ not in told, "no last resort"
+
+
+def test_credentials_of_an_address_are_sent_and_shown_nowhere() -> None:
+    from kontrast.errors import KontrastError
+    from kontrast.scoring.engines.openai.endpoints import Endpoint
+
+    endpoint = Endpoint("http://me:se%40cret@localhost:8000/v1/")
+    assert endpoint.url == "http://localhost:8000/v1" and endpoint.credentials == ("me", "se@cret")
+    assert Endpoint("http://localhost:8000/v1").credentials is None
+    assert "secret" not in str(KontrastError("openai:m@http://me:secret@host/v1: where is it?"))

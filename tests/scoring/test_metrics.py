@@ -116,7 +116,7 @@ def test_the_signature_of_ter_has_both_normalisations() -> None:
 
 
 def test_context_goes_before_every_text(data: Path) -> None:
-    suite = kontrast.load(data / "pro-mistranslations-en-de")
+    suite = kontrast.load(f"{data / 'pro-mistranslations-en-de'}?context=2")
     declaration = load_metric("chrF").declaration
     made = make_segments(suite, "chrF", declaration, parse_context("prev:2"))
     item, segment = suite.items[5], made.segments[made.places[10][0]]

@@ -241,3 +241,70 @@ def test_command_line(address: str, tmp_path: Path) -> None:
     arguments[3] = f"openai:small@{address}/missing/v1"
     with pytest.raises(CanaryError, match="missing from the answer"):
         CliRunner().invoke(commands, arguments, catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    ("mode", "reason"),
+    [
+        ("tenths", "rounded to 0.1"),
+        ("common", r"-9999 is not the log-probability of a token.*--option top=N"),
+        ("floor", r"-100 is not the log-probability of a token.*--option top=N"),
+        ("decimal", r"the likeliest tokens after '.*' add up to [12]\.\d\d"),
+    ],
+)
+def test_numbers_that_are_no_log_probabilities_are_refused(address: str, mode: str, reason: str) -> None:
+    with pytest.raises(CanaryError, match=reason):
+        scores(engine(address, mode, logprobs="prompt_logprobs"))
+
+
+def test_values_known_among_the_likeliest_are_read_with_top(language_model: LanguageModel, address: str) -> None:
+    found = scores(engine(address, "common", top="1000"))
+    for group, rows in zip(GROUPS, found, strict=True):
+        assert [sum(row.logprobs) for row in rows] == pytest.approx(direct(language_model, group), abs=1e-3)
+
+
+def test_rounding_to_hundredths_is_said_and_signed(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    rounded, plain = engine(address, "hundredths"), engine(address, "vllm")
+    scores(rounded)
+    scores(plain)
+    assert rounded.details["rounded"] == "0.01" and "rounded" not in plain.details
+    assert "log-probabilities are rounded (0.01)" in capsys.readouterr().err
+
+
+def test_a_refusal_names_what_may_help(address: str) -> None:
+    with pytest.raises(CanaryError, match=r"--option bos=TOKEN .*--mode choose"):
+        scores(engine(address, "shifted"))
+    with pytest.raises(KontrastError, match=r"404 Not Found; a server that only chats .* --mode choose"):
+        scores(engine(address, "chatty"))
+    found = scores(engine(address, "chatty", mode="choose"))
+    assert [len(rows) for rows in found] == [2, 3]
+
+
+def test_a_model_that_the_server_does_not_have_is_refused(address: str) -> None:
+    options = EngineOptions(source_language="en", target_language="de")
+    with pytest.raises(KontrastError, match=r"it has no model gpt-4, but small; write openai:small@http"):
+        load_engine(f"openai:gpt-4@{address}/vllm/v1", options)
+    taken = load_engine(
+        f"openai:gpt-4@{address}/vllm/v1", EngineOptions(target_language="de", extra={"unlisted": "yes"})
+    )
+    assert taken.model == "gpt-4"
+
+
+def test_a_constant_answer_is_said_before_any_number(address: str, tmp_path: Path) -> None:
+    items = [Item(str(i), g.source, tuple(Variant(t.text) for t in g.targets)) for i, g in enumerate(GROUPS)]
+    suite, out, store = tmp_path / "cats.jsonl", str(tmp_path / "cats.scores"), str(tmp_path / "s.sqlite")
+    save(Suite("cats", tuple(items), "en", "de"), suite)
+    asked = ["score", str(suite), "--model", f"openai:small@{address}/first/v1", "--mode", "choose"]
+    told = "POSITION BIAS: all 8 answers name the first variant, whichever it is"
+    for _ in range(2):  # the second time from the store
+        done = CliRunner().invoke(commands, [*asked, "--store", store, "--out", out])
+        assert done.exit_code == 0 and f"kontrast: warning: {told}" in done.stderr
+        assert "gives the same letter for a sentence and the same words garbled" in done.stderr
+    judged = CliRunner().invoke(commands, ["evaluate", str(suite), out]).stdout
+    assert told in judged.splitlines()[0] and judged.index(told) < judged.index("accuracy")
+    compared = CliRunner().invoke(commands, ["compare", str(suite), out, out, "--allow", "all"]).stdout
+    assert compared == "" or told in compared.splitlines()[0]
+    fair = [*asked[:3], f"openai:small@{address}/fair/v1", *asked[4:], "--no-store", "--out", out]
+    done = CliRunner().invoke(commands, fair)
+    assert done.exit_code == 0 and "BIAS" not in done.stderr and "same letter" not in done.stderr
+    assert "BIAS" not in CliRunner().invoke(commands, ["evaluate", str(suite), out]).stdout

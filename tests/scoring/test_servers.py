@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,8 @@ from kontrast import Item, KontrastError, Store, Suite, Variant
 
 from .language_server import LanguageModel, Running, application
 
-CANARY = 27
-"""Requests of the canary."""
+CANARY = 28
+"""Requests of the canary, and for the list of models."""
 
 
 @pytest.fixture(autouse=True)
@@ -207,3 +208,38 @@ def test_progress_shows_requests_and_cost(servers: Any, app: FastAPI) -> None:
     engine._canary()
     engine.close()
     assert any(not text.endswith("cost 0.00") for text in seen)
+
+
+def test_user_and_password_are_sent_and_kept_nowhere(app: FastAPI, capfd: Any, caplog: Any, tmp_path: Path) -> None:
+    """A whole run, again from the store, and against a server that is gone: only the server sees them."""
+    from kontrast.cli import main
+
+    seen: set[bytes] = set()
+
+    async def guarded(scope: Any, receive: Any, send: Any) -> None:
+        seen.add(dict(scope["headers"]).get(b"authorization", b""))
+        await app(scope, receive, send)
+
+    caplog.set_level("DEBUG")
+    running = Running(guarded)  # type: ignore[arg-type]
+    kontrast.save(SUITE, tmp_path / "words.jsonl")
+    where = running.url.replace("://", "://zaphod:tr%40llian@")
+    command = ["score", str(tmp_path / "words.jsonl"), "--model", f"openai:small@{where}", "--limit", "4"]
+    command += ["--store", str(tmp_path / "store.sqlite"), "--out"]
+    codes = []
+    for name in ("first", "again", "gone"):
+        if name == "gone":
+            running.kill()
+            command[5] = "8"
+        with pytest.raises(SystemExit) as ended:
+            main([*command, str(tmp_path / f"{name}.scores")])
+        codes.append(ended.value.code)
+    assert codes[:2] == [0, 0] and codes[2] == 2
+    assert seen == {b"Basic " + base64.b64encode(b"zaphod:tr@llian")}
+    told = capfd.readouterr()
+    assert f"127.0.0.1:{running.port}" in told.err
+    written = {path.name: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert {"store.sqlite", "first.scores"} <= written.keys() and any("json" in name for name in written)
+    secrets = ("zaphod", "llian", base64.b64encode(b"zaphod:tr@llian").decode())
+    for place, text in {**written, "printed": (told.out + told.err + caplog.text).encode()}.items():
+        assert not [each for each in secrets if each.encode() in text], place

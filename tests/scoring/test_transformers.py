@@ -127,8 +127,10 @@ def test_a_wrong_sharing_is_found_and_left(models: Any, capsys: Any) -> None:
     engine: Any = load_engine(f"hf:{models('marian')}", OPTIONS)
     engine.kind.parts.decoder.layers[0].own.query.weight.mul_(1.1)
     engine.prepare(GROUPS)
-    assert "pair by pair" in capsys.readouterr().err
-    assert not engine.supports.sharing
+    assert "with sources encoded together instead" in capsys.readouterr().err
+    assert engine.supports.sharing == ("encoder",)
+    plain = load_engine(f"hf:{models('marian')}", msgspec.structs.replace(OPTIONS, share=False))
+    assert flat(sums(engine)) == pytest.approx(flat(sums(plain)), abs=1e-4)
 
 
 def test_padding_in_the_softmax_is_a_switch(models: Any) -> None:

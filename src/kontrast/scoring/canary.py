@@ -67,9 +67,7 @@ def problems(engine: Engine, suite: Suite, decoding: Decoding | None = None) -> 
         return []
     search = decoding or (Decoding(beams=1) if engine.name == "marian" else Decoding(beams=1, max_length=64))
     asked = [Group(item.source, (Target(""),), item.source) for item in sample]
-    details = dict(engine.details)
     said = dict(engine.translate(asked, search))
-    engine.details = details
     texts = [said[n].text.strip() for n in range(len(sample))]
     if engine.supports.prompted:
         texts = [clean(text, item.source)[0] for text, item in zip(texts, sample, strict=True)]

@@ -78,7 +78,8 @@ class Workers:
         yield from self._shared("score", "batches", done)
 
     def identify_translator(self, decoding: Decoding) -> Identity:
-        found: Identity = self._actors.ask("identify_translator", decoding)
+        found: Identity
+        found, self.details = self._actors.ask("identify_translator", decoding)
         return found
 
     def question(self, group: Group) -> str:
@@ -162,8 +163,12 @@ class _Worker:
     def identify(self) -> Identity:
         return self._engine.identify()
 
-    def identify_translator(self, decoding: Decoding) -> Identity:
-        return self._translator.identify_translator(decoding)
+    def identify_translator(self, decoding: Decoding) -> tuple[Identity, dict[str, str]]:
+        """Also what the signature says of the search, which is not said of scores."""
+        own = dict(self._engine.details)
+        found, told = self._translator.identify_translator(decoding), dict(self._engine.details)
+        self._engine.details = own
+        return found, told
 
     def render(self, groups: list[Group]) -> list[str]:
         return [self._engine.render(group) for group in groups]
@@ -196,10 +201,8 @@ class _Worker:
         return self._sent(self._engine.score(self._groups, others), others)
 
     def translate(self, *given: Any) -> tuple[bytes, dict[str, str]]:
-        others, own = self._without(*given), dict(self._engine.details)
-        sent = self._sent(self._translator.translate(self._groups, given[2], others), others)
-        self._engine.details = own  # what is said of a search is not said of scores
-        return sent
+        others = self._without(*given)
+        return self._sent(self._translator.translate(self._groups, given[2], others), others)
 
     def _sent(self, made: Iterable[tuple[int, Any]], others: set[int]) -> tuple[bytes, dict[str, str]]:
         """Encoded: many times faster than Ray would send records."""

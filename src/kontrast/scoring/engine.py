@@ -107,6 +107,18 @@ class EngineOptions(msgspec.Struct, frozen=True, kw_only=True):
             if key not in allowed:
                 raise KontrastError(f"--option {key}: {engine} knows {', '.join(allowed)}")
 
+    def flag(self, key: str) -> bool:
+        """An ``--option`` that is yes or no (the default).
+
+        >>> EngineOptions(extra={"chat": "maybe"}).flag("chat")
+        Traceback (most recent call last):
+        kontrast.errors.KontrastError: --option chat=maybe: expected yes or no
+        """
+        said = self.extra.get(key, "no")
+        if said not in ("yes", "true", "1", "no", "false", "0"):
+            raise KontrastError(f"--option {key}={said}: expected yes or no")
+        return said in ("yes", "true", "1")
+
 
 @runtime_checkable
 class SuiteEngine(Protocol):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
-__all__ = ["language_name", "match_code"]
+__all__ = ["language_name", "match_code", "near_codes", "own_mark", "split_mark"]
 
 # code, code of three letters, script (as in NLLB), English name
 _TABLE = """
@@ -18,34 +20,119 @@ sr srp Cyrl Serbian|sv swe Latn Swedish|sw swh Latn Swahili|th tha Thai Thai|tr 
 uk ukr Cyrl Ukrainian|vi vie Latn Vietnamese|zh zho Hans Chinese
 """
 _ROWS = {row.split()[0]: row.split() for line in _TABLE.strip().split("\n") for row in line.split("|")}
+_SHORT = {row[1]: code for code, row in _ROWS.items()} | {
+    "ara": "ar", "cmn": "zh", "fas": "fa", "lav": "lv", "swa": "sw",
+}  # fmt: skip
+_CHINESE = {"CN": "Hans", "SG": "Hans", "HK": "Hant", "MO": "Hant", "TW": "Hant"}
+_VARIETIES = {
+    "pt-BR": "Brazilian Portuguese",
+    "pt-PT": "European Portuguese",
+    "sr-Latn": "Serbian in Latin script",
+    "zh-Hans": "Simplified Chinese",
+    "zh-Hant": "Traditional Chinese",
+}
+_MARK = re.compile(r"(>>\S+?<<)\s*(.*)", re.DOTALL)
+
+
+class _Code(NamedTuple):
+    """A code taken apart; empty: not said."""
+
+    language: str
+    script: str = ""
+    region: str = ""
+    variant: str = ""
 
 
 def language_name(code: str | None) -> str:
     """The English name for a prompt; a code that is not in the table stands for itself.
 
-    >>> language_name("de"), language_name("en-GB"), language_name("tlh")
-    ('German', 'English', 'tlh')
+    >>> language_name("de"), language_name("en-GB"), language_name("zh-TW"), language_name("tlh")
+    ('German', 'English', 'Traditional Chinese', 'tlh')
     """
     if code is None:
         return ""
-    row = _ROWS.get(_base(code))
-    return row[3] if row else code
+    parts = _parse(code)
+    row = _ROWS.get(parts.language)
+    known = (_VARIETIES.get(f"{parts.language}-{kind}") for kind in (parts.script, parts.region))
+    return next(filter(None, known), None) or (row[3] if row else code)
 
 
 def match_code(code: str, known: Iterable[str]) -> str | None:
-    """Which of a tokenizer's ``known`` codes is meant, or None.
+    """Which of a tokenizer's ``known`` codes is meant: the one that says most of what the code says.
+
+    None where there is none, where several would do, and where there is only another script or region.
 
     >>> match_code("de", ["eng_Latn", "deu_Latn"]), match_code("fr", ["en_XX", "fr_XX"]), match_code("de", ["de"])
     ('deu_Latn', 'fr_XX', 'de')
+    >>> match_code("pt-BR", ["pt", "pt_BR"]), match_code("zh-TW", ["zho_Hans", "zho_Hant"])
+    ('pt_BR', 'zho_Hant')
+    >>> match_code("sr-Latn", ["srp_Cyrl"]), match_code("pt-BR", ["pt_PT"]), match_code("pt", ["pt_BR", "pt_PT"])
+    (None, None, None)
     """
     known = list(known)
-    row = _ROWS.get(_base(code), [code, code, "", ""])
-    for wanted in (code, _base(code), f"{row[1]}_{row[2]}", row[1]):
-        if wanted in known:
-            return wanted
-    begins = [name for name in known if name.split("_")[0] in (row[0], row[1])]
-    return begins[0] if len(begins) == 1 else None
+    for same in (code, code.replace("-", "_")):
+        if same in known:
+            return same
+    wanted = _parse(code)
+    fitting = [(name, parts) for name in known if _fits(parts := _parse(name), wanted)]
+    said = [each for each in fitting if each[1].region == wanted.region]
+    said = said or [each for each in fitting if not (wanted.region and each[1].region)]
+    if len({(parts.region, parts.variant) for _, parts in said}) != 1:
+        return None
+    # several spellings of the same: as written here, then with the script, then the shortest
+    first = (wanted.language, "_".join(filter(None, (wanted.language, wanted.region))))
+    return min(said, key=lambda each: (each[0] not in first, not each[1].script, len(each[0])))[0]
 
 
-def _base(code: str) -> str:
-    return code.replace("_", "-").split("-")[0].lower()
+def near_codes(code: str | None, known: Iterable[str]) -> list[str]:
+    """The known codes of the same language.
+
+    >>> near_codes("pt-BR", ["de", "pt_PT", "por_Latn"])
+    ['pt_PT', 'por_Latn']
+    """
+    return [name for name in known if code and _parse(name).language == _parse(code).language]
+
+
+def own_mark(vocabulary: Iterable[str], language: str | None) -> tuple[str | None, dict[str, str]]:
+    """Marian's mark for a target language, if the vocabulary has such marks, and all marks by their code.
+
+    >>> own_mark([">>de<<", ">>pt_BR<<", "a"], "pt-BR")
+    ('>>pt_BR<<', {'de': '>>de<<', 'pt_BR': '>>pt_BR<<'})
+    """
+    marks = {token[2:-2]: token for token in vocabulary if token.startswith(">>") and token.endswith("<<")}
+    found = match_code(language, marks) if language else None
+    return (marks[found] if found else None), marks
+
+
+def split_mark(text: str) -> tuple[str, str]:
+    """A language mark that a text begins with, and the rest.
+
+    >>> split_mark(">>de<< A dog."), split_mark("A dog.")
+    (('>>de<<', 'A dog.'), ('', 'A dog.'))
+    """
+    found = _MARK.fullmatch(text)
+    return (found[1], found[2]) if found else ("", text)
+
+
+def _parse(code: str) -> _Code:
+    """``zh-TW``, ``zho_Hant``, ``pt_BR``, ``en_XX`` in parts; what Chinese is written in where is known."""
+    first, *rest = re.split("[-_]", code)
+    language = _SHORT.get(first.lower(), first.lower())
+    script = next((part.title() for part in rest if len(part) == 4 and part.isalpha()), "")
+    region = next((part.upper() for part in rest if re.fullmatch("[A-Za-z]{2}|[0-9]{3}", part)), "")
+    variant = "-".join(part.lower() for part in rest if part.title() != script and part.upper() != region)
+    if language == "zh" and not script:
+        script = _CHINESE.get(region, "")
+    return _Code(language, script, "" if region == "XX" else region, variant)
+
+
+def _fits(known: _Code, wanted: _Code) -> bool:
+    """Whether a known code is the wanted one or more general; a script that is not said is the usual one."""
+    row = _ROWS.get(wanted.language)
+    usual = row[2] if row else ""
+    return (
+        known.language == wanted.language
+        and (known.script or usual) == (wanted.script or usual or known.script)
+        and (not wanted.region or known.region in ("", wanted.region))
+        and known.variant in ("", wanted.variant)
+    )

@@ -17,17 +17,29 @@ from kontrast.scoring.cluster import engine_for
 from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions, Group, SuiteEngine
 from kontrast.scoring.engines import load_engine
+from kontrast.scoring.engines.openai.choosing import UNREAD
 from kontrast.scoring.plan import Plan, make_plan
 from kontrast.scoring.portions import portions
 from kontrast.scoring.store import Store, StoreKey
 from kontrast.scoring.tables import full_fingerprint
-from kontrast.scoring.telling import amounts, label_of, say_context, unread, whole_takes, with_languages
+from kontrast.scoring.telling import (
+    amounts,
+    label_of,
+    say_context,
+    saying_what_is_kept,
+    votes,
+    whole_takes,
+    with_languages,
+)
 from kontrast.scoring.trained import with_trained_scheme
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.one_variant import left_out, refuse_undecided
+from kontrast.suites.votes import position_bias
 
 __all__ = ["Preview", "ScoringRun", "preview", "score", "score_plan"]
 
+CERTAIN = 1e-3
+"""Rounding may lift the log-probability of a target that is certain so far above zero."""
 Place = tuple[int, int]
 Found = dict[Place, TokenScores]
 
@@ -149,10 +161,10 @@ def score(
         engine.close()
     if verbose:
         print(f"kontrast: {msgspec.structs.replace(run, times=times)}", file=sys.stderr)
-    votes = unread(plan, tokens) if engine.supports.rivals else None
+    counted = votes(plan, tokens) if engine.supports.rivals else {}
     sign = -1.0 if engine.supports.lower_is_better else 1.0
     label = label_of(engine)
-    return Scores(
+    made = Scores(
         system=system or label,
         values=tuple(sign * sum(row.logprobs) for row in tokens),
         lower_is_better=engine.supports.lower_is_better,
@@ -165,13 +177,16 @@ def score(
             details={
                 **engine.details,
                 **amounts(context, plan.amounts),
-                **({"unread": votes} if votes else {}),
+                **counted,
                 "weights": fingerprint[:8],
             },
         ),
         tokens=tuple(tokens) if engine.supports.tokens else None,
-        unread=tuple(len(row.tokens) - 1 for row in tokens) if votes else None,
+        unread=tuple(row.tokens.count(UNREAD) for row in tokens) if "unread" in counted else None,
     )
+    if told := position_bias(made):
+        print(f"kontrast: warning: {told}", file=sys.stderr)
+    return made
 
 
 def _score_suite(engine: SuiteEngine, suite: Suite, context: Context, system: str | None) -> Scores:
@@ -202,7 +217,10 @@ def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[To
     stored, start = len(found), time.perf_counter()
     if stored < plan.target_count:
         todo = _missing(plan.groups, elsewhere)
-        with progress("scoring", plan.target_count, status=getattr(engine, "status", None)) as advance:
+        with (
+            saying_what_is_kept(found, plan.target_count, "targets", stored=store is not None),
+            progress("scoring", plan.target_count, status=getattr(engine, "status", None)) as advance,
+        ):
             advance(stored)
             for finished in portions(_finished(engine, plan, todo, found)):
                 if store is not None:
@@ -263,6 +281,11 @@ def _checked(row: TokenScores, engine: Engine, plan: Plan, place: Place) -> Toke
         raise KontrastError(
             f"{plan.name(place)}: {_full(engine)} gave {row.logprobs[wrong]} for {row.tokens[wrong][:40]!r}; "
             "expected a finite number"
+        )
+    if engine.supports.tokens and (total := sum(row.logprobs)) > CERTAIN:
+        raise KontrastError(
+            f"{plan.name(place)}: {_full(engine)} gave a log-probability of {total:.3g}, a probability above 1; "
+            "where a token joins the prompt's end with the target, end --template with a blank or a new line"
         )
     return row
 

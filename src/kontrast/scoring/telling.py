@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence, Sized
+from contextlib import contextmanager
 from pathlib import Path
 
 import msgspec
 
 from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions
+from kontrast.scoring.engines.openai.choosing import FIRST, UNREAD
 from kontrast.scoring.plan import Plan
+from kontrast.scoring.store import StoreError
 from kontrast.suites.model import Suite, TokenScores
 
-__all__ = ["amounts", "label_of", "say_context", "unread", "whole_takes", "with_languages"]
+__all__ = ["amounts", "label_of", "say_context", "saying_what_is_kept", "votes", "whole_takes", "with_languages"]
 
 
 def label_of(engine: Engine) -> str:
@@ -43,14 +46,34 @@ def amounts(context: Context, found: dict[int, int]) -> dict[str, str]:
     return {"sentences": "+".join(f"{items}x{amount}" for amount, items in found.items())}
 
 
-def unread(plan: Plan, rows: Sequence[TokenScores]) -> str:
-    """For the signature: how many of the votes between variants could not be read; nothing where all could.
+def votes(plan: Plan, rows: Sequence[TokenScores]) -> dict[str, str]:
+    """For the signature: how many votes between variants name the first, and how many could not be read, if any.
 
-    A row of votes has its text as its first token, and another token for each question about it without an answer.
+    Each question is about two rows, and what is told of its answer is a token of both (see `choosing.choose`).
     """
-    lost = sum(len(row.tokens) - 1 for row in dict(zip(plan.places, rows, strict=True)).values()) // 2
+    told = [token for row in dict(zip(plan.places, rows, strict=True)).values() for token in row.tokens[1:]]
     asked = sum(len(group.targets) * (len(group.targets) - 1) for group in plan.groups)
-    return f"{lost}/{asked}" if lost else ""
+    lost = told.count(UNREAD) // 2
+    return {"first_named": f"{told.count(FIRST) // 2}/{asked - lost}"} | (
+        {"unread": f"{lost}/{asked}"} if lost else {}
+    )
+
+
+@contextmanager
+def saying_what_is_kept(found: Sized, total: int, what: str, *, stored: bool) -> Iterator[None]:
+    """Where a run ends early, say first what is finished and how to go on; an error of the store says it itself."""
+    try:
+        yield
+    except StoreError:
+        raise
+    except BaseException:
+        if stored and found:
+            print(
+                f"kontrast: {len(found):,} of {total:,} {what} are done and in the store: "
+                "the same command goes on from there",
+                file=sys.stderr,
+            )
+        raise
 
 
 def say_context(engine: Engine, context: Context, found: dict[int, int]) -> None:

@@ -14,17 +14,43 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["TokenPath", "Trie", "ancestors", "build_trie", "pack", "shared_start"]
+__all__ = ["TokenPath", "Trie", "ancestors", "build_trie", "pack", "path_after", "shared_start"]
 
 
 class TokenPath(msgspec.Struct, frozen=True, gc=False):
     """One target as token ids: what the decoder reads, and what it should say after each of them.
 
-    ``labels`` belong to the last ``len(labels)`` of ``inputs``; what comes before them is forced.
+    ``labels`` belong to the last ``len(labels)`` of ``inputs``; what comes before them is forced. ``replaced`` are
+    the opening's own tokens in the place where one joins it with the target (see `kontrast.scoring.border`).
     """
 
     inputs: tuple[int, ...]
     labels: tuple[int, ...]
+    replaced: tuple[int, ...] = ()
+
+    @property
+    def forced(self) -> int:
+        """How many inputs stand before the first label."""
+        return len(self.inputs) - len(self.labels) + 1
+
+    @property
+    def opening(self) -> TokenPath:
+        """The opening alone, whose replaced tokens are to be scored too.
+
+        >>> TokenPath((0, 7, 8, 9), (8, 9, 2), (5, 6)).opening
+        TokenPath(inputs=(0, 7, 5), labels=(5, 6), replaced=())
+        """
+        return TokenPath((*self.inputs[: self.forced], *self.replaced[:-1]), self.replaced)
+
+
+def path_after(opening: Sequence[int], whole: Sequence[int]) -> TokenPath:
+    """What follows an opening in a whole text, both as tokens.
+
+    >>> path_after([1, 2, 3], [1, 2, 4, 5])
+    TokenPath(inputs=(1, 2, 4), labels=(4, 5), replaced=(3,))
+    """
+    start = shared_start(opening, whole)
+    return TokenPath(tuple(whole[:-1]), tuple(whole[start:]), tuple(opening[start:]))
 
 
 class Trie(msgspec.Struct, frozen=True, gc=False):
@@ -40,7 +66,7 @@ class Trie(msgspec.Struct, frozen=True, gc=False):
         return len(self.tokens)
 
 
-def shared_start(one: Sequence[str], other: Sequence[str]) -> int:
+def shared_start(one: Sequence[object], other: Sequence[object]) -> int:
     """With how many equal tokens two sequences begin.
 
     >>> shared_start(["a", "b"], ["a", "b", "c"]), shared_start(["a", "x"], ["a", "b", "c"])

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from typing import IO
 
 from kontrast.errors import KontrastError
+from kontrast.io.files import one_line
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
 from kontrast.scoring.fingerprint import combine
@@ -89,7 +90,7 @@ class Command:
             for index, _ in left:
                 line = next(lines)
                 try:
-                    yield index, Translation(line.decode("utf-8").strip())
+                    yield index, Translation(line.decode("utf-8").strip(" \t\r\n"))
                 except UnicodeDecodeError as error:
                     raise KontrastError(
                         f"command {self.arguments[0]}: expected UTF-8 for source {index + 1} ({error})"
@@ -152,7 +153,7 @@ def _write(stream: IO[bytes], rows: Sequence[Sequence[str]]) -> None:
     try:
         with stream:
             for fields in rows:
-                line = "\t".join(" ".join(field.split()) for field in fields)
+                line = "\t".join(map(one_line, fields))
                 stream.write(line.encode("utf-8", "surrogatepass") + b"\n")
     except (OSError, ValueError):
         return  # the reader says what went wrong

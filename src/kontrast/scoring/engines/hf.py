@@ -23,7 +23,8 @@ def load(name: str, options: EngineOptions) -> Engine:
     """The engine for an encoder-decoder or a decoder-only model."""
     from kontrast.scoring.engines.transformer.loading import load_pretrained, load_torch, model_folder, pick_dtype
 
-    options.only("hf", "chat", "system", "end")
+    options.only("hf", "chat", "system", "end", "trust_remote_code")
+    trust = options.flag("trust_remote_code")
     if options.threads is not None:
         load_torch().set_num_threads(options.threads)
     if name == TINY.name and options.share and pick_dtype(options.dtype) is load_torch().float32:
@@ -31,7 +32,7 @@ def load(name: str, options: EngineOptions) -> Engine:
 
         return EmbeddedEngine(TINY, TINY_FACTS, options, name)
     place = str(TINY) if name == TINY.name else name
-    model, tokenizer = load_pretrained(place)
+    model, tokenizer = load_pretrained(place, trust=trust)
     return engine_of(model, tokenizer, options, name, model_folder(place))
 
 

@@ -20,11 +20,12 @@ from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
-from kontrast.io.files import write_lines
+from kontrast.io.files import one_line, write_lines
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
 from kontrast.scoring.engines.marian_decoder import AT_ONCE, BEAMS, decode
 from kontrast.scoring.fingerprint import combine, file_digest, versions
+from kontrast.scoring.languages import split_mark
 from kontrast.scoring.template import source_template
 from kontrast.scoring.trie import shared_start
 from kontrast.suites.model import TokenScores
@@ -33,7 +34,6 @@ __all__ = ["MarianScorer", "load", "message_of"]
 
 _LONGEST = 10_000
 """Marian leaves out pairs above its default of 1000 pieces without a word."""
-_MARK = re.compile(r"(>>\S+<<)\s*(.*)", re.DOTALL)
 
 
 class MarianScorer:
@@ -104,6 +104,7 @@ class MarianScorer:
                 yield index, tuple(self._read(next(lines), target) for target in group.targets)
 
     def identify_translator(self, decoding: Decoding) -> Identity:
+        self.details |= {key: value for key, value in decoding.facts(BEAMS).items() if key != "max"}
         return with_decoding(self.identify(), decoding, BEAMS)
 
     def question(self, group: Group) -> str:
@@ -112,7 +113,6 @@ class MarianScorer:
     def translate(
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
     ) -> Iterator[tuple[int, Translation]]:
-        self.details |= {key: value for key, value in decoding.facts(BEAMS).items() if key != "max"}
         rows = [(self.render(group), group) for group in groups]
         return decode(self._common, (self.source, self.target), rows, self.options, decoding, done)
 
@@ -182,15 +182,14 @@ class _Side:
 
     def line(self, text: str) -> str:
         """What Marian reads."""
-        return " ".join(text.split()) if self.raw else " ".join(self.cut(text))
+        return one_line(text) if self.raw else " ".join(self.cut(text))
 
     def cut(self, text: str) -> list[str]:
         """The pieces that Marian scores. A language mark before them is one piece, as OPUS-MT's models have it."""
-        text = " ".join(text.split())
+        text = one_line(text)
         if self.pieces is None:
-            return text.split()
-        found = None if self.raw else _MARK.fullmatch(text)
-        mark, rest = (found[1], found[2]) if found else ("", text)
+            return [word for word in text.split(" ") if word]
+        mark, rest = ("", text) if self.raw else split_mark(text)
         return [*([mark] if mark else []), *self.pieces.encode(rest, out_type=str)]
 
     def join(self, pieces: Sequence[str]) -> str:

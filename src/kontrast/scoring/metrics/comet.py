@@ -118,7 +118,10 @@ def _shown(model: str) -> str:
 
 
 def _has_gpu() -> bool:
-    import torch
+    try:
+        import torch
+    except ImportError as error:
+        raise MissingExtraError("comet", "COMET (unbabel-comet, best in an environment of its own)") from error
 
     return bool(torch.cuda.is_available())
 

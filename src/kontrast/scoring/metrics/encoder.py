@@ -68,8 +68,10 @@ class Encoder:
         if name.startswith((".", "/", "~")) and not Path(name).expanduser().is_dir():
             raise InputError(name, "expected a folder with a Transformers model")
         try:
-            self.tokenizer = transformers.AutoTokenizer.from_pretrained(name, use_fast=True)
-            model, info = transformers.AutoModel.from_pretrained(name, dtype=torch.float32, output_loading_info=True)
+            self.tokenizer = transformers.AutoTokenizer.from_pretrained(name, use_fast=True, trust_remote_code=False)
+            model, info = transformers.AutoModel.from_pretrained(
+                name, dtype=torch.float32, output_loading_info=True, trust_remote_code=False
+            )
         except (OSError, ValueError, KeyError, ImportError) as error:
             reason = " ".join(str(error).split())
             raise KontrastError(f"--metric {metric}:{name}: cannot be loaded ({reason[:300]})") from error

@@ -6,14 +6,12 @@ the CSV files in which pro-errors keeps its language model's answers (``gpt_scor
 
 from __future__ import annotations
 
-import csv
-import io
 from pathlib import Path
 
 import msgspec
 
 from kontrast.errors import InputError, KontrastError
-from kontrast.io import files
+from kontrast.io.tables import named_rows, read_rows
 from kontrast.scoring.metrics.metric import Metric, MetricOptions
 from kontrast.suites.model import Scores, Signature, Suite
 from kontrast.suites.scores import read_scores
@@ -35,7 +33,7 @@ def read(suite: Suite, path: str, options: MetricOptions) -> Scores:
         maximize = extra["maximize"] in ("yes", "true", "1")
     place = Path(path)
     if not place.exists() and (csvs := sorted(place.parent.glob(f"{place.name}_ref*.csv"))):
-        scores = _read_csv(suite, place, csvs)
+        scores = _read_answers(suite, place, csvs)
     elif is_segment_scores(path):
         wanted = tuple(name for name in extra.get("systems", "").split(",") if name)
         scores = read_segment_scores(path, suite, systems=wanted, maximize=maximize is not False)
@@ -47,7 +45,7 @@ def read(suite: Suite, path: str, options: MetricOptions) -> Scores:
     return msgspec.structs.replace(scores, signature=made)
 
 
-def _read_csv(suite: Suite, place: Path, csvs: list[Path]) -> Scores:
+def _read_answers(suite: Suite, place: Path, csvs: list[Path]) -> Scores:
     """``NAME_ref-A.csv`` has the unperturbed lines' scores in the order of the items, ``NAME_perturbed_ref-A.csv``
     the perturbed ones'; higher is better."""
     columns = {}
@@ -75,11 +73,11 @@ def _read_csv(suite: Suite, place: Path, csvs: list[Path]) -> Scores:
 
 
 def _column(path: Path) -> list[float]:
-    rows = csv.DictReader(io.StringIO(files.read_text(path), newline=""))
     values = []
-    for row in rows:
+    for line, row in named_rows(path, read_rows(path)):
         try:
             values.append(float(row.get("score") or ""))
         except ValueError:
-            raise InputError(path, f'expected a number in the column "score", found {row.get("score")!r}') from None
+            told = f'expected a number in the column "score", found {row.get("score")!r}'
+            raise InputError(path, told, line=line) from None
     return values

@@ -78,7 +78,7 @@ class Judge:
                     f"{self.name}: {self.model} named neither A nor B, or both, in all of its answers"
                 )
             print(f"{self.name}: {self.ballot}", file=sys.stderr)
-            self.details["first_named"] = f"{self.ballot.bias:.3f}"
+            self.details["first_named"] = f"{self.ballot.first}/{self.ballot.asked - self.ballot.unread}"
             if self.ballot.unread:
                 self.details["unread"] = f"{self.ballot.unread}/{self.ballot.asked}"
         elif self.asked_again:
@@ -100,6 +100,8 @@ class Judge:
             if not self.model:
                 self.model = server.model = await server.only_model()
                 self.details["judge"] = self.model
+            elif settings.unlisted == "no":
+                await server.confirm_model()
             if server.endpoints.several:
                 await server.endpoints.agreed(lambda: self._ask(server, CANARY, 16, 0.0), operator.eq)
             found: list[tuple[float, ...]] = [()] * len(segments)

@@ -30,8 +30,10 @@ def load_model(metric: str, name: str, kind: str, options: MetricOptions, tokeni
     if name.startswith((".", "/", "~")) and not Path(name).is_dir():
         raise InputError(name, "expected a folder with a Transformers model")
     try:
-        model, info = getattr(transformers, kind).from_pretrained(name, dtype="float32", output_loading_info=True)
-        made = transformers.AutoTokenizer.from_pretrained(tokenizer or name)
+        model, info = getattr(transformers, kind).from_pretrained(
+            name, dtype="float32", output_loading_info=True, trust_remote_code=False
+        )
+        made = transformers.AutoTokenizer.from_pretrained(tokenizer or name, trust_remote_code=False)
     except (OSError, ValueError, KeyError, ImportError) as error:
         reason = " ".join(str(error).split())
         raise KontrastError(f"--metric {metric}:{name}: cannot be loaded ({reason[:300]})") from error

@@ -98,6 +98,8 @@ def make_segments(
             target_before = others[0].of(_row(views[0], row))[2]
         hypothesis = passage(target_before, row.variant.text)
         places.append((segment, found[segment].setdefault(hypothesis, len(found[segment]))))
+    if max(targets.used.values(), default=0) > 1:  # a lone one may be several, joined by its maker
+        targets.amounts()
     segments = [Segment(*key[:2], tuple(texts)) for key, texts in zip(keys, found, strict=True)]
     return Segments(segments, places)
 

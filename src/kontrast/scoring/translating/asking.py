@@ -17,7 +17,7 @@ from kontrast.scoring.engine import Engine, Group, Translation, Translator
 from kontrast.scoring.portions import portions
 from kontrast.scoring.store import Store, StoreKey
 from kontrast.scoring.tables import full_fingerprint
-from kontrast.scoring.telling import label_of, whole_takes
+from kontrast.scoring.telling import label_of, saying_what_is_kept, whole_takes
 from kontrast.scoring.translating.cleaning import clean
 
 __all__ = ["Answer", "Asking"]
@@ -93,7 +93,10 @@ class Asking:
         if len(found) < len(groups):
             began = time.perf_counter()
             status = getattr(self.engine, "status", None)
-            with progress("translating", len(groups), "sentences", status) as advance:
+            with (
+                saying_what_is_kept(found, len(groups), "sentences", stored=self.store is not None),
+                progress("translating", len(groups), "sentences", status) as advance,
+            ):
                 advance(len(found))
                 done = {k for k, i in enumerate(todo) if i in found}
                 for finished in portions(self._finished([groups[i] for i in todo], done)):

@@ -15,8 +15,10 @@ import msgspec
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Translation
-from kontrast.scoring.engines.ct2.pieces import load_pieces
+from kontrast.scoring.engines.ct2.pieces import Pair, load_pieces
+from kontrast.scoring.engines.ct2.positions import limits_of
 from kontrast.scoring.fingerprint import combine, files_digest, versions
+from kontrast.scoring.lengths import refuse_longer
 from kontrast.suites.model import TokenScores
 
 __all__ = ["CTranslate2", "load"]
@@ -49,8 +51,9 @@ class CTranslate2:
             raise KontrastError(f"--model ct2:{folder}: cannot be loaded ({error})") from error
         self.pieces = load_pieces(folder, options)
         self.device = device
+        self.limits = limits_of(Path(folder) / "model.bin")
         self.supports = Supports()
-        self.details = {"dtype": kind, "softmax": "no-pad"}
+        self.details = {"dtype": kind, "softmax": "no-pad", **self.pieces.details}
 
     def identify(self) -> Identity:
         """Model, vocabularies and tokenizer by their bytes, options, libraries."""
@@ -66,7 +69,8 @@ class CTranslate2:
         return self.pieces.cut(text, side)
 
     def prepare(self, groups: Sequence[Group]) -> None:
-        """Report what a smaller type changes."""
+        """Refuse what is too long; report what a smaller type changes."""
+        self._pairs(groups)
         if self.details["dtype"] != "float32" and groups:
             from kontrast.scoring.engines.transformer.checks import in_full, report_flips
 
@@ -78,20 +82,33 @@ class CTranslate2:
         for part in _parts(groups):
             if all(i in done for i in part):
                 continue
-            pairs = self.pieces.pairs([groups[i] for i in part])
+            pairs = self._pairs([groups[i] for i in part])
             results = iter(
                 self.translator.score_batch(
                     [source for source, _, _ in pairs],
                     [target for _, target, _ in pairs],
                     max_batch_size=self.options.batch_tokens,
                     batch_type="tokens",
+                    max_input_length=0,
                 )
             )
             forced = iter(pairs)
             for i in part:
                 yield i, tuple(_scores(next(results), next(forced)[2]) for _ in groups[i].targets)
 
+    def _pairs(self, groups: Sequence[Group]) -> list[Pair]:
+        """The pieces of all pairs; CTranslate2 would cut long sources, and fail at long targets."""
+        pairs = self.pieces.pairs(groups)
+        sources, targets = [0] * len(groups), [0] * len(groups)
+        owners = (k for k, group in enumerate(groups) for _ in group.targets)
+        for k, (source, target, _) in zip(owners, pairs, strict=True):
+            sources[k], targets[k] = len(source) + self.pieces.added, max(targets[k], len(target) + 1)
+        refuse_longer(groups, sources, self.limits.source)
+        refuse_longer(groups, targets, self.limits.target, "targets")
+        return pairs
+
     def identify_translator(self, decoding: Decoding) -> Identity:
+        self.details |= decoding.facts(_BEAMS)
         return with_decoding(self.identify(), decoding, _BEAMS)
 
     def question(self, group: Group) -> str:
@@ -102,18 +119,19 @@ class CTranslate2:
     ) -> Iterator[tuple[int, Translation]]:
         import ctranslate2
 
-        self.details |= decoding.facts(_BEAMS)
+        self._pairs([_bare(group) for group in groups])
         for number, part in enumerate(_parts(groups)):
             if all(i in done for i in part):
                 continue
-            pairs = self.pieces.pairs([_bare(groups[i]) for i in part])
+            pairs = self._pairs([_bare(groups[i]) for i in part])
             ctranslate2.set_random_seed(decoding.seed * 1_000_003 + number)
             results = self.translator.translate_batch(
                 [source for source, _, _ in pairs],
                 target_prefix=[prefix for _, prefix, _ in pairs],
                 max_batch_size=self.options.batch_tokens,
                 batch_type="tokens",
-                **_search(decoding, max(len(prefix) for _, prefix, _ in pairs)),
+                max_input_length=0,
+                **_search(decoding, max(len(prefix) for _, prefix, _ in pairs), self.limits.target),
             )
             for i, (_, prefix, _), result in zip(part, pairs, results, strict=True):
                 written = result.hypotheses[0][len(prefix) :]
@@ -138,11 +156,12 @@ def _bare(group: Group) -> Group:
     return msgspec.structs.replace(group, targets=targets)
 
 
-def _search(decoding: Decoding, forced: int) -> dict[str, Any]:
-    """The search in CTranslate2's words."""
+def _search(decoding: Decoding, forced: int, limit: int | None) -> dict[str, Any]:
+    """The search in CTranslate2's words; what goes beyond the model's positions ends there, and is told as cut."""
+    room = decoding.max_length + forced
     asked: dict[str, Any] = {
         "beam_size": decoding.width(_BEAMS),
-        "max_decoding_length": decoding.max_length + forced,
+        "max_decoding_length": room if limit is None else min(room, limit),
         "return_end_token": True,
     }
     if decoding.samples:

@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from types import SimpleNamespace
+from typing import Any, NamedTuple, Protocol
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io.json_input import read_json
 from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.fingerprint import file_digest
-from kontrast.scoring.template import source_template
+from kontrast.scoring.languages import near_codes, own_mark, split_mark
+from kontrast.scoring.template import escape, source_template
 from kontrast.scoring.trie import shared_start
 
 __all__ = ["Pair", "Pieces", "load_pieces"]
 
 Pair = tuple[list[str], list[str], int]
 """Pieces of source and target, and how many of the target's are forced."""
+_LANGUAGE = re.compile(r"__[a-z]{2,3}__|[a-z]{3}_[A-Z][a-z]{3}|[a-z]{2}_[A-Z]{2}")
+"""Language tokens of M2M100, NLLB and mBART."""
 KNOWN = 0.9
 """A SentencePiece model that made a vocabulary knows nearly all of it."""
 
 
 class Pieces(Protocol):
     """How a model's text is cut."""
+
+    details: dict[str, str]
+    """For the signature: the language mark, or the languages, that were set."""
+    added: int
+    """Pieces that CTranslate2 itself adds to a source."""
 
     def render(self, group: Group) -> str: ...
 
@@ -44,7 +54,7 @@ class Pieces(Protocol):
 class _Transformers:
     """Pieces from a Transformers tokenizer."""
 
-    def __init__(self, name: str, options: EngineOptions) -> None:
+    def __init__(self, folder: Path, name: str, options: EngineOptions) -> None:
         try:
             from transformers import AutoConfig, AutoTokenizer
         except ImportError as error:
@@ -52,13 +62,21 @@ class _Transformers:
         from kontrast.scoring.engines.transformer.tokens import Tokens
 
         try:
-            self.tokens = Tokens(AutoTokenizer.from_pretrained(name), AutoConfig.from_pretrained(name), options)
+            tokenizer = AutoTokenizer.from_pretrained(name, trust_remote_code=False)
+            config = (
+                _stand_in(tokenizer, options)
+                if _converted(Path(name))
+                else AutoConfig.from_pretrained(name, trust_remote_code=False)
+            )
+            self.tokens = Tokens(tokenizer, config, options)
         except KontrastError:
             raise
         except Exception as error:  # damaged files raise what the libraries below happen to raise
             reason = " ".join(str(error).split())[:200]
             raise KontrastError(f"--option tokenizer={name}: cannot be loaded ({reason})") from error
-        self.render, self.cut = self.tokens.render, self.tokens.cut
+        self.render, self.cut, self.details = self.tokens.render, self.tokens.cut, self.tokens.details
+        self.ends = _ends(folder)
+        self.added = self.ends.added
 
     def spelled(self, pieces: Sequence[str]) -> str:
         return self.tokens.spelled(self.tokens.tokenizer.convert_tokens_to_ids(list(pieces)))
@@ -66,7 +84,9 @@ class _Transformers:
     def facts(self) -> Any:
         from kontrast.scoring.engines.transformer.loading import config_facts, tokenizer_facts
 
-        return [tokenizer_facts(self.tokens.tokenizer), config_facts(self.tokens.config)]
+        config = self.tokens.config
+        facts = config_facts(config) if hasattr(config, "to_dict") else vars(config)
+        return [tokenizer_facts(self.tokens.tokenizer), facts]
 
     def pairs(self, groups: Sequence[Group]) -> list[Pair]:
         found: list[Pair] = []
@@ -75,12 +95,12 @@ class _Transformers:
             for path in paths:
                 forced = len(path.inputs) - len(path.labels)
                 whole = [*path.inputs[1 : forced + 1], *path.labels[:-1]]
-                found.append(([name(t) for t in source], [name(t) for t in whole], forced))
+                found.append((self.ends.without([name(t) for t in source]), [name(t) for t in whole], forced))
         return found
 
 
 class _SentencePiece:
-    """Pieces from a SentencePiece model for each side, for models without language tokens."""
+    """Pieces from a SentencePiece model for each side; Marian's language mark is a token before them."""
 
     def __init__(self, folder: Path, source: Path, target: Path, options: EngineOptions) -> None:
         try:
@@ -88,13 +108,35 @@ class _SentencePiece:
         except ImportError as error:
             raise MissingExtraError("ct2", "reading a SentencePiece model") from error
         self.paths, self.options = (source, target), options
-        self.template = source_template(options.template, options)
         try:
             self.source, self.target = (SentencePieceProcessor(model_file=str(path)) for path in self.paths)
         except (OSError, RuntimeError) as error:
             raise InputError(source, f"expected a SentencePiece model ({error})") from error
-        config = read_json(folder / "config.json", dict) if (folder / "config.json").exists() else {}
-        self.end = [] if config.get("add_source_eos") else ["</s>"]
+        ends = _ends(folder)
+        self.end, self.added = ([] if ends.adds_end else [ends.end]), ends.added
+        mark, self.marks = own_mark(_vocabulary(folder, "source"), options.target_language)
+        given = options.template
+        if given is None and self.marks:
+            if mark is None:
+                near = near_codes(options.target_language, self.marks) or list(self.marks)
+                raise KontrastError(
+                    f"--target-language {options.target_language or 'is missing'}: the model needs one of its "
+                    f"{len(self.marks)} languages ({', '.join(near[:8])} …)"
+                )
+            given = escape(mark) + " {source}"
+        used = split_mark(given or "")[0]
+        if self.marks and used not in self.marks.values():
+            raise KontrastError(
+                f"--template: the model needs a language mark first ({next(iter(self.marks.values()))} …)"
+            )
+        self.template = source_template(given, options)
+        self.details = {"mark": used} if used else {}
+        others = [word for word in _vocabulary(folder, "source", special=True) if _LANGUAGE.fullmatch(word)]
+        if len(others) > 1:
+            raise KontrastError(
+                f"the vocabulary has language tokens ({', '.join(others[:3])} …), which SentencePiece does not set: "
+                "give --option tokenizer=NAME, the Transformers model that was converted"
+            )
 
     def spelled(self, pieces: Sequence[str]) -> str:
         text: str = self.target.decode_pieces([piece for piece in pieces if piece not in ("<unk>", "<s>", "<pad>")])
@@ -107,8 +149,11 @@ class _SentencePiece:
         return group.source if self.template is None else self.template.render(group, self.options)
 
     def cut(self, text: str, side: Side) -> list[str]:
-        pieces: list[str] = (self.source if side == "source" else self.target).encode(text, out_type=str)
-        return pieces
+        mark, rest = split_mark(text) if side == "source" else ("", text)
+        if mark not in self.marks.values():
+            mark, rest = "", text
+        pieces: list[str] = (self.source if side == "source" else self.target).encode(rest, out_type=str)
+        return [*([mark] if mark else []), *pieces]
 
     def pairs(self, groups: Sequence[Group]) -> list[Pair]:
         found: list[Pair] = []
@@ -121,7 +166,7 @@ class _SentencePiece:
 
     def known(self, folder: Path) -> float | None:
         """The share of the target vocabulary that the target's SentencePiece model has; None: no vocabulary found."""
-        words = _vocabulary(folder)
+        words = _vocabulary(folder, "target")
         if not words:
             return None
         pieces = {self.target.id_to_piece(i) for i in range(self.target.get_piece_size())}
@@ -137,7 +182,7 @@ def load_pieces(folder: str, options: EngineOptions) -> Pieces:
             raise KontrastError(f"--option spm={given}: expected two files, SOURCE,TARGET")
         return _SentencePiece(path, names[0], names[1], options)
     if named is not None or (path / "tokenizer_config.json").exists():
-        return _Transformers(named or folder, options)
+        return _Transformers(path, named or folder, options)
     sides, one = [path / "source.spm", path / "target.spm"], path / "sentencepiece.model"
     if all(side.exists() for side in sides):
         return _SentencePiece(path, sides[0], sides[1], options)
@@ -155,12 +200,56 @@ def load_pieces(folder: str, options: EngineOptions) -> Pieces:
     return both
 
 
-def _vocabulary(folder: Path) -> list[str]:
-    """The target's vocabulary as CTranslate2 keeps it, without special tokens."""
-    for name in ("target_vocabulary", "shared_vocabulary", "vocabulary"):
+def _converted(folder: Path) -> bool:
+    """Whether the folder's config.json is CTranslate2's, which hides that of Transformers."""
+    path = folder / "config.json"
+    return (folder / "model.bin").is_file() and (not path.is_file() or "model_type" not in read_json(path, dict))
+
+
+def _stand_in(tokenizer: Any, options: EngineOptions) -> Any:
+    """What a tokenizer's class says of the model that it belongs to, where Transformers' config.json is not there."""
+    kind = type(tokenizer).__name__.removesuffix("Fast").removesuffix("Tokenizer").lower()
+    if kind.endswith("t5") and options.template is None:
+        raise KontrastError(
+            "T5's instruction is in Transformers' config.json, which is not beside the converted model: give "
+            "--template 'translate English to German: {source}' or the like, or --option tokenizer=NAME"
+        )
+    return SimpleNamespace(model_type=kind.removesuffix("50"), decoder_start_token_id=tokenizer.eos_token_id)
+
+
+class _Ends(NamedTuple):
+    """The tokens at the ends of a source, and which of them CTranslate2 adds by the model's settings."""
+
+    begin: str
+    end: str
+    adds_begin: bool
+    adds_end: bool
+
+    @property
+    def added(self) -> int:
+        return self.adds_begin + self.adds_end
+
+    def without(self, pieces: list[str]) -> list[str]:
+        """A source without what CTranslate2 adds."""
+        first = self.adds_begin and pieces[:1] == [self.begin]
+        return pieces[first : len(pieces) - (self.adds_end and pieces[-1:] == [self.end])]
+
+
+def _ends(folder: Path) -> _Ends:
+    path = folder / "config.json"
+    config = read_json(path, dict) if path.is_file() else {}
+    begin, end = (str(config.get(f"{name}_token") or usual) for name, usual in (("bos", "<s>"), ("eos", "</s>")))
+    return _Ends(begin, end, bool(config.get("add_source_bos")), bool(config.get("add_source_eos")))
+
+
+def _vocabulary(folder: Path, side: Side, *, special: bool = False) -> list[str]:
+    """A side's vocabulary as CTranslate2 keeps it, without special tokens unless they are asked for."""
+    for name in (f"{side}_vocabulary", "shared_vocabulary", "vocabulary"):
         for path in (folder / f"{name}.json", folder / f"{name}.txt"):
             if path.is_file():
                 text = path.read_text("utf-8", errors="replace")
                 words = json.loads(text) if path.suffix == ".json" else text.split("\n")
-                return [word for word in words if word and not (word.startswith("<") and word.endswith(">"))]
+                return [
+                    word for word in words if word and (special or not (word.startswith("<") and word.endswith(">")))
+                ]
     return []

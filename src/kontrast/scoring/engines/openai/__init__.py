@@ -21,6 +21,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.scoring.border import less_opening
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
 from kontrast.scoring.engines.openai import choosing, writing
@@ -33,6 +34,7 @@ from kontrast.scoring.engines.openai.spread import Spread, mean_of
 from kontrast.scoring.fingerprint import combine
 from kontrast.scoring.languages import language_name
 from kontrast.scoring.template import Template
+from kontrast.scoring.trie import shared_start
 from kontrast.suites.model import TokenScores
 
 __all__ = ["OpenAIEngine", "load"]
@@ -76,6 +78,8 @@ class OpenAIEngine:
         self._thread.start()
         try:
             self.model = self.server.model = model or self._run(self.server.only_model())
+            if model and settings.unlisted == "no":
+                self._run(self.server.confirm_model())
         except BaseException:
             self.close()
             raise
@@ -95,14 +99,20 @@ class OpenAIEngine:
         settings = self.settings
         known = [self.name, self.model, self.server.url, settings.mode, *self.languages]
         if settings.mode == "choose":
-            asked = [choosing.question("", (), pair, "", "") for pair in zip(SENTENCES, GARBLED, strict=True)]
+            pairs = [order for pair in zip(SENTENCES, GARBLED, strict=True) for order in (pair, pair[::-1])]
+            asked = [choosing.question("", (), pair, "", "") for pair in pairs]
             said = self._run(self.server.endpoints.agreed(lambda: self._all(asked), operator.eq))
             if all(choosing.vote(answer) is None for answer in said):
                 raise KontrastError(
                     f"{self.server.url} ({self.model}): asked for A or B it names neither, or both, in any of "
                     f"{len(said)} answers, such as {said[0][:60]!r}: it does not choose"
                 )
-            asked = [self._question(Group("", ()), ("", "")), "unread votes told"]
+            if len({choosing.vote(answer) for answer in said}) == 1:
+                self._say(
+                    f"kontrast: warning: {self.model} gives the same letter for a sentence and the same words "
+                    f"garbled, in both orders, {len(said)} times: its choice is the position, not the text"
+                )
+            asked = [self._question(Group("", ()), ("", "")), "votes told"]
             return Identity(combine(*known, settings.api, asked, said))
         reading = self._canary()
         read = [settings.bos, reading.style, reading.correction, reading.candidates, reading.begin]
@@ -136,7 +146,11 @@ class OpenAIEngine:
             self.reading = self._run(
                 self.server.endpoints.agreed(
                     lambda: choose_reading(
-                        self.server, settings.styles, before=settings.bos, correct=settings.correct
+                        self.server,
+                        settings.styles,
+                        before=settings.bos,
+                        correct=settings.correct,
+                        top=settings.top,
                     ),
                     ServerReading.like,
                 )
@@ -145,6 +159,12 @@ class OpenAIEngine:
             self.details["bos"] = settings.bos or ("yes" if self.reading.begin else "no")
             if self.reading.correction != "none":
                 self.details["corrected"] = self.reading.correction
+            if self.reading.rounded:
+                self.details["rounded"] = self.reading.rounded
+                self._say(
+                    f"kontrast: warning: {self.server.url}: log-probabilities are rounded ({self.reading.rounded}): "
+                    "variants that are nearly as likely are not told apart"
+                )
         return self.reading
 
     def score(
@@ -164,6 +184,8 @@ class OpenAIEngine:
             fixed = Decoding(max_length=32)
             said = self._run(self.server.endpoints.agreed(lambda: self._written(fixed), operator.eq))
         asked = [settings.api, settings.system, self.options.template, self.options.examples, writing.ASKED]
+        self.details = {"api": settings.api, "shots": str(len(self.options.examples)), **decoding.facts(1)}
+        self.details |= self._servers
         known = [self.name, self.model, self.server.url, *self.languages, asked, said]
         return with_decoding(Identity(combine(*known)), decoding, 1)
 
@@ -175,8 +197,6 @@ class OpenAIEngine:
     def translate(
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
     ) -> Iterator[tuple[int, Translation]]:
-        self.details = {"api": self.settings.api, "shots": str(len(self.options.examples)), **decoding.facts(1)}
-        self.details |= self._servers
         left = [(index, group) for index, group in enumerate(groups) if index not in done]
         return self._spread_out(left, lambda group: self._write(group, decoding))
 
@@ -272,22 +292,16 @@ class OpenAIEngine:
         return answer.keys, answer.tokens, answer.logprobs
 
     def _after(self, opening: Read, whole: Read, prompt: Prompt) -> TokenScores:
-        """The tokens that follow the opening.
-
-        Where a token joins the opening's end with the target's beginning, it is scored less what the opening's own
-        tokens cost there: else the variants that begin so would pay for the opening, and the others not.
-        """
+        """The tokens that follow the opening; nothing predicts the first of both."""
         keys, tokens, logprobs = whole
-        start = 0
-        while start < min(len(opening[0]), len(keys)) and (start == 0 or opening[0][start] == keys[start]):
-            start += 1
+        start = len(opening[0][:1]) + shared_start(opening[0][1:], keys[1:])
         values, joined = _known(logprobs[start:]), _known(opening[2][start:])
         if not values or len(values) < len(logprobs) - start or len(joined) < len(opening[2]) - start:
             raise AnswerError(
                 f"{self.server.url}: no log-probability for some token of {prompt.scored[:60]!r}"
                 + ("; raise --option correct" if self.settings.correct else "")
             )
-        return TokenScores(tokens[start:], (values[0] - sum(joined), *values[1:]))
+        return TokenScores(tokens[start:], less_opening(values, joined))
 
     async def _ask(self, question: str) -> str:
         if self.settings.api == "chat":

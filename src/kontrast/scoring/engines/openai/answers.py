@@ -13,12 +13,27 @@ from typing import Any, Literal
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.scoring.engines.openai.spelling import ends_with, first_word, same_text
 
-__all__ = ["AnswerError", "PromptReading", "ServerError", "Style", "from_echo", "from_places", "logprob"]
+__all__ = [
+    "ALL",
+    "AnswerError",
+    "PromptReading",
+    "ServerError",
+    "Style",
+    "from_echo",
+    "from_places",
+    "logprob",
+    "total_share",
+]
 
 Style = Literal["prompt_logprobs", "echo"]
 ABOVE_ZERO = 1e-6
 """Rounding may lift the logarithm of a certain token so far."""
+LOWEST = -1000.0
+"""No softmax over a vocabulary gives less; servers write -9999 for a token that is not among the likeliest."""
+ALL = 1.02
+"""What the probabilities of a place may add up to; some servers round them."""
 
 
 class ServerError(KontrastError):
@@ -83,6 +98,7 @@ def from_places(choice: dict[str, Any], prompt: str, url: str, before: str = "")
         tokens.append(text)
         logprobs.append(value)
         candidates.append({text: value for _, text, value in reversed(entries) if value is not None})
+    _check_values(logprobs, candidates, url)
     begin = _check_text(tokens, prompt, url, before)
     return PromptReading(tuple(keys), tuple(tokens), tuple(logprobs), tuple(candidates), begin=begin)
 
@@ -111,6 +127,7 @@ def from_echo(
         return None
     logprobs = [logprob(value, url) for value in values[:end]]
     candidates = [_candidates(place, url) for place in tops[:end]]
+    _check_values(logprobs, candidates, url)
     begin = _check_text(tokens[:end], prompt, url, before)
     return PromptReading(tuple(tokens[:end]), tuple(tokens[:end]), tuple(logprobs), tuple(candidates), closed, begin)
 
@@ -135,6 +152,24 @@ def logprob(value: Any, url: str) -> float | None:
     return float(value)
 
 
+def _check_values(logprobs: Sequence[float | None], candidates: Sequence[dict[str, float]], url: str) -> None:
+    """Refuse what no softmax gives: numbers that stand for "not among the likeliest", shares of more than all."""
+    values = [value for value in logprobs if value is not None]
+    least = min(values, default=0.0)
+    if least < LOWEST or (least <= -20 and least % 10 == 0 and values.count(least) > 1):
+        raise AnswerError(
+            f"{url}: {least:g} is not the log-probability of a token; servers write such a number for a token that "
+            "is not among the likeliest: let it list more of them, up to the vocabulary, with --option top=N"
+        )
+    if (share := max(map(total_share, candidates), default=0.0)) > ALL:
+        raise AnswerError(f"{url}: the probabilities of one token's candidates add up to {share:.2f}")
+
+
+def total_share(candidates: dict[str, float]) -> float:
+    """The sum of the probabilities of different tokens at one place, at most 1."""
+    return sum(math.exp(min(value, 0.0)) for value in candidates.values())
+
+
 def _text(entry: dict[str, Any], key: object) -> str:
     text = entry.get("decoded_token")
     return text if isinstance(text, str) else ""
@@ -150,44 +185,18 @@ def _candidates(place: Any, url: str) -> dict[str, float]:
 
 
 def _check_text(tokens: Sequence[str], prompt: str, url: str, before: str) -> bool:
-    """Refuse tokens that are not the prompt's; says whether a begin token stands before them, listed or not.
-
-    Servers write blanks and the bytes of split letters in ways of their own, so the plain letters are compared, and
-    of the others that none is there which the prompt has not.
-    """
-    if before and _plain("".join(tokens)) == _plain(prompt):  # the text before it was read as a begin token
+    """Refuse tokens that are not the prompt's; says whether a begin token stands before them, listed or not."""
+    if before and same_text(tokens, prompt):  # the text before it was read as a begin token
         return True
     prompt = before + prompt
-    wanted = _plain(prompt)
-    first, rest = _plain(tokens[0]), _plain("".join(tokens[1:]))
-    missing = len(wanted) - len(rest)
-    begin = False
-    if first + rest == wanted:
-        begin = not tokens[0] and missing == 0 and len(tokens) > 1
-    elif rest == wanted:
-        begin = True
-    elif tokens[0] or not wanted.endswith(rest) or missing < 0 or len(_front(prompt, missing).split()) > 1:
+    rest = tokens[1:]
+    if same_text(rest, prompt):
+        return True
+    if same_text(tokens, prompt):
+        return False
+    if tokens[0] or not ends_with(rest, prompt, first_word(prompt)):
         raise AnswerError(
             f"{url}: the tokens of the answer are not those of the prompt: {''.join(tokens)[-60:]!r} for "
             f"{prompt[-60:]!r} (was it cut?)"
         )
-    whole = "".join(tokens)
-    if "\u0120" not in whole:  # else bytes are written as letters
-        known = set(prompt) | set("\ufffd\u2581")
-        foreign = [letter for letter in "".join(tokens[1:]) if not letter.isascii() and letter not in known]
-        if foreign:
-            raise AnswerError(f"{url}: the answer has {foreign[0]!r}, which is not in the prompt {prompt[-60:]!r}")
-    return begin
-
-
-def _front(prompt: str, letters: int) -> str:
-    """The beginning of a prompt with so many plain letters: one token, where a server does not spell it out."""
-    end = 0
-    while letters > 0:
-        letters -= "!" <= prompt[end] <= "~"
-        end += 1
-    return prompt[:end]
-
-
-def _plain(text: str) -> str:
-    return "".join(letter for letter in text if "!" <= letter <= "~")
+    return False

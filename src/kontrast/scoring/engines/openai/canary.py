@@ -1,9 +1,9 @@
 """Can this server's log-probabilities be trusted? Asked before every run, with a few short requests.
 
-Three questions: are they there and do they vary; does the server report, for its own most likely next token, the
-probability that it gave it when generating; is a sentence likelier than the same words garbled. The second catches
-what no total shows: numbers that stand at the wrong token (llama-cpp-python 0.3.36 answers ``echo`` for models
-without a begin token with the distribution of the *next* place).
+Three questions: are they there, do they vary, and are they not rounded away; does the server report, for its own
+most likely next token, the probability that it gave it when generating; is a sentence likelier than the same words
+garbled. The second catches what no total shows: numbers that stand at the wrong token (llama-cpp-python 0.3.36
+answers ``echo`` for models without a begin token with the distribution of the *next* place).
 """
 
 from __future__ import annotations
@@ -14,7 +14,15 @@ from collections.abc import Sequence
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.scoring.engines.openai.answers import AnswerError, PromptReading, ServerError, Style, logprob
+from kontrast.scoring.engines.openai.answers import (
+    ALL,
+    AnswerError,
+    PromptReading,
+    ServerError,
+    Style,
+    logprob,
+    total_share,
+)
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.tables import near
 
@@ -41,6 +49,8 @@ GARBLED = (
     "her say. to what did He to not know",
 )
 REFUSED = (401, 403, 404)
+LISTED = 5
+"""Candidates that a generated token is asked for with: the protocol's limit."""
 TOLERANCE = 0.25
 """Of a log-probability: generating and reading run through different kernels, and quantised models differ more."""
 
@@ -54,7 +64,8 @@ class ServerReading(msgspec.Struct, frozen=True):
 
     ``correction`` "candidates": a token's value is looked up among the candidates listed at the token before.
     ``closed``: the server lists the generated token after those of the prompt; None: not known yet.
-    ``begin``: it puts a begin token first. ``answers``: its values for the sentences below.
+    ``begin``: it puts a begin token first. ``rounded``: to what its values are, where that shows. ``answers``: its
+    values for the sentences below.
     """
 
     style: Style
@@ -63,6 +74,7 @@ class ServerReading(msgspec.Struct, frozen=True):
     candidates: int = 0
     closed: bool | None = None
     begin: bool = False
+    rounded: str = ""
     answers: tuple[float, ...] = ()
 
     def like(self, other: ServerReading) -> bool:
@@ -86,15 +98,16 @@ def _moved(answer: PromptReading) -> PromptReading:
 
 
 async def choose_reading(
-    server: Server, styles: Sequence[Style], *, before: str = "", correct: int = 0
+    server: Server, styles: Sequence[Style], *, before: str = "", correct: int = 0, top: int = 0
 ) -> ServerReading:
     """The first way of reading that passes; `CanaryError` with every reason where none does.
 
     ``correct`` > 0 allows looking values up one place earlier among that many candidates, if that then passes.
+    ``top`` is how many candidates are listed at each token.
     """
     reasons = []
     for style in styles:
-        plain = await _begin(server, style, before)
+        plain = await _begin(server, style, before, top)
         plain, reason = await _tried(server, plain)
         if reason is None:
             return plain
@@ -107,21 +120,22 @@ async def choose_reading(
         reasons.append(f"{style}: {reason}")
     raise CanaryError(
         f"{server.url} ({server.model}) gives no log-probabilities of a prompt that can be trusted: "
-        f"{'; '.join(reasons)}. Use --mode choose, or another server"
+        f"{'; '.join(reasons)}. Try --option bos=TOKEN (the model's begin token, where the server adds none), use "
+        "--mode choose, or another server"
     )
 
 
-async def _begin(server: Server, style: Style, before: str) -> ServerReading:
+async def _begin(server: Server, style: Style, before: str, top: int) -> ServerReading:
     """Plain ASCII shows whether the generated token is listed; pieces of other letters would hide it."""
     try:
-        answer = await server.read(SENTENCES[0], style, before=before)
+        answer = await server.read(SENTENCES[0], style, top, before=before)
     except ServerError as error:
         if error.status is None or error.status in REFUSED:
             raise
         answer = None
     if answer is None:
-        return ServerReading(style, before)
-    return ServerReading(style, before, closed=answer.closed, begin=answer.begin)
+        return ServerReading(style, before, candidates=top)
+    return ServerReading(style, before, candidates=top, closed=answer.closed, begin=answer.begin)
 
 
 async def _tried(server: Server, reading: ServerReading) -> tuple[ServerReading, str | None]:
@@ -135,7 +149,24 @@ async def _tried(server: Server, reading: ServerReading) -> tuple[ServerReading,
             raise
         return reading, f"refused ({error})"
     values = tuple(value for answer in answers if answer for value in answer.logprobs if value is not None)
-    return msgspec.structs.replace(reading, answers=values), reason
+    rounded = _rounded(values)
+    if reason is None and rounded in ("1", "0.1"):
+        reason = f"rounded to {rounded}, which hides small differences"
+    return msgspec.structs.replace(reading, answers=values, rounded=rounded), reason
+
+
+def _rounded(values: Sequence[float]) -> str:
+    """What all values are multiples of, where it is 0.001 or more, or the few bits that they have; else empty.
+
+    >>> _rounded([-1.5, -0.25, -3.12]), _rounded([-1.5, -2.2, -13.1]), _rounded([-1.23456, -2.5, -0.1])
+    ('0.01', '0.1', '')
+    >>> _rounded([-1.234375, -10.3125, -0.01361083984375])
+    'bfloat16'
+    """
+    for digits in range(4):
+        if all(abs(value * 10**digits - round(value * 10**digits)) < 1e-3 for value in values):
+            return f"{10**-digits:g}"
+    return "bfloat16" if all((math.frexp(value)[0] * 256).is_integer() for value in values) else ""
 
 
 def _unusable(answer: PromptReading | None) -> str | None:
@@ -144,7 +175,7 @@ def _unusable(answer: PromptReading | None) -> str | None:
         return "missing from the answer"
     values = answer.logprobs[_first_known(answer) :]
     if any(value is None for value in values):
-        return "missing for some tokens"
+        return "missing for some tokens (--option top=N lets the server list more of them)"
     if any(math.isnan(value) for value in values if value is not None):
         return "not among the candidates for some tokens"
     numbers = [value for value in values if value is not None]
@@ -165,7 +196,9 @@ async def _out_of_place(server: Server, reading: ServerReading) -> str | None:
     compared, wrong, shifted = 0, 0, 0
     silent, blank = 0, 0
     for opening in OPENINGS:
-        made = await server.complete(reading.before + opening, logprobs=1)
+        made = await _generated(server, reading.before + opening)
+        if (share := total_share(_listed(made, server.url))) > ALL:
+            return f"not log-probabilities: the likeliest tokens after {opening!r} add up to {share:.2f}"
         text, own = str(made.get("text") or ""), _first_logprob(made, server.url)
         alone, answer = (await reading.read(server, opening), await reading.read(server, opening + text))
         silent += own is None
@@ -204,6 +237,25 @@ async def _out_of_place(server: Server, reading: ServerReading) -> str | None:
             "probability it generated it with"
         )
     return None
+
+
+async def _generated(server: Server, prompt: str) -> dict[str, object]:
+    """The next token, with some candidates where the server lists them."""
+    try:
+        return await server.complete(prompt, logprobs=LISTED)
+    except ServerError as error:
+        if error.status not in (400, 422):
+            raise
+    return await server.complete(prompt, logprobs=1)
+
+
+def _listed(choice: dict[str, object], url: str) -> dict[str, float]:
+    """The candidates of the token that was generated."""
+    listed = choice.get("logprobs")
+    places = listed.get("top_logprobs") if isinstance(listed, dict) else None
+    place = places[0] if isinstance(places, list) and places else None
+    found = {text: logprob(value, url) for text, value in place.items()} if isinstance(place, dict) else {}
+    return {text: value for text, value in found.items() if value is not None}
 
 
 def _first_logprob(choice: dict[str, object], url: str) -> float | None:

@@ -15,7 +15,10 @@ import msgspec
 
 from kontrast.suites.model import TokenScores
 
-__all__ = ["Ballot", "choose", "question", "vote"]
+__all__ = ["FIRST", "UNREAD", "Ballot", "choose", "question", "vote"]
+
+UNREAD, FIRST = "(unread)", "(first)"
+"""Tokens worth nothing that a variant has for each answer about it that could not be read, or named the first."""
 
 
 class Ballot(msgspec.Struct):
@@ -81,11 +84,11 @@ async def choose(
 ) -> list[TokenScores]:
     """Ask every pair in both orders; a text scores the logarithm of its share of votes, half a vote added.
 
-    An answer that cannot be read is half a vote for both, and a token more that is worth nothing, so that what is
-    stored tells of it.
+    An answer that cannot be read is half a vote for both. `UNREAD` and `FIRST` are among the tokens, so that what is
+    stored tells of such answers.
     """
     votes = [0.0] * len(texts)
-    unread = [0] * len(texts)
+    marks: list[list[str]] = [[] for _ in texts]
     games = 2 * (len(texts) - 1)
     for one, other in itertools.combinations(range(len(texts)), 2):
         winners = []
@@ -96,8 +99,9 @@ async def choose(
                 ballot.unread += 1
                 votes[one] += 0.5
                 votes[other] += 0.5
-                unread[one] += 1
-                unread[other] += 1
+            for place in pair if named != 1 else ():
+                marks[place].append(UNREAD if named is None else FIRST)
+            if named is None:
                 continue
             ballot.first += named == 0
             votes[pair[named]] += 1
@@ -105,6 +109,6 @@ async def choose(
         ballot.pairs += 1
         ballot.agreed += len(winners) == 2 and winners[0] == winners[1]
     return [
-        TokenScores((text, *["(unread)"] * lost), (math.log((won + 0.5) / (games + 1)), *[0.0] * lost))
-        for text, won, lost in zip(texts, votes, unread, strict=True)
+        TokenScores((text, *marked), (math.log((won + 0.5) / (games + 1)), *[0.0] * len(marked)))
+        for text, won, marked in zip(texts, votes, marks, strict=True)
     ]

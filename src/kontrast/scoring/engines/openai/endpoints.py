@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TypeVar
+from urllib.parse import unquote, urlsplit, urlunsplit
 
 from kontrast.errors import KontrastError
 from kontrast.scoring.engines.openai.answers import ServerError
@@ -29,7 +30,12 @@ class Endpoint:
     """One server: where it is, until when it rests, whether it must show again that it is the same."""
 
     def __init__(self, url: str) -> None:
-        self.url = url.rstrip("/")
+        parts = urlsplit(url)
+        # A user and a password are sent, and are nowhere else: not in messages, not in a fingerprint.
+        self.credentials = (
+            (unquote(parts.username or ""), unquote(parts.password or "")) if "@" in parts.netloc else None
+        )
+        self.url = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2])).rstrip("/")
         self.until = 0.0
         self.failures = self.answered = self.in_flight = 0
         self.suspect = self.refused = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.scoring.border import opening_of
 from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.template import Template, parse_template
 
@@ -30,8 +31,7 @@ class Prompt(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def opening(self) -> str:
-        """The given text without blanks at its end: those belong to the first scored token of most tokenizers."""
-        return self.given.rstrip(" ")
+        return opening_of(self.given)
 
 
 def make_prompt(template: Template, group: Group, target: Target, options: EngineOptions) -> Prompt:

@@ -29,6 +29,10 @@ PAUSE = 0.5
 LARGEST = 64 << 20
 """Bytes of an answer: a server may send without end, or little that unpacks to much."""
 RETRIED = {408, 409, 425, 429, 500, 502, 503, 504}
+_INSTEAD = {
+    "/completions": "; a server that only chats gives no log-probabilities of a prompt: use --mode choose",
+    "/chat/completions": "; a server without chat is asked with the option api=completions",
+}
 _COUNTS = ("prompt_tokens", "completion_tokens")
 _MOST_TOKENS = 1 << 40
 _PACKINGS = ("", "identity", "gzip")
@@ -95,6 +99,22 @@ class Server:
             offered = f"it offers {', '.join(names[:8])}" if names else "it offers none by name"
             raise KontrastError(f"{self.url}: which model? {offered}; write MODEL@{self.url}")
         return names[0]
+
+    async def confirm_model(self) -> None:
+        """Refuse a name that is not on a server's own list: many answer to any. One without a list is believed."""
+        for endpoint in self.endpoints.all:
+            with self.endpoints.alone(endpoint, once=True):
+                try:
+                    names = await self.models()
+                except ServerError:
+                    continue
+            if names and self.model not in names and f"{self.model}:latest" not in names:
+                listed = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
+                self.endpoints.refuse(
+                    endpoint,
+                    f"it has no model {self.model}, but {listed}; write openai:{names[0]}@{endpoint.url}, or "
+                    "--option unlisted=yes where it takes names that it does not list",
+                )
 
     async def complete(self, prompt: str, **fields: Any) -> dict[str, Any]:
         """One completion: its first choice, with ``usage`` of the whole answer beside it."""
@@ -176,7 +196,7 @@ class Server:
             try:
                 self.usage.requests += 1
                 async with asyncio.timeout(self.timeout):  # for the whole answer, however slowly it comes
-                    code, headers, body = await self._asked(method, url, payload)
+                    code, headers, body = await self._asked(method, url, payload, endpoint.credentials)
             except self._failures as error:
                 problem = f"{type(error).__name__} {error}".strip()
                 broken = not isinstance(error, TimeoutError)
@@ -192,6 +212,8 @@ class Server:
                     problem = f"{status} {_reason(body)}"
                     if status == 404 and not endpoint.url.endswith("/v1"):
                         problem += "; most addresses end in /v1"
+                    if status in (404, 405, 501):
+                        problem += _INSTEAD.get(path, "")
                     if status not in RETRIED:
                         raise ServerError(f"{url}: {problem}", status)
                     wait = self._asked_wait(endpoint.url, headers.get("retry-after", ""))
@@ -205,9 +227,11 @@ class Server:
                     await asyncio.sleep(max(0.0, endpoint.until - asyncio.get_running_loop().time()))
         raise ServerError(f"{url}: {problem}, after {tries} tries", status)
 
-    async def _asked(self, method: str, url: str, payload: dict[str, Any] | None) -> tuple[int, Any, bytes]:
+    async def _asked(
+        self, method: str, url: str, payload: dict[str, Any] | None, credentials: tuple[str, str] | None
+    ) -> tuple[int, Any, bytes]:
         """(status, headers, body) of one request, the body up to `LARGEST` bytes."""
-        async with self._http.stream(method, url, json=payload) as response:
+        async with self._http.stream(method, url, json=payload, auth=credentials) as response:
             packing = response.headers.get("content-encoding", "").strip().lower()
             if packing not in _PACKINGS:
                 raise AnswerError(f"{url}: the answer is packed as {packing[:40]!r}, which was not asked for")

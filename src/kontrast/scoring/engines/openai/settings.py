@@ -26,6 +26,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Text put before every prompt, such as a begin token that the server does not add itself."""
     correct: int = 0
     """Look a shifted server's values up among this many candidates (as many as the vocabulary has, to be safe)."""
+    top: int = 0
+    """Let the server list so many candidates at each token, where it knows the value of a token only among them."""
+    unlisted: Literal["no", "yes"] = "no"
+    """"yes": the server takes a name that it does not list among its models."""
     api: Literal["chat", "completions"] = "chat"
     """Whom the question of ``mode=choose``, and a request to translate, is put to."""
     system: str = ""

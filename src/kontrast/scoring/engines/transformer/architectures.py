@@ -14,7 +14,7 @@ from kontrast.scoring.engines.transformer.batch import Packed
 from kontrast.scoring.engines.transformer.softmax import Head
 from kontrast.scoring.engines.transformer.stack import Attention, Layer, Stack, fuse
 
-__all__ = ["SHAREABLE", "Shared", "limit_of"]
+__all__ = ["SHAREABLE", "Shared"]
 
 Tensor = Any
 Module = Any
@@ -108,13 +108,6 @@ SHAREABLE: dict[str, Callable[[Module], Shared]] = {
     "t5": _t5,
     "mt5": _t5,
 }
-
-
-def limit_of(config: Any) -> int | None:
-    """The longest input that learned or stored positions allow; None where positions are computed."""
-    if config.model_type in ("marian", "mbart", "fsmt", "bart"):
-        return int(config.max_position_embeddings)
-    return None
 
 
 def _bart_layers(side: Module) -> tuple[Layer, ...]:

@@ -19,46 +19,18 @@ __all__ = [
     "converted",
     "in_full",
     "known_ids",
-    "largest_gap",
     "own_logprobs",
     "padded",
     "report_flips",
-    "sample",
     "tolerance",
-    "warn_plain",
 ]
 
 FLIP_SAMPLE = 40
 
 
-def sample(groups: Sequence[Group], size: int = 3) -> list[Group]:
-    """A few groups of medium length, those with several targets first."""
-    several = [group for group in groups if len(group.targets) > 1] or list(groups)
-    ordered = sorted(several, key=lambda group: len(group.source))
-    middle = max(0, len(ordered) // 2 - size // 2)
-    return ordered[middle : middle + size]
-
-
 def tolerance(dtype: str) -> float:
     """1e-3 in single precision; what rounding alone does in half precision."""
     return 1e-3 if dtype == "float32" else 0.5
-
-
-def largest_gap(one: list[list[float]], other: list[list[float]]) -> float:
-    """The largest difference between two sets of sums.
-
-    >>> largest_gap([[1.0, 2.0]], [[1.0, 2.5]])
-    0.5
-    """
-    gaps = [abs(a - b) for left, right in zip(one, other, strict=True) for a, b in zip(left, right, strict=True)]
-    return max((gap if gap == gap else float("inf") for gap in gaps), default=0.0)
-
-
-def warn_plain(model: str, gap: float) -> None:
-    print(
-        f"kontrast: shared and plain scores of {model} differ by {gap:.2g} on a sample: scoring pair by pair instead",
-        file=sys.stderr,
-    )
 
 
 def known_ids(network: Any, tasks: Sequence[TokenTask]) -> None:
@@ -118,12 +90,12 @@ def padded(rows: Sequence[Sequence[int]], pad: int, device: str) -> tuple[Any, A
     return ids, mask
 
 
-def own_logprobs(logits: Any, path: TokenPath) -> list[float]:
-    """Log-probabilities of a path's labels from the logits at its inputs."""
+def own_logprobs(logits: Any, path: TokenPath, skipped: int = 0) -> list[float]:
+    """Log-probabilities of a path's labels from the logits at its inputs, without the first ``skipped`` ones."""
     import torch
 
-    first = len(path.inputs) - len(path.labels)
-    chosen = torch.log_softmax(logits[first : len(path.inputs)].float(), dim=-1)
+    first = len(path.inputs) - len(path.labels) - skipped
+    chosen = torch.log_softmax(logits[first : len(path.inputs) - skipped].float(), dim=-1)
     labels = torch.tensor(path.labels, device=logits.device)
     values: list[float] = chosen.gather(-1, labels[:, None])[:, 0].tolist()
     return values

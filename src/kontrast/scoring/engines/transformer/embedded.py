@@ -48,7 +48,6 @@ class EmbeddedEngine(TransformerEngine):
     def translate(
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
     ) -> Iterator[tuple[int, Translation]]:
-        self.details |= decoding.facts(self.kind.usual_beams)
         return self._whole.translate(groups, decoding, done)
 
     def translation_batches(self, groups: Sequence[Group], decoding: Decoding) -> list[list[int]]:

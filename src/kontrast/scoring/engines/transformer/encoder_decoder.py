@@ -6,20 +6,24 @@ import dataclasses
 from collections.abc import Sequence
 from typing import Any
 
-from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.engines.transformer import checks
-from kontrast.scoring.engines.transformer.architectures import SHAREABLE, limit_of
+from kontrast.scoring.engines.transformer.architectures import SHAREABLE
 from kontrast.scoring.engines.transformer.batch import pack_paths, pack_sources, scored_nodes
 from kontrast.scoring.engines.transformer.engine import Placement, TokenTask
 from kontrast.scoring.engines.transformer.generating import Opening
+from kontrast.scoring.engines.transformer.positions import limits_of
+from kontrast.scoring.engines.transformer.routes import Route
 from kontrast.scoring.engines.transformer.tokens import Tokens
+from kontrast.scoring.engines.transformer.work import Ran
+from kontrast.scoring.lengths import refuse_longer
+from kontrast.scoring.trie import TokenPath
 
 __all__ = ["EncoderDecoder"]
 
 
 class EncoderDecoder:
-    """Marian, M2M100/NLLB, mBART, T5/mT5 and FSMT share; any other encoder-decoder is scored pair by pair."""
+    """Marian, M2M100/NLLB, mBART, T5/mT5 and FSMT share all; of any other the source is encoded once."""
 
     usual_beams = 4
     left = False
@@ -27,11 +31,12 @@ class EncoderDecoder:
     def __init__(self, network: Any, tokenizer: Any, options: EngineOptions, place: Placement) -> None:
         options.without_examples("an encoder-decoder model")
         self.network, self.place = network, place
-        self.tokens = Tokens(tokenizer, network.config, options)
+        self.tokens = Tokens(tokenizer, network.config, options, getattr(network, "generation_config", None))
+        self.tokens.check_start()
+        self.limits = limits_of(network)
         self.skip = network.config.pad_token_id if options.softmax_pad is False else None
         build = SHAREABLE.get(network.config.model_type)
         self.parts = build(network) if build is not None else None
-        self.sharing: tuple[str, ...] = ("encoder", "prefix") if self.parts is not None else ()
         self.details = {"softmax": "all" if self.skip is None else "no-pad", **self.tokens.details}
 
     def render(self, group: Group) -> str:
@@ -44,16 +49,13 @@ class EncoderDecoder:
         return self.tokens.name(token)
 
     def openings(self, groups: Sequence[Group]) -> list[Opening]:
-        limit, found = limit_of(self.network.config), []
         sources, forced = self.tokens.sources(groups), self.tokens.openings(groups)
-        for group, source, tokens in zip(groups, sources, forced, strict=True):
-            if limit is not None and max(len(source), len(tokens)) >= limit:
-                raise KontrastError(
-                    f"the model takes {limit} tokens, {group.source[:60]!r} … has {len(source)}: "
-                    "use less context, or take the item out"
-                )
-            found.append(Opening(source, tokens, len(tokens) == 2 and tokens[1] in self.tokens.language_ids))
-        return found
+        refuse_longer(groups, list(map(len, sources)), self.limits.source)
+        refuse_longer(groups, [len(tokens) + 1 for tokens in forced], self.limits.target, "forced beginnings")
+        return [
+            Opening(source, tokens, len(tokens) == 2 and tokens[1] in self.tokens.language_ids)
+            for source, tokens in zip(sources, forced, strict=True)
+        ]
 
     def stops(self) -> list[int]:
         return [self.tokens.tokenizer.eos_token_id]
@@ -63,38 +65,66 @@ class EncoderDecoder:
 
     def read(self, groups: Sequence[Group]) -> list[TokenTask]:
         sources, targets = self.tokens.sources(groups), self.tokens.targets(groups)
-        limit = limit_of(self.network.config)
-        for group, source, paths in zip(groups, sources, targets, strict=True):
-            longest = max(len(source), *(len(path.inputs) for path in paths))
-            if limit is not None and longest > limit:
-                raise KontrastError(
-                    f"the model takes {limit} tokens, {group.source[:60]!r} … has {longest}: "
-                    "use less context, or take the item out"
-                )
+        refuse_longer(groups, list(map(len, sources)), self.limits.source)
+        longest = [max((len(path.inputs) for path in paths), default=0) for paths in targets]
+        refuse_longer(groups, longest, self.limits.target, "targets")
         tasks = [TokenTask(source, paths) for source, paths in zip(sources, targets, strict=True)]
         checks.known_ids(self.network, tasks)
         return tasks
 
-    def shared(self, tasks: Sequence[TokenTask]) -> tuple[list[float], int]:
+    def regime(self, task: TokenTask) -> str:
+        return ""
+
+    def routes(self, regime: str) -> list[Route]:
+        known = [] if self.parts is None else [Route("along the trie", self.shared, ("encoder", "prefix"))]
+        together = Route("with sources encoded together", self.encoded, ("encoder",))
+        return [*known, together, Route("with sources encoded one by one", self.encoded_alone, ("encoder",))]
+
+    def shared(self, tasks: Sequence[TokenTask]) -> Ran:
         assert self.parts is not None
         on, dtype = self.place.device, self.place.dtype
         source = pack_sources([task.source for task in tasks], on, dtype)
         encoded = self.parts.encoder.run(source)
-        tries = [task.trie for task in tasks if task.trie is not None]
+        tries = [task.trie for task in tasks]
         hidden = self.parts.decoder.run(pack_paths(tries, on, dtype), encoded, source)
         nodes, places, labels = scored_nodes(tries, [task.paths for task in tasks], on)
         head = dataclasses.replace(self.parts.head, skip=self.skip)
         values: list[float] = head.logprobs(hidden.index_select(0, nodes), places, labels).tolist()
-        return values, len(nodes)
+        return Ran(values, sum(len(task.source) for task in tasks), sum(map(len, tries)), len(nodes))
+
+    def encoded(self, tasks: Sequence[TokenTask]) -> Ran:
+        """Each source once through the model's own encoder, all targets through its decoder."""
+        import torch
+        from transformers.modeling_outputs import BaseModelOutput
+
+        counts = torch.tensor([len(task.paths) for task in tasks], device=self.place.device)
+        ids, mask = checks.padded([task.source for task in tasks], self._pad, self.place.device)
+        output = self.network.get_encoder()(input_ids=ids, attention_mask=mask)
+        states = BaseModelOutput(last_hidden_state=output.last_hidden_state.repeat_interleave(counts, 0))
+        paths = [path for task in tasks for path in task.paths]
+        values = self._decoded(paths, encoder_outputs=states, attention_mask=mask.repeat_interleave(counts, 0))
+        ran = sum(len(path.inputs) for path in paths)
+        return Ran(values, sum(len(task.source) for task in tasks), ran, ran)
+
+    def encoded_alone(self, tasks: Sequence[TokenTask]) -> Ran:
+        ran = [self.encoded([task]) for task in tasks]
+        values = [value for one in ran for value in one.values]
+        return Ran(values, *(sum(getattr(one, what) for one in ran) for what in ("source", "target", "projected")))
 
     def plain(self, tasks: Sequence[TokenTask]) -> list[float]:
+        pairs = [(task.source, path) for task in tasks for path in task.paths]
+        ids, mask = checks.padded([source for source, _ in pairs], self._pad, self.place.device)
+        return self._decoded([path for _, path in pairs], input_ids=ids, attention_mask=mask)
+
+    def _decoded(self, paths: Sequence[TokenPath], **given: Any) -> list[float]:
         import torch
 
-        pairs = [(task.source, path) for task in tasks for path in task.paths]
-        pad = self.network.config.pad_token_id
-        ids, mask = checks.padded([source for source, _ in pairs], pad, self.place.device)
-        inputs, _ = checks.padded([path.inputs for _, path in pairs], pad, self.place.device)
-        output = self.network(input_ids=ids, attention_mask=mask, decoder_input_ids=inputs, use_cache=False)
+        inputs, _ = checks.padded([path.inputs for path in paths], self._pad, self.place.device)
+        logits = self.network(**given, decoder_input_ids=inputs, use_cache=False).logits
         if self.skip is not None:
-            output.logits[..., self.skip] = -torch.inf
-        return [value for k, (_, path) in enumerate(pairs) for value in checks.own_logprobs(output.logits[k], path)]
+            logits[..., self.skip] = -torch.inf
+        return [value for k, path in enumerate(paths) for value in checks.own_logprobs(logits[k], path)]
+
+    @property
+    def _pad(self) -> int:
+        return int(self.network.config.pad_token_id or 0)

@@ -8,11 +8,13 @@ from typing import Any, Protocol
 
 import msgspec
 
+from kontrast.scoring.border import less_opening
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Translation
 from kontrast.scoring.engines.transformer import checks
 from kontrast.scoring.engines.transformer.generating import Writes, batches_of, generate
 from kontrast.scoring.engines.transformer.loading import (
+    code_digest,
     config_facts,
     pick_device,
     pick_dtype,
@@ -20,7 +22,8 @@ from kontrast.scoring.engines.transformer.loading import (
     weights_digest,
 )
 from kontrast.scoring.engines.transformer.multiplying import multiplied_by
-from kontrast.scoring.engines.transformer.work import Work
+from kontrast.scoring.engines.transformer.routes import Route, choose, one_by_one
+from kontrast.scoring.engines.transformer.work import Work, in_full
 from kontrast.scoring.fingerprint import combine, versions
 from kontrast.scoring.trie import TokenPath, Trie, build_trie, pack
 from kontrast.suites.model import TokenScores
@@ -28,6 +31,7 @@ from kontrast.suites.model import TokenScores
 __all__ = ["Kind", "Placement", "TokenTask", "TransformerEngine"]
 
 Scored = tuple[int, tuple[TokenScores, ...]]
+NO_TRIE = build_trie([])
 
 
 class Placement(msgspec.Struct, frozen=True):
@@ -42,7 +46,7 @@ class TokenTask(msgspec.Struct, frozen=True, gc=False):
 
     source: list[int]
     paths: list[TokenPath]
-    trie: Trie | None = None
+    trie: Trie = NO_TRIE
 
     @property
     def plain_size(self) -> int:
@@ -52,8 +56,6 @@ class TokenTask(msgspec.Struct, frozen=True, gc=False):
 class Kind(Writes, Protocol):
     """What differs between encoder-decoder and decoder-only networks."""
 
-    sharing: tuple[str, ...]
-    """What is computed once per group; empty where this architecture cannot share."""
     details: dict[str, str]
 
     def render(self, group: Group) -> str: ...
@@ -62,12 +64,16 @@ class Kind(Writes, Protocol):
 
     def read(self, groups: Sequence[Group]) -> list[TokenTask]: ...
 
-    def shared(self, tasks: Sequence[TokenTask]) -> tuple[list[float], int]:
-        """Log-probabilities of all labels in order, and how many rows were projected."""
+    def regime(self, task: TokenTask) -> str:
+        """Groups of different regimes are never in one batch, and may take different routes."""
+        ...
+
+    def routes(self, regime: str) -> list[Route]:
+        """Ways to score that share, fastest first."""
         ...
 
     def plain(self, tasks: Sequence[TokenTask]) -> list[float]:
-        """The same, every pair on its own through the model's own forward pass."""
+        """Log-probabilities of all labels in order, every pair on its own through the model's own forward pass."""
         ...
 
 
@@ -89,11 +95,12 @@ class TransformerEngine:
         self._made_of = (model, tokenizer, folder)
         place = self.place = Placement(pick_device(options.device), pick_dtype(options.dtype))
         self.kind = build(checks.converted(model, place.device, place.dtype), tokenizer, options, place)
-        self.share = options.share and bool(self.kind.sharing)
-        self.supports = Supports(sharing=self.kind.sharing if self.share else (), prompted=self.kind.left)
+        self._single = one_by_one(self.kind.plain)
+        self._chosen: dict[str, Route] = {}
+        self._say_sharing(self._routes("")[:1])
         self.details = {"dtype": str(place.dtype).removeprefix("torch."), **self.kind.details}
         self.work = Work()
-        self._last: tuple[Sequence[Group], bool, list[TokenTask], list[list[int]]] | None = None
+        self._last: tuple[Sequence[Group], list[TokenTask]] | None = None
         self._exact = (
             (lambda: type(self)(build, model, tokenizer, checks.in_full(options), label, folder))
             if (self.details["dtype"] != "float32")
@@ -105,7 +112,8 @@ class TransformerEngine:
         asked = msgspec.to_builtins(msgspec.structs.replace(self.options, threads=None, device=""))
         libraries = versions("torch", "transformers", "tokenizers", "sentencepiece")
         libraries |= multiplied_by(self.place.device, self.place.dtype)
-        return Identity(combine(self.name, self.facts(), asked, self.place.device.partition(":")[0], libraries))
+        place = self.place.device.partition(":")[0]
+        return Identity(combine(self.name, self.facts(), asked, place, libraries, "less the opening"))
 
     def facts(self) -> dict[str, Any]:
         """What the fingerprint holds of the model itself."""
@@ -115,6 +123,7 @@ class TransformerEngine:
             "config": config_facts(model.config),
             "generation": config_facts(getattr(model, "generation_config", None)),
             "tokenizer": tokenizer_facts(tokenizer),
+            **({"code": code} if (code := code_digest(model)) else {}),
         }
 
     def render(self, group: Group) -> str:
@@ -124,22 +133,25 @@ class TransformerEngine:
         return self.kind.cut(text, side)
 
     def prepare(self, groups: Sequence[Group]) -> None:
-        """Score a sample both ways, and pair by pair from then on where they differ; report what a dtype changes."""
-        sample = checks.sample(groups)
-        if sample and self.share:
-            gap = checks.largest_gap(self._sums(sample, share=True), self._sums(sample, share=False))
-            if gap > checks.tolerance(self.details["dtype"]):
-                checks.warn_plain(self.model, gap)
-                self.share, self.supports = False, Supports()
+        """Choose the fastest way that gives the numbers of single rows; report what a dtype changes."""
+        by_regime: dict[str, list[TokenTask]] = {}
+        for task in self._tasks(groups):
+            by_regime.setdefault(self.kind.regime(task), []).append(task)
+        limit = checks.tolerance(self.details["dtype"])
+        for regime, tasks in by_regime.items():
+            given = (self._routes(regime), self._single, tasks, limit)
+            self._chosen[regime] = choose(self.model, *given, causal=self.kind.left)
+        self._say_sharing(list(self._chosen.values()))
         if self._exact is not None and groups:
             checks.report_flips(self.details["dtype"], self, self._exact(), groups)
             self._exact = None
         self.work = Work()
 
     def score(self, groups: Sequence[Group], done: Collection[int] = ()) -> Iterator[Scored]:
-        return self._score(groups, share=self.share, done=done)
+        return self._score(groups, done)
 
     def identify_translator(self, decoding: Decoding) -> Identity:
+        self.details |= decoding.facts(self.kind.usual_beams)
         return with_decoding(self.identify(), decoding, self.kind.usual_beams)
 
     def question(self, group: Group) -> str:
@@ -148,7 +160,6 @@ class TransformerEngine:
     def translate(
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
     ) -> Iterator[tuple[int, Translation]]:
-        self.details |= decoding.facts(self.kind.usual_beams)
         size = self.options.batch_tokens
         return generate(self.kind, groups, decoding, device=self.place.device, batch_tokens=size, done=done)
 
@@ -159,41 +170,60 @@ class TransformerEngine:
     def close(self) -> None:
         return None
 
-    def _score(self, groups: Sequence[Group], *, share: bool, done: Collection[int] = ()) -> Iterator[Scored]:
+    def _score(self, groups: Sequence[Group], done: Collection[int]) -> Iterator[Scored]:
         import torch
 
-        tasks, batches = self._read(groups, share)
-        for indices in batches:
+        tasks = self._tasks(groups)
+        for indices in self.batches(groups):
             if all(i in done for i in indices):
                 continue
             batch = [tasks[i] for i in indices]
             with torch.inference_mode():
-                values, projected = self.kind.shared(batch) if share else (self.kind.plain(batch), 0)
-            self.work.add(batch, projected)
-            start = 0
-            for i in indices:
-                rows = []
-                for path in tasks[i].paths:
-                    end = start + len(path.labels)
-                    rows.append(TokenScores(tuple(map(self.kind.name, path.labels)), tuple(values[start:end])))
-                    start = end
-                yield i, tuple(rows)
+                ran = self._route(self.kind.regime(batch[0])).run(batch)
+            self.work.add(batch, ran)
+            values = iter(ran.values)
+            for i, task in zip(indices, batch, strict=True):
+                found = {path: [next(values) for _ in path.labels] for path in task.paths}
+                yield i, tuple(self._named(path, found) for path in task.paths[: len(groups[i].targets)])
+
+    def _named(self, path: TokenPath, found: dict[TokenPath, list[float]]) -> TokenScores:
+        """A target's tokens with their scores, less what the opening's tokens cost that one of them replaces."""
+        opening = found[path.opening] if path.replaced else []
+        return TokenScores(tuple(map(self.kind.name, path.labels)), less_opening(found[path], opening))
 
     def batches(self, groups: Sequence[Group]) -> list[list[int]]:
         """How `score` cuts these groups, for those who hand them out."""
-        return self._read(groups, self.share)[1]
+        tasks = self._tasks(groups)
+        by_regime: dict[str, list[int]] = {}
+        for i, task in enumerate(tasks):
+            by_regime.setdefault(self.kind.regime(task), []).append(i)
+        found = []
+        for regime, members in by_regime.items():
+            shared = bool(self._route(regime).sharing)
+            sizes = [len(tasks[i].trie) if shared else tasks[i].plain_size for i in members]
+            found += [[members[k] for k in batch] for batch in pack(sizes, self.options.batch_tokens)]
+        return found
 
-    def _read(self, groups: Sequence[Group], share: bool) -> tuple[list[TokenTask], list[list[int]]]:
-        """The groups as tokens, and in batches; of the last call both are kept, for a worker that gets shares."""
-        if self._last is not None and self._last[0] is groups and self._last[1] == share:
-            return self._last[2:]
-        tasks = self.kind.read(groups)
-        if share:
-            tasks = [msgspec.structs.replace(task, trie=build_trie(task.paths)) for task in tasks]
-        sizes = [task.plain_size if task.trie is None else len(task.trie) for task in tasks]
-        self._last = (groups, share, tasks, list(pack(sizes, self.options.batch_tokens)))
-        return self._last[2:]
+    def _tasks(self, groups: Sequence[Group]) -> list[TokenTask]:
+        """The groups as tokens, with the openings that are to be scored too; kept for a worker that gets shares."""
+        if self._last is None or self._last[0] is not groups:
+            self._last = (groups, [with_openings(task) for task in self.kind.read(groups)])
+        return self._last[1]
 
-    def _sums(self, groups: Sequence[Group], *, share: bool) -> list[list[float]]:
-        found = dict(self._score(groups, share=share))
-        return [[sum(target.logprobs) for target in found[i]] for i in range(len(groups))]
+    def _routes(self, regime: str) -> list[Route]:
+        pairs = Route("pair by pair", lambda tasks: in_full(tasks, self.kind.plain(tasks)))
+        return [*(self.kind.routes(regime) if self.options.share else []), pairs]
+
+    def _route(self, regime: str) -> Route:
+        return self._chosen.get(regime) or self._routes(regime)[0]
+
+    def _say_sharing(self, routes: Sequence[Route]) -> None:
+        sharing = tuple(dict.fromkeys(what for route in routes for what in route.sharing))
+        self.supports = Supports(sharing=sharing, prompted=self.kind.left)
+
+
+def with_openings(task: TokenTask) -> TokenTask:
+    """The task with those openings among its paths whose tokens a target's first one replaces, and its trie."""
+    openings = {path.opening for path in task.paths if path.replaced}
+    paths = [*task.paths, *sorted(openings - set(task.paths), key=lambda path: path.inputs)]
+    return msgspec.structs.replace(task, paths=paths, trie=build_trie(paths))

@@ -173,10 +173,12 @@ def _pad(network: Any, stops: list[int]) -> int:
 
 def _room(network: Any, used: int, wanted: int) -> int:
     """How many tokens may be written: as asked for, or as many as the model has positions for."""
-    from kontrast.scoring.engines.transformer.architectures import limit_of
+    from kontrast.scoring.engines.transformer.positions import limits_of
 
     config = network.config
-    limit = limit_of(config) if config.is_encoder_decoder else getattr(config, "max_position_embeddings", None)
+    limit = (
+        limits_of(network).target if config.is_encoder_decoder else getattr(config, "max_position_embeddings", None)
+    )
     if limit is not None and used >= limit:
         raise KontrastError(f"the model takes {limit} tokens, the prompt has {used}: use less context")
     return wanted if limit is None else min(wanted, limit - used)

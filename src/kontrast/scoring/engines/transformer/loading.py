@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
-from kontrast.scoring.fingerprint import files_digest, model_files
+from kontrast.scoring.engines.transformer import adapters
+from kontrast.scoring.fingerprint import file_digest, files_digest, model_files
 
 __all__ = [
+    "code_digest",
     "config_facts",
     "load_pretrained",
     "load_torch",
@@ -44,8 +47,11 @@ def load_torch() -> Any:
     return torch
 
 
-def load_pretrained(name: str) -> tuple[Any, Any]:
-    """(model in single precision, tokenizer) from a local folder or the hub; every weight must be in its place."""
+def load_pretrained(name: str, *, trust: bool = False) -> tuple[Any, Any]:
+    """(model in single precision, tokenizer) from a local folder or the hub; every weight must be in its place.
+
+    An adapter is merged into its base. Only with ``trust`` may a model bring Python code of its own.
+    """
     load_torch()
     try:
         import transformers
@@ -56,14 +62,33 @@ def load_pretrained(name: str) -> tuple[Any, Any]:
     transformers.logging.set_verbosity_error()
     transformers.logging.disable_progress_bar()
     try:
-        config = transformers.AutoConfig.from_pretrained(name)
+        adapter = adapters.adapter_settings(name)
+        base = name if adapter is None else adapters.base_of(name, adapter)
+        config = transformers.AutoConfig.from_pretrained(base, trust_remote_code=trust)
         kind = transformers.AutoModelForSeq2SeqLM if config.is_encoder_decoder else transformers.AutoModelForCausalLM
-        model, loaded = kind.from_pretrained(name, dtype="float32", output_loading_info=True)
-        tokenizer = transformers.AutoTokenizer.from_pretrained(name)
+
+        def load(place: str) -> tuple[Any, dict[str, Any]]:
+            found: tuple[Any, dict[str, Any]] = kind.from_pretrained(
+                place, dtype="float32", output_loading_info=True, trust_remote_code=trust
+            )
+            return found
+
+        model, loaded = adapters.load_base(base, load)
+        _check_weights(base, loaded)
+        if adapter is not None:
+            model = adapters.merged(name, model)
+            base = name if adapters.file_of(name, "tokenizer_config.json") else base
+        tokenizer = transformers.AutoTokenizer.from_pretrained(base, trust_remote_code=trust)
+    except KontrastError:
+        raise
     except Exception as error:  # damaged files raise what the libraries below happen to raise
         reason = " ".join(str(error).split()) or type(error).__name__
+        if "trust_remote_code" in reason:
+            reason = (
+                "it needs Python code of its own, which is not run; read its .py files, and if you trust them add "
+                "--option trust_remote_code=yes"
+            )
         raise KontrastError(f"--model hf:{name}: cannot be loaded ({reason[:300]})") from error
-    _check_weights(name, loaded)
     return model.eval(), tokenizer
 
 
@@ -86,7 +111,9 @@ def _check_weights(name: str, loaded: dict[str, Any]) -> None:
 
 
 def model_folder(name: str) -> Path | None:
-    """Where the files of a model lie: its folder, or the hub's copy on this machine."""
+    """Where the files of a model lie: its folder, or the hub's copy on this machine; None for an adapter's two."""
+    if adapters.file_of(name, adapters.SETTINGS):
+        return None
     if Path(name).is_dir():
         return Path(name)
     from transformers.utils import cached_file
@@ -128,6 +155,15 @@ def weights_digest(model: Any, folder: Path | None) -> dict[str, str]:
         digest.update(f"{name}{tuple(tensor.shape)}{tensor.dtype}".encode())
         digest.update(tensor.detach().cpu().contiguous().reshape(-1).view(load_torch().uint8).numpy().data)
     return {"weights": digest.hexdigest()}
+
+
+def code_digest(model: Any) -> list[str]:
+    """The bytes of Python code that came with the model, and not with Transformers."""
+    package = type(model).__module__.rpartition(".")[0]
+    if not package.startswith("transformers_modules"):
+        return []
+    files = [getattr(module, "__file__", None) for name, module in sys.modules.items() if name.startswith(package)]
+    return sorted(file_digest(Path(file)) for file in files if file)
 
 
 def config_facts(config: Any) -> dict[str, Any]:

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from kontrast.errors import KontrastError
+from kontrast.scoring.border import opening_of
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.template import parse_template
-from kontrast.scoring.trie import TokenPath
+from kontrast.scoring.trie import TokenPath, path_after
 
 __all__ = ["DEFAULT_TEMPLATE", "Prompts"]
 
@@ -27,7 +28,7 @@ class Prompts:
         self.tokenizer, self.options = tokenizer, options
         self.template = parse_template(options.template or DEFAULT_TEMPLATE)
         self.template.check_languages(options)
-        self.chat = options.extra.get("chat", "no") in ("yes", "true", "1")
+        self.chat = options.flag("chat")
         if self.chat and not getattr(tokenizer, "chat_template", None):
             raise KontrastError("--option chat=yes: this tokenizer has no chat template")
         self.end = self._end_ids(options.extra.get("end", "none" if self.template.closing else "eos"))
@@ -48,7 +49,7 @@ class Prompts:
             messages[:0] = [{"role": role, "content": content} for role, content in turns]
         if "system" in self.options.extra:
             messages.insert(0, {"role": "system", "content": self.options.extra["system"]})
-        rendered: str = self.tokenizer.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
+        rendered = self._chat(messages, add_generation_prompt=True)
         begin = self.tokenizer.bos_token
         return rendered.removeprefix(begin) if begin and self.begin else rendered
 
@@ -59,22 +60,22 @@ class Prompts:
             prompt, closing = self.render(group), self.template.close(group, self.options)
             targets = []
             for target in group.targets:
-                forced = self._ids((prompt + target.prefix).rstrip(" "))
-                whole = [*self._ids(prompt + target.prefix + target.text + closing), *self.end]
-                start = 0
-                while start < len(forced) and start < len(whole) and forced[start] == whole[start]:
-                    start += 1
-                if self.begin:
-                    whole, start = [*self.begin, *whole], start + len(self.begin)
-                start = max(start, 1)  # nothing predicts the very first token
-                targets.append(TokenPath(tuple(whole[:-1]), tuple(whole[start:])))
+                given = prompt + target.prefix
+                opening = [*self.begin, *self._ids(opening_of(given))]
+                whole = [*self.begin, *self._ids(given + target.text + closing), *self.end]
+                if opening[:1] != whole[:1]:
+                    raise KontrastError(
+                        f"the prompt {given[:60]!r} has no token of its own before {target.text[:60]!r}, and nothing "
+                        "predicts a first token: give a longer --template"
+                    )
+                targets.append(path_after(opening, whole))
             found.append(targets)
         return found
 
     def openings(self, groups: Sequence[Group]) -> list[list[int]]:
         """The prompt's tokens for each group, with the prefix that its translation must begin with."""
         texts = [self.render(group) + "".join(target.prefix for target in group.targets[:1]) for group in groups]
-        return [[*self.begin, *self._ids(text if self.chat else text.rstrip(" "))] for text in texts]
+        return [[*self.begin, *self._ids(text if self.chat else opening_of(text))] for text in texts]
 
     def stops(self) -> list[int]:
         """The end token; where the target ends with its line, every token with a line end in it."""
@@ -98,6 +99,17 @@ class Prompts:
         if found is None:
             found = self.names[token] = str(self.tokenizer.convert_ids_to_tokens(token))
         return found
+
+    def _chat(self, messages: list[dict[str, str]], **how: bool) -> str:
+        try:
+            return str(self.tokenizer.apply_chat_template(messages, tokenize=False, **how))
+        except Exception as error:  # a template may raise its own words, or fail on what it does not expect
+            roles = " → ".join(message["role"] for message in messages)
+            cure = "leave out --option system" if messages[0]["role"] == "system" else "use --option chat=no"
+            reason = " ".join(str(error).split()) or type(error).__name__
+            raise KontrastError(
+                f"the model's chat template does not take the turns {roles} ({reason[:200]}): {cure}"
+            ) from error
 
     def _ids(self, text: str) -> list[int]:
         ids: list[int] = self.tokenizer(text, add_special_tokens=False)["input_ids"]
@@ -123,6 +135,6 @@ class Prompts:
         if begin is not None and required:
             return [begin]
         if self.chat and begin is not None:
-            text = self.tokenizer.apply_chat_template([{"role": "user", "content": "a"}], tokenize=False)
+            text = self._chat([{"role": "user", "content": "a"}])
             return [begin] if text.startswith(self.tokenizer.bos_token) else []
         return []

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group, Side, Target
-from kontrast.scoring.languages import match_code
+from kontrast.scoring.languages import match_code, near_codes, own_mark, split_mark
 from kontrast.scoring.template import escape, source_template
-from kontrast.scoring.trie import TokenPath
+from kontrast.scoring.trie import TokenPath, path_after
 
 __all__ = ["Tokens"]
+
+SOURCE = "{source}"
+_PAIR = re.compile(r"translation_\w+?_to_\w+")
+_WRAPS = ("mbart", "fsmt")
+"""Their decoder begins with the last token of the target."""
 
 
 class Tokens:
@@ -22,12 +28,17 @@ class Tokens:
     The target-language token is forced, never scored: a user of the model sets it, the model does not choose it.
     """
 
-    def __init__(self, tokenizer: Any, config: Any, options: EngineOptions) -> None:
+    def __init__(self, tokenizer: Any, config: Any, options: EngineOptions, generation: Any = None) -> None:
         self.tokenizer, self.config = tokenizer, config
+        said = (getattr(where, "decoder_start_token_id", None) for where in (config, generation))
+        self.start: Any = next((token for token in said if token is not None), None)
         self.options = options
-        self.template = source_template(options.template or self._own_template(options), options)
+        given = options.template or self._own_template(options)
+        self.template = source_template(given, options)
         self.language_ids: set[int] = set()
         self.details: dict[str, str] = {}
+        if mark := split_mark(given or "")[0] or ("" if options.template or not given else given[: -len(SOURCE)]):
+            self.details["mark"] = mark.strip()
         codes = _language_codes(tokenizer)
         if codes:
             tokenizer.src_lang = self._code(options.source_language, codes, "--source-language")
@@ -37,6 +48,14 @@ class Tokens:
         self.names: dict[int, str] = {}
         named = ("bos", "eos", "pad", "unk", "cls", "mask", "sep")
         self._mute = {getattr(tokenizer, f"{name}_token_id", None) for name in named}
+
+    def check_start(self) -> None:
+        """Refuse a model that does not say which token its decoder begins with."""
+        if self.start is None and self.config.model_type not in _WRAPS:
+            raise KontrastError(
+                "neither config.json nor generation_config.json of the model has decoder_start_token_id, the token "
+                "that its decoder begins with: add it to config.json"
+            )
 
     def render(self, group: Group) -> str:
         """The text that the encoder reads."""
@@ -85,33 +104,38 @@ class Tokens:
         return found
 
     def _path(self, labels: list[int], prefix: list[int]) -> TokenPath:
-        wraps = self.config.model_type in ("mbart", "fsmt")
-        start = labels[-1] if wraps else self.config.decoder_start_token_id
+        wraps = self.config.model_type in _WRAPS
+        start = labels[-1] if wraps else self.start
         if labels[-1] in self.language_ids:  # the first mBART ends its targets with the language
             labels = labels[:-1]
-        forced = 1 if labels[0] in self.language_ids else 0
-        for token in prefix:
-            if forced >= len(labels) or labels[forced] != token:
-                break
-            forced += 1
-        return TokenPath((start, *labels[:-1]), tuple(labels[forced:]))
+        language = labels[:1] if labels[0] in self.language_ids else []
+        return path_after([start, *language, *prefix], [start, *labels])
 
     def _own_template(self, options: EngineOptions) -> str | None:
         """Marian's ``>>de<<`` for several target languages, T5's own instruction."""
         target = options.target_language
         if self.config.model_type == "marian":
-            marks = {t[2:-2]: t for t in self.tokenizer.get_vocab() if t.startswith(">>") and t.endswith("<<")}
+            mark, marks = own_mark(self.tokenizer.get_vocab(), target)
             if not marks:
                 return None
-            return escape(str(marks[self._code(target, dict.fromkeys(marks, 0), "--target-language")])) + " {source}"
+            return escape(mark or self._code(target, marks, "--target-language")) + " " + SOURCE
         tasks = getattr(self.config, "task_specific_params", None) or {}
-        task = tasks.get(f"translation_{options.source_language}_to_{target}")
-        return escape(str(task["prefix"])) + "{source}" if task and "prefix" in task else None
+        pairs = {name.removeprefix("translation_"): task for name, task in tasks.items() if _PAIR.fullmatch(name)}
+        if not pairs or not target:
+            return None
+        source = match_code(options.source_language or "en", {pair.split("_to_")[0] for pair in pairs})
+        pair = match_code(target, [p.split("_to_")[1] for p in pairs if p.split("_to_")[0] == source])
+        if pair is None:
+            raise KontrastError(
+                f"the model has an instruction of its own for {', '.join(pairs)}, none for {options.source_language} "
+                f"to {target}: give the one that it was trained with, as in --template 'translate: {{source}}'"
+            )
+        return escape(str(pairs[f"{source}_to_{pair}"].get("prefix", ""))) + SOURCE
 
-    def _code(self, language: str | None, codes: dict[str, int], option: str) -> str:
+    def _code(self, language: str | None, codes: Collection[str], option: str) -> str:
         found = match_code(language, codes) if language else None
         if found is None:
-            some = ", ".join(list(codes)[:8])
+            some = ", ".join((near_codes(language, codes) or list(codes))[:8])
             raise KontrastError(
                 f"{option} {language or 'is missing'}: the model's tokenizer needs one of its {len(codes)} languages "
                 f"({some} …)"

@@ -6,10 +6,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
+
 if TYPE_CHECKING:
     from kontrast.scoring.engines.transformer.engine import TokenTask
 
-__all__ = ["Work"]
+__all__ = ["Ran", "Work", "in_full"]
+
+
+class Ran(msgspec.Struct, frozen=True):
+    """The log-probabilities of a batch's labels in order, how many tokens were run, and how many rows projected."""
+
+    values: list[float]
+    source: int
+    target: int
+    projected: int
+
+
+def in_full(tasks: Sequence[TokenTask], values: list[float]) -> Ran:
+    """A batch that was run pair by pair."""
+    source = sum(len(task.source) * len(task.paths) for task in tasks)
+    target = sum(len(path.inputs) for task in tasks for path in task.paths)
+    return Ran(values, source, target, target)
 
 
 @dataclass
@@ -22,16 +40,14 @@ class Work:
     target_tokens_run: int = 0
     projected: int = 0
 
-    def add(self, tasks: Sequence[TokenTask], projected: int) -> None:
-        """Count a finished batch; ``projected`` is 0 where nothing was shared."""
-        for task in tasks:
-            plain = sum(len(path.inputs) for path in task.paths)
-            self.source_tokens += len(task.source) * len(task.paths)
-            self.source_tokens_run += len(task.source) * (1 if projected else len(task.paths))
-            self.target_tokens += plain
-            self.target_tokens_run += len(task.trie) if projected and task.trie is not None else plain
-            self.projected += 0 if projected else plain
-        self.projected += projected
+    def add(self, tasks: Sequence[TokenTask], ran: Ran) -> None:
+        """Count a finished batch."""
+        plain = in_full(tasks, [])
+        self.source_tokens += plain.source
+        self.source_tokens_run += ran.source
+        self.target_tokens += plain.target
+        self.target_tokens_run += ran.target
+        self.projected += ran.projected
 
     def __str__(self) -> str:
         def share(run: int, plain: int) -> str:

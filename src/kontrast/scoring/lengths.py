@@ -1,0 +1,36 @@
+"""One rule for what is longer than a model takes: every engine counts, names and refuses it, and none cuts it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.scoring.engine import Group
+
+__all__ = ["LengthLimits", "refuse_longer"]
+
+
+class LengthLimits(msgspec.Struct, frozen=True):
+    """How many tokens a model takes on each side, special tokens among them; None: any number."""
+
+    source: int | None = None
+    target: int | None = None
+
+
+def refuse_longer(groups: Sequence[Group], lengths: Sequence[int], limit: int | None, what: str = "sources") -> None:
+    """Refuse groups that are longer than the limit; ``lengths`` are their tokens, the longest for several targets.
+
+    >>> refuse_longer([Group("A dog.", ()), Group("It ran.", ())], [4, 7], 5)
+    Traceback (most recent call last):
+    kontrast.errors.KontrastError: the model takes 5 tokens; longer sources: 1 of 2, the longest with 7 \
+('It ran.' …): use less context, or take the items out
+    """
+    over = [i for i, length in enumerate(lengths) if limit is not None and length > limit]
+    if over:
+        longest = max(over, key=lambda i: lengths[i])
+        raise KontrastError(
+            f"the model takes {limit} tokens; longer {what}: {len(over)} of {len(lengths)}, the longest with "
+            f"{lengths[longest]} ({groups[longest].source[:60]!r} …): use less context, or take the items out"
+        )
