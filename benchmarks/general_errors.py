@@ -13,9 +13,9 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from kontrast.building.perturb import GENERAL, get
-from kontrast.building.perturb.general.forms import readings_of
-from kontrast.building.perturb.run import candidates_of
+from kontrast.building.errors.general.forms import readings_of
+from kontrast.building.errors.registry import GENERAL, get
+from kontrast.building.errors.run import candidates_of
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence
 from kontrast.language.annotators.conllu import read_conllu

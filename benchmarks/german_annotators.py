@@ -17,9 +17,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-from kontrast.building.perturb import get
-from kontrast.building.perturb.de.grammar import finite_verbs, subject_of
-from kontrast.building.perturb.run import candidates_of
+from kontrast.building.errors.de.grammar import finite_verbs, subject_of
+from kontrast.building.errors.registry import get
+from kontrast.building.errors.run import candidates_of
 from kontrast.language.annotation import Annotator, Sentence, Token
 from kontrast.language.annotators.conllu import read_conllu
 from kontrast.language.annotators.german import _UPOS, German
@@ -140,7 +140,7 @@ def figures(gold: list[Sentence], annotator: Annotator, tags: bool) -> Figures:
         result[f"{what}: right of those"] = right[what] / given[what] if given[what] else None
     for name, check in ERRORS.items():
         made = [
-            (c.weak, check(g, c.edits[0].start, c.edits[0].end, c.edits[0].new))
+            (not c.is_sure, check(g, c.edits[0].start, c.edits[0].end, c.edits[0].new))
             for g, o in zip(gold, ours, strict=True)
             for c in candidates_of(get("de", name), o)
         ]

@@ -16,10 +16,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kontrast.building.perturb import LINGEVAL97, get
-from kontrast.building.perturb.de.grammar import finite_verbs
-from kontrast.building.perturb.perturbation import Candidate
-from kontrast.building.perturb.run import candidates_of
+from kontrast.building.errors.de import LINGEVAL97
+from kontrast.building.errors.de.grammar import finite_verbs
+from kontrast.building.errors.registry import get
+from kontrast.building.errors.run import candidates_of
+from kontrast.building.errors.spec import Candidate
 from kontrast.io.files import read_lines
 from kontrast.language import annotators
 from kontrast.language.annotation import Sentence, Token
@@ -88,7 +89,7 @@ def recall(data: Path, misses: str | None, limit: int | None, half: str | None) 
             candidates = candidates_of(perturbation, sentence)
             hit = any(c.text == foil for c in candidates)
             found += hit
-            strong += any(c.text == foil and not c.weak for c in candidates)
+            strong += any(c.text == foil and c.is_sure for c in candidates)
             if not hit and type_name == "subj_verb_agreement":
                 elsewhere += any(
                     c.text == foil for other in LINGEVAL97 for c in candidates_of(get("de", other), sentence)
@@ -99,7 +100,7 @@ def recall(data: Path, misses: str | None, limit: int | None, half: str | None) 
                 print(line, sentence.text, "→", foil, sep="\n  ")
         yield ("recall", name, found / len(right), bar, len(right))
         if strong < found:
-            yield ("recall without weak candidates", name, strong / len(right), None, len(right))
+            yield ("recall, sure candidates alone", name, strong / len(right), None, len(right))
         if elsewhere:
             yield ("recall, all types' candidates counted", name, (found + elsewhere) / len(right), bar, len(right))
         if type_name in PER_PLACE:
@@ -123,14 +124,14 @@ def precision(data: Path, misses: str | None, half: str | None) -> Iterator[tupl
             for g, o in zip(gold, ours, strict=True):
                 for c in candidates_of(get("de", name), o):
                     verdict = check(g, c.edits[0].start, c.edits[0].end, c.edits[0].new)
-                    (weak if c.weak else right)[verdict] += 1
-                    astray += not c.weak and verdict == "right" and name == "np_agreement" and hangs_astray(g, c)
-                    if misses and verdict != "right" and not c.weak:
+                    (right if c.is_sure else weak)[verdict] += 1
+                    astray += c.is_sure and verdict == "right" and name == "np_agreement" and hangs_astray(g, c)
+                    if misses and verdict != "right" and c.is_sure:
                         print(treebank, name, verdict, c.edits[0].old, "→", c.edits[0].new, "\n   ", g.text)
             total, every = right.total(), (right + weak).total()
             yield ("precision", f"{name} {treebank}", right["right"] / total, PRECISION[name], total)
             both = right["right"] + weak["right"]
-            yield ("precision, weak candidates counted", f"{name} {treebank}", both / every, None, every)
+            yield ("precision, all candidates", f"{name} {treebank}", both / every, None, every)
             lenient = both + sum((right + weak)[v] for v in EXPLAINED)
             yield (
                 "precision, plurals, homographs and shared subjects too",

@@ -24,9 +24,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from kontrast.building.parallel import Document, parallel_documents
+from kontrast.building.corpus import Document, parallel_documents
 from kontrast.building.pronouns import build_pronouns, load_recipe
-from kontrast.building.pronouns.items import surest
+from kontrast.building.pronouns.item import surest
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines, read_text, write_lines
 from kontrast.reporting.terminal import print_json, print_table

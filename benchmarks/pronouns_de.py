@@ -11,8 +11,8 @@ import json
 import random
 from pathlib import Path
 
-from kontrast.building.perturb import get
-from kontrast.building.perturb.run import candidates_of
+from kontrast.building.errors.registry import get
+from kontrast.building.errors.run import candidates_of
 from kontrast.language.annotation import Sentence
 
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "data" / "contrapro-en-de"

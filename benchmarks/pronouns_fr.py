@@ -14,8 +14,8 @@ import random
 import re
 from pathlib import Path
 
-from kontrast.building.perturb import get
-from kontrast.building.perturb.run import candidates_of
+from kontrast.building.errors.registry import get
+from kontrast.building.errors.run import candidates_of
 from kontrast.language import annotators
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"

@@ -36,8 +36,8 @@ from pathlib import Path
 import msgspec
 
 import reading_files as store
-from kontrast.building.perturb import listed
-from kontrast.building.perturb.run import annotator_for, candidates_of
+from kontrast.building.errors.registry import listed
+from kontrast.building.errors.run import annotator_for, candidates_of
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_lines
 from kontrast.reporting.terminal import print_json, print_table

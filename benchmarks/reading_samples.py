@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from kontrast.building.against_source import weighed
-from kontrast.building.errors import nearby
-from kontrast.building.perturb import Perturbation
-from kontrast.building.perturb.run import annotator_for, candidates_of, choose, usable
+from kontrast.building.checks.source import weighed
+from kontrast.building.errors.build import nearby
+from kontrast.building.errors.registry import Perturbation
+from kontrast.building.errors.run import annotator_for, candidates_of, choose, usable
 from kontrast.errors import InputError
 from kontrast.io.files import read_lines, read_text, write_lines
 from kontrast.language.annotators.conllu import read_conllu

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from kontrast.building.against_source import weighed
-from kontrast.building.perturb import listed
-from kontrast.building.perturb.run import annotator_for, candidates_of
+from kontrast.building.checks.source import weighed
+from kontrast.building.errors.registry import listed
+from kontrast.building.errors.run import annotator_for, candidates_of
 from reading_files import Reading
 from reading_samples import Entry, Sample
 
@@ -46,7 +46,7 @@ def states(samples: Sequence[Sample], readings: Sequence[Reading], annotator: st
         if not kept:
             state = next(iter(left), "not made")
         else:
-            state = "weak" if all(c.weak or c.plain for c in kept) else "chosen"
+            state = "not sure" if not any(c.is_sure for c in kept) else "chosen"
         refused = [one for one in said[key] if one.verdict != "yes"]
         found.append(Now(e, not refused, state, refused[0].reason if refused else ""))
     return found

@@ -26,11 +26,11 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kontrast.building.parallel import Document
+from kontrast.building.corpus import Document
 from kontrast.building.pronouns import load_recipe
-from kontrast.building.pronouns.items import make_item
-from kontrast.building.pronouns.places import PronounPlace
-from kontrast.building.pronouns.target import plain_form, target_side
+from kontrast.building.pronouns.align import PronounPlace
+from kontrast.building.pronouns.foils import plain_form, target_side
+from kontrast.building.pronouns.item import make_item
 from kontrast.language import annotators, resolvers
 from kontrast.language.aligners.fast_align import FastAlign, train
 from kontrast.language.alignment import Span, spans
@@ -293,7 +293,7 @@ def source_pronoun(marked: Marked, words: list[Span], linked: list[int]) -> Span
 
 
 def is_below_ceiling(marked: Marked, side: object, gender: str, number: str) -> bool:
-    from kontrast.building.pronouns.target.french import French
+    from kontrast.building.pronouns.foils.french import French
 
     assert isinstance(side, French)
     for line, text in enumerate(marked.target):

@@ -37,14 +37,14 @@ import numpy as np
 from pointing import near_key, read_places
 from scipy.optimize import minimize
 
-from kontrast.building.parallel import Document, parallel_documents
+from kontrast.building.corpus import Document, parallel_documents
 from kontrast.building.pronouns import load_recipe
+from kontrast.building.pronouns.align import PronounPlace
+from kontrast.building.pronouns.antecedents import load_ranker, with_opinion
 from kontrast.building.pronouns.candidates import candidates, no_noun_features
-from kontrast.building.pronouns.clues import clues_of
-from kontrast.building.pronouns.opinion import with_opinion
-from kontrast.building.pronouns.places import PronounPlace
+from kontrast.building.pronouns.foils import target_side
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.target import target_side
+from kontrast.building.pronouns.reference import clues_of
 from kontrast.language import annotators, resolvers
 from kontrast.language.aligners.fast_align import FastAlign, train
 from kontrast.language.alignment import Links, spans
@@ -320,8 +320,6 @@ def main() -> None:
     if args.opinion:  # what the pointing network has learnt by heart tells nothing
         rows = [row for row in rows if not row["learnt from"]]
     if args.what == "check":
-        from kontrast.building.pronouns.rank import load_ranker
-
         report(args.pair, rows, check(rows, load_ranker(args.pair).weights))
         return
     models = json.loads(args.out.read_text("utf-8")) if args.out and args.out.exists() else {}

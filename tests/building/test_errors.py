@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import kontrast
-from kontrast.building.perturb import LINGEVAL97
+from kontrast.building.errors.de import LINGEVAL97
 from kontrast.cli import kontrast as cli
 from kontrast.errors import KontrastError
 from kontrast.suites.formats import load, save
@@ -17,7 +17,7 @@ from kontrast.suites.formats import load, save
 SENTENCES = {
     "Die Prager Börse stürzt ins Minus.": "The Prague stock market plunges.",
     "Es regnet.": "It rains.",
-    "Das ist kein Problem.": "That is no problem.",
+    "Er hat kein Haus gekauft.": "He has not bought a house.",
 }
 
 
@@ -32,7 +32,10 @@ def pair(tmp_path: Path) -> tuple[Path, Path]:
 def test_origin_counts_from_one_and_sentences_without_errors_are_left_out(pair: tuple[Path, Path]) -> None:
     suite = kontrast.build_errors(*pair, types=["np_agreement", "polarity_particle_kein_del"])
     assert [item.tags["origin"] for item in suite.items] == ["news.1", "news.3"]
-    assert suite.items[0].variants[1].tags == {"distance": 2}
+    tags = dict(suite.items[0].variants[1].tags)
+    assert 0.6 <= float(str(tags.pop("confidence"))) <= 1
+    assert tags.pop("reasons", "") is not None
+    assert tags == {"distance": 2}
     assert (suite.unit, suite.style, suite.target_language) == ("pair", "lingeval97", "de")
 
 
@@ -44,13 +47,14 @@ def test_both_formats_hold_the_same(pair: tuple[Path, Path], tmp_path: Path) -> 
     assert load(tmp_path / "a.json").items == suite.items
 
 
-def test_weak_candidates_are_tagged_and_only_among_all(tmp_path: Path) -> None:
+def test_every_candidate_has_its_confidence_and_only_sure_ones_are_chosen(tmp_path: Path) -> None:
     source, reference = tmp_path / "a.en", tmp_path / "a.de"
     source.write_text("I will not come any more.\nI will not come.\n", encoding="utf-8")
     reference.write_text("Ich werde nicht mehr kommen.\nIch werde nicht kommen.\n", encoding="utf-8")
     types = ["polarity_particle_nicht_del"]
     every = kontrast.build_errors(source, reference, types=types, every=True)
-    assert [[foil.tags.get("weak") for foil in item.variants[1:]] for item in every.items] == [[None, True], [None]]
+    sure = [[float(str(foil.tags["confidence"])) >= 0.6 for foil in item.variants[1:]] for item in every.items]
+    assert [sorted(row) for row in sure] == [[False, True], [True]]
     chosen = kontrast.build_errors(source, reference, types=types)
     assert [item.variants[1].text for item in chosen.items] == ["Ich werde kommen.", "Ich werde kommen."]
 

@@ -10,8 +10,9 @@ import pytest
 
 pytest.importorskip("spacy")
 
-from kontrast.building.perturb import Candidate, get
-from kontrast.building.perturb.run import candidates_of
+from kontrast.building.errors.registry import get
+from kontrast.building.errors.run import candidates_of
+from kontrast.building.errors.spec import Candidate
 from kontrast.language import annotators
 
 PERTURBATION = get("fr", "pronoun_gender")
@@ -80,10 +81,10 @@ def test_what_stands_for_nothing_stays(before: str) -> None:
 
 def test_doubtful_ones_are_weak() -> None:
     [sentence] = annotators.get("fr").annotate(["Comme il l'avait prédit, il viendra."])
-    assert not [c for c in candidates_of(PERTURBATION, sentence) if not c.plain and not c.weak]
+    assert not [c for c in candidates_of(PERTURBATION, sentence) if not c.plain and (c.confidence or 0) >= 0.5]
     told = msgspec.structs.replace(sentence, source="As he had predicted, he will come.")
     found = candidates_of(PERTURBATION, told)
-    assert [c.text for c in found if not c.plain and not c.weak] == [
+    assert [c.text for c in found if not c.plain and (c.confidence or 0) >= 0.5] == [
         "Comme elle l'avait prédit, il viendra.",
         "Comme il l'avait prédit, elle viendra.",
     ]

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from kontrast.building.perturb import GENERAL, NAMES, get
-from kontrast.building.perturb.run import candidates_of, perturb, perturb_file
+from kontrast.building.errors.registry import GENERAL, get, names_of
+from kontrast.building.errors.run import candidates_of, perturb, perturb_file
 from kontrast.cli.perturb import command
 from kontrast.errors import KontrastError
 from kontrast.language import annotators
@@ -72,21 +72,12 @@ def test_the_command_takes_a_lexicon(spanish: tuple[Path, str]) -> None:
     assert row["distance"] == 1
 
 
-def test_french_has_them_through_its_own_lexicon() -> None:
-    text = "La vieille maison est grande et elle plaît."
-    found = {c.text for _, c in perturb([text], "fr", ["np_agreement", "subj_verb_agreement"], every=True)}
-    assert "La vieux maison est grande et elle plaît." in found
-    assert "La vieille maison sont grande et elle plaît." in found
-    # Not where the form would be right as well, and nothing of the lexicon's rarer spellings.
-    assert not any(" st " in text or "vieil " in text for text in found)
-
-
 def test_french_lists_its_own_and_the_general_ones() -> None:
     found = {c.type for _, c in perturb(["Elle est grande."], "fr", every=True)}
     assert {"pronoun_gender", "negation", "subj_verb_agreement"} <= found
 
 
-@pytest.mark.parametrize("name", NAMES["fr"])
+@pytest.mark.parametrize("name", names_of("fr"))
 def test_french_declarations_keep_their_examples(name: str) -> None:
     perturbation = get("fr", name)
     for example in perturbation.examples:

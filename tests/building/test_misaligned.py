@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kontrast.building.misaligned import refuse_misaligned, why_misaligned
-from kontrast.building.parallel import Document, parallel_documents
+from kontrast.building.corpus import Document, parallel_documents
+from kontrast.building.misalignment import refuse_misaligned, why_misaligned
 from kontrast.building.pronouns import build_pronouns
 from kontrast.errors import KontrastError
 from kontrast.language.identify import other_language

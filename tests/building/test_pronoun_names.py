@@ -6,11 +6,11 @@ import pytest
 
 pytest.importorskip("spacy")
 
-from kontrast.building.parallel import Document
+from kontrast.building.corpus import Document
 from kontrast.building.pronouns import load_recipe
+from kontrast.building.pronouns.align import PronounPlace, places
 from kontrast.building.pronouns.candidates import NounCandidate, candidates
-from kontrast.building.pronouns.places import PronounPlace, places
-from kontrast.building.pronouns.target import target_side
+from kontrast.building.pronouns.foils import target_side
 from kontrast.language import annotators
 from kontrast.language.alignment import Links, spans
 from kontrast.language.annotation import Sentence

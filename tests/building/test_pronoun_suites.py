@@ -19,8 +19,8 @@ pytest.importorskip("systran_align")
 
 import kontrast
 from kontrast.building.pronouns import build_pronouns, load_recipe
-from kontrast.building.pronouns.contrast import contrastives
-from kontrast.building.pronouns.select import select
+from kontrast.building.pronouns.build import select
+from kontrast.building.pronouns.foils import contrastives
 from kontrast.cli import main
 from kontrast.errors import KontrastError
 from kontrast.language import annotators, resolvers

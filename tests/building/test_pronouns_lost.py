@@ -6,19 +6,13 @@ import pytest
 
 pytest.importorskip("spacy")
 
-from kontrast.building.parallel import Document
+from kontrast.building.corpus import Document
 from kontrast.building.pronouns import load_recipe
-from kontrast.building.pronouns.candidates import NounCandidate
-from kontrast.building.pronouns.left import another_place, pairs_left
-from kontrast.building.pronouns.names import GENDER_BY_PRONOUN, with_names
-from kontrast.building.pronouns.places import PronounPlace, places
-from kontrast.building.pronouns.target import Form, Noun, target_side
+from kontrast.building.pronouns.align import another_place, pairs_left, places
+from kontrast.building.pronouns.foils import target_side
 from kontrast.language import annotators
-from kontrast.language.alignment import Links, Span, spans
-from kontrast.language.annotation import Sentence, Token
+from kontrast.language.alignment import Links, spans
 from kontrast.language.coreference import use_of_it
-from kontrast.language.german.es import use_of_es
-from kontrast.language.german.plain import split
 from kontrast.language.resolvers.salience import cannot_be_meant
 
 RECIPE = load_recipe("en-de")
@@ -55,25 +49,6 @@ def test_a_number_may_begin_a_noun_and_a_name_an_adjective(text: str, word: str,
     words = spans(text)
     noun = target_side(RECIPE).noun(text, words, [w.text for w in words].index(word), "s")
     assert "".join(noun.genders if noun else "") == gender
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("Die Einlagen, die es halten würde, sind sicher.", "thing"),
-        ("Die Leute, die es öffnen, sind jung.", "thing"),
-        ("Es kamen viele.", "empty"),
-        ("Es bewegt sich rasch, weshalb Regen aufzuziehen scheint.", "thing"),
-        ("Es freut uns, Sie zu sehen.", "empty"),
-        ("Es wird gut sein, weil es den Handel erleichtert.", "sentence"),
-        ("Es ist schön, wenn du kommst.", "empty"),
-        ("Es war schöner, als ich dachte.", "open"),
-        ("Es ist, als wäre er da.", "empty"),
-    ],
-)
-def test_what_es_stands_for(text: str, kind: str) -> None:
-    words = split(text)
-    assert use_of_es(words, next(i for i, w in enumerate(words) if w.low == "es")).kind == kind
 
 
 @pytest.mark.parametrize(
@@ -126,41 +101,8 @@ def test_another_pronoun_is_taken_where_the_linked_one_means_nothing() -> None:
     assert other("It is important to read the plan soon.", target, "It=sie") is None
 
 
-@pytest.mark.parametrize(
-    ("text", "word", "subject", "forms"),
-    [
-        ("Wir müssen die Welt öffnen und sie fassbarer machen.", "sie", False, ["ihn", "es"]),
-        ("Die Kredite, die ihr die Bank bewilligt hat, sind hoch.", "ihr", True, ["ihm", "ihm"]),
-        ("Das ist die Richtung, in der sie zu gehen hat.", "sie", True, ["er", "es"]),
-        ("Die Behörden, unter deren Befehl sie stehen wird, schweigen.", "sie", True, ["er", "es"]),
-        ("Die Zimmer, in denen sie stehen, sind leer.", "sie", True, []),
-    ],
-)
-def test_case_and_number_by_the_clause(text: str, word: str, subject: bool, forms: list[str]) -> None:
-    start = text.index(f" {word} ") + 1
-    side = target_side(RECIPE)
-    made = side.contrast(text, start, start + len(word), is_subject=subject, together={})
-    assert [c.replacement for c in made] == forms
-    assert (side.use(text, start, is_subject=subject).kind == "empty") == (not forms)
-
-
 def test_a_way_may_be_meant_as_an_object() -> None:
     for text, barred in (("I see a way out.", False), ("In a way I see you.", True)):
         sentence = next(annotators.get("en").annotate([text]))
         way = next(i for i, t in enumerate(sentence.tokens) if t.text == "way")
         assert cannot_be_meant(sentence, way, False, None) == barred
-
-
-def test_the_pronoun_tells_the_gender_of_a_name_that_is_meant() -> None:
-    words = (Token("Prospa", 0, 6, pos="PROPN", lemma="Prospa"), Token("loan", 7, 11, pos="NOUN", lemma="loan"))
-    sentences = [Sentence("Prospa loan", words)]
-    place = PronounPlace(0, Span("it", 20, 22), Form(20, 22, "m"), 5)
-    name = NounCandidate(0, Noun("Prospa", 0, "Prospa", frozenset()), 0, "unknown", {})
-    loan = NounCandidate(0, Noun("Kredit", 1, "Kredit", frozenset("m")), 1, "same", {})
-    told = with_names(place, sentences, [name, loan], {"prospa": 0.8, "loan": 0.1})
-    assert told[0].fits and told[0].noun.genders == {"m"} and GENDER_BY_PRONOUN in told[0].features
-    assert told[1] == loan
-    first = NounCandidate(0, Noun("Online", -1, "Online", frozenset()), 0, "unknown", {})
-    assert with_names(place, sentences, [first, name, loan], {"prospa": 0.8})[0].noun.text == "Prospa"
-    for said in ({"prospa": 0.4}, {"prospa": 0.7, "loan": 0.2}):
-        assert with_names(place, sentences, [name, loan], said) == [name, loan]

@@ -14,8 +14,14 @@ from kontrast.suites.model import Item, Suite, Variant
 
 ROOT = Path(__file__).resolve().parents[2]
 PAST = "polarity_particle_nicht_del"
-NEWS = ["Sie lacht nicht.", "Er kam nicht.", "Wir schlafen nicht.", "Der Zug hält nicht.", "Die Frau lacht laut."]
-TALK = ["Ich weiß es nicht.", "Das Kind weint nicht.", "Der Hund bellt nicht."]
+NEWS = [
+    "Sie lacht nicht.",
+    "Er kam nicht.",
+    "Wir schlafen nicht.",
+    "Wir haben den Zug nicht gesehen.",
+    "Die Frau lacht laut.",
+]
+TALK = ["Ich weiß es nicht.", "Das Kind weint nicht.", "Er hat den Hund nicht gehört."]
 
 
 def read(*arguments: object, fails: bool = False) -> str:
@@ -64,7 +70,7 @@ def test_a_sample_is_seeded_and_even(sample: Path, tmp_path: Path) -> None:
     assert sample.read_bytes() == draw(tmp_path, "again", 1, 6).read_bytes()
     other = [e["text"] for e in entries(draw(tmp_path, "other", 2, 2))]
     assert other != [e["text"] for e in found[:2]] or len(set(other)) == 2
-    assert "Der Zug hält[ nicht→]." in read("show", sample)
+    assert "Wir haben den Zug[ nicht→] gesehen." in read("show", sample)
 
 
 def test_shares_by_type_and_kind_without_texts(sample: Path, tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kontrast.building.pronouns.contrast import contrastives
+from kontrast.building.pronouns.foils import contrastives
 from kontrast.building.pronouns.recipe import load_recipe
 
 

@@ -12,9 +12,9 @@ pytest.importorskip("systran_align")
 
 import kontrast
 from kontrast.building.pronouns import build_pronouns
+from kontrast.building.pronouns.antecedents import shares, with_opinion
 from kontrast.building.pronouns.candidates import NounCandidate
-from kontrast.building.pronouns.opinion import shares, with_opinion
-from kontrast.building.pronouns.target import Noun
+from kontrast.building.pronouns.foils import Noun
 from kontrast.cli import main
 from kontrast.errors import KontrastError
 from kontrast.language import annotators
@@ -44,10 +44,10 @@ def test_what_is_pointed_at_becomes_features(sentences: list[Sentence]) -> None:
     found = Pointed({(0, 1): 0.1, (0, 4): 0.1, (1, 1): 0.4}, 0.2, 0.05, 0.15)
     nouns = [candidate(0, 1, "Katze", "same"), candidate(0, 4, "Matte", "other"), candidate(1, None, "Uhr")]
     (cat, mat, clock), none = with_opinion(found, sentences, nouns)
-    assert cat.features["pointed at"] > mat.features["pointed at"]
-    assert clock.features == {"not pointed at": 1.0}
-    assert none["none, another is pointed at"] == mat.features["pointed at"]
-    assert none["none, nothing is pointed at"] > none["none, an event is pointed at"]
+    assert cat.features["pointed_at"] > mat.features["pointed_at"]
+    assert clock.features == {"not_pointed_at": 1.0}
+    assert none["none_another_is_pointed_at"] == mat.features["pointed_at"]
+    assert none["none_nothing_is_pointed_at"] > none["none_an_event_is_pointed_at"]
 
 
 def test_a_noun_that_translates_nothing_gives_way_to_one_that_is_surely_meant(sentences: list[Sentence]) -> None:
@@ -60,7 +60,7 @@ def test_a_noun_that_translates_nothing_gives_way_to_one_that_is_surely_meant(se
 
 def test_without_an_answer_nothing_is_claimed(sentences: list[Sentence]) -> None:
     nouns = [candidate(0, 1, "Katze")]
-    assert with_opinion(None, sentences, nouns) == (nouns, {"none, not asked": 1.0})
+    assert with_opinion(None, sentences, nouns) == (nouns, {"none_not_asked": 1.0})
 
 
 def small(folder: Path) -> Path:
@@ -103,6 +103,6 @@ def test_an_opinion_that_cannot_be_weighed_is_refused(tmp_path: Path, capsys: py
 def test_without_the_encoder_it_is_told(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kontrast.building.pronouns.encoder_place", lambda: None)
+    monkeypatch.setattr("kontrast.building.pronouns.build.encoder_place", lambda: None)
     build_pronouns("en-de", small(tmp_path), tmp_path / "a.json", min_confidence=0)
     assert f"no second opinion on antecedents, so fewer are right: {ENCODER} is not here" in capsys.readouterr().err

@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib.util
 from pathlib import Path
 
-from kontrast.building.perturb import NAMES, default_names
+from kontrast.building.errors.registry import default_names, names_of
+from kontrast.building.errors.registry import languages as languages_of_errors
 from kontrast.errors import KontrastError
 from kontrast.language import annotators, lexicons
 from kontrast.language.words import declared, languages_declared
@@ -46,7 +47,7 @@ def languages(pair: str | None = None) -> list[LanguageSupport]:
         if not dash or not target:
             raise KontrastError(f"--pair: expected two languages as in en-es, found {pair!r}")
         return [_row(target)]
-    return [_row(language) for language in sorted({*NAMES, *languages_declared(), *APERTIUM})]
+    return [_row(language) for language in sorted({*languages_of_errors(), *languages_declared(), *APERTIUM})]
 
 
 def _row(language: str) -> LanguageSupport:
@@ -57,7 +58,7 @@ def _row(language: str) -> LanguageSupport:
         install += [f"python -m spacy download {names[-1]} (trees from plain text)"] if names else []
     if not declared(language):
         install.append(f"data/words/{language}.toml (errors from plain text; CONTRIBUTING.md)")
-    known = bool(NAMES.get(language) or declared(language))
+    known = bool(names_of(language) or declared(language))
     errors = default_names(language) if known else ()
     # With parallel treebanks any language has agreement errors; a lexicon gives more of them.
     return LanguageSupport(language, errors, True, tuple(here), tuple(readers), tuple(install))

@@ -13,10 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-from kontrast.building.parallel import parallel_lines
-from kontrast.building.pronouns.contrast import contrastives
+from kontrast.building.corpus import parallel_lines
+from kontrast.building.pronouns.foils import contrastives, target_side
 from kontrast.building.pronouns.recipe import Recipe, load_recipe
-from kontrast.building.pronouns.target import target_side
 from kontrast.io.files import writing
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.aligners.fast_align import train

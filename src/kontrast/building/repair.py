@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from kontrast.building.perturb import NAMES, get
+from kontrast.building.errors.registry import get, languages, names_of
 from kontrast.errors import KontrastError
 from kontrast.language import annotators
 from kontrast.progress import progress
@@ -35,8 +35,8 @@ class Repair(Record, frozen=True):
 def find_repairs(suite: Suite) -> list[Repair]:
     """The contrastives that were made plainly, with the text that carries the intended error alone."""
     language = suite.target_language or ""
-    if "pronoun_gender" not in NAMES.get(language, ()):
-        known = ", ".join(code for code, names in NAMES.items() if "pronoun_gender" in names)
+    if "pronoun_gender" not in names_of(language):
+        known = ", ".join(code for code in languages() if "pronoun_gender" in names_of(code))
         raise KontrastError(
             f"second errors are looked for in suites with the target language {known}; {suite.name} says "
             f"{language or 'none'}"

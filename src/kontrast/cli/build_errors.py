@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from kontrast.cli.cluster_options import cluster_options
-from kontrast.defaults import SEED
+from kontrast.defaults import ERROR_CONFIDENCE, SEED
 
 EPILOG = """\b
 Example:
@@ -26,7 +26,13 @@ Example:
 @click.option(
     "--types", help="Names of errors, separated by commas, or all (default: all; German: LingEval97's but compound)."
 )
-@click.option("--all", "every", is_flag=True, help="Every candidate, not one per sentence and type.")
+@click.option("--all", "every", is_flag=True, help="Every candidate, unsure ones too, not one per sentence and type.")
+@click.option(
+    "--min-confidence",
+    default=ERROR_CONFIDENCE,
+    show_default=True,
+    help="Leave out less sure candidates (without --all).",
+)
 @click.option("--seed", default=SEED, show_default=True, help="Seed: which candidate is taken, without --all.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): frequencies, unseen words.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")

@@ -42,7 +42,7 @@ Examples:
     "--min-confidence",
     type=click.FloatRange(0, 1),
     help="Leave out items less sure than this, and foils that may be right (an item's second foil below .87); 0 "
-    "keeps all, with their doubts as tags. Default: the recipe's own.",
+    "keeps all, with reasons as tags. Default: the recipe's own.",
 )
 @click.option(
     "--context-needed/--no-context-needed",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 
-from kontrast.defaults import SEED
+from kontrast.defaults import ERROR_CONFIDENCE, SEED
 
 EPILOG = """\b
 Example:
@@ -19,7 +19,13 @@ Example:
 @click.argument("file", required=False)
 @click.option("--lang", "language", required=True, metavar="LANG", help="Language of the sentences: de, fr …")
 @click.option("--types", help="Names of errors, separated by commas (default: all of the language).")
-@click.option("--all", "every", is_flag=True, help="Every candidate, weak ones too, not one per sentence and type.")
+@click.option("--all", "every", is_flag=True, help="Every candidate, unsure ones too, not one per sentence and type.")
+@click.option(
+    "--min-confidence",
+    default=ERROR_CONFIDENCE,
+    show_default=True,
+    help="Leave out less sure candidates (without --all).",
+)
 @click.option("--seed", default=SEED, show_default=True, help="Seed: which candidate is taken, without --all.")
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): gives frequencies.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
@@ -32,6 +38,7 @@ def command(
     language: str,
     types: str | None,
     every: bool,
+    min_confidence: float,
     seed: int,
     train: tuple[str, ...],
     annotator: str | None,
@@ -42,10 +49,11 @@ def command(
 ) -> None:
     """Make contrastive variants of the sentences in FILE, one per line (- is standard input, .conllu a treebank).
 
-    One JSON object per candidate: the 0-based line, the type of error, the text, its edits in characters of the line.
+    One JSON object per candidate: the 0-based line, the type of error, the text, its edits in characters of the line,
+    how sure the judge is of it (confidence) and what speaks against it (reasons).
     """
-    from kontrast.building.perturb import known_names, listed
-    from kontrast.building.perturb.run import as_record
+    from kontrast.building.errors.registry import known_names, listed
+    from kontrast.building.errors.run import as_record
     from kontrast.flows.building import perturb
     from kontrast.io.files import writing
 
@@ -59,7 +67,17 @@ def command(
         return
     if file is None:
         raise click.UsageError("FILE is missing: name a file with a sentence per line, or - for standard input.")
-    found = perturb(file, language, names, every=every, seed=seed, train=train, annotator=annotator, lexicon=lexicon)
+    found = perturb(
+        file,
+        language,
+        names,
+        every=every,
+        min_confidence=min_confidence,
+        seed=seed,
+        train=train,
+        annotator=annotator,
+        lexicon=lexicon,
+    )
     encoder = msgspec.json.Encoder()
     with writing(out) as stream:
         for line, candidate in found:

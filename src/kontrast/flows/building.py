@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kontrast.building.perturb.perturbation import Candidate
-from kontrast.defaults import SEED
+from kontrast.building.errors.spec import Candidate
+from kontrast.defaults import ERROR_CONFIDENCE, SEED
 from kontrast.flows.inputs import names
 from kontrast.language.aligners.fast_align import Card
 from kontrast.language.frequencies import Frequencies
@@ -40,6 +40,7 @@ def perturb(
     types: str | Sequence[str] | None = None,
     *,
     every: bool = False,
+    min_confidence: float = ERROR_CONFIDENCE,
     seed: int = SEED,
     train: TrainLike = (),
     annotator: str | None = None,
@@ -47,16 +48,18 @@ def perturb(
 ) -> Iterator[tuple[int, Candidate]]:
     """Pairs (0-based line, candidate), as `kontrast perturb` prints them, of sentences or of a file.
 
-    A file has a sentence per line, or is CoNLL-U; ``train`` is training text, which gives frequencies.
+    A candidate less sure than ``min_confidence`` is given only with ``every``, which gives all. A file has a sentence
+    per line, or is CoNLL-U; ``train`` is training text, which gives frequencies.
 
     >>> import kontrast
     >>> [(n, c.text) for n, c in kontrast.perturb(["Sie lacht nicht."], "de", "polarity_particle_nicht_del")]
     [(0, 'Sie lacht.')]
     """
-    from kontrast.building.perturb import run as room
+    from kontrast.building.errors import run as room
 
     options: dict[str, Any] = {
         "every": every,
+        "least": room.checked_confidence(min_confidence),
         "seed": seed,
         "annotator": annotator,
         "lexicon": lexicon,
@@ -79,8 +82,8 @@ def build_errors(
 ) -> Suite:
     """A suite of references and contrastive variants, as `kontrast build errors` makes it; `save` writes it.
 
-    ``source`` alone is an OPUS archive or a folder of documents. ``options``: every, seed, annotator, lexicon, name,
-    ignore_source, on, workers.
+    ``source`` alone is an OPUS archive or a folder of documents. ``options``: every, seed, min_confidence, annotator,
+    lexicon, name, ignore_source, on, workers.
 
     >>> import kontrast
     >>> folder = Path(tempfile.mkdtemp())
@@ -90,7 +93,7 @@ def build_errors(
     >>> [variant.text for variant in suite.items[0].variants]
     ['Sie lacht nicht.', 'Sie lacht.']
     """
-    from kontrast.building import errors as room
+    from kontrast.building.errors import build as room
 
     chosen = names(types) if types else None
     how = room.ErrorOptions(frequencies=_frequencies(train), **options)
@@ -106,7 +109,7 @@ def build_alignment(source: str | Path, target: str | Path, out: str | Path) -> 
     >>> build_alignment(folder / "text.en", folder / "text.de", folder / "alignment").pairs
     2
     """
-    from kontrast.building.parallel import parallel_lines
+    from kontrast.building.corpus import parallel_lines
     from kontrast.language.aligners.fast_align import train
 
     return train(parallel_lines(source, target), out)
@@ -143,8 +146,8 @@ def write_errors(
     >>> kontrast.write_errors(folder / "out.jsonl", folder / "text.en", folder / "text.de").items
     1
     """
-    from kontrast.building import errors as room
-    from kontrast.building.perturb import GENERAL, NAMES
+    from kontrast.building.errors import build as room
+    from kontrast.building.errors.registry import GENERAL, names_of
     from kontrast.suites.formats import save
 
     chosen = names(types) if types else None
@@ -152,7 +155,7 @@ def write_errors(
     with room.building_errors(out, source, reference, pair, chosen, how, train) as suite:
         save(suite, out, form or ("lingeval97" if str(out).endswith((".json", ".json.gz")) else "native"))
         found = Counter(variant.error for item in suite.items for variant in item.variants[1:])
-    ordered = dict.fromkeys((*NAMES.get(suite.target_language or "", ()), *GENERAL, *sorted(map(str, found))))
+    ordered = dict.fromkeys((*names_of(suite.target_language or ""), *GENERAL, *sorted(map(str, found))))
     counts = {name: found[name] for name in ordered if found[name]}
     return BuiltErrors(len(suite.items), len(suite.items) + found.total(), counts, str(out))
 

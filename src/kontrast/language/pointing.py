@@ -105,8 +105,10 @@ class Pointer:
         transformers.logging.set_verbosity_error()
         transformers.logging.disable_progress_bar()
         try:
-            self._tokenizer: Any = AutoTokenizer.from_pretrained(encoder)
-            self._encoder: Any = AutoModel.from_pretrained(encoder, dtype=torch.float32).eval()
+            self._tokenizer: Any = AutoTokenizer.from_pretrained(encoder, trust_remote_code=False)
+            self._encoder: Any = AutoModel.from_pretrained(
+                encoder, dtype=torch.float32, trust_remote_code=False
+            ).eval()
         except (ImportError, OSError, ValueError, SafetensorError) as error:
             raise KontrastError(f"cannot load the encoder {encoder!r}: {str(error).splitlines()[0]}") from error
         path = resources.files("kontrast").joinpath("data", "models", "pointing.safetensors")

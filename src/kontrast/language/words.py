@@ -7,15 +7,43 @@ from __future__ import annotations
 
 import os
 import tomllib
+from collections.abc import Sequence
+from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
+
 from kontrast.errors import InputError
 
-__all__ = ["declared", "languages_declared", "ordered"]
+__all__ = ["declared", "languages_declared", "lists_of", "ordered"]
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "words"
+
+_SECTIONS = {
+    "agreement": "quantities free_order unnamed_plural contracting contracted_articles epicene_endings pro_drop "
+    "elision either_gender misformed introducing sides totals present_participle doubled",
+    "numbers": "rows",
+    "dates": "months days capitals",
+    "negation": "words pairs verbs concord clitics before behind",
+    "names": "places titles case genitive_s",
+    "clauses": "openers function_words genitive genitive_case bare_nouns complemented bare together company copulas "
+    "auxiliaries origins goals relatives asking one other pointing settings framing local purposes instances "
+    "likening agents negating vague focusing resuming joining conditions adjuncts counterparts",
+    "lists": "",
+}
+"""The keys of each section; ``lists`` may have any: code of the language's own reads them by name."""
+_KINDS: dict[str, tuple[Any, str]] = {
+    **dict.fromkeys(
+        "free_order unnamed_plural pro_drop elision capitals case genitive_s genitive_case bare_nouns".split(),
+        (bool, "true or false"),
+    ),
+    **dict.fromkeys(("rows", "pairs", "titles"), (list[list[str]], "a list of lists of words")),
+    "counterparts": (dict[str, list[str]], "a list of words for each key"),
+    "present_participle": (str, "one text"),
+}
+_LIST: tuple[Any, str] = (list[str], "a list of words")
 
 
 def _folders() -> list[Path]:
@@ -53,11 +81,43 @@ def ordered(language: str, kind: Literal["numbers", "months", "days"]) -> tuple[
     return tuple(word.capitalize() if dates.get("capitals") else word for word in dates.get(kind, ()))
 
 
+@lru_cache
+def lists_of(language: str) -> dict[str, list[str]]:
+    """The package's word lists for the code of one language, by name.
+
+    >>> lists_of("de")["reflexive_dative"][:2]
+    ['merken', 'vorstellen']
+    """
+    found: dict[str, list[str]] = _read(FOLDER / f"{language}.toml")["lists"]
+    return found
+
+
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        found = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(path, f"is not TOML: {error}") from error
+    for section, part in found.items():
+        if section == "source_only" and isinstance(part, bool):
+            continue
+        _refuse_unknown(path, f"[{section}]", section, (*_SECTIONS, "source_only"))
+        if not isinstance(part, dict):
+            raise InputError(path, f"{section}: expected a section, [{section}]")
+        for key, value in part.items():
+            if section != "lists":
+                _refuse_unknown(path, f"{key} in [{section}]", key, _SECTIONS[section].split())
+            kind, words = _KINDS.get(key, _LIST) if section != "lists" else _LIST
+            try:
+                msgspec.convert(value, kind)
+            except msgspec.ValidationError:
+                raise InputError(path, f"{key} in [{section}]: expected {words}") from None
+    return found
+
+
+def _refuse_unknown(path: Path, what: str, name: str, known: Sequence[str]) -> None:
+    if name not in known:
+        near = get_close_matches(name, known, n=1, cutoff=0)
+        raise InputError(path, f"{what} is not known; the nearest that is known is {near[0]}")
 
 
 def languages_declared() -> list[str]:

@@ -8,21 +8,93 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from kontrast.building.parallel import Document
-from kontrast.building.pronouns.clues import Clues, is_neutral
-from kontrast.building.pronouns.found import Found, fit_of, told_before, told_elsewhere, whole_names
-from kontrast.building.pronouns.heads import beside, counterpart, head_of, is_apart, namesake, tokens_of, whole
-from kontrast.building.pronouns.mentions import is_mentioned_before, mention_features, unnamed_before
-from kontrast.building.pronouns.people import is_german_thing
-from kontrast.building.pronouns.phrases import determiner, holds_clause, is_denied, is_purpose, phrase_role
-from kontrast.building.pronouns.places import PronounPlace
+from kontrast.building.corpus import Document
+from kontrast.building.pronouns.align import COREFERENT, PronounPlace
+from kontrast.building.pronouns.foils import Noun, TargetSide
+from kontrast.building.pronouns.nouns import (
+    Found,
+    beside,
+    counterpart,
+    determiner,
+    fit_of,
+    head_of,
+    holds_clause,
+    is_apart,
+    is_denied,
+    is_purpose,
+    namesake,
+    phrase_role,
+    tokens_of,
+    told_before,
+    told_elsewhere,
+    whole,
+    whole_names,
+)
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.target import Noun, TargetSide
+from kontrast.building.pronouns.reference import Clues, is_neutral
 from kontrast.language.alignment import Links, Span, spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.resolvers.salience import cannot_be_meant, determiner_of, is_person, role_of
+from kontrast.language.resolvers.salience import binds, cannot_be_meant, determiner_of, is_person, role_of
 
-__all__ = ["NounCandidate", "candidates", "no_noun_features"]
+__all__ = [
+    "NounCandidate",
+    "candidates",
+    "is_mentioned_before",
+    "mention_features",
+    "no_noun_features",
+    "unnamed_before",
+]
+
+_UNNAMED = {
+    "s": frozenset("something anything everything one this that".split()),
+    "p": frozenset(
+        "those these others some many few several both all most ones someone somebody anyone anybody everyone "
+        "everybody nobody none whoever each two three".split()
+    ),
+}
+"""Words that a pronoun takes up as it does a noun; they have no gender here."""
+_HEADS = ("nsubj", "nsubjpass", "dobj", "obj", "pobj", "attr", "conj", "dative")
+_OWNING = ("poss", "nmod:poss")
+
+
+def mention_features(
+    sentences: Sequence[Sentence], first: int, line: int, noun: int, number: str
+) -> dict[str, float]:
+    """What the pronouns before a source noun and beside it say of it; ``first`` is the first line looked at."""
+    words = sentences[line].tokens
+    mentions = _mentions(sentences[line], number)
+    others = [i for i in mentions if words[i].relation not in _OWNING]
+    return {
+        "owned_by_its_pronoun": float(any(words[i].head == noun and i not in others for i in mentions)),
+        "beside_its_pronoun": float(any(binds(words, noun, i) or binds(words, i, noun) for i in others)),
+        "pronoun_before_it": float(any(i < noun for i in mentions)),
+        "pronoun_in_a_sentence_before_it": float(is_mentioned_before(sentences, first, line, 0, number)),
+    }
+
+
+def is_mentioned_before(sentences: Sequence[Sentence], first: int, line: int, token: int, number: str) -> bool:
+    """Does *it* or *they* stand before this token of the source, from a line on?"""
+    if any(_mentions(sentences[i], number) for i in range(first, line)):
+        return True
+    return any(i < token for i in _mentions(sentences[line], number))
+
+
+def unnamed_before(sentences: Sequence[Sentence], line: int, token: int, number: str) -> str:
+    """Where *those who …*, *others* or *something* stands that may be meant; nothing where there is none."""
+    for place in (line, line - 1):
+        if place < 0:
+            break
+        words = sentences[place].tokens
+        until = token if place == line else len(words)
+        if any(w.text.lower() in _UNNAMED[number] and w.relation in _HEADS for w in words[:until]):
+            return "in_its_sentence" if place == line else "in_the_sentence_before"
+    return ""
+
+
+def _mentions(sentence: Sentence, number: str) -> list[int]:
+    wanted = COREFERENT[number]
+    return [i for i, w in enumerate(sentence.tokens) if w.text.lower() in wanted and w.relation != "expl"]
+
 
 _MOST_BETWEEN = 6
 _MOST_CLAUSES = 3
@@ -78,31 +150,31 @@ def candidates(
         between = {f.noun.lemma.lower() for f in alike} - {lemma}
         chained = [m for m in mentions if (one.line, one.word) < m < (place.line, place.word)]
         features = {
-            f"{min(place.line - one.line, 3)} before": 1.0,
-            "words between": math.log1p(_away(target, document, one, place)),
-            "nouns between": float(min(len(between), _MOST_BETWEEN)),
-            "last noun": float(not between),
-            "last of its sentence": float(not any(f.line == one.line for f in alike)),
-            "gender open": float(one.fit == "either"),
-            "said again": float(min(again[lemma] - 1, 2)),
-            "same pronoun between": float(bool(chained)),
-            "same pronoun between in the sentence": float(any(line == place.line for line, _ in chained)),
-            f"target determiner {determiner(recipe.target_language, target[one.line], one.word)}": 1.0,
+            f"{min(place.line - one.line, 3)}_before": 1.0,
+            "words_between": math.log1p(_away(target, document, one, place)),
+            "nouns_between": float(min(len(between), _MOST_BETWEEN)),
+            "last_noun": float(not between),
+            "last_of_its_sentence": float(not any(f.line == one.line for f in alike)),
+            "gender_open": float(one.fit == "either"),
+            "said_again": float(min(again[lemma] - 1, 2)),
+            "same_pronoun_between": float(bool(chained)),
+            "same_pronoun_between_in_the_sentence": float(any(line == place.line for line, _ in chained)),
+            f"target_determiner_{determiner(recipe.target_language, target[one.line], one.word)}": 1.0,
         }
-        features["first noun of its sentence"] = float(not any(f.line == one.line for f in found[:k]))
+        features["first_noun_of_its_sentence"] = float(not any(f.line == one.line for f in found[:k]))
         if one.line == place.line:
-            features[f"{_clauses_between(side, target[one.line], one.word, place.word)} clauses before"] = 1.0
+            features[f"{_clauses_between(side, target[one.line], one.word, place.word)}_clauses_before"] = 1.0
         if role_in_phrase := phrase_role(recipe.target_language, target[one.line], one.word):
-            features[f"phrase {role_in_phrase}"] = 1.0
+            features[f"phrase_{role_in_phrase}"] = 1.0
         shared = (
             one.source is not None
             and not one.guessed
             and sum(f.line == one.line and f.source == one.source and not f.guessed for f in found)
         )
-        features["shares its source noun"] = float(shared > 1)
-        features["several source nouns"] = float(one.several)
+        features["shares_its_source_noun"] = float(shared > 1)
+        features["several_source_nouns"] = float(one.several)
         if one.noun.role:
-            features[f"target role {one.noun.role}"] = 1.0
+            features[f"target_role_{one.noun.role}"] = 1.0
         features |= _of_source(sentences[one.line], one, own, min(place.line - one.line, 3), salience)
         if one.source is not None:
             features |= mention_features(sentences, first, one.line, one.source, own.number)
@@ -131,38 +203,38 @@ def no_noun_features(
     others = [salience.get((c.line, c.source), -9.0) for c in found if c.fit == "other" and c.source is not None]
     features = {
         "none": 1.0,
-        f"none, {kind} form": float(neutral),
-        "none, plural": float(number == "p"),
-        "none, same pronoun before": float(any("same pronoun between" in c.features for c in fitting)),
-        "none, unknown noun is nearer": float(bool(found) and found[-1].fit == "unknown"),
-        "none, first sentence": float(place.line == 0),
-        f"none, weightier source noun is not among them, {kind}": float(
+        f"none_{kind}_form": float(neutral),
+        "none_plural": float(number == "p"),
+        "none_same_pronoun_before": float(any("same_pronoun_between" in c.features for c in fitting)),
+        "none_unknown_noun_is_nearer": float(bool(found) and found[-1].fit == "unknown"),
+        "none_first_sentence": float(place.line == 0),
+        f"none_weightier_source_noun_is_not_among_them_{kind}": float(
             bool(missing) and max(missing) > max(weights, default=0.0)
         ),
-        f"none, one is in the sentence, {kind}": float(any(c.line == place.line for c in fitting)),
-        f"none, all are far, {kind}": float(all(place.line - c.line > 1 for c in fitting)),
-        "none, several nouns": math.log(max(len({c.noun.lemma for c in fitting}), 1)),
-        f"none, weightier source noun has another gender, {kind}": float(
+        f"none_one_is_in_the_sentence_{kind}": float(any(c.line == place.line for c in fitting)),
+        f"none_all_are_far_{kind}": float(all(place.line - c.line > 1 for c in fitting)),
+        "none_several_nouns": math.log(max(len({c.noun.lemma for c in fitting}), 1)),
+        f"none_weightier_source_noun_has_another_gender_{kind}": float(
             bool(others) and max(others) > max(weights, default=-9.0)
         ),
-        f"none, people are named, {kind}": float(clues.people),
-        f"none, a firm or place is named that is not among them, {kind}": float(
+        f"none_people_are_named_{kind}": float(clues.people),
+        f"none_a_firm_or_place_is_named_that_is_not_among_them_{kind}": float(
             bool(clues.names - {c.source for c in fitting if c.line == place.line})
         ),
-        f"none, as {clues.role}, {kind}": 1.0,
-        f"none, opens the sentence, {kind}": float(clues.opens),
-        f"none, in a short sentence, {kind}": float(clues.short),
+        f"none_as_{clues.role}_{kind}": 1.0,
+        f"none_opens_the_sentence_{kind}": float(clues.opens),
+        f"none_in_a_short_sentence_{kind}": float(clues.short),
     }
-    features |= {f"none, {sign}": 1.0 for sign in clues.signs}
+    features |= {f"none_{sign}": 1.0 for sign in clues.signs}
     if fitting and token is not None:
         opens = (fitting[0].line, fitting[0].source or 0)
         if is_mentioned_before(sentences, max(place.line - recipe.max_distance, 0), *opens, number):
-            features["none, a pronoun stands before every noun"] = 1.0
+            features["none_a_pronoun_stands_before_every_noun"] = 1.0
     if unnamed:
-        features[f"none, an unnamed one is {unnamed}, {number}"] = 1.0
+        features[f"none_an_unnamed_one_is_{unnamed}_{number}"] = 1.0
     for side, use in zip(("target", "source"), clues.uses, strict=True):
         if use.kind != "thing":
-            features[f"none, {side} {use.kind}, {kind}"] = 1.0
+            features[f"none_{side}_{use.kind}_{kind}"] = 1.0
     return {name: value for name, value in features.items() if value}
 
 
@@ -213,7 +285,7 @@ def _found(
             barred = chosen is not None and cannot_be_meant(
                 sentences[line], chosen, number == "p", pronoun if line == place.line else None
             )
-            if barred and not (german and is_german_thing(noun.lemma)):
+            if barred:
                 continue
             if recipe.place_gender and chosen is not None and noun.text not in recipe.places_with_article:
                 named = sentences[line].tokens[chosen]
@@ -239,27 +311,27 @@ def _of_source(
     sentence: Sentence, one: Found, own: _Own, lines: int, salience: Mapping[tuple[int, int], float]
 ) -> dict[str, float]:
     if one.source is None:
-        return {"no source noun": 1.0, "not aligned": float(not one.aligned)}
+        return {"no_source_noun": 1.0, "not_aligned": float(not one.aligned)}
     noun = sentence.tokens[one.source]
     role = role_of(noun)
-    guess = {"source noun by place": 1.0, "not aligned": float(not one.aligned)} if one.guessed else {}
+    guess = {"source_noun_by_place": 1.0, "not_aligned": float(not one.aligned)} if one.guessed else {}
     score = salience.get((one.line, one.source))
     return {
-        f"source role {role}": 1.0,
-        f"source role {role}, {lines} before": 1.0,
-        f"source role {role} of a pronoun as {own.role}": 1.0,
-        f"source determiner {determiner_of(sentence.tokens, one.source)}": 1.0,
-        "same role": float(role == own.role),
-        "same verb": float(bool(own.verb) and _verb_of(sentence, one.source) == own.verb),
-        "an office that speaks": float(own.verb in _SPEAKING and noun.entity in ("ORG", "GPE")),
-        "asked about": float(lines == 1 and sentence.text.rstrip().endswith("?")),
-        "a name": float(noun.pos == "PROPN"),
-        f"entity {noun.entity}": float(bool(noun.entity)),
-        "predicate of a noun": float(_says_what_a_noun_is(sentence, one.source)),
-        "source in another number": float((noun.tag in ("NNS", "NNPS")) != (own.number == "p")),
+        f"source_role_{role}": 1.0,
+        f"source_role_{role}_{lines}_before": 1.0,
+        f"source_role_{role}_of_a_pronoun_as_{own.role}": 1.0,
+        f"source_determiner_{determiner_of(sentence.tokens, one.source)}": 1.0,
+        "same_role": float(role == own.role),
+        "same_verb": float(bool(own.verb) and _verb_of(sentence, one.source) == own.verb),
+        "an_office_that_speaks": float(own.verb in _SPEAKING and noun.entity in ("ORG", "GPE")),
+        "asked_about": float(lines == 1 and sentence.text.rstrip().endswith("?")),
+        "a_name": float(noun.pos == "PROPN"),
+        f"entity_{noun.entity}": float(bool(noun.entity)),
+        "predicate_of_a_noun": float(_says_what_a_noun_is(sentence, one.source)),
+        "source_in_another_number": float((noun.tag in ("NNS", "NNPS")) != (own.number == "p")),
         "person": float(is_person(noun)),
         "salience": score or 0.0,
-        "not weighed": float(score is None),
+        "not_weighed": float(score is None),
         **guess,
     }
 

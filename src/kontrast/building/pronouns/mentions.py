@@ -1,61 +1,92 @@
-"""What other mentions of the same thing tell: *their masters* are not *they*, nor are those who see *them*."""
+"""Which other words of a target sentence mean the same as its pronoun, by the source words they are aligned to."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kontrast.building.pronouns.places import COREFERENT
+from kontrast.building.corpus import Document
+from kontrast.building.pronouns.align import (
+    COREFERENT,
+    OTHER_PRONOUNS,
+    OWNERS,
+    PronounPlace,
+    has_people,
+    rivals_of,
+)
+from kontrast.building.pronouns.antecedents import Choice
+from kontrast.building.pronouns.foils import TargetSide
+from kontrast.building.pronouns.recipe import Recipe
+from kontrast.building.pronouns.reference import stays_subject
+from kontrast.language.alignment import Links, Span, spans
 from kontrast.language.annotation import Sentence
-from kontrast.language.resolvers.salience import binds
 
-__all__ = ["is_mentioned_before", "mention_features", "unnamed_before"]
-
-_UNNAMED = {
-    "s": frozenset("something anything everything one this that".split()),
-    "p": frozenset(
-        "those these others some many few several both all most ones someone somebody anyone anybody everyone "
-        "everybody nobody none whoever each two three".split()
-    ),
-}
-"""Words that a pronoun takes up as it does a noun; they have no gender here."""
-_HEADS = ("nsubj", "nsubjpass", "dobj", "obj", "pobj", "attr", "conj", "dative")
-_OWNING = ("poss", "nmod:poss")
+__all__ = ["mean_the_same"]
 
 
-def mention_features(
-    sentences: Sequence[Sentence], first: int, line: int, noun: int, number: str
-) -> dict[str, float]:
-    """What the pronouns before a source noun and beside it say of it; ``first`` is the first line looked at."""
-    words = sentences[line].tokens
-    mentions = _mentions(sentences[line], number)
-    others = [i for i in mentions if words[i].relation not in _OWNING]
-    return {
-        "owned by its pronoun": float(any(words[i].head == noun and i not in others for i in mentions)),
-        "beside its pronoun": float(any(binds(words, noun, i) or binds(words, i, noun) for i in others)),
-        "pronoun before it": float(any(i < noun for i in mentions)),
-        "pronoun in a sentence before it": float(is_mentioned_before(sentences, first, line, 0, number)),
-    }
+def mean_the_same(
+    recipe: Recipe,
+    side: TargetSide,
+    document: Document,
+    place: PronounPlace,
+    sentence: Sentence,
+    links: Links,
+    choice: Choice,
+) -> dict[int, bool | None]:
+    """Where other target words may stand for the same thing, and whether their source is a subject (None: unknown).
+
+    Words aligned to another *it*, *its* or *itself*, or to nothing; none aligned to a pronoun of someone else, none
+    before the antecedent, and no possessive between the two: *die Bank, die ihren Sitz in London hat, sagt, sie …*
+    """
+    source, target = spans(document.source[place.line]), spans(document.target[place.line])
+    wanted = COREFERENT[recipe.sources[place.source.text.lower()]]
+    found: dict[int, bool | None] = {}
+    first = choice.noun.index if choice.line == place.line else -1
+    genders = choice.noun.genders if len(place.target.gender) > 1 else frozenset()
+    for j, word in enumerate(target):
+        form = side.form(document.target[place.line], target, j) if genders else None
+        if form is not None and not genders & set(form.gender):
+            continue  # der Hund … es: ihm is m and n
+        if j <= first or (0 <= first < j < place.word and word.text.lower() in side.possessives):
+            continue
+        if word.text.lower() in side.possessives and _is_named_between(target, place.word, j, choice.noun.text):
+            continue  # da sie klein ist, muss die Station ihre …
+        linked = [i for i, b in links if b == j and i < len(source)]
+        own = [i for i in linked if source[i].text.lower() in wanted and source[i].start != place.source.start]
+        if any(_is_of_another(sentence, source[i].start) for i in own):
+            continue
+        if not linked and j == 0 and word.text.lower() in side.possessives and source[0].text.lower() in wanted:
+            own = [0]  # Its main feature is that it
+        if own:
+            dative = word.text == "ihr" and source[own[0]].text.lower() == "it"  # gaben ihr Wasser: no possessive
+            if not dative and not _is_another(source, linked, wanted, word.text):
+                found[word.start] = _is_subject(sentence, source[own[0]].start)
+        elif not _is_another(source, linked, OTHER_PRONOUNS & wanted, word.text) and not has_people(
+            source, word.text, wanted
+        ):
+            found[word.start] = None
+    return found
 
 
-def is_mentioned_before(sentences: Sequence[Sentence], first: int, line: int, token: int, number: str) -> bool:
-    """Does *it* or *they* stand before this token of the source, from a line on?"""
-    if any(_mentions(sentences[i], number) for i in range(first, line)):
-        return True
-    return any(i < token for i in _mentions(sentences[line], number))
+def _is_named_between(words: Sequence[Span], first: int, last: int, noun: str) -> bool:
+    """Is the antecedent said again, alone or at the end of a compound?"""
+    return any(w.text.lower().endswith(noun.lower()) for w in words[first + 1 : last])
 
 
-def unnamed_before(sentences: Sequence[Sentence], line: int, token: int, number: str) -> str:
-    """Where *those who …*, *others* or *something* stands that may be meant; nothing where there is none."""
-    for place in (line, line - 1):
-        if place < 0:
-            break
-        words = sentences[place].tokens
-        until = token if place == line else len(words)
-        if any(w.text.lower() in _UNNAMED[number] and w.relation in _HEADS for w in words[:until]):
-            return "in its sentence" if place == line else "in the sentence before"
-    return ""
+def _is_subject(sentence: Sentence, start: int) -> bool:
+    return any(t.start == start and stays_subject(sentence, i) for i, t in enumerate(sentence.tokens))
 
 
-def _mentions(sentence: Sentence, number: str) -> list[int]:
-    wanted = COREFERENT[number]
-    return [i for i, w in enumerate(sentence.tokens) if w.text.lower() in wanted and w.relation != "expl"]
+def _is_of_another(sentence: Sentence, start: int) -> bool:
+    """*the rifle's use as well as its design*: whose it is stands beside the noun that it is joined to."""
+    words = sentence.tokens
+    own = next((t for t in words if t.start == start), None)
+    if own is None or own.relation != "poss" or own.head < 0 or words[own.head].relation != "conj":
+        return False
+    first = words[own.head].head
+    return any(t.head == first and t.relation == "poss" and t.pos in ("NOUN", "PROPN") for t in words)
+
+
+def _is_another(source: Sequence[Span], linked: Sequence[int], wanted: frozenset[str], form: str) -> bool:
+    """Is a target word aligned to a pronoun of someone else? In small letters *sie* is never *you*."""
+    others = OTHER_PRONOUNS & (rivals_of(form) | OWNERS)
+    return any(source[i].text.lower() in others - wanted for i in linked)

@@ -11,14 +11,13 @@ from unicodedata import normalize
 
 import msgspec
 
-from kontrast.building.parallel import Document, parallel_documents
-from kontrast.building.pronouns.items import NO_ANTECEDENT, NO_MEANING, make_item
-from kontrast.building.pronouns.judge import load_judge
-from kontrast.building.pronouns.left import another_place, pairs_left
-from kontrast.building.pronouns.places import PronounPlace, places, texts
+from kontrast.building.checks.judge import load_judges
+from kontrast.building.corpus import Document, parallel_documents
+from kontrast.building.pronouns.align import PronounPlace, another_place, pairs_left, places, texts
+from kontrast.building.pronouns.antecedents import Choice
+from kontrast.building.pronouns.foils import target_side
+from kontrast.building.pronouns.item import NO_ANTECEDENT, NO_MEANING, make_item
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.target import target_side
-from kontrast.building.pronouns.weigh import Choice
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.aligners.pharaoh import Pharaoh
 from kontrast.language.alignment import Aligner, Links, spans
@@ -51,12 +50,22 @@ class Tools(msgspec.Struct, frozen=True):
     encoder: str | None = None
 
 
+class LostPronoun(msgspec.Struct, frozen=True):
+    """A pair of pronouns that gave no item, by line and characters, and why."""
+
+    line: int
+    source: int
+    target: int
+    reason: str
+
+
 class DocumentItems(msgspec.Struct):
     """The items of some documents, how many places gave none, by reason, and how many lines were read."""
 
     items: list[Item] = []
     left_out: dict[str, int] = {}
     lines: int = 0
+    lost: list[LostPronoun] = []
 
 
 def find_pronouns(
@@ -160,7 +169,7 @@ def find_in_documents(documents: Sequence[Document], tools: Tools) -> Iterator[D
         own_places = [place for e, place in every if e == d]
         found = _in_document(tools, document, own_places, sentences, own_links, resolver)
         elsewhere = sum(len(recipe.source_pattern.findall(line)) for line in document.source) - len(own_places)
-        yield DocumentItems(found.items, found.left_out | {"no target pronoun": elsewhere})
+        yield DocumentItems(found.items, found.left_out | {"no target pronoun": elsewhere}, lost=found.lost)
 
 
 def _places(recipe: Recipe, document: Document, line: int, links: Links) -> list[PronounPlace]:
@@ -187,12 +196,12 @@ def _in_document(
     resolver: Resolver,
 ) -> DocumentItems:
     items: list[Item] = []
-    left_out: Counter[str] = Counter()
+    lost: list[LostPronoun] = []
     seen: set[tuple[int, frozenset[str]]] = set()
     last: dict[str, tuple[int, tuple[int, int]]] = {}
     pointer = load_pointer(tools.encoder) if tools.encoder else None
     asked = {"second_opinion": f"{ENCODER}@{pointer.digest}"} if pointer else {}
-    if pointer and (judge := load_judge(tools.recipe.pair)):
+    if pointer and (judge := load_judges("pronouns").get(tools.recipe.pair)):
         asked["judge"] = judge.digest
 
     def made_of(place: PronounPlace) -> tuple[Item, Choice] | str:
@@ -217,15 +226,17 @@ def _in_document(
             if other is not None and not isinstance(again := made_of(other), str):
                 place, result = other, again
         if isinstance(result, str):
-            left_out[result] += 1
+            lost.append(LostPronoun(place.line, place.source.start, place.target.start, result))
             continue
         made, choice = result
         if choice.confidence >= _TAKEN_UP:
             last[place.target.gender] = (place.line, choice.place)
         key = (place.line, frozenset(variant.text for variant in made.variants))
         if key in seen:
-            left_out["changed together with another"] += 1
+            lost.append(
+                LostPronoun(place.line, place.source.start, place.target.start, "changed together with another")
+            )
             continue
         seen.add(key)
         items.append(made.__replace__(tags={**made.tags, **asked}) if asked else made)
-    return DocumentItems(items, dict(left_out))
+    return DocumentItems(items, dict(Counter(each.reason for each in lost)), lost=lost)

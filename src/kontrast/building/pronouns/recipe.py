@@ -11,7 +11,6 @@ from typing import Literal
 
 import msgspec
 
-from kontrast.building.pronouns.rank import known_features
 from kontrast.defaults import PRONOUN_CONFIDENCE, PRONOUN_SOUNDNESS
 from kontrast.errors import InputError, KontrastError
 from kontrast.io.files import read_text
@@ -66,10 +65,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     ``noun_genders`` are nouns whose determiner may tell another gender than theirs (*el arma*);
     ``no_nouns`` are words that are never taken for an antecedent; ``opening`` are words that open a clause;
     ``adjectives`` may stand between a determiner and its noun, or instead of one (*two*, *my*). Items less sure
-    than ``confidence`` are left out by default, and those with one of the ranker's features in ``doubtful``,
-    which says why; foils that a judge says are sound are kept from ``soundness`` on instead. ``place_gender`` is the
-    gender of places without a determiner, but for ``places_with_article`` (*Iran*). ``strict`` doubts what a second
-    reader may refuse: foils that a near noun suits, and in German *es* for an event or a situation.
+    than ``confidence`` are left out by default, or than ``soundness`` where there is a judge. ``place_gender`` is the
+    gender of places without a determiner, but for ``places_with_article`` (*Iran*).
     """
 
     pair: str
@@ -103,10 +100,8 @@ class Recipe(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True)
     floating: tuple[tuple[str, str], ...] = ()
     counting: tuple[tuple[str, str], ...] = ()
     predicative: str = ""
-    doubtful: dict[str, str] = {}
     place_gender: Gender | None = None
     places_with_article: tuple[str, ...] = ()
-    strict: bool = False
 
     @property
     def source_language(self) -> str:
@@ -193,8 +188,6 @@ def _problems(recipe: Recipe) -> Iterator[str]:
             yield f"{name} = {own!r} is there for {' and '.join(_LANGUAGES)} only; take {other!r}"
     if (recipe.contrast == "table") != (recipe.evidence == "determiners"):
         yield "contrast = 'table' and evidence = 'determiners' go together"
-    if recipe.strict and recipe.target_language == "de" and recipe.evidence != "lexicon":
-        yield "strict = true needs evidence = 'lexicon' in German"
     if not 0 <= recipe.confidence <= 1:
         yield f"confidence = {recipe.confidence} is no number from 0 to 1"
     if recipe.contrast == "table" and not recipe.swaps:
@@ -215,8 +208,5 @@ def _problems(recipe: Recipe) -> Iterator[str]:
             re.compile(pattern)
         except re.error as error:
             yield f"the pattern {pattern!r} is not a regular expression: {error}"
-    for feature in recipe.doubtful:
-        if feature not in known_features():
-            yield f"{feature!r} in [doubtful] is no feature of the ranker"
     if recipe.enclitic_hosts and "(?P<pronoun>" not in recipe.enclitic_hosts:
         yield "enclitic_hosts needs a group (?P<pronoun>…)"

@@ -26,8 +26,8 @@ class Embedding:
         except ImportError as error:
             raise MissingExtraError("hf", "aligning words with an encoder") from error
         try:
-            self._tokenizer: Any = AutoTokenizer.from_pretrained(model)
-            self._model: Any = AutoModel.from_pretrained(model).eval()
+            self._tokenizer: Any = AutoTokenizer.from_pretrained(model, trust_remote_code=False)
+            self._model: Any = AutoModel.from_pretrained(model, trust_remote_code=False).eval()
         except (OSError, ValueError) as error:
             raise KontrastError(f"the encoder {model!r} is no folder here and cannot be downloaded") from error
         if not self._tokenizer.is_fast:

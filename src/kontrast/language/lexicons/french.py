@@ -7,7 +7,7 @@ from typing import Literal
 
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
 
-__all__ = ["Gender", "Number", "agreeing", "is_form", "lemmas", "noun_genders"]
+__all__ = ["Gender", "Number", "agreeing", "is_finite", "is_form", "lemmas", "noun_genders"]
 
 Gender = Literal["m", "f"]
 Number = Literal["s", "p"]
@@ -38,6 +38,17 @@ def is_form(form: str, gender: Gender, number: Number, kinds: str = "ak") -> boo
     """
     low, cell = form.lower(), gender + number
     return any(low in cells[cell] for kind in kinds for _, cells in _paradigms(low, kind))
+
+
+def is_finite(form: str) -> bool:
+    """Can the word be a finite verb, as *produit* and *fait* can?
+
+    >>> is_finite("fait"), is_finite("faite")
+    (True, False)
+    """
+    low = form.lower()
+    facts = (fact for lemma in lemmas_of(low) for fact in facts_of(lemma))
+    return any(made == low and group == "v" and code[:1] not in "KWG" for group, code, made in facts)
 
 
 def lemmas(form: str, kinds: str = "ak") -> set[str]:

@@ -1,0 +1,1 @@
+"""Contrastive errors from any text: one file per error and language."""

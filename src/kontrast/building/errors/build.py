@@ -1,0 +1,288 @@
+"""The recipe ``errors``: LingEval97 made anew from any parallel text."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache, partial
+from itertools import islice
+from pathlib import Path
+from typing import cast
+from unicodedata import normalize
+
+import msgspec
+
+from kontrast.building.checks.judge import digest_of_judges
+from kontrast.building.checks.source import weighed
+from kontrast.building.corpus import check_out, corpus_files, parallel_pairs
+from kontrast.building.errors.de import LINGEVAL97
+from kontrast.building.errors.registry import language_of, listed
+from kontrast.building.errors.run import annotator_for, candidates_of, checked_confidence, choose, unusable, usable
+from kontrast.building.errors.spec import Candidate, Perturbation
+from kontrast.defaults import ERROR_CONFIDENCE, SEED
+from kontrast.errors import InputError, KontrastError
+from kontrast.language import annotators
+from kontrast.language.annotation import Annotator, Sentence
+from kontrast.language.frequencies import Frequencies
+from kontrast.language.identify import looks_like, other_language
+from kontrast.progress import progress
+from kontrast.shards import Repeatable, digest_of, in_order, keeping, numbered
+from kontrast.suites.model import Item, Suite, Tags, Variant
+
+__all__ = ["ErrorOptions", "build_errors", "building_errors"]
+
+_SAMPLE = 200
+SHARD = 5000
+"""Sentence pairs: some seconds of work."""
+
+NEARBY = 30
+"""Lines before and behind a sentence that count as its document."""
+_STEPS = tuple(side * distance for distance in range(1, NEARBY + 1) for side in (-1, 1))
+
+Lines = tuple[int, list[tuple[str, str]]]
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """What the errors of a line depend on, beside the line."""
+
+    name: str
+    language: str
+    types: tuple[str, ...] | None
+    every: bool
+    seed: int
+    least: float
+    annotator: str | None
+    lexicon: str | None
+    judge: str | None
+    """The digest of the judge's weights."""
+    english: str | None
+    """What reads an English source, which is asked; None: no source is asked."""
+
+
+class ErrorOptions(msgspec.Struct, frozen=True):
+    """How errors are made.
+
+    One candidate per sentence and type of those that the judge is sure enough of, or ``every`` one, with the judge's
+    ``confidence`` and its ``reasons`` as tags. An English source is looked at for
+    numbers, dates, tense, address, pronouns, omissions and negations: what it says itself is left out, what it
+    allows too is tagged ``needs_context``; not with ``ignore_source``. ``on`` names a Ray cluster on
+    which ``workers`` share the work.
+    """
+
+    every: bool = False
+    seed: int = SEED
+    min_confidence: float = ERROR_CONFIDENCE
+    annotator: str | None = None
+    lexicon: str | None = None
+    frequencies: Frequencies | None = None
+    name: str | None = None
+    ignore_source: bool = False
+    on: str | None = None
+    workers: int | None = None
+
+
+class _Made(msgspec.Struct):
+    """What a shard gives: items without their numbers, lines that could not be used, what the source speaks for."""
+
+    items: list[Item]
+    lines: int
+    unusable: int
+    left: dict[str, int]
+    composed: int = 0
+    """Lines that had accents as characters of their own."""
+
+
+def build_errors(
+    source: str | Path,
+    reference: str | Path | None = None,
+    pair: str = "en-de",
+    types: Sequence[str] | None = None,
+    options: ErrorOptions | None = None,
+) -> Suite:
+    """A suite of references and their contrastive variants from two files with a sentence per line.
+
+    ``source`` alone is an OPUS archive or a folder of documents. Sentences without a candidate are left out. Each
+    pair of reference and error is a decision of its own. ``origin`` is ``NAME.LINE``, counted from 1, as in
+    LingEval97. Accents that are characters of their own are composed with their letters (NFC).
+    """
+    options = options or ErrorOptions()
+    asked, languages = _asked(source, reference, pair, types, options)
+    work = partial(_make, asked=asked, frequencies=options.frequencies)
+    shards = (shard for _, shard in numbered(parallel_pairs(source, reference, *languages), SHARD))
+    parts = list(_told(in_order(work, shards, on=options.on, workers=options.workers), reference or source))
+    return _suite(asked, languages[0], tuple(_items(parts)))
+
+
+@contextmanager
+def building_errors(
+    out: str | Path,
+    source: str | Path,
+    reference: str | Path | None,
+    pair: str,
+    types: Sequence[str] | None,
+    options: ErrorOptions,
+    train: Sequence[str | Path] = (),
+) -> Iterator[Suite]:
+    """The same suite while it is written to ``out``, in bounded memory: its items are read from disk each time.
+
+    Finished shards are kept in ``OUT.work`` until the block ends well; a run that was killed goes on behind them.
+    ``train`` are the files that the frequencies come from.
+    """
+    asked, languages = _asked(source, reference, pair, types, options)
+    check_out(out, corpus_files(source, reference, *languages))
+    facts = {
+        "input": digest_of(corpus_files(source, reference, *languages)),
+        "options": asked,
+        "shard size": SHARD,
+        "text": "NFC",
+        "training text": digest_of(train),
+        "annotator": _tools(asked)[0].name,
+    }
+    work = partial(_make, asked=asked, frequencies=options.frequencies)
+    with keeping(f"{out}.work", facts) as parts:
+        shards = numbered(parallel_pairs(source, reference, *languages), SHARD)
+        made = parts.fill(shards, lambda todo: in_order(work, todo, on=options.on, workers=options.workers))
+        for _ in _told(made, reference or source, parts.end):
+            pass
+        items = Repeatable(lambda: _items(parts), sum(1 for _ in _items(parts)))
+        yield _suite(asked, languages[0], cast("tuple[Item, ...]", items))  # writing walks through them
+
+
+def _asked(
+    source: str | Path, reference: str | Path | None, pair: str, types: Sequence[str] | None, options: ErrorOptions
+) -> tuple[_Asked, tuple[str, str]]:
+    source_language, _, language = pair.partition("-")
+    if not language:
+        raise KontrastError(f"--pair: expected two languages as in en-de, found {pair!r}")
+    chosen = tuple(types) if types else _default_types(language)
+    name = options.name or Path(reference or source).name.split(".")[0]
+    english = None if options.ignore_source or source_language != "en" else next(iter(annotators.available("en")), "")
+    judge = digest_of_judges(f"errors.{language}")
+    how = options.every, options.seed, checked_confidence(options.min_confidence), options.annotator, options.lexicon
+    asked = _Asked(name, language, chosen, *how, judge, english)
+    _tools(asked)
+    sample = list(islice(parallel_pairs(source, reference, source_language, language), _SAMPLE))
+    if not looks_like(language, [b for _, b in sample]):
+        raise InputError(reference or source, f"does not look like {language!r}: are the files in the order SRC REF?")
+    for code, path, side in ((source_language, source, 0), (language, reference or source, 1)):
+        if other := other_language(code, [pair[side] for pair in sample]):
+            raise InputError(
+                path, f"looks like {other!r}, not {code!r}: is --pair {source_language}-{language} right?"
+            )
+    return asked, (source_language, language)
+
+
+@lru_cache(maxsize=2)
+def _tools(asked: _Asked) -> tuple[Annotator, list[Perturbation]]:
+    """Loaded once in each process."""
+    perturbations = list(listed(asked.language, asked.types, asked.lexicon))
+    return annotator_for(asked.language, perturbations, asked.annotator), perturbations
+
+
+def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes:
+    """The work of a shard."""
+    first, found = lines
+    pairs = [(normalize("NFC", a), normalize("NFC", b)) for a, b in found]
+    composed = sum(a != b for a, b in zip(found, pairs, strict=True))
+    reader, perturbations = _tools(asked)
+    items: list[Item] = []
+    left: Counter[str] = Counter()
+    fit = [usable(b, asked.language) for _, b in pairs]
+    sentences = reader.annotate(b if good else "" for (_, b), good in zip(pairs, fit, strict=True))
+    for number, ((text, right), sentence) in enumerate(zip(pairs, sentences, strict=True), start=first):
+        sentence = msgspec.structs.replace(sentence, source=text, nearby=nearby(pairs, number - first))
+        foils = [
+            Variant(c.text, c.type, None, _tags(c))
+            for p in perturbations
+            for c in choose(
+                _given_source(p, sentence, asked, frequencies, left),
+                asked.seed,
+                number,
+                every=asked.every,
+                least=asked.least,
+            )
+        ]
+        if text.strip() and foils:
+            origin: Tags = {"origin": f"{asked.name}.{number}"}
+            items.append(Item("", text, (Variant(right), *foils), tags=origin))
+    return msgspec.msgpack.encode(_Made(items, len(pairs), fit.count(False), dict(left), composed))
+
+
+def nearby(pairs: Sequence[tuple[str, str]], index: int) -> tuple[tuple[str, str], ...]:
+    """The pairs around one, the nearest first; those of another shard are not seen.
+
+    >>> nearby([("a", "A"), ("b", "B"), ("c", "C")], 0)
+    (('b', 'B'), ('c', 'C'))
+    """
+    last = len(pairs)
+    return tuple(pairs[index + step] for step in _STEPS if 0 <= index + step < last)
+
+
+def _given_source(
+    perturbation: Perturbation,
+    sentence: Sentence,
+    asked: _Asked,
+    frequencies: Frequencies | None,
+    left: Counter[str],
+) -> list[Candidate]:
+    """The candidates of one error; where the source is asked, those that it does not speak for."""
+    found = candidates_of(perturbation, sentence, frequencies)
+    return found if asked.english is None else weighed(found, sentence, asked.language, left)
+
+
+def _told(parts: Iterable[bytes], reference: str | Path, end: Callable[[], None] = lambda: None) -> Iterator[bytes]:
+    """The parts as they come, with progress; then ``end``, what was not usable, or an error if nothing was made."""
+    items = lines = passed = composed = 0
+    left: Counter[str] = Counter()
+    with progress("making errors", None, "sentences") as advance:
+        for part in parts:
+            made = msgspec.msgpack.decode(part, type=_Made)
+            items, lines, passed = items + len(made.items), lines + made.lines, passed + made.unusable
+            composed += made.composed
+            left.update(made.left)
+            advance(made.lines)
+            yield part
+    if composed:
+        print(f"kontrast: {composed} lines had accents as characters of their own: composed (NFC)", file=sys.stderr)
+    if not items:
+        end()
+        why = f": {unusable(passed)}" if passed else f" in its {lines} lines" if lines else ": it has no lines"
+        raise InputError(reference, f"gives no error of the types asked for{why}")
+    if passed:
+        print(f"kontrast: {unusable(passed)}", file=sys.stderr)
+    if left:
+        reasons = ", ".join(f"{reason} ({n})" for reason, n in left.most_common())
+        print(f"kontrast: {left.total()} candidates left out: {reasons}", file=sys.stderr)
+
+
+def _items(parts: Iterable[bytes]) -> Iterator[Item]:
+    """The items of all parts with their numbers."""
+    number = 0
+    for part in parts:
+        for item in msgspec.msgpack.decode(part, type=_Made).items:
+            number += 1
+            yield msgspec.structs.replace(item, id=str(number))
+
+
+def _suite(asked: _Asked, source_language: str, items: tuple[Item, ...]) -> Suite:
+    style = "lingeval97" if {p.name for p in _tools(asked)[1]} <= set(LINGEVAL97) else None
+    return Suite(asked.name, items, source_language, asked.language, unit="pair", style=style)
+
+
+def _default_types(language: str) -> tuple[str, ...] | None:
+    """Those that the language declares, in German LingEval97's own; else all."""
+    own = language_of(language)
+    return own.default if own else None
+
+
+def _tags(found: Candidate) -> Tags:
+    """Distance and frequency where they apply, what the source says, what the judge says."""
+    numbers = {"distance": found.distance, "frequency": found.frequency}
+    tags: Tags = {key: value for key, value in numbers.items() if value is not None}
+    if found.needs_context is not None:
+        tags["needs_context"] = found.needs_context
+    if found.confidence is not None:
+        tags["confidence"] = found.confidence
+    return {**tags, "reasons": " ".join(found.reasons)} if found.reasons else tags

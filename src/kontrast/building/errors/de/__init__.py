@@ -1,0 +1,47 @@
+"""German errors."""
+
+from kontrast.building.errors.spec import ErrorLanguage
+
+LINGEVAL97 = (
+    "np_agreement",
+    "subj_verb_agreement",
+    "subj_adequacy",
+    "polarity_particle_nicht_del",
+    "polarity_particle_kein_del",
+    "polarity_affix_del",
+    "polarity_particle_nicht_ins",
+    "polarity_particle_kein_ins",
+    "polarity_affix_ins",
+    "auxiliary",
+    "verb_particle",
+    "compound",
+    "transliteration",
+)
+"""The thirteen errors of LingEval97, in its order."""
+
+_MORE = (
+    "clause_omission",
+    "number",
+    "date",
+    "formality",
+    "tense",
+    "pronoun_gender",
+    "preposition_case",
+    "relative_pronoun",
+    "comparison",
+    "reflexive",
+    "adjective_ending",
+    "verb_position",
+    "subjunctive",
+    "pronominal_adverb",
+)
+_NAMED_ONLY = ("compound",)
+"""Readers can still take too many of these for right."""
+
+LANGUAGE = ErrorLanguage(
+    "German",
+    (*LINGEVAL97, *_MORE),
+    named_only=_NAMED_ONLY,
+    default=tuple(name for name in LINGEVAL97 if name not in _NAMED_ONLY),
+    complete=True,
+)

@@ -1,0 +1,149 @@
+"""Omission: one of several sentences or clauses of a segment is left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from kontrast.building.errors.de.grammar import finite_verbs
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.language.annotation import Sentence
+
+_CLOSING = "\"“”»«'’)"
+_END = re.compile(rf"[.!?:;…][{_CLOSING}]*$")
+_ALWAYS = re.compile(rf"[!?;…][{_CLOSING}]*$")
+_SHORT = re.compile(
+    r"\b(?:[^\W\d_]|[^\W\d_aeiouyäöü]+|Sra|Tel|Ing|Sal|Mill|Mass|Calif|Inc|Co|Ltd|Rev|Gen)\.$", re.IGNORECASE
+)
+"""Abbreviations that the tokeniser parts from their stop: v. Chr., z. B., d. h., Tsch."""
+_SOURCE_END = re.compile(rf"(?:[.!?:;…][{_CLOSING}]*|\s[-–]|—)\s+")
+_SUBORDINATES = frozenset(("KOUS", "KOUI", "PRELS", "PRELAT"))
+
+
+class Part(NamedTuple):
+    """A sentence, or a clause that a colon or semicolon ends; ``mark`` is its last mark."""
+
+    start: int
+    end: int
+    mark: str
+
+
+def _shortened(sentence: Sentence) -> Iterator[Candidate]:
+    clean = _parts(sentence, clean=True)
+    for k in range(len(clean)):
+        edit = _repaired(sentence.text, clean, k)
+        if edit is not None:
+            yield candidate("clause_omission", sentence, [edit], features=_part_features(sentence, clean, k))
+    plain = _parts(sentence, clean=False)
+    for k, part in enumerate(plain):
+        edit = (plain[k - 1].end, part.end, "") if k == len(plain) - 1 else (part.start, plain[k + 1].start, "")
+        yield candidate("clause_omission", sentence, [edit], features=("not_repaired",))
+
+
+def _part_features(sentence: Sentence, parts: list[Part], k: int) -> tuple[str, ...]:
+    part, text = parts[k], sentence.text[parts[k].start : parts[k].end]
+    before = parts[k - 1] if k else None
+    after = parts[k + 1] if k + 1 < len(parts) else None
+    marks = {part.mark if after else "", before.mark if before else ""}
+    others = [p for p in parts if p != part]
+    source = sentence.source.strip()
+    said = flags(
+        at_colon=":" in marks,
+        at_semicolon=";" in marks,
+        at_ellipsis="…" in marks,
+        last=after is None,
+        no_verb=not _has_verb(sentence, part),
+        main_clause=_has_verb(sentence, part, main=True),
+        nothing_main_stays=not any(_has_verb(sentence, p, main=True) for p in others),
+        neighbour_has_no_verb=any(p is not None and not _has_verb(sentence, p) for p in (before, after)),
+        short=len(text.split()) < 4,
+        exclaimed=part.mark == "!",
+        fewer_in_source=bool(source) and len(_SOURCE_END.findall(source)) + 1 < len(parts),
+        two_parts=len(parts) == 2,
+        quoted_neighbour=after is not None and sentence.text[after.start] in "„“”\"»«'‚-–—",
+    )
+    against = {"at_colon", "at_semicolon", "at_ellipsis", "nothing_main_stays", "short", "fewer_in_source"}
+    said += flags(clear="main_clause" in said and not against & set(said))
+    return (*said, f"first:{text.split()[0].lower()}")
+
+
+def _has_verb(sentence: Sentence, part: Part, *, main: bool = False) -> bool:
+    """Is there a finite verb in the part, or one whose clause nothing subordinates?"""
+    finite = set(finite_verbs(sentence))
+    opened = False
+    for i, token in enumerate(sentence.tokens):
+        if not part.start <= token.start < part.end:
+            continue
+        if token.pos == "PUNCT":
+            opened = opened and token.text not in ",;:-–—"
+        elif token.tag in _SUBORDINATES:
+            opened = True
+        elif i in finite and not (main and opened):
+            return True
+    return False
+
+
+def _repaired(text: str, parts: list[Part], k: int) -> tuple[int, int, str] | None:
+    """The edit that leaves a well-formed text: a full stop for a last colon or semicolon, a capital at the start."""
+    part = parts[k]
+    if k == len(parts) - 1:
+        before = parts[k - 1]
+        if before.mark in ":;":
+            return before.end - 1, part.end, "." if part.mark in ".!?…" else ""
+        return before.end, part.end, ""
+    after = parts[k + 1]
+    if text[after.start].islower() and (k == 0 or parts[k - 1].mark not in ":;"):
+        return part.start, after.start + 1, text[after.start].upper()
+    return part.start, after.start, ""
+
+
+def _parts(sentence: Sentence, *, clean: bool) -> list[Part]:
+    """The parts between full stops, colons and semicolons that are followed by a blank; two at least, or none.
+
+    With ``clean`` not at abbreviations, nor where a mark within the sentence is followed by a small letter.
+    """
+    text = sentence.text
+    parts: list[Part] = []
+    start = 0
+    enders = {t.end for t in sentence.tokens if t.text[-1] in ".!?:;…" and (len(t.text) == 1 or set(t.text) <= {"."})}
+    for match in re.finditer(r"\s+", text):
+        end = match.start()
+        stripped = text[:end].rstrip(_CLOSING)
+        if not _END.search(text[start:end]) or len(stripped) not in enders or len(text) == match.end():
+            continue
+        follower = text[match.end()]
+        # After a full stop or colon a capital, a figure or a quote begins something new.
+        if follower.islower() and (
+            not _ALWAYS.search(text[start:end]) or (clean and stripped[-1] != ";") or text[end - 1] == ")"
+        ):
+            continue
+        if clean and (follower in ",;" or _SHORT.search(stripped)):
+            continue
+        if clean and stripped[-2:-1].isdigit() and follower.isdigit():
+            continue
+        parts.append(Part(start, end, "…" if stripped.endswith("..") else stripped[-1]))
+        start = match.end()
+    end = len(text.rstrip())
+    parts.append(Part(start, end, text[:end].rstrip(_CLOSING)[-1:] or "."))
+    has_words = all(any(c.isalpha() for c in text[part.start : part.end]) for part in parts)
+    return parts if len(parts) > 1 and has_words else []
+
+
+perturbation = Perturbation(
+    name="clause_omission",
+    language="de",
+    summary="one of several sentences or clauses is left out",
+    conditions=(
+        "The segment has two or more parts that end in a full stop, question or exclamation mark, colon, semicolon.",
+        "Each part is left out in turn, with the blank that parts it from its neighbour; where a colon or semicolon "
+        "would be left at the end a full stop takes its place, and a capital comes to the start.",
+        "Full stops of abbreviations (z.B., ca., v. Chr.) and ordinals (am 18. Dezember) part nothing.",
+    ),
+    examples=(
+        Example("Es war spät. Wir gingen.", "Es war spät."),
+        Example("Sie hat gewonnen; er hat verloren.", "Sie hat gewonnen."),
+        Example("Am 18. Dezember kam sie.", None),
+    ),
+    function=_shortened,
+)

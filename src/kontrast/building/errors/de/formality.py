@@ -1,0 +1,214 @@
+"""Formality: the polite *Sie* becomes *du* with its verbs and pronouns, or the reverse; all of them or none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kontrast.building.errors.de.grammar import (
+    IMPERATIVES,
+    clause_around,
+    finite_code,
+    finite_verbs,
+    imperative,
+    is_polite_request,
+    other_form,
+    subject_of,
+)
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.text import like, opens_sentence
+from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import readings, verb_forms
+from kontrast.language.words import lists_of
+
+Edit = tuple[int, int, str]
+_ENDINGS = ("", "e", "en", "em", "er", "es")
+_FAMILIAR = {"ihnen": "dir", **{"ihr" + e: "dein" + e for e in _ENDINGS}}
+_POLITE = {"dir": "Ihnen", "dich": "Sie", **{"dein" + e: "Ihr" + e for e in _ENDINGS}}
+_LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
+_DU = re.compile(r"\b(?:[Dd]u|[Dd]ich|[Dd]ir|[Dd]eine?[mnrs]?)\b")
+_SIE = re.compile(r"(?<=[\w,] )(?:Sie|Ihnen|Ihre?[mnrs]?)\b")
+
+
+def _other_address(sentence: Sentence) -> Iterator[Candidate]:
+    for name, edits in (("to_familiar", _to_familiar(sentence)), ("to_polite", _to_polite(sentence))):
+        if edits:
+            said = (name, *_address_features(sentence))
+            yield candidate("formality", sentence, edits, chain=len(edits) > 2, features=said)
+
+
+def _address_features(sentence: Sentence) -> tuple[str, ...]:
+    """Whether the text, or the lines around it, have another address beside the one that changes."""
+    tokens = sentence.tokens
+    familiar = sum(bool(_DU.search(text)) for _, text in sentence.nearby)
+    polite = sum(bool(_SIE.search(text)) for _, text in sentence.nearby)
+    own, others = (familiar, polite) if _DU.search(sentence.text) else (polite, familiar)
+    return flags(
+        small_sie=any(t.text in ("sie", *_FAMILIAR) for t in tokens),
+        capitals=any(t.text in ("SIE", "IHR", "IHRE", "IHNEN", "DU") for t in tokens),
+        several=any(t.text.lower() in _LISTS["several"] for t in tokens),
+        request=any(_is_request(sentence, i) for i in range(len(tokens))),
+        told_nearby=own > 0,
+        other_nearby=others > own,
+        verb_first=bool(tokens) and tokens[0].pos in ("VERB", "AUX"),
+        behind_conjunction=any(t.text == "Sie" and i and tokens[i - 1].pos == "CCONJ" for i, t in enumerate(tokens)),
+        modal_last=any(t.tag == "VMFIN" and i and tokens[i - 1].tag == "VVINF" for i, t in enumerate(tokens)),
+    )
+
+
+def _to_familiar(sentence: Sentence) -> list[Edit]:
+    tokens = sentence.tokens
+    verbs: dict[int, int] = {}
+    for i in finite_verbs(sentence):
+        subject = subject_of(sentence, i, shared=True)
+        if subject is not None and tokens[subject].text == "Sie":
+            if opens_sentence(sentence, subject) or tokens[subject - 1].text == ";":
+                return []  # she, they or you
+            if any(t.tag == "KON" for t in tokens[subject + 1 : subject + 2]):
+                return []  # Sie und Ihr Freund
+            verbs[i] = subject
+    requests = {i: subject for i, subject in verbs.items() if is_polite_request(sentence, i, subject)}
+    edits = [_imperative(sentence, i) if i in requests else _finite(sentence, i, "2s") for i in verbs]
+    if not edits or _hides_a_verb(sentence, verbs):
+        return []
+    for i, token in enumerate(tokens):
+        low = token.text.lower()
+        if token.text == "Sie":  # an object, or a subject whose verb was not found: all or nothing
+            edit = (tokens[i - 1].end, token.end, "") if i in requests.values() else (token.start, token.end, "du")
+            edits.append(edit if i in verbs.values() else None)
+        elif low == "sich":
+            edits.append(_own_reflexive(sentence, i, verbs))
+        elif token.text[:1] == "I" and low in _FAMILIAR:
+            new = _FAMILIAR[low]
+            edits.append((token.start, token.end, like("I", new) if opens_sentence(sentence, i) else new))
+    return _all_or_none(edits)
+
+
+def _to_polite(sentence: Sentence) -> list[Edit]:
+    tokens = sentence.tokens
+    verbs = [i for i in finite_verbs(sentence) if (finite_code(tokens[i]) or "")[1:] == "2s"]
+    subjects = {subject_of(sentence, i, shared=True) for i in verbs}
+    named = {i for i, token in enumerate(tokens) if token.text.lower() == "du"}
+    if not named or subjects - {None} != named or any(_is_request(sentence, i) for i in range(len(tokens))):
+        return []
+    edits = [_finite(sentence, i, "3p") for i in verbs]
+    for i, token in enumerate(tokens):
+        low = token.text.lower()
+        own = named & set(clause_around(sentence, i)) or _is_infinitive(sentence, i)
+        if i in named:
+            edits.append((token.start, token.end, "Sie"))
+        elif low in ("dich", "dir"):
+            edits.append((token.start, token.end, "sich" if own else _POLITE[low]))
+        elif (low == "sich" and own) or (token.text == "Sie" and not opens_sentence(sentence, i)):
+            return []  # the text has the other address already
+        elif low.startswith("dein"):
+            edits.append((token.start, token.end, _POLITE[low]) if low in _POLITE else None)
+    return _all_or_none(edits)
+
+
+def _is_infinitive(sentence: Sentence, i: int) -> bool:
+    """*Versuchst du, dich zu erinnern?*: a clause without a verb of its own has the subject of the one above it."""
+    clause = [sentence.tokens[k] for k in clause_around(sentence, i)]
+    return any(t.tag in ("PTKZU", "VVIZU") for t in clause) and not any(t.tag.endswith("FIN") for t in clause)
+
+
+def _all_or_none(edits: list[Edit | None]) -> list[Edit]:
+    return [edit for edit in edits if edit] if all(edits) else []
+
+
+def _finite(sentence: Sentence, verb: int, person: str) -> Edit | None:
+    token, code = sentence.tokens[verb], finite_code(sentence.tokens[verb])
+    if code is None or code[0] not in "ptc" or code[1:] not in ("3p", "2s"):
+        return None
+    new = other_form(token.text, code, code[0] + person)
+    return (token.start, token.end, like(token.text, new)) if new else None
+
+
+def _imperative(sentence: Sentence, verb: int) -> Edit | None:
+    """*Kommen Sie* → *Komm*."""
+    token = sentence.tokens[verb]
+    found = next((r for r in readings(token.text.lower()) if r.pos == "V" and "i" in r.codes), None)
+    form = imperative(found.lemma) if found is not None else None
+    # Überprüfen Sie: a particle that stands with its verb here is none.
+    return (token.start, token.end, like(token.text, found.feature + form)) if found and form else None
+
+
+def _own_reflexive(sentence: Sentence, place: int, verbs: dict[int, int]) -> Edit | None:
+    """*sich* of a converted verb: dir beside an object, with sein (sich sicher sein) and some verbs, else dich."""
+    tokens, clause = sentence.tokens, clause_around(sentence, place)
+    if not set(clause) & {*verbs, *verbs.values()} or tokens[place - 1].pos == "ADP":
+        return None
+    lemmas = {r.lemma for k in clause for r in readings(tokens[k].text.lower()) if r.pos == "V"}
+    lemmas |= {tokens[k].text + lemma for k in clause if tokens[k].tag == "PTKVZ" for lemma in lemmas}
+    dative = bool(lemmas & (_LISTS["reflexive_dative"] | {"sein"})) or any(_is_object(sentence, k) for k in clause)
+    return tokens[place].start, tokens[place].end, "dir" if dative else "dich"
+
+
+def _is_object(sentence: Sentence, i: int) -> bool:
+    """A noun in the accusative without a preposition before it."""
+    token = sentence.tokens[i]
+    if token.pos != "NOUN" or "Acc" not in token.morph.get("Case", ""):
+        return False
+    start = i
+    while start and sentence.tokens[start - 1].pos in ("DET", "ADJ", "NUM", "ADV"):
+        start -= 1
+    return not start or sentence.tokens[start - 1].pos not in ("ADP", "NOUN")
+
+
+def _hides_a_verb(sentence: Sentence, verbs: dict[int, int]) -> bool:
+    """Is a plural verb beside Sie, or behind *und* in its clause (… und essen), not among those found?"""
+    tokens = sentence.tokens
+    for verb, subject in verbs.items():
+        beside = (k for k in (subject - 1, subject + 1) if 0 <= k < len(tokens) and k not in verbs)
+        if any(tokens[k].pos in ("VERB", "AUX") and tokens[k].tag != "VVPP" for k in beside):
+            return True
+        joined = False
+        for k in clause_around(sentence, verb):
+            joined = joined or (k > min(verb, subject) and tokens[k].tag == "KON")
+            if (
+                joined
+                and k not in verbs
+                and tokens[k].tag in ("VVINF", "VVFIN", "VVPP")
+                and tokens[verb].tag != "VMFIN"
+            ):
+                return True
+    return False
+
+
+def _is_request(sentence: Sentence, i: int) -> bool:
+    """*Gib mir …*, *Hör mal, …*: an imperative, tagged so, or a verb's bare stem where a clause begins."""
+    token = sentence.tokens[i]
+    if token.tag == "VVIMP" or token.text == "sei":
+        return True
+    if i and sentence.tokens[i - 1].pos not in ("PUNCT", "CCONJ"):
+        return False
+    after = sentence.tokens[i + 1].text.lower() if i + 1 < len(sentence.tokens) else ""
+    low = token.text.lower()
+    if after in ("ich", "er", "sie", "es", "man", "du") or token.pos in ("PRON", "SCONJ", "CCONJ", "NOUN", "ADV"):
+        return False
+    stems = {low + "en", low + "n", low.removesuffix("e") + "en", low.removesuffix("e") + "n"}
+    return low in IMPERATIVES or any(verb_forms(stem) for stem in stems)
+
+
+perturbation = Perturbation(
+    name="formality",
+    language="de",
+    summary="the polite address becomes the familiar one, or the reverse",
+    conditions=(
+        "Sie within a sentence is the subject of a verb: it becomes du, its verbs their second person singular, and "
+        "all forms of Sie and Ihr follow; du becomes Sie in the same way.",
+        "Reflexives become dich or dir (beside an object: dir das Kennwort merken), and sich in the other direction.",
+        "All or nothing: not where a Sie is an object, a verb is not known, or the text has both addresses.",
+        "Requests change too: Kommen Sie bitte, Komm bitte; not those with du.",
+        "Not where Sie opens the sentence (she, they or you).",
+    ),
+    examples=(
+        Example("Wissen Sie, was Ihnen fehlt?", "Weißt du, was dir fehlt?"),
+        Example("Heute kommst du mit deinem Hund.", "Heute kommen Sie mit Ihrem Hund."),
+        Example("Er weiß, dass Sie sich das Wort merken.", "Er weiß, dass du dir das Wort merkst."),
+        Example("Heute machst du es und freust dich.", "Heute machen Sie es und freuen sich."),
+        Example("Setzen Sie sich und warten Sie.", "Setz dich und warte."),
+        Example("Heute kommt sie.", None),
+    ),
+    function=_other_address,
+)

@@ -1,0 +1,237 @@
+"""What several German errors need to know of a clause: its words, finite verbs, their subjects and other forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kontrast.building.errors.text import opens_sentence
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.lexicons.german import readings, verb_forms
+from kontrast.language.words import lists_of
+
+__all__ = [
+    "IMPERATIVES",
+    "NEGATIVE",
+    "RELATIVES",
+    "clause_around",
+    "companions",
+    "finite_code",
+    "finite_verbs",
+    "form_features",
+    "imperative",
+    "is_ambiguous_sie",
+    "is_polite_request",
+    "other_form",
+    "sentence_around",
+    "subject_of",
+]
+
+_TENSES = {("Ind", "Pres"): "p", ("Ind", "Past"): "t", ("Sub", "Pres"): "k", ("Sub", "Past"): "c"}
+_SUBJECTS = ("nsubj", "nsubj:pass")
+_LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
+IMPERATIVES = _LISTS["imperatives"]
+"""Forms of the second person singular that are no verb's stem."""
+NEGATIVE = _LISTS["negative"]
+RELATIVES = frozenset("der die das den dem deren dessen welcher welche welches welchen welchem".split())
+"""Words that open a relative clause."""
+_ZU_INFINITIVE = re.compile(f"(?:{'|'.join(_LISTS['zu_particles'])})zu\\w{{2,}}e?n")
+"""*herauszubekommen*: never finite."""
+
+
+def clause_around(sentence: Sentence, i: int) -> range:
+    """The tokens around this one up to the next sign."""
+    first = last = i
+    while first > 0 and sentence.tokens[first - 1].pos != "PUNCT":
+        first -= 1
+    while last + 1 < len(sentence.tokens) and sentence.tokens[last + 1].pos != "PUNCT":
+        last += 1
+    return range(first, last + 1)
+
+
+def sentence_around(sentence: Sentence, index: int) -> range:
+    """The tokens of the sentence that this word is in, where a text has several."""
+    tokens = sentence.tokens
+    start, end = index, index
+    while start > 0 and tokens[start - 1].text not in (".", "!", "?", ":"):
+        start -= 1
+    while end < len(tokens) - 1 and tokens[end].text not in (".", "!", "?"):
+        end += 1
+    return range(start, end + 1)
+
+
+def companions(sentence: Sentence, index: int) -> tuple[int, int]:
+    """The first and last of the words that make one negation with this: *gar nicht*, *noch kein*, *nicht mehr*."""
+    words = [t.text.lower() for t in sentence.tokens]
+    first = last = index
+    while first > 0 and (
+        words[first - 1] in _LISTS["before_negation"]
+        or (words[first - 1] == "immer" and words[first] == "noch")
+        or (words[first - 1] == "lange" and first > 1 and words[first - 2] == "noch")
+    ):
+        first -= 1
+    while (
+        last + 1 < len(words)
+        and words[last + 1] in _LISTS["after_negation"]
+        and words[last + 2 : last + 3] != ["als"]
+    ):
+        last += 1
+    return first, last
+
+
+def finite_verbs(sentence: Sentence) -> Iterator[int]:
+    """Indices of finite verbs: by tag, by VerbForm, or (treebanks without either) by mood and person."""
+    for i, token in enumerate(sentence.tokens):
+        finite = token.tag.endswith("FIN") or (token.pos in ("VERB", "AUX") and _is_finite(token.morph))
+        if finite and not _ZU_INFINITIVE.fullmatch(token.text) and not _is_please(sentence, i):
+            yield i
+
+
+def _is_please(sentence: Sentence, i: int) -> bool:
+    """*Gib sie bitte ein*: a particle, not *ich bitte*."""
+    near = sentence.tokens[max(0, i - 2) : i + 2]
+    return sentence.tokens[i].text.lower() == "bitte" and not any(t.text.lower() == "ich" for t in near)
+
+
+def _is_finite(morph: dict[str, str]) -> bool:
+    form = morph.get("VerbForm")
+    return form == "Fin" if form else ("Person" in morph and morph.get("Mood") in ("Ind", "Sub"))
+
+
+def subject_of(sentence: Sentence, verb: int, *, shared: bool = False) -> int | None:
+    """The index of the clause's subject: a dependent of the verb, or of what an auxiliary or copula belongs to.
+
+    With ``shared`` also the subject that a conjoined verb has in common with the one before (*er kam und ging*).
+    """
+    token = sentence.tokens[verb]
+    centres = [verb, token.head] if token.relation.startswith(("aux", "cop")) and token.head >= 0 else [verb]
+    for _ in range(4):
+        for i, other in enumerate(sentence.tokens):
+            if other.head in centres and other.relation in _SUBJECTS:
+                return i
+        last = sentence.tokens[centres[-1]]
+        if not shared or last.relation != "conj" or last.head < 0:
+            return None
+        centres = [last.head]
+    return None
+
+
+def is_ambiguous_sie(sentence: Sentence, index: int) -> bool:
+    """Is this *sie*, or *Sie* where its capital may be due to the sentence start?"""
+    text = sentence.tokens[index].text
+    return text == "sie" or (text == "Sie" and opens_sentence(sentence, index))
+
+
+def is_polite_request(sentence: Sentence, verb: int, subject: int) -> bool:
+    """*Beachten Sie …*: a verb right before Sie with nothing of its clause before it, and no question."""
+    if sentence.tokens[subject].text != "Sie" or subject != verb + 1 or sentence.tokens[verb].tag == "VMFIN":
+        return False
+    before = sentence.tokens[verb - 1] if verb else None
+    if before is not None and before.text.lower() == "bitte":
+        return True
+    if "?" in sentence.text[sentence.tokens[subject].end :]:
+        return False
+    return before is None or before.pos in ("PUNCT", "CCONJ") or before.text.lower() in ("dann", "so", "also")
+
+
+def form_features(sentence: Sentence, verb: int) -> tuple[str, ...]:
+    """What a form tagged as a finite verb is besides (*infinitive*, *participle*, *attached particle*), and whether
+    another finite verb or one that governs infinitives stands in its clause."""
+    own = [r for r in readings(sentence.tokens[verb].text.lower()) if r.pos == "V"]
+    others = [k for k in clause_around(sentence, verb) if k != verb]
+    finite = set(finite_verbs(sentence))
+    lemmas = {r.lemma for k in others for r in readings(sentence.tokens[k].text.lower()) if r.pos == "V"}
+    said = {
+        "infinitive_too": any("i" in r.codes for r in own),
+        "participle_too": any("2" in r.codes for r in own),
+        "particle_attached": bool(own) and all(r.feature for r in own),
+        "second_finite": any(k in finite for k in others),
+        "governed": bool(lemmas & _LISTS["governing"]),
+        "unknown_form": not own,
+        "two_verbs": len({r.lemma for r in own}) > 1,
+    }
+    both = {"infinitive_governed": said["infinitive_too"] and (said["governed"] or said["second_finite"])}
+    return tuple(name for name, true in (said | both).items() if true)
+
+
+def finite_code(token: Token) -> str | None:
+    """Tense, person and number as the lexicon writes them: p3s."""
+    morph = token.morph
+    tense = _TENSES.get((morph.get("Mood", "Ind"), morph.get("Tense", "Pres")))
+    number = {"Sing": "s", "Plur": "p"}.get(morph.get("Number", ""))
+    person = morph.get("Person", "3")
+    return f"{tense}{person}{number}" if tense and number and person in "123" else None
+
+
+def other_form(word: str, code: str, new: str) -> str | None:
+    """The form of the same verb with another code, a joined particle kept; by rule where the verb is unknown.
+
+    >>> other_form("ankommt", "p3s", "p3p"), other_form("klickte", "t3s", "t3p"), other_form("ist", "p3s", "t3s")
+    ('ankommen', 'klickten', 'war')
+    """
+    low = word.lower()
+    verbs = [r for r in readings(low) if r.pos == "V"]
+    # Treebanks do not always tell subjunctive and indicative apart: fall back on any tense with the person.
+    # dachte is of denken, not of dachen: of two verbs the irregular one is the commoner.
+    exact = sorted((r for r in verbs if code in r.codes), key=lambda r: (r.lemma != low, _is_regular(r.lemma)))
+    for reading in exact or [r for r in verbs if any(c[1:] == code[1:] for c in r.codes if len(c) == 3)]:
+        if code not in reading.codes:
+            own = min(
+                (c for c in reading.codes if len(c) == 3 and c[1:] == code[1:]), key=lambda c: "ptkc".index(c[0])
+            )
+            new = own[0] + new[1:] if new[0] == code[0] else new
+        form = verb_forms(reading.lemma).get(new)
+        if form and "ß" in reading.lemma and new[0] in "pk":
+            form = form.replace("ss", "ß")
+        if form:
+            return reading.feature + form
+    return None if verbs else _by_rule(low, code, new)
+
+
+def _is_regular(lemma: str) -> bool:
+    forms = verb_forms(lemma)
+    base = lemma[len(forms.get("particle", "")) :]
+    stem = base.removesuffix("n").removesuffix("e")
+    return (forms.get("t3s") or f"{stem}te").replace("ß", "ss") in (f"{stem}te".replace("ß", "ss"), f"{stem}ete")
+
+
+def imperative(verb: str) -> str | None:
+    """The singular imperative of a verb, without its particle.
+
+    >>> imperative("kommen"), imperative("warten"), imperative("geben"), imperative("fahren"), imperative("lesen")
+    ('komm', 'warte', 'gib', 'fahr', 'lies')
+    >>> imperative("verteidigen"), imperative("überfallen")
+    ('verteidige', 'fall')
+    """
+    irregular = {"sein": "sei", "haben": "hab", "werden": "werde", "wissen": "wisse", "tun": "tu"}
+    if verb in irregular:
+        return irregular[verb]
+    second = verb_forms(verb).get("p2s")
+    stem = verb.removeprefix(verb_forms(verb).get("particle", "")).removesuffix("n").removesuffix("e")
+    if not second or not second.endswith("t"):
+        return None
+    if second == f"{stem}est":
+        return second[:-2]
+    changed = second[:-1] if stem[-1] in "sßzx" else second[:-2]
+    if any(a in changed and a not in stem for a in "äö"):
+        return stem  # du fährst: fahr
+    return changed + "e" if verb.endswith(("eln", "ern", "igen")) and changed == stem else changed
+
+
+def _by_rule(low: str, code: str, new: str) -> str | None:
+    """Number of a regular verb that the lexicon does not have."""
+    if code[0] != new[0] or code[1] != new[1]:
+        return None
+    if code[0] == "t" and low.endswith(("te", "ten")):
+        return low + "n" if code[2] == "s" and low.endswith("te") else low[:-1] if low.endswith("ten") else None
+    if code[0] == "p" and code[1] == "3":
+        if code[2] == "s" and low.endswith("t"):
+            stem = low[:-2] if low.endswith(("det", "tet", "net", "met")) else low[:-1]
+            return stem + ("n" if stem.endswith(("el", "er")) and not stem.endswith("ier") else "en")
+        if code[2] == "p" and low.endswith("en"):
+            return low[:-2] + ("et" if low.endswith(("den", "ten")) else "t")
+        if code[2] == "p" and low.endswith(("eln", "ern")):
+            return low[:-1] + "t"
+    if code[1] == "1" and code[0] == "p":
+        return low + "n" if code[2] == "s" and low.endswith("e") else low[:-1] if low.endswith("en") else None
+    return None

@@ -1,0 +1,93 @@
+"""Where *nicht* stands in a clause: before the verbs at its end, a predicate or a prepositional phrase."""
+
+from __future__ import annotations
+
+from kontrast.language.german.clauses import Clause
+from kontrast.language.german.nominals import Nominal
+from kontrast.language.lexicons.german import readings
+from kontrast.language.words import lists_of
+
+__all__ = ["lemmas_of", "place_of_nicht"]
+
+_LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
+_CLUSTER = frozenset(("VVPP", "VVINF", "VVIZU", "VAPP", "VAINF", "VMINF", "VMPP", "PTKZU", "PTKVZ"))
+_ATTRIBUTED = frozenset(("NN", "NE", "CARD", "KON", "PIS", "ART", "PIAT", "PPOSAT", "PDAT", "TRUNC"))
+_COPULAS = frozenset(("sein", "werden", "bleiben", "scheinen"))
+_DEFINITE = frozenset(("der", "die", "das", "den", "dem", "des"))
+
+
+def place_of_nicht(clause: Clause, nominals: list[Nominal], words: list[str], tags: list[str]) -> int | None:
+    """The index of the token before which nicht belongs: before the verbs at the clause's end, or before a predicate
+    or prepositional phrase that stands there; after a definite object where nothing follows."""
+    tokens = sorted(i for i in clause.tokens if not tags[i].startswith("$"))
+    last = tokens[-1]
+    edge = last + 1
+    if edge >= len(words):
+        return None
+    while edge - 1 in tokens and (
+        tags[edge - 1] in _CLUSTER
+        or (clause.opener >= 0 and edge - 1 == clause.verb)
+        or (edge <= last and tags[edge - 1] == "ADJD" and _is_participle(words[edge - 1]))
+    ):
+        edge -= 1
+    bracket = edge <= last
+    if not bracket and (clause.opener >= 0 or not tags[edge].startswith("$")):
+        return None
+    if edge - 1 == clause.verb and not bracket:
+        copula = lemmas_of(clause, words) & (_COPULAS | {"haben"}) or tags[clause.verb] == "VMFIN"
+        return None if copula or tags[edge - 2] in _CLUSTER else edge
+    before = edge - 1
+    if before not in tokens or (before <= clause.verb and clause.opener < 0):
+        return None
+    if tags[before] == "ADJD":
+        return _before_adjective(before, clause, words, tags)
+    nominal = next((n for n in nominals if n.head == before), None)
+    if nominal is not None:
+        return _about_nominal(clause, nominal, edge, words, tags)
+    return _about_adverb(tokens, edge, words, tags) if bracket else None
+
+
+def lemmas_of(clause: Clause, words: list[str]) -> set[str]:
+    return {r.lemma for r in readings(words[clause.verb].lower()) if r.pos == "V"}
+
+
+def _about_adverb(tokens: list[int], edge: int, words: list[str], tags: list[str]) -> int | None:
+    """After an adverb or pronoun before the verbs at the end; before a direction or what stands for a phrase."""
+    before = edge - 1
+    if words[before] in _LISTS["nicht_before"] or tags[before - 1] in ("APPR", "KON", "ADJD"):
+        return None
+    if words[before] in _LISTS["nicht_whither"] or (
+        tags[before] == "PAV" and words[before] not in _LISTS["nicht_modal"]
+    ):
+        return before if before - 1 in tokens and words[before - 1] not in _LISTS["nicht_before"] else None
+    return edge if tags[before] in ("ADV", "PRF", "PPER", "PAV") else None
+
+
+def _about_nominal(clause: Clause, nominal: Nominal, edge: int, words: list[str], tags: list[str]) -> int | None:
+    """Before a prepositional phrase, after a definite object or pronoun."""
+    if nominal.preposition >= 0:
+        left = nominal.preposition - 1
+        if tags[left] in _ATTRIBUTED or (left < clause.verb and clause.opener < 0):
+            return None  # an attribute, a range, one of several
+        return _before_adjective(left, clause, words, tags) if tags[left] == "ADJD" else nominal.preposition
+    if nominal.start and tags[nominal.start - 1] in ("NN", "NE", "ADJA", "PIS", "CARD", "PIAT"):
+        return None  # zum Präsidenten der Studierenden
+    if lemmas_of(clause, words) & _COPULAS and clause.lexical < 0:
+        return None  # dass sie die Richtige ist
+    definite = nominal.determiner >= 0 and words[nominal.determiner].lower() in _DEFINITE
+    sure = (nominal.pronoun and tags[nominal.head] != "PIS") or definite
+    return edge if sure and not nominal.genitive else None
+
+
+def _is_participle(word: str) -> bool:
+    return any(r.pos == "V" and "2" in r.codes for r in readings(word))
+
+
+def _before_adjective(at: int, clause: Clause, words: list[str], tags: list[str]) -> int | None:
+    """Before an adjective and what intensifies it; not within a measure (zwei Wochen lang) or a coordination."""
+    if words[at] in _LISTS["nicht_modal"]:
+        return None
+    while at - 1 != clause.verb and words[at - 1] in _LISTS["nicht_degree"]:
+        at -= 1
+    bound = tags[at - 1] in ("KON", "NN", "CARD", "$,", "ADJD", "PIS", "PIAT", "KOKOM")
+    return None if bound or words[at - 1] in _LISTS["nicht_before"] else at

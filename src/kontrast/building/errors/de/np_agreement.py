@@ -1,0 +1,155 @@
+"""Agreement in the noun phrase: a singular definite article gets another gender (*Die Börse* → *Der Börse*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.text import replaced_word
+from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import Reading, adjective_lemma, noun_readings, usual_readings
+from kontrast.language.lexicons.german_words import DEFINITE, PREPOSITION_CASES
+
+_CASES = {"Nom": "n", "Gen": "g", "Dat": "d", "Acc": "a"}
+_RELATIVE = {"der": "m", "das": "n", "was": "n", "den": "m", "dem": "mn", "dessen": "mn", "die": "f"}
+_GENDERS = {"m": "Masc", "f": "Fem", "n": "Neut"}
+_ARTICLES = {(gender, cell[0]): form for form, cells in DEFINITE.items() for gender, cell in cells if cell[1] == "s"}
+
+
+def _disagreeing(sentence: Sentence) -> Iterator[Candidate]:
+    for i, token in enumerate(sentence.tokens):
+        if token.text.lower() not in DEFINITE or not token.relation.startswith("det") or token.head <= i:
+            continue
+        noun = sentence.tokens[token.head]
+        if noun.morph.get("Number", token.morph.get("Number")) != "Sing":
+            continue
+        found = _without_noun(sentence, i) if noun.pos == "ADJ" else _other_genders(sentence, i)
+        for new, said in found:
+            yield candidate(
+                "np_agreement",
+                sentence,
+                [replaced_word(token, new)],
+                distance=token.head - i,
+                words=(noun.text,),
+                features=said,
+            )
+
+
+def _other_genders(sentence: Sentence, place: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The articles that are wrong there, with what speaks for each after all."""
+    token = sentence.tokens[place]
+    article, noun = token.text.lower(), sentence.tokens[token.head]
+    named = _named_cases(sentence, place)
+    pair = {"die": "na", "das": "na", "der": "gd"}.get(article, "")
+    governed = place > 0 and sentence.tokens[place - 1].pos == "ADP"
+    alike = "".join(case for case in pair if case not in named) if set(pair) & set(named) and not governed else ""
+    cases = named + alike
+    same_case = set(_in_cases(article, _own_cases(sentence, place, named)))
+    both = set(_in_cases(article, "n")) & set(_in_cases(article, "a"))
+    adjectives = [t.text for t in sentence.tokens[place + 1 : token.head] if t.tag == "ADJA" or t.relation == "amod"]
+    one = any(word.endswith("e") for word in adjectives) or _verb_is_singular(sentence, token.head)
+    inflected = noun.text[:1].isupper() and noun.text.endswith(("e", "en"))
+    for new in _in_cases(article, cases):
+        if not _fits(new, usual_readings(noun.text), cases, one):
+            yield (
+                new,
+                flags(
+                    other_case=new not in same_case,
+                    case_not_told=article in ("die", "das") and not governed and new not in both,
+                    rare_noun_fits=_fits(new, noun_readings(noun.text), cases, False),
+                    another_case_fits=_fits(new, usual_readings(noun.text), "ngda", one, adjectives),
+                    disagrees=any(word.islower() and word.endswith(("em", "es", "er")) for word in adjectives),
+                    nominalised=inflected and adjective_lemma(noun.text.lower()) is not None,
+                    behind_noun=place > 0 and sentence.tokens[place - 1].pos in ("NOUN", "PROPN"),
+                    unknown_noun=not noun_readings(noun.text),
+                ),
+            )
+
+
+def _named_cases(sentence: Sentence, place: int) -> str:
+    token = sentence.tokens[place]
+    named = sentence.tokens[token.head].morph.get("Case", token.morph.get("Case", "")).split(",")
+    return "".join(_CASES[c] for c in named if c in _CASES)
+
+
+def _own_cases(sentence: Sentence, place: int, named: str) -> str:
+    """Those of the cases that go with the article in the noun's gender, and with a preposition before it."""
+    token, before = sentence.tokens[place], sentence.tokens[place - 1] if place else None
+    gender = sentence.tokens[token.head].morph.get("Gender", "")
+    genders = {letter for letter, name in _GENDERS.items() if name in gender} or set("mfn")
+    governed = PREPOSITION_CASES.get(before.text.lower(), "ngda") if before and before.pos == "ADP" else "ngda"
+    governed = "g" if governed == "gd" else governed  # wegen dem is said too
+    forms = {case: {_ARTICLES.get((g, case)) for g in genders} for case in named}
+    return "".join(case for case in named if case in governed and token.text.lower() in forms[case])
+
+
+def _in_cases(article: str, cases: str) -> dict[str, str]:
+    """The forms of other genders in those of the cases that the article can have, each with its gender."""
+    return {
+        _ARTICLES[gender, case]: gender
+        for case in cases
+        if any(_ARTICLES[g, case] == article for g in "mfn")
+        for gender in "mfn"
+        if _ARTICLES[gender, case] != article
+    }
+
+
+def _without_noun(sentence: Sentence, place: int) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """*der einzige, der*: without a noun any gender may be meant, but the relative pronoun tells which."""
+    token = sentence.tokens[place]
+    after = sentence.tokens[token.head + 1 : token.head + 3]
+    if len(after) < 2 or after[0].text != "," or after[1].tag not in ("PRELS", "PWS"):
+        return
+    genders = _RELATIVE.get(after[1].text, "mfn")
+    for new, gender in _in_cases(token.text.lower(), _named_cases(sentence, place)).items():
+        if gender not in genders:
+            yield new, ("no_noun",)
+
+
+def _verb_is_singular(sentence: Sentence, noun: int) -> bool:
+    """Is the noun the subject of a verb in the singular?"""
+    tokens = sentence.tokens
+    if not tokens[noun].relation.startswith("nsubj"):
+        return False
+    verb = tokens[noun].head
+    finite = [tokens[verb], *(t for t in tokens if t.head == verb and t.relation.startswith(("aux", "cop")))]
+    return not any(t.morph.get("Number") == "Plur" for t in finite if t.pos in ("VERB", "AUX"))
+
+
+def _fits(
+    article: str, readings: Sequence[Reading], cases: str, no_plural: bool, adjectives: Sequence[str] = ()
+) -> bool:
+    """Would the article suit any of the noun's readings in these cases, another gender or a plural, and the
+    adjectives between?
+
+    There is no plural where something else in the sentence is singular.
+    """
+    for reading in readings:
+        for code in reading.codes:
+            cell = code[:2]
+            own = (reading.feature, cell) in DEFINITE[article]
+            if cell[0] in cases and (own or (not no_plural and ("x", cell) in DEFINITE[article])):
+                ending = "e" if cell == "ns" or (cell == "as" and reading.feature in "fn") else "en"
+                if all(word.endswith(ending) for word in adjectives if word.islower()):
+                    return True
+    return False
+
+
+perturbation = Perturbation(
+    name="np_agreement",
+    language="de",
+    summary="the gender of a singular definite article is changed",
+    conditions=(
+        "The word is a definite article (der, die, das, den, dem, des) of a singular noun; contractions (im) stay.",
+        "The new article has the same case and another gender, as it would stand before a noun of that gender.",
+        "No article that suits the noun after all: der See → die See, für den Lehrer → für die Lehrer.",
+        "Without a noun (das einzige, was) only where a relative pronoun tells the gender.",
+        "The distance is counted in words from the article to its noun; the frequency is the noun's.",
+    ),
+    examples=(
+        Example("Die Prager Börse stürzt ins Minus.", "Der Prager Börse stürzt ins Minus."),
+        Example("Er gibt der Frau das Buch.", "Er gibt dem Frau das Buch."),
+        Example("Die Kinder lachen.", None),
+    ),
+    function=_disagreeing,
+)

@@ -1,0 +1,42 @@
+"""Polarity: the prefix *un-* is taken off (*unabhängig* → *abhängig*)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.errors.de.affixes import is_opposite, is_unclear
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.text import like
+from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons.german import readings
+
+
+def _affirmed(sentence: Sentence) -> Iterator[Candidate]:
+    for token in sentence.tokens:
+        if is_opposite(token.text):
+            new = like(token.text, token.text[2:])
+            said = flags(
+                unclear=is_unclear(token.text),
+                opposite_there=any(t.text == new for t in sentence.tokens),
+                participle=any(r.pos == "V" and "2" in r.codes for r in readings(new.lower())),
+            )
+            edits = [(token.start, token.end, new)]
+            yield candidate("polarity_affix_del", sentence, edits, words=(token.text,), features=said)
+
+
+perturbation = Perturbation(
+    name="polarity_affix_del",
+    language="de",
+    summary="the negating prefix un- is deleted",
+    conditions=(
+        "An adjective, participle, adverb or noun with un- whose rest is a word of its own; the capital is kept.",
+        "Not where un- makes no opposite: Unfall, Unkosten, Unwetter, Unmenge …",
+        "The frequency is that of the word with un-.",
+    ),
+    examples=(
+        Example("Der Ausgang ist unsicher.", "Der Ausgang ist sicher."),
+        Example("Es herrscht Unklarheit darüber.", "Es herrscht Klarheit darüber."),
+        Example("Das Unternehmen hatte einen Unfall.", None),
+    ),
+    function=_affirmed,
+)

@@ -1,0 +1,135 @@
+"""The gender of a German third-person pronoun changed: er, sie, es in any case, possessives with them in a chain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kontrast.building.checks.nouns_before import fits_another, is_decided, names_person, of_either, opens_both
+from kontrast.building.errors.de.grammar import finite_verbs, subject_of
+from kontrast.building.errors.de.pronoun_mentions import FORMS, GENDERS, Gender, Mention, changed, mentions_in
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.language.annotation import Sentence
+from kontrast.language.german.plain import PlainWord, split
+
+__all__ = ["GENDERS", "Gender", "Mention", "changed", "mentions_in", "perturbation"]
+
+_WRONG_CASE = {"er": "ihn", "ihn": "er"}
+
+
+def _regendered(sentence: Sentence) -> Iterator[Candidate]:
+    words = split(sentence.text)
+    mentions = mentions_in(words)
+    for mention in mentions:
+        if mention.case == "poss":
+            continue
+        for gender in GENDERS:
+            if gender not in mention.genders and (edit := changed(mention, gender)):
+                said = _reference_features(sentence, words, mentions, [mention], gender)
+                yield (good := candidate("pronoun_gender", sentence, [edit], features=said))
+                # As published sets do it: er where ihn belongs, and no capital at the start.
+                for form in sorted({edit[2].lower(), _WRONG_CASE.get(edit[2].lower(), "")} - {edit[2], ""}):
+                    yield candidate("pronoun_gender", sentence, [(*edit[:2], form)], repaired=good.text)
+    yield from _chains(sentence, words, mentions)
+
+
+def _reference_features(
+    sentence: Sentence,
+    words: Sequence[PlainWord],
+    mentions: Sequence[Mention],
+    chosen: Sequence[Mention],
+    gender: Gender,
+) -> tuple[str, ...]:
+    """Does the sentence or its source tell the gender, and would the new one go with something else?"""
+    first = min(chosen, key=lambda m: m.word.start)
+    start, clause = first.word.start, words[first.clause[0]].start
+    forms = FORMS.get(first.case, {})
+    alike = [other for other in GENDERS if other == gender or (forms and forms[other] == forms[gender])]
+    before = [t for t in sentence.tokens if t.end <= clause]
+    rest = [m for m in mentions if m not in chosen and set(m.genders) & set(first.genders)]
+    said = flags(
+        sure=all(m.sure for m in chosen),
+        parsed_alike=all(_parsed_alike(sentence, m) for m in chosen if m.case != "poss"),
+        decided=is_decided(sentence, start, first.genders, alike, "de"),
+        person_in_source=names_person(sentence.source),
+        either_in_source=of_either(sentence.source),
+        foil_fits_noun=any(fits_another(sentence, clause, other, "de") for other in alike),
+        name_before=any(t.pos == "PROPN" for t in before),
+        plural_before=any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in before),
+        no_noun_before=not any(t.pos == "NOUN" for t in before),
+        owner_stays=any(m.case == "poss" for m in rest),
+        mention_stays=any(m.case != "poss" for m in rest),
+        opens_both=opens_both(sentence, start),
+        neuter=gender == "n",
+        several_pronouns=sum(m.case != "poss" for m in chosen) > 1,
+        chain=len(chosen) > 1,
+    )
+    against = {"either_in_source", "foil_fits_noun", "owner_stays", "opens_both", "neuter"}
+    clear = {"sure", "parsed_alike", "decided"} <= set(said) and not against & set(said)
+    return (*said, *flags(clear=clear), f"case:{first.case}", f"genders:{''.join(first.genders)}>{gender}")
+
+
+def _parsed_alike(sentence: Sentence, mention: Mention) -> bool:
+    """Does the annotation agree: a subject with a verb in the singular, or an object?"""
+    place = next((k for k, t in enumerate(sentence.tokens) if t.start == mention.word.start), None)
+    if place is None or not any(t.relation for t in sentence.tokens):
+        return True
+    verbs = [sentence.tokens[v] for v in finite_verbs(sentence) if subject_of(sentence, v) == place]
+    if mention.case == "nom":
+        return bool(verbs or mention.word.low == "er") and all(v.morph.get("Number") != "Plur" for v in verbs)
+    return not verbs
+
+
+def _chains(sentence: Sentence, words: Sequence[PlainWord], mentions: Sequence[Mention]) -> Iterator[Candidate]:
+    """All mentions of one gender together: with possessives, and pronouns alone."""
+    for now in GENDERS:
+        pronouns = [m for m in mentions if now in m.genders and m.case != "poss"]
+        owners = [m for m in mentions if now in m.genders and m.case == "poss"]
+        for gender in GENDERS:
+            if gender == now or not pronouns:
+                continue
+            for chosen in ([*pronouns, *owners], pronouns):
+                readings: dict[int, list[tuple[int, int, str]]] = {}
+                for mention in chosen:
+                    if edit := changed(mention, gender):
+                        readings.setdefault(mention.word.start, []).append(edit)
+                if len(readings) < 2:
+                    continue
+                said = _reference_features(sentence, words, mentions, chosen, gender)
+                # Where the case is open the first reading is taken for all, then the last.
+                for pick in (0, -1):
+                    edits = [several[pick] for several in readings.values()]
+                    if _at_odds(chosen):
+                        single = candidate("pronoun_gender", sentence, edits[:1])
+                        yield candidate("pronoun_gender", sentence, edits, chain=True, repaired=single.text)
+                        continue
+                    yield (good := candidate("pronoun_gender", sentence, edits, chain=True, features=said))
+                    lowered = [(start, end, new.lower()) for start, end, new in edits]
+                    for plain in (lowered, [edits[0], *lowered[1:]]):
+                        yield candidate("pronoun_gender", sentence, plain, chain=True, repaired=good.text)
+
+
+def _at_odds(mentions: Sequence[Mention]) -> bool:
+    """Two pronouns of one clause (er sieht ihn) do not mean the same: no chain but as published sets made them."""
+    seen: dict[tuple[int, int], int] = {}
+    pronouns = [m for m in mentions if m.case != "poss"]
+    return any(seen.setdefault(m.clause, m.word.start) != m.word.start for m in pronouns)
+
+
+perturbation = Perturbation(
+    name="pronoun_gender",
+    language="de",
+    summary="the gender of a third-person pronoun is changed",
+    conditions=(
+        "er, sie, es; ihn, sie, es; ihm, ihr, ihm: each becomes the two others of its case, one mention at a time.",
+        "Chains change all mentions of one gender together, with the possessives sein, ihr and without them.",
+        "The polite Sie and the plural sie stay as they are, and all pronouns of a sentence in capitals.",
+        "Where a clause does not tell the case of sie or es, both readings are given.",
+    ),
+    examples=(
+        Example("Sie schallt mir aus Höhen.", "Er schallt mir aus Höhen."),
+        Example("Ich habe ihn gesehen.", "Ich habe es gesehen."),
+        Example("Er hat seinen Schlüssel, aber er ist alt.", "Sie hat ihren Schlüssel, aber sie ist alt."),
+        Example("Können Sie mir helfen?", None),
+    ),
+    function=_regendered,
+)

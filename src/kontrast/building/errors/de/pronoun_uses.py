@@ -1,0 +1,268 @@
+"""What a German pronoun is in its clause, by the words: its case, *sie* as she or they, *es* that means a thing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Literal
+
+from kontrast.building.errors.de.grammar import IMPERATIVES
+from kontrast.language.german.es import use_of_es
+from kontrast.language.german.plain import (
+    BEING,
+    OPENERS,
+    PlainWord,
+    clause,
+    finite_persons,
+    is_adjective,
+    is_participle,
+    is_subject_word,
+    lemmas,
+    may_be_verb,
+    persons,
+    polite,
+    subordinates,
+)
+from kontrast.language.german.times import time_words
+from kontrast.language.lexicons.german import readings, usual_readings
+from kontrast.language.lexicons.german_words import CLOSED, JOINING, MODALS, PREPOSITION_CASES, SUBORDINATORS
+
+__all__ = ["Case", "cases", "is_certain", "is_named", "is_plural"]
+
+Case = Literal["nom", "acc", "dat", "poss"]
+
+_ACCUSATIVE = frozenset(word for word, cases in PREPOSITION_CASES.items() if "a" in cases) - {"ab"} - SUBORDINATORS
+
+_FIRST_PERSONS = frozenset(("wir", "ich", "man", "du"))
+_DATIVES = frozenset("mir dir ihm uns euch ihnen wem".split())
+_SOME = frozenset("mehrere viele einige keine kein ein eine einen zwei drei noch auch nur zu wenige mehr".split())
+"""Behind these *wenn es* is rather: if there are."""
+_WITH_DATIVE = frozenset(
+    "gehören gefallen fehlen schmecken passen nützen schaden gelingen einfallen auffallen leichtfallen schwerfallen "
+    "dienen entsprechen helfen gleichen ähneln reichen genügen missfallen behagen bekommen imponieren".split()
+)
+"""Verbs whose subject is a thing and whose person is a dative."""
+
+
+def is_certain(words: Sequence[PlainWord], i: int) -> bool:
+    """Does the clause tell case and number of *sie*, and of *es* that it stands for something?"""
+    if len(cases(words, i)) > 1:
+        return False
+    start, end = clause(words, i)
+    if _may_be_object(words, start, i) or is_named(words, i) or _takes_up_clause(words, start, i):
+        return False
+    if cases(words, i) == ("acc",):
+        governed = words[i - 1].low in _ACCUSATIVE if i else False
+        told = governed or any(polite(words, j) or is_subject_word(words, j) for j in range(start, end + 1) if j != i)
+        return told and (_is_one(words, i) if words[i].low == "sie" else _is_thing(words, i))
+    if words[i].low == "sie":
+        return "3s" in finite_persons(words, i) and not _ends_plural(words, i)
+    return "3s" in finite_persons(words, i) and _is_thing(words, i)
+
+
+def is_named(words: Sequence[PlainWord], i: int) -> bool:
+    """*Ja, das ist sie*, *Das könnte er sein*: who or what it is; *das ist es* is said of anything."""
+    start, end = clause(words, i)
+    being = any(words[j].low in BEING or words[j].low == "sein" for j in range(start, end + 1))
+    return being and words[start].low in ("das", "dies") and i <= start + 3
+
+
+def _takes_up_clause(words: Sequence[PlainWord], start: int, i: int) -> bool:
+    """*Wenn kein Sessel da wäre, würde es uns helfen*: the clause before may be meant."""
+    conditional = any(w.low in ("wenn", "falls", "dass") for w in words[:start])
+    return words[i].low == "es" and i == start + 1 and start > 0 and words[start - 1].low == "," and conditional
+
+
+def _may_be_object(words: Sequence[PlainWord], start: int, i: int) -> bool:
+    """*reißt eine Banane ab, schält sie*, *eine Rüstung, die sie schützt*: the subject may be another."""
+    before = words[i - 1].low if i else ""
+    joined = i > 1 and (words[i - 2].low in JOINING or words[i - 2].low in (",", "...", "…", "-", "–"))
+    if i > 1 and words[i - 2].low == "," and before in ("die", "das", "was", "den", "der"):
+        return True
+    return joined and bool(persons(before)) and before not in BEING and words[0].low not in SUBORDINATORS
+
+
+def is_plural(words: Sequence[PlainWord], i: int) -> bool:
+    """*sie können*, *haben sie*, *weil sie keine Hilfe erhalten*: they, which has no gender in German."""
+    start, end = clause(words, i)
+    near = {words[j].low for j in (i - 1, i + 1) if start <= j <= end}
+    if near & {"alle", "beide", "allen"}:
+        return True
+    others = {words[j].low for j in range(start, end + 1) if j != i}
+    if others & {"wir", "man", "ich", "er", "du"} or any(polite(words, j) for j in range(start, end + 1) if j != i):
+        return False
+    verb = finite_persons(words, i)
+    return "3p" in verb and "3s" not in verb and not (_begins_with_noun(words, start, i))
+
+
+def _begins_with_noun(words: Sequence[PlainWord], start: int, i: int) -> bool:
+    """*Die Leute sehen sie*: another subject stands first."""
+    first = words[start + (words[start].low in OPENERS)] if start < i else None
+    if first is None or first.low in SUBORDINATORS:
+        return False
+    noun = any(w.text[0].isupper() for w in words[start + 1 : i]) or (
+        first.text[0].isupper() and not persons(first.low) and first.low not in CLOSED
+    )
+    return noun and first.low in (
+        "die",
+        "diese",
+        "meine",
+        "deine",
+        "seine",
+        "ihre",
+        "unsere",
+        "alle",
+        "viele",
+        "zwei",
+    )
+
+
+def _is_one(words: Sequence[PlainWord], i: int) -> bool:
+    """Does the object *sie* stand for one thing: is the last noun before it that it may stand for a feminine one?"""
+    for w in reversed(words[max(0, i - 40) : i]):
+        if not w.text[0].isupper() or len(w.text) < 3:
+            continue
+        if w.low in CLOSED:
+            continue
+        nouns = [r for r in usual_readings(w.text) if r.pos == "N" and not r.rare]
+        several = any(code[1] == "p" for r in nouns for code in r.codes)
+        return not several and any(r.feature == "f" and r.codes & {"ns", "as", "ds"} for r in nouns)
+    return False
+
+
+def _ends_plural(words: Sequence[PlainWord], i: int) -> bool:
+    """*dass sie Getränke kaufen und Kellner …*: in a clause with its verb last, is that a plural one?"""
+    start, _ = clause(words, i)
+    if not subordinates(words, start):
+        return False
+    last: frozenset[str] = frozenset()
+    for word in words[i + 1 :]:
+        if word.low in ",.;:!?" or word.low in JOINING:
+            break
+        if word.text[0].islower() and word.low not in CLOSED:
+            last = persons(word.low) or last
+    return bool(last) and "3s" not in last
+
+
+def _is_thing(words: Sequence[PlainWord], i: int) -> bool:
+    """Does *es* rather stand for a noun before it than for nothing, a sentence, or what follows?"""
+    after = words[i + 1].low if i + 1 < len(words) else ""
+    return use_of_es(words, i).kind == "thing" and _antecedent(words, i) and after not in _SOME
+
+
+def _antecedent(words: Sequence[PlainWord], i: int) -> bool:
+    """Is a neuter noun before this *es*, for which it may stand?"""
+    return any(
+        r.pos == "N" and r.feature == "n" and not r.rare and r.codes & {"ns", "as", "ds"}
+        for w in words[max(0, i - 40) : i]
+        if w.text[0].isupper() and len(w.text) > 2
+        for r in usual_readings(w.text)
+    )
+
+
+def cases(words: Sequence[PlainWord], i: int) -> tuple[Case, ...]:
+    """Nominative, accusative, or both where the clause does not tell."""
+    start, end = clause(words, i)
+    before = words[i - 1].low if i > start else ""
+    others = [w.low for j, w in enumerate(words[start : end + 1], start) if j != i and not polite(words, j)]
+    if before in _ACCUSATIVE:
+        return ("acc",)
+    if BEING & set(others) or _pleases(others):
+        return ("nom",)
+    addressed = any(polite(words, j) and words[j].low == "sie" for j in range(start, end + 1) if j != i)
+    singular = "3s" in finite_persons(words, i)
+    subject = any(is_subject_word(words, j) for j in range(start, end + 1) if j != i)
+    if subject or (words[i].low == "es" and "sie" in others) or (addressed and not singular):
+        return ("acc",)
+    if not singular and (_to_infinitive(others) or _is_request(words, start, i)):
+        return ("acc",)
+    if i == start and i and words[i - 1].low == "," and _to_infinitive(others[-2:]) and not _is_finite(words[i + 1]):
+        return ("acc",)  # lerne, es verkehrt zu lesen
+    if words[start].low == "als" and i > start + 2 and _is_finite(words[i - 1]) and not may_be_verb(words, end):
+        return ("nom",)  # als Betrieb zahlt sie Löhne
+    if _is_joined_infinitive(words, start, end, i):
+        return ("acc",)
+    if _is_second_of_subordinates(words, start, end, i):
+        return ("nom", "acc")
+    rivals = _nominals(words, start, end, i)
+    if before in OPENERS or i == start:
+        return ("nom", "acc") if rivals and i != start else ("nom",)
+    if not singular:
+        return ("nom", "acc")
+    if i - start == 1:
+        return ("nom", "acc") if rivals else ("nom",)
+    if (words[i].low == "es" and _begins_with_name(words, start, i)) or _after_subject(words, start, i):
+        return ("acc",)
+    return ("nom", "acc")
+
+
+def _is_second_of_subordinates(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
+    """*ob das Programm es schließt (yes), es verbirgt (no)*: the subject may be that of the clause before."""
+    if i != start or not start or words[start - 1].low != "," or end != i + 1:
+        return False
+    return any(w.low in SUBORDINATORS for w in words[:start])
+
+
+def _is_joined_infinitive(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
+    """*Wir müssen die Welt öffnen und sie fassbarer machen*: an infinitive behind the modal of the clause before."""
+    if words[i].low != "sie" or i != start + 1 or words[start].low not in JOINING or end == i:
+        return False
+    if not any(r.pos == "V" and "i" in r.codes for r in readings(words[end].low)):
+        return False
+    if any("3s" in persons(words[j].low) for j in range(i + 1, end + 1)):
+        return False
+    first, _ = clause(words, start - 1) if start else (0, 0)
+    lows = {w.low for w in words[first:start]}
+    return bool(lows & _FIRST_PERSONS) and any(lemmas(low) & MODALS for low in lows)
+
+
+def _pleases(others: Sequence[str]) -> bool:
+    """*ihm gehört es*, *mir gefällt sie*: beside a dative, these verbs have no accusative."""
+    return bool(_DATIVES & set(others)) and any(lemmas(low) & _WITH_DATIVE for low in others)
+
+
+def _is_request(words: Sequence[PlainWord], start: int, i: int) -> bool:
+    """*Vergiss es*, *Nehmt sie mit*: the clause begins with a verb that has no third person."""
+    low = words[start].low
+    if start == i or low in CLOSED:
+        return False
+    stems = {low + "en", low + "n", low.removesuffix("e") + "en"}
+    verbal = any(r.pos == "V" and "i" in r.codes for stem in stems for r in readings(stem))
+    return low in IMPERATIVES or verbal or bool(persons(low))
+
+
+def _to_infinitive(inside: Sequence[str]) -> bool:
+    """*es zu lesen*, *es auszurollen*: a clause without a subject."""
+    return any(
+        (word == "zu" and following.endswith("n")) or re.fullmatch(r"\w{2,}zu\w{2,}e[lr]?n", following)
+        for word, following in zip(("", *inside), inside, strict=False)
+    )
+
+
+def _is_finite(word: PlainWord) -> bool:
+    """A verb and nothing else: *es beginnt zu regnen*; not *verkehrt*."""
+    return "3s" in persons(word.low) and not is_participle(word.low) and not is_adjective(word.low)
+
+
+def _begins_with_name(words: Sequence[PlainWord], start: int, i: int) -> bool:
+    """*Maria liebt es*, *Der Mann sieht es*."""
+    first = words[start].low
+    if start in (times := time_words(words, start, i)):  # ein Jahr später wurde es; … kaufte der Mann es
+        rest = [j for j in range(start + 1, i) if j not in times and words[j - 1].low not in PREPOSITION_CASES]
+        return any(words[j].low in ("der", "dieser", "jeder") for j in rest)
+    if first in ("der", "dieser", "jeder", "kein", "ein", "mein", "dein", "sein"):
+        return True
+    return words[start].text[0].isupper() and first not in CLOSED and not readings(first) and i - start == 2
+
+
+def _after_subject(words: Sequence[PlainWord], start: int, i: int) -> bool:
+    """*dass das Militär es nutzte*: behind the subordinator stands a noun, and no preposition."""
+    between = words[start + 1 : i]
+    noun = any(w.text[0].isupper() for w in between)
+    return subordinates(words, start) and noun and not any("APPR" in str(CLOSED.get(w.low)) for w in between)
+
+
+def _nominals(words: Sequence[PlainWord], start: int, end: int, i: int) -> bool:
+    """A determiner that may begin another subject."""
+    wanted = ("der", "mein", "dein", "sein", "ihr", "unser", "kein", "jeder", "dieser")
+    return any(words[j].low in wanted for j in range(start, end + 1) if j != i)

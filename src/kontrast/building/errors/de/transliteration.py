@@ -1,0 +1,82 @@
+"""Names: two neighbouring letters of a rare name change places (*Ropid* → *Rpoid*)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.text import letters_swapped, opens_sentence
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.english_words import is_ordinary
+from kontrast.language.lexicons.german import adjective_lemma, compound_head, readings, verb_forms
+from kontrast.language.lexicons.german_words import CLOSED
+
+_QUOTES = '([„»"'
+
+
+def _misspelt(sentence: Sentence) -> Iterator[Candidate]:
+    for i, token in enumerate(sentence.tokens):
+        if not _is_rare_name(token) or re.match(r"[./_]\w", sentence.text[token.end :]):
+            continue
+        said = _name_features(sentence, i)
+        for new in letters_swapped(token.text):
+            moved = ("genitive_moved",) if token.text.endswith("s") and not new.endswith("s") else ()
+            edits = [(token.start, token.end, new)]
+            words = (token.text,)
+            yield candidate("transliteration", sentence, edits, words=words, unseen=words, features=(*said, *moved))
+
+
+def _is_rare_name(token: Token) -> bool:
+    """Is it tagged as a name, of five letters or more, and no word that the lexicon has or that is made of one?"""
+    name, low = token.text, token.text.lower()
+    if not (token.tag in ("NE", "NNP") or token.pos == "PROPN") or len(name) < 5 or not name.isalpha():
+        return False
+    if not name[0].isupper() or not name[1:].islower() or low in CLOSED:
+        return False
+    known = readings(name) or readings(low) or compound_head(name) or adjective_lemma(low)
+    return not known and not verb_forms(low + "en") and not verb_forms(low[:-1] + "en")
+
+
+def _name_features(sentence: Sentence, i: int) -> tuple[str, ...]:
+    """Whether it may be a common noun or a word of an interface: how it stands, and what the source says."""
+    tokens, name = sentence.tokens, sentence.tokens[i].text
+    forms = {name, name.removesuffix("s")}
+    inside = set(re.findall(r"(?<![.!?:] )(?<!^)\b[^\W\d_]+", sentence.source))
+    around = " ".join((sentence.source, *(source for source, _ in sentence.nearby)))
+    before, after = tokens[max(0, i - 1) : i], tokens[i + 1 : i + 2]
+    said = flags(
+        no_source=not sentence.source.strip(),
+        capital_in_source=bool(forms & inside),
+        small_around=bool({form.lower() for form in forms} & set(re.findall(r"\w+", around))),
+        english_word=any(is_ordinary(form) for form in forms),
+        opens=opens_sentence(sentence, i),
+        beside_name=any(t.pos == "PROPN" and t.text[:1].isupper() for t in (*before, *after)),
+        quoted=sum(sentence.text[: tokens[i].start].count(sign) for sign in _QUOTES) > 0,
+        long=len(name) > 12,
+    )
+    placed = any(t.pos in ("PROPN", "ADP", "VERB", "AUX", "PRON", "SCONJ") and t.tag != "APPRART" for t in before)
+    against = {"small_around", "english_word", "quoted", "long", "opens"}
+    said += flags(
+        clear=placed and not against & set(said), as_noun=any(t.pos in ("DET", "ADJ", "NUM") for t in before)
+    )
+    noun = next((t.text.lower() for t in before if t.pos == "NOUN"), "")
+    return (*said, f"name_ending:{name[-3:].lower()}", f"noun_ending:{noun[-4:]}")
+
+
+perturbation = Perturbation(
+    name="transliteration",
+    language="de",
+    summary="two adjacent characters of a name are swapped",
+    conditions=(
+        "A name of five letters or more, with a capital and small letters, that the lexicon does not have.",
+        "With --train only names that the training text does not have; the first letter stays.",
+        "`build errors` looks for the name in an English source.",
+        "The frequency is the name's.",
+    ),
+    examples=(
+        Example("Das erklärte Filip Drápal gestern.", "Das erklärte Filip Dárpal gestern."),
+        Example("Die Vorwürfe und Bezichtigungen gehen weiter.", None),
+    ),
+    function=_misspelt,
+)

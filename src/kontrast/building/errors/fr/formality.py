@@ -1,0 +1,231 @@
+"""Formality: *tu* becomes *vous* with its verbs, pronouns and possessives, or the reverse; all of them or none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kontrast.building.errors.fr.replacing import replaced
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.text import like
+from kontrast.language.annotation import Sentence
+from kontrast.language.french_words import CLITICS, FrenchWord, words_of
+from kontrast.language.lexicons.french import noun_genders
+from kontrast.language.lexicons.lefff import facts_of, lemmas_of
+
+Edit = tuple[int, int, str]
+_CLITICS = CLITICS | {"la", "les"}
+_SUBJECTS = frozenset("je j' il elle on ils elles nous qui ça cela c' ce tu".split())
+_PREPOSITIONS = frozenset("à de pour avec chez sans sur contre par vers derrière devant après avant comme".split())
+_SEVERAL = frozenset(
+    "tous toutes deux trois quatre messieurs mesdames enfants gars amis autres ensemble tien tienne tiens tiennes "
+    "vôtre vôtres soldats camarades hommes dames entre mutuellement réciproque réciproques mutuel mutuels croyants "
+    "étudiants citoyens".split()
+)
+"""Who is addressed with these is more than one; or a word whose other form is not known."""
+_FAMILIAR = frozenset("te t' toi ton ta tes".split())
+_OPENING = frozenset(". ! ? , ; : … ... - – — « \" et mais puis alors ne n' s'il".split())
+"""Behind these a request may begin."""
+_BEING = frozenset("êtes étiez serez seriez soyez fûtes".split())
+_JOINING = frozenset(("et", "ou", "puis", "mais", ","))
+_VOWELS = "aeiouyàâéèêëîïôûœh"
+_TENSES = "PIFJCST"
+
+
+def _other_address(sentence: Sentence) -> Iterator[Candidate]:
+    words = words_of(sentence)
+    lows = {word.low for word in words}
+    if lows & _SEVERAL or ("tu" in lows) == ("vous" in lows) or ("tu" in lows and lows & {"votre", "vos"}):
+        return
+    edits = _to_polite(sentence.text, words) if "tu" in lows else _to_familiar(sentence.text, words)
+    if edits and not _names_several(sentence.text) and not _are_said_to_be(words):
+        weak = _is_said_nearby(sentence, "vous" if "tu" in lows else "tu")
+        yield candidate("formality", sentence, sorted(edits), chain=len(edits) > 2, features=flags(doubtful=weak))
+
+
+def _names_several(text: str) -> bool:
+    """*Vous devez en créer un, particulièrement les utilisateurs de C++*: those who are addressed."""
+    return re.search(r", (?:particulièrement|surtout|notamment|vous|chers|chères) les? \w+s\b", text) is not None
+
+
+def _are_said_to_be(words: Sequence[FrenchWord]) -> bool:
+    """*si vous êtes croyants*: a noun or adjective in the plural behind être."""
+    for i, word in enumerate(words):
+        if word.low in _BEING and any(w.low[-1] in "sx" and w.pos in ("NOUN", "ADJ") for w in words[i + 1 : i + 4]):
+            return True
+    return False
+
+
+def _is_said_nearby(sentence: Sentence, address: str) -> bool:
+    """Do lines around have the foil's address? Then who speaks to whom decides, which the lines do not tell."""
+    return any(re.search(rf"\b{address}\b", text, re.IGNORECASE) for _, text in sentence.nearby)
+
+
+def _to_polite(text: str, words: Sequence[FrenchWord]) -> list[Edit]:
+    """*tu as ton livre* → *vous avez votre livre*."""
+    edits: list[Edit | None] = []
+    verbs: set[int] = set()
+    for i, word in enumerate(words):
+        if word.low == "tu":
+            edits.append(_put(text, word, "vous"))
+            edits += _verb(text, words, i, "2s", "2p", verbs)
+        elif word.low in ("te", "t'"):
+            owner = any(w.low in _SUBJECTS for w in words[max(0, i - 2) : i]) or i + 1 in verbs
+            if not owner and i + 1 < len(words) and _codes(words[i + 1].low, "2s"):
+                return []  # t'as: the subject itself
+            blank = " " if word.low == "t'" else ""
+            edits.append(_put(text, word, f"vous{blank}"))
+        elif word.low == "toi":
+            edits.append(None if words[i - 1].low == "-" else _put(text, word, "vous"))
+        elif word.low in ("ton", "ta", "tes"):
+            new = "vos" if word.low == "tes" else "votre"
+            edits.append(_put(text, word, new) if word.pos in ("DET", "") else None)
+    return _all_or_none(edits) if not _is_left(words, verbs, "2s") else []
+
+
+def _to_familiar(text: str, words: Sequence[FrenchWord]) -> list[Edit]:
+    """*vous avez votre livre* → *tu as ton livre*; not where a participle or adjective is a plural."""
+    edits: list[Edit | None] = []
+    verbs: set[int] = set()
+    for i, word in enumerate(words):
+        if word.low == "vous":
+            edits += _vous(text, words, i, verbs)
+        elif word.low in ("votre", "vos"):
+            new = "tes" if word.low == "vos" else _possessive(words, i)
+            edits.append(_put(text, word, new) if new else None)
+    if _FAMILIAR & {word.low for word in words}:
+        return []
+    if not verbs or _is_left(words, verbs, "2p") or any(_has_plural(words, verb) for verb in verbs):
+        return []
+    return _all_or_none(edits)
+
+
+def _vous(text: str, words: Sequence[FrenchWord], i: int, verbs: set[int]) -> list[Edit | None]:
+    word, before = words[i], words[i - 1].low if i else ""
+    after = words[i + 1] if i + 1 < len(words) else None
+    if before == "-":
+        if words[-1].low != "?" or not _codes(words[i - 2].low, "2p"):
+            return [None]
+        return [_put(text, word, "tu"), *_verb(text, words, i, "2p", "2s", verbs)]
+    if before in _PREPOSITIONS and not (after is not None and after.low.endswith(("er", "ir", "re", "oir"))):
+        return [_put(text, word, "toi")]
+    if before in ("ne", "n'") or after is None or after.low in ("qui", "que", "qu'", "et", "ou"):
+        return [None]
+    if before == "vous" or before in _PREPOSITIONS or any(w.low in _SUBJECTS for w in words[max(0, i - 2) : i]):
+        if not after.low[0].isalpha() or (before != "vous" and _codes(after.low, "2p")):
+            return [None]
+        vowel = after.low[0] in _VOWELS
+        end = after.start if vowel else word.end
+        return [(word.start, end, like(text[word.start : word.end], "t'" if vowel else "te"))]
+    return [_put(text, word, "tu"), *_verb(text, words, i, "2p", "2s", verbs)]
+
+
+def _verb(
+    text: str, words: Sequence[FrenchWord], subject: int, old: str, new: str, verbs: set[int]
+) -> list[Edit | None]:
+    """The edits of the subject's verb, right before it with a hyphen, or behind it and its clitics."""
+    at = subject - 2 if subject and words[subject - 1].low == "-" else subject + 1
+    while at > subject and at < len(words) and words[at].low in _CLITICS:
+        at += 1
+    if not 0 <= at < len(words) or at in verbs:
+        return [None]
+    made = _codes(words[at].low, old)
+    after_que = subject > 0 and words[subject - 1].low in ("que", "qu'")
+    tenses = [tense for tense in _TENSES if tense in made]
+    if not tenses or (after_que and "P" in tenses and "S" in tenses and made["P"] == made["S"]):
+        return [None]
+    form = _form(words[at].low, tenses[0] + old, tenses[0] + new)
+    if form is None or (after_que and "S" in tenses and len(tenses) > 1):
+        return [None]
+    verbs.add(at)
+    if at and words[at - 1].low in ("te", "t'", "vous", "tu", "-"):
+        return [_put(text, words[at], form)]
+    return [*(replaced(text, words, at, form) or (None,))]
+
+
+def _codes(form: str, person: str, tenses: str = _TENSES) -> dict[str, str]:
+    """For each tense in which the form is of this person, its verb."""
+    return {
+        code[0]: lemma
+        for lemma in lemmas_of(form)
+        for group, code, made in facts_of(lemma)
+        if group == "v" and made == form and code[1:] == person and code[0] in tenses
+    }
+
+
+def _form(form: str, old: str, new: str) -> str | None:
+    """The verb's form with another code, if every verb that it may belong to has the same."""
+    found: set[str] = set()
+    for lemma in lemmas_of(form):
+        facts = [(code, made) for group, code, made in facts_of(lemma) if group == "v"]
+        if (old, form) in facts:
+            found.update([made for code, made in facts if code == new][:1])
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_left(words: Sequence[FrenchWord], verbs: set[int], person: str) -> bool:
+    """A verb of this person, or a request, that no pronoun of the sentence stands beside."""
+    for i, word in enumerate(words):
+        opens = i == 0 or words[i - 1].low in _OPENING
+        if i not in verbs and opens and _codes(word.low, person, "PY"):
+            return True
+        joined = i - 1
+        while joined > 0 and words[joined].low in _CLITICS - {"vous", "tu"}:
+            joined -= 1
+        if i not in verbs and joined >= 0 and words[joined].low in _JOINING and _codes(word.low, person, "PIFC"):
+            return True  # si vous la laissez ou la réduisez
+        if i in verbs or word.pos not in ("VERB", "AUX", "") or not _codes(word.low, person):
+            continue
+        if not any(w.low in _SUBJECTS - {"tu"} for w in words[max(0, i - 3) : i]):
+            return True
+    return False
+
+
+def _has_plural(words: Sequence[FrenchWord], verb: int) -> bool:
+    """*vous êtes prêts*: a word behind the verb, two away at most, that ends as plural adjectives do."""
+    lemmas = _codes(words[verb].low, "2p").values()
+    near = [word for word in words[verb + 1 : verb + 5] if word.low not in ("pas", "plus", "jamais", "très", "-")]
+    return "être" in lemmas and any(w.low.endswith("s") and w.pos in ("ADJ", "VERB", "NOUN", "") for w in near)
+
+
+def _possessive(words: Sequence[FrenchWord], i: int) -> str | None:
+    after = words[i + 1 : i + 3]
+    if after and after[0].low[0] in _VOWELS.replace("h", "").replace("y", ""):
+        return "ton"
+    noun = next((w for w in after if w.pos == "NOUN"), None)
+    genders = noun_genders(noun.low) if noun is not None else frozenset()
+    if len(genders) != 1 or after[0].low[0] in "hy":
+        return None
+    return "ta" if "f" in genders else "ton"
+
+
+def _put(text: str, word: FrenchWord, new: str) -> Edit:
+    return word.start, word.end, like(text[word.start : word.end], new)
+
+
+def _all_or_none(edits: list[Edit | None]) -> list[Edit]:
+    return [edit for edit in edits if edit] if all(edits) else []
+
+
+perturbation = Perturbation(
+    name="formality",
+    language="fr",
+    summary="tu becomes vous, or the reverse, in the whole sentence",
+    conditions=(
+        "Every tu or vous of the sentence changes, with its verbs, te, toi, ton, ta, tes and vous, votre, vos.",
+        "All or nothing: not where a verb is not known or could be of two moods, with requests, le tien, le vôtre.",
+        "vous not where it is more than one: tous, messieurs, vous êtes prêts, particulièrement les utilisateurs.",
+        "A sentence that has both, or tu and votre, is left as it is. Weak, so never chosen: in build errors, where "
+        "one of the 30 lines before or behind has the other address.",
+    ),
+    examples=(
+        Example("Tu as perdu ton livre.", "Vous avez perdu votre livre."),
+        Example("Est-ce que tu ne vas pas bien ?", "Est-ce que vous n'allez pas bien ?"),
+        Example("Vous avez perdu votre voiture.", "Tu as perdu ta voiture."),
+        Example("Il sait que vous vous trompez.", "Il sait que tu te trompes."),
+        Example("Je vous aime et vous le savez.", "Je t'aime et tu le sais."),
+        Example("Vous êtes prêts.", None),
+        Example("Viens, tu verras.", None),
+    ),
+    function=_other_address,
+)

@@ -1,0 +1,139 @@
+"""Negation: ne … pas is taken out, or put round a verb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.language.annotation import Sentence
+from kontrast.language.french_words import FrenchWord, words_of
+from kontrast.language.words import declared
+
+_OTHERS = {*declared("fr")["clauses"]["negating"], "plus", "point"} - {"pas", "non"}
+_STAYS = frozenset("de d' du des un une encore seulement que qu' si mal moins pour moi toi du ? !".split())
+_ARTICLES = frozenset(("un", "une", "des", "du"))
+_SUBJECTS = frozenset("il elle ils elles on nous vous qui cela ceci".split())
+_VERBS = frozenset(
+    "est sont était étaient sera seront serait a ont avait avaient aura auront peut peuvent pouvait pouvaient "
+    "pourra pourront pourrait doit doivent devait devaient devrait devraient".split()
+)
+_ASKING = ("demand", "voir", "savoir", "sai", "vérif", "détermin", "ignor", "regard", "test")
+_ADVERBS = frozenset(
+    "parfois souvent peut plutôt sans certes ainsi donc alors cependant toutefois pourtant aujourd'hui désormais "
+    "maintenant quand même tout bien surtout presque seul seule seuls seules là ici enfin sûrement dorénavant "
+    "bientôt encore jadis trop assez plus moins tant tellement".split()
+)
+"""Behind these pas comes, or it turns round another part of the sentence."""
+
+
+def _changed(sentence: Sentence) -> Iterator[Candidate]:
+    words = words_of(sentence)
+    low = [word.low for word in words]
+    if "?" in low:
+        return
+    for i, word in enumerate(words):
+        if low[i] in ("ne", "n'"):
+            yield from _without(sentence, words, i)
+        elif low[i] in _VERBS and i and low[i - 1] in _SUBJECTS and not _OTHERS & set(low):
+            behind = low[i + 1] if i + 1 < len(low) else ""
+            if (
+                _says_the_same(low, i)
+                or {"que", "qu'"} & set(low[i + 2 : i + 4])
+                or {"grand", "temps"} & set(low[i + 1 : i + 3])
+            ):
+                continue  # il n'est pas probable que wants a subjunctive
+            if behind.isalpha() and behind not in _SUBJECTS and low[i - 1] not in ("nous", "vous"):
+                ne = "n'" if low[i][0] in "aeéêo" else "ne "
+                edits = [(word.start, word.start, ne), (word.end, word.end, " pas")]
+                if behind not in (
+                    "un",
+                    "une",
+                    "des",
+                    "du",
+                    "de",
+                    "d'",
+                    "aussi",
+                    "déjà",
+                    "très",
+                    "toujours",
+                    "encore",
+                    "également",
+                ):
+                    yield candidate("negation", sentence, edits, features=flags(doubtful=_goes_otherwise(low, i)))
+
+
+def _goes_otherwise(low: list[str], i: int) -> bool:
+    """*Il est probablement là*, *ils ont créé des filtres*: pas stands behind the adverb, and des becomes de."""
+    article = low[i].startswith(("a", "o", "p")) and low[i + 2 : i + 3] in (["des"], ["du"], ["un"], ["une"])
+    behind = low[i + 2 : i + 5]
+    if (
+        low[i].startswith(("p", "d"))
+        and behind
+        and set(behind[: behind.index(",") if "," in behind else 3]) & _ARTICLES
+    ):
+        return True  # on ne doit pas trouver un
+    if low[i + 1 :].count("soit") > 1:
+        return True  # il peut être soit vrai soit faux: ni … ni
+    if low[i + 1 : i + 3] == ["en", "fait"] or {"également", "aussi", "pas"} & set(low[i + 1 : i + 4]):
+        return True  # pas mal
+    return low[i + 1] in _ADVERBS or low[i + 1].endswith("ment") or article
+
+
+def _says_the_same(low: list[str], i: int) -> bool:
+    """*Je me demande s'il n'a pas fini*, *ainsi qu'il n'est pas dit*: asked with pas as well, or not said with it."""
+    before = low[max(0, i - 3) : i - 1]
+    asks = before[-1:] in (["si"], ["s'"]) and any(word.startswith(_ASKING) for word in low[: i - 1])
+    return asks or before[-2:] in (["ainsi", "qu'"], ["ainsi", "que"]) or before[-1:] == ["comme"]
+
+
+def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Candidate]:
+    low = [word.low for word in words]
+    pas = next((k for k in range(i + 2, min(i + 6, len(words))) if low[k] == "pas"), None)
+    if pas is None or pas + 1 >= len(words) or low[pas + 1] in _STAYS or not low[pas + 1][0].isalpha():
+        return
+    if any(low[k : k + 2] == ["du", "tout"] for k in range(pas, len(low))):
+        return  # pas facile du tout
+    if {"de", "d'"} & set(low[pas + 1 : pas + 4]):
+        return  # pas … avoir de casier
+    rest = set(low) - {"ne", "n'"} | ({"ne"} if sum(w in ("ne", "n'") for w in low) > 1 else set())
+    if _OTHERS & rest or any(sentence.text[w.end : w.end + 1] == "-" for w in words[i:pas]):
+        return
+    before = words[i - 1] if i else None
+    start = words[i].start
+    edits = [(words[pas - 1].end, words[pas].end, "")]
+    if before is not None and low[i] == "n'" and before.low in ("je", "que", "ce", "de"):
+        if before.low != "je" and before.low != "ce":
+            return
+        edits.insert(0, (before.end - 1, words[i + 1].start, "'"))
+    else:
+        edits.insert(0, (start, words[i + 1].start, ""))
+    if before is None:
+        return
+    # vous ne devez pas nettoyer que la bille, mais …: que goes with pas
+    only = "mais" in low[pas:] and bool({"que", "qu'"} & set(low[pas + 1 : low.index("mais", pas)]))
+    asks_back = low[max(0, i - 2) : i] == ["si", "ce"] and low[pas + 1 : pas + 3] == ["le", "cas"]
+    yield candidate(
+        "negation", sentence, edits, features=flags(doubtful=asks_back or only)
+    )  # ce is the sentence before
+
+
+perturbation = Perturbation(
+    name="negation",
+    language="fr",
+    summary="ne … pas is taken out or put in",
+    conditions=(
+        "ne and pas are deleted, with elision put right (je n'ai pas, j'ai); not before de or un, which go with it.",
+        "They are put round être, avoir, pouvoir, devoir behind a subject pronoun or qui.",
+        "Not in questions, and not where the sentence has jamais, rien, personne, plus … Weak before an adverb, "
+        "which pas would follow (il est probablement là), and where an article behind the verb would become de; weak "
+        "too with soit … soit (ni … ni), and pas … que …, mais.",
+    ),
+    examples=(
+        Example("Je n'ai pas compris.", "J'ai compris."),
+        Example("Il ne peut pas venir demain.", "Il peut venir demain."),
+        Example("Elle est grande.", "Elle n'est pas grande."),
+        Example("Il n'a pas de voiture.", None),
+        Example("Elle ne vient jamais.", None),
+    ),
+    function=_changed,
+)

@@ -1,0 +1,298 @@
+"""The gender of a French third-person pronoun changed, with every word that must agree with it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from kontrast.building.checks.nouns_before import (
+    fits_another,
+    genders,
+    has_indefinite,
+    is_decided,
+    opens_both,
+    taken_up,
+)
+from kontrast.building.errors.fr.agreement import Change, overdone
+from kontrast.building.errors.fr.pronoun_mentions import (
+    CLAUSES,
+    DEMONSTRATIVES,
+    INDEFINITES,
+    PERSONAL,
+    SUBJECTS,
+    Occurrence,
+    is_marked,
+    mentions_of,
+    other_gender,
+)
+from kontrast.building.errors.fr.pronoun_reference import (
+    does_something,
+    has_determiner,
+    is_bracketed,
+    is_done_by,
+    is_done_with,
+    is_generic,
+    is_label,
+    is_of_person,
+    is_presented,
+    is_said_before,
+    is_taken,
+    is_told_before,
+    is_told_elsewhere,
+    is_unsaid,
+    may_be_named,
+    tells_person,
+)
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.text import like
+from kontrast.language.annotation import Sentence
+from kontrast.language.french_words import FrenchWord, words_of
+
+
+def _edits(
+    sentence: Sentence, words: Sequence[FrenchWord], changes: Sequence[Change], elide: bool = True
+) -> list[tuple[int, int, str]]:
+    """Character edits, with elision set right: s'il and si elle, d'elle and de lui."""
+    text = sentence.text
+    edits: dict[int, tuple[int, int, str]] = {}
+    for index, new in changes:
+        word = words[index]
+        old = text[word.start : word.end]
+        start, end, becomes = word.start, word.end, like(old, new)
+        before = words[index - 1] if index else None
+        if elide and before is not None and new and word.low not in ("le", "la", "un", "une"):
+            joined = text[before.start : before.end]
+            if before.low == "s'" and new in ("elle", "elles"):
+                start, becomes = before.start, like(joined[0], "si") + " " + becomes
+            elif before.low == "si" and new in ("il", "ils"):
+                start, becomes = before.start, joined[0] + "'" + becomes
+            elif before.low in ("d'", "qu'") and new == "lui":
+                start, becomes = before.start, joined[:-1] + "e " + becomes
+            elif before.low in ("de", "que") and word.low == "lui":
+                start, becomes = before.start, joined[:-1] + "'" + becomes
+        if new == "":
+            end = words[index + 1].start
+        edits[index] = (start, end, becomes)
+    return [edit for edit in edits.values() if text[edit[0] : edit[1]] != edit[2]]
+
+
+def _regendered(sentence: Sentence) -> Iterator[Candidate]:
+    words = words_of(sentence)
+    mentions = list(mentions_of(words))
+    for mention in mentions:
+        edits = _edits(sentence, words, mention.changes)
+        told = _is_one_of(sentence, words, mention)
+        weak = not mention.sure or (not told and _fits_another(sentence, words, mention))
+        weak = weak or _is_doubtful(sentence, words, mention)
+        opens = _opens(sentence, words, mention) and not _is_said_again(words, mentions, mention)
+        weak = weak or not (told or _is_decided(sentence, words, mention) or opens)
+        weak = weak or (_is_counted(words, mention) and not _follows_indefinite(sentence, words, mention))
+        elsewhere = is_told_elsewhere(sentence, words, mention.index, mention.gender) or None
+        yield (
+            good := candidate(
+                "pronoun_gender", sentence, edits, features=flags(doubtful=weak), needs_context=elsewhere
+            )
+        )
+        # As published sets do it: elision as it was, and one agreeing word changed, or none.
+        pronoun, *agreeing = mention.changes
+        too_many = overdone(words, mention.index, other_gender(mention.gender), mention.number)
+        for some in (agreeing, *([one] for one in agreeing), [], *([*agreeing, one] for one in too_many)):
+            edits = _edits(sentence, words, [pronoun, *some], elide=False)
+            yield candidate("pronoun_gender", sentence, edits, repaired=good.text)
+    for gender, number in dict.fromkeys((m.gender, m.number) for m in mentions):
+        chain = [m for m in mentions if (m.gender, m.number) == (gender, number)]
+        if len(chain) > 1:
+            changes = [change for mention in chain for change in mention.changes]
+            sure = all(m.sure and words[m.index].low in PERSONAL for m in chain) and not _at_odds(words, chain)
+            edits = _edits(sentence, words, changes)
+            weak = not sure or _fits_another(sentence, words, chain[0])
+            weak = weak or any(_is_doubtful(sentence, words, m) for m in chain)
+            weak = weak or _stays_behind(words, chain)
+            weak = weak or not _is_decided(sentence, words, chain[0])
+            yield candidate("pronoun_gender", sentence, edits, chain=True, features=flags(doubtful=weak))
+
+
+def _stays_behind(words: Sequence[FrenchWord], chain: Sequence[Occurrence]) -> bool:
+    """*laissez-le …, rebranchez-le*: a pronoun behind an imperative that the chain does not have."""
+    own = {m.index for m in chain}
+    form = "le" if chain[0].gender == "m" else "la"
+    return any(w.low == form and k and words[k - 1].low == "-" and k not in own for k, w in enumerate(words))
+
+
+def _is_doubtful(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    otherwise = _is_parsed_otherwise(sentence, words[mention.index])
+    return otherwise or _leaves_modifier(sentence, words, mention) or _is_unsettled(sentence, words, mention)
+
+
+def _is_parsed_otherwise(sentence: Sentence, word: FrenchWord) -> bool:
+    """Does the annotation take *il* for one that stands for nothing, or *le* for an article?"""
+    token = next((t for t in sentence.tokens if t.start <= word.start < t.end), None)
+    if token is None:
+        return False
+    person = {"he", "him", "his"} & set(sentence.source.lower().split())
+    empty = token.relation.startswith("expl") and not person
+    if word.low in ("le", "la") and sentence.text[: word.start].rstrip().lower().endswith((" où", " dont")):
+        return True  # où la pousse des arbres
+    return empty or (word.low in ("le", "la") and token.pos == "DET" and sentence.text[: word.start][-1:] != "-")
+
+
+def _leaves_modifier(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """*en donner un, toujours élégant*: does an adjective that the tree hangs on the pronoun keep its gender?"""
+    changed = {words[index].start for index, _ in mention.changes}
+    place = next((k for k, t in enumerate(sentence.tokens) if t.start == words[mention.index].start), None)
+    hung = sentence.children(place) if place is not None else ()
+    own = {t.start for t in (sentence.tokens[k] for k in hung) if t.relation in ("amod", "acl")}
+    left = (word for word in words[mention.index + 1 :] if word.start in own - changed)
+    if any(is_marked(word, mention.gender, mention.number) for word in left):
+        return True
+    return mention.number == "p" and any(
+        word.pos in ("ADJ", "VERB") and _is_loose(words, k) and _agrees(word, mention)
+        for k, word in enumerate(words)
+        if k > mention.index and word.start not in changed
+    )
+
+
+def _agrees(word: FrenchWord, mention: Occurrence) -> bool:
+    """By the lexicon, or by the ending of a participle that it lacks: *préconfigurées*."""
+    return is_marked(word, mention.gender, mention.number) or (mention.gender == "f" and word.low.endswith("ées"))
+
+
+def _is_loose(words: Sequence[FrenchWord], k: int) -> bool:
+    """Does an adjective or participle stand beside no noun: *qui sont notées E7*?"""
+    return not any(w.pos in ("NOUN", "PROPN") for w in (*words[max(0, k - 2) : k], *words[k + 1 : k + 2]))
+
+
+def _is_unsettled(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """May the pronoun mean what the sentence does not give a gender: a person, a program, a thing said before?"""
+    i, start = mention.index, words[mention.index].start
+    if is_label(words, i) or is_generic(sentence, words, i) or is_bracketed(sentence, words[i].end):
+        return True
+    stuttered = i > 1 and words[i - 1].low == "-" and len(words[i - 2].low) == 1  # i-il
+    if is_done_with(sentence, words, i) or is_presented(words, i) or stuttered:
+        return True
+    if words[i].low in SUBJECTS and not tells_person(sentence) and does_something(sentence, words, i):
+        return True
+    if _is_counted(words, mention):
+        return is_of_person(sentence, start, mention.gender)
+    named = words[i].low in PERSONAL or words[i].low in DEMONSTRATIVES
+    if named and may_be_named(sentence, start, mention.number):
+        return True
+    if [word.low for word in words[i + 1 : i + 2]] == ["-"] and words[i].low in DEMONSTRATIVES:
+        if i and words[i - 1].low in ("que", "qu'", "comme"):
+            return True
+        nouns = taken_up([t for t in sentence.tokens if t.end <= start])
+        return mention.gender not in genders(nouns, "fr", None)  # le même produit que celui-ci
+    if words[i].low in SUBJECTS and (is_done_by(sentence, start) or is_taken(words, i, SUBJECTS[words[i].low][2])):
+        return not tells_person(sentence)
+    return is_said_before(sentence, words, i) or (words[i].low in PERSONAL and is_unsaid(sentence, mention.number))
+
+
+def _fits_another(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """*une tâche, jusqu'à ce qu'il soit fini*: would the foil stand for a noun of a clause before?"""
+    start = mention.index
+    while start and words[start - 1].low not in CLAUSES and (words[start - 1].low[0].isalpha()):
+        start -= 1
+    number = {"s": "Sing", "p": "Plur"}[mention.number] if words[mention.index].low in PERSONAL else None
+    return fits_another(sentence, words[start].start, other_gender(mention.gender), "fr", number)
+
+
+def _is_decided(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """Does the sentence or its source tell the gender?"""
+    start, personal = words[mention.index].start, words[mention.index].low in PERSONAL
+    several = words[mention.index].low in ("ceux", "celles")  # merci à ceux qui: no noun, but people
+    number = {"s": "Sing", "p": "Plur"}[mention.number] if personal or several else None
+    own, other = {mention.gender}, {other_gender(mention.gender)}
+    if (
+        mention.number == "s"
+        and not tells_person(sentence)
+        and has_determiner(sentence, start, other_gender(mention.gender))
+    ):
+        return False
+    return is_decided(sentence, start, own, other, "fr", number=number, personal=personal)
+
+
+def _opens(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """*Elles sont …* for *They are …*: of a noun that the line before has."""
+    opens = words[mention.index].low in SUBJECTS and opens_both(sentence, words[mention.index].start)
+    return opens and is_told_before(sentence, mention.gender, mention.number)
+
+
+def _is_said_again(words: Sequence[FrenchWord], mentions: Sequence[Occurrence], mention: Occurrence) -> bool:
+    """*Elle doit être là pour que vous puissiez la choisir*: the other one would keep the gender."""
+    alike = (m for m in mentions if (m.gender, m.number) == (mention.gender, mention.number))
+    return any(m.index != mention.index and words[m.index].low in PERSONAL for m in alike)
+
+
+def _is_one_of(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """*aucune de ces merveilles*: the noun behind it tells its gender."""
+    i = mention.index
+    if words[i].low not in INDEFINITES or i + 1 >= len(words) or words[i + 1].low not in ("de", "des"):
+        return False
+    behind = [t for t in sentence.tokens if t.start > words[i + 1].start][:3]
+    noun = next((t for t in behind if t.pos == "NOUN"), None)
+    return noun is not None and genders([noun], "fr", None) == {mention.gender}
+
+
+def _is_counted(words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """*il en contient un*; not *une des trois options*, whose noun follows."""
+    behind = words[mention.index + 1].low if mention.index + 1 < len(words) else ""
+    return words[mention.index].low in ("un", "une") and behind not in ("de", "des", "d'")
+
+
+def _follows_indefinite(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
+    """*une partie …, s'il y en a une*: *en* takes up *une partie* or *des parties*, hardly *la partie*."""
+    return has_indefinite(sentence, words[mention.index].start, mention.gender)
+
+
+def _at_odds(words: Sequence[FrenchWord], chain: Sequence[Occurrence]) -> bool:
+    """Two pronouns of one clause (il le voit) do not mean the same."""
+    for first, second in itertools.pairwise(chain):
+        between = words[first.index + 1 : second.index]
+        if not any(word.low in CLAUSES or not word.low[0].isalpha() for word in between if word.low != "-"):
+            return True
+    return False
+
+
+perturbation = Perturbation(
+    name="pronoun_gender",
+    language="fr",
+    summary="the gender of a third-person pronoun is changed, with the words that agree with it",
+    conditions=(
+        "il, elle, ils, elles as subjects, before or behind the verb; predicates after être, sembler, devenir, "
+        "rester, avoir l'air, participles with être, étant … and une fois … beside the clause, floating tous agree, "
+        "coordinated ones too.",
+        "le, la, l', les as objects and -le, -la behind an imperative; participles after avoir and adjectives of "
+        "the object agree; l' and les change only where another word shows their gender, and are weak: not chosen.",
+        "lui, elle, eux, elles under stress; celui, celle, ceux, celles; le mien …; un, une with en; chacun, aucun.",
+        "One mention at a time, and all of one gender and number together (chain; weak with two in one clause).",
+        "Impersonal il (il y a, il faut, il s'agit, s'il te plaît …) and le for a clause stay as they are, le and l' "
+        "that may stand for one (le faire) are weak, and so is a foil that goes with a noun of the clauses before "
+        "(une tâche, jusqu'à ce qu'il finisse), a pronoun that the annotation takes for another word, and one with a "
+        "word behind it that should agree and stays (ils sont moins sujet à); elision is kept right (s'il, si elle; "
+        "d'elle, de lui).",
+        "Weak too: un, une behind a noun of persons (un docteur … en voir un); what may mean a name without an "
+        "article (KMouth … le configurer) or a thing of the text before (si vous lui donnez un nom, il …).",
+        "Weak as well: aucun, chacun that no de, ne or verb follows (an option's name), les tiens, que celui-ci, "
+        "l'un d'entre eux, chacune with a participle that stays; one that an English source has no it or they for, "
+        "and one with an article of the foil's gender before it.",
+        "Chosen only where the gender is told: by he or she in an English source, by a noun of a clause before with "
+        "no noun of the foil's gender and no program's name before the pronoun, or behind it (aucune de ces "
+        "merveilles); un, une with en only behind an indefinite noun (des clés … j'en ai une); or, tagged "
+        "needs_context, where eux has no noun before but theirs or yours (vos navires à leurs camps, avec eux), or "
+        "where a subject opens the text, is not said again, it or they opens the "
+        "source, and the line before opens with a noun of its gender and has none of the other. Weak: celui qui for "
+        "anyone (someone who), ou celles possédant for those, il ou elle, him or her, celle(s), and what is "
+        "done with the noun before (utiliser le bouton pour le définir).",
+    ),
+    examples=(
+        Example("Elle était fermée à clé.", "Il était fermé à clé."),
+        Example("Je sais qu'ils seront émus et inspirés.", "Je sais qu'elles seront émues et inspirées."),
+        Example("S'ils sont nuls, je pars.", "Si elles sont nulles, je pars."),
+        Example("Je les ai achetés ce matin.", "Je les ai achetées ce matin."),
+        Example("Non, amène-la ici, s'il te plaît.", "Non, amène-le ici, s'il te plaît."),
+        Example("Celui-ci est différent.", "Celle-ci est différente."),
+        Example("Il y a du monde.", None),
+        Example("Il faut partir.", None),
+    ),
+    function=_regendered,
+)

@@ -1,0 +1,277 @@
+"""The French pronouns of the third person that can change their gender, each with the words that agree with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from kontrast.building.errors.fr.agreement import Change, is_filler, with_object, with_subject
+from kontrast.building.errors.fr.pronoun_uses import (
+    NEUTER,
+    counts_nothing,
+    is_clitic,
+    is_imperative,
+    is_stressed,
+    is_subject,
+    may_be_a_sentence,
+)
+from kontrast.language.french import AVOIR, ETRE
+from kontrast.language.french_impersonal import is_impersonal
+from kontrast.language.french_words import FrenchWord
+from kontrast.language.lexicons.french import Gender, Number, agreeing, lemmas
+
+__all__ = [
+    "CLAUSES",
+    "DEMONSTRATIVES",
+    "INDEFINITES",
+    "PERSONAL",
+    "SUBJECTS",
+    "Occurrence",
+    "is_marked",
+    "mentions_of",
+    "other_gender",
+]
+
+SUBJECTS: dict[str, tuple[Gender, Number, str]] = {
+    "il": ("m", "s", "elle"),
+    "elle": ("f", "s", "il"),
+    "ils": ("m", "p", "elles"),
+    "elles": ("f", "p", "ils"),
+}
+_STRESSED: dict[str, tuple[Gender, Number, str]] = {
+    "lui": ("m", "s", "elle"),
+    "elle": ("f", "s", "lui"),
+    "eux": ("m", "p", "elles"),
+    "elles": ("f", "p", "eux"),
+}
+DEMONSTRATIVES: dict[str, tuple[Gender, Number, str]] = {
+    "celui": ("m", "s", "celle"),
+    "celle": ("f", "s", "celui"),
+    "ceux": ("m", "p", "celles"),
+    "celles": ("f", "p", "ceux"),
+}
+INDEFINITES: dict[str, tuple[Gender, Number, str]] = {
+    "chacun": ("m", "s", "chacune"),
+    "chacune": ("f", "s", "chacun"),
+    "aucun": ("m", "s", "aucune"),
+    "aucune": ("f", "s", "aucun"),
+}
+_POSSESSED: dict[str, tuple[Gender, Number, str]] = {}
+for _stem, _feminine in (("mien", "mienne"), ("tien", "tienne"), ("sien", "sienne")):
+    _POSSESSED[_stem] = ("m", "s", _feminine)
+    _POSSESSED[_feminine] = ("f", "s", _stem)
+    _POSSESSED[_stem + "s"] = ("m", "p", _feminine + "s")
+    _POSSESSED[_feminine + "s"] = ("f", "p", _stem + "s")
+PERSONAL = frozenset("il elle ils elles le la l' les lui eux".split())
+_BEFORE_PREDICATE = frozenset("et ou ni puis mais non pas si très trop devenu devenue devenus devenues".split())
+CLAUSES = frozenset("que qu' qui quand si s' lorsque lorsqu' comme et ou mais car donc puis où dont ni".split())
+
+_TIMES = frozenset("depuis pendant durant dès après avant".split())
+
+_CLAUSE = 30
+"""Words in which something that agrees with a pronoun is looked for."""
+_COMPLEMENT = 6
+"""Words in which the verb of *celui du dessus* is looked for."""
+
+
+class Occurrence(msgspec.Struct, frozen=True):
+    """An occurrence that can change: its gender and number, and all its changes."""
+
+    index: int
+    gender: Gender
+    number: Number
+    changes: tuple[Change, ...]
+    sure: bool = True
+    """Is it certain that the pronoun stands for a thing, not for a sentence?"""
+
+
+def mentions_of(words: Sequence[FrenchWord]) -> Iterator[Occurrence]:
+    """The pronouns of a sentence that can change."""
+    for i, word in enumerate(words):
+        if word.low in SUBJECTS and is_subject(words, i):
+            if not is_impersonal(words, i):
+                gender, number, new = SUBJECTS[word.low]
+                changes: list[Change] = [(i, new), *with_subject(words, i, other_gender(gender), number)]
+                yield _mention(i, gender, number, changes, not _leaves_agreement(words, i, gender, number, changes))
+        elif word.low in _STRESSED and is_stressed(words, i):
+            if not _goes_with_an_indefinite(words, i):
+                yield _stressed(words, i)
+        elif word.low in DEMONSTRATIVES:
+            yield _demonstrative(words, i)
+        elif word.low in ("le", "la", "l'", "les") and is_clitic(words, i):
+            yield from _object(words, i)
+        elif word.low in ("le", "la") and i and words[i - 1].low == "-" and is_imperative(words, i - 2):
+            yield _swapped(words, i, "le", "la")
+        elif word.low in _POSSESSED:
+            yield from _possessed(words, i)
+        elif word.low in ("un", "une") and counts_nothing(words, i):
+            one = _swapped(words, i, "un", "une")
+            # l'un des commandants: of people the sentence does not tell
+            yield msgspec.structs.replace(one, sure=i == 0 or words[i - 1].low != "l'")
+        elif word.low in INDEFINITES and not (i + 1 < len(words) and words[i + 1].pos in ("NOUN", "ADJ")):
+            yield _indefinite(words, i)
+
+
+def _leaves_agreement(
+    words: Sequence[FrenchWord], i: int, gender: Gender, number: Number, changes: Sequence[Change]
+) -> bool:
+    """*elles doivent au préalable être converties*: does a participle of the clause keep the old gender?
+
+    Or one that never had it: *ils sont moins sujet à*.
+    """
+    changed = {index for index, _ in changes}
+    for j in range(i + 1, min(i + _CLAUSE, len(words))):
+        if words[j].low in (";", ".", ":", "qui", "que", "qu'", "dont", "où") or words[j].low in SUBJECTS:
+            return False
+        before = words[j - 1].low
+        if words[j].low in ("tous", "toutes") and j > 1 and words[j - 2].low in ("nous", "vous"):
+            return True  # ils nous ont tous vus
+        k = j - 1
+        while k > i and is_filler(words[k]):
+            k -= 1
+        after_be = before in ("être", "êtres", "été") or (words[k].low in ETRE and k > i)
+        after_be = after_be or (words[j].pos == "VERB" and _is_in_passive(words, i, j))
+        hyphened = j > i + 1 and before == "-" and words[j - 2].low in ("sous", "sur", "auto")
+        joined = before in _BEFORE_PREDICATE and words[j].pos in ("VERB", "ADJ")
+        if (after_be or hyphened or joined) and j not in changed and is_marked(words[j], gender, number):
+            return True
+    return False
+
+
+def _is_in_passive(words: Sequence[FrenchWord], i: int, j: int) -> bool:
+    """*sera par conséquent perdu*, *est depuis trois ans fermée*: an adverb of some words between the two."""
+    verb = next((k for k in range(j - 1, i, -1) if words[k].low in ETRE), None)
+    if verb is not None and words[verb + 1].low in _TIMES:
+        between = words[verb + 1 : j]
+        return all(word.low.isalnum() and word.pos not in ("VERB", "AUX") for word in between)
+    return j - 3 > i and words[j - 3].low in ETRE and words[j - 2].pos == "ADP" and words[j - 1].low[0].isalpha()
+
+
+def is_marked(word: FrenchWord, gender: Gender, number: Number) -> bool:
+    """Is it a participle or an adjective that should change with the gender, as *facile* does not?"""
+    slip = word.pos == "NOUN" and number == "p" and word.low[-1] not in "sxz"  # ils sont moins sujet à
+    predicate = word.pos == "ADJ" or bool(lemmas(word.low, "k")) or slip
+    return predicate and word.low != "été" and agreeing(word.low, other_gender(gender), number) != word.low
+
+
+def _goes_with_an_indefinite(words: Sequence[FrenchWord], i: int) -> bool:
+    """*chacun d'eux*: they change together."""
+    among = words[i - 1].low == "entre" if i else False
+    return i > 1 + among and words[i - 2 - among].low in INDEFINITES and words[i - 1 - among].low == "d'"
+
+
+def _stressed(words: Sequence[FrenchWord], i: int) -> Occurrence:
+    gender, number, new = _STRESSED[words[i].low]
+    among = i > 0 and words[i - 1].low in ("entre", "parmi")  # beaucoup d'entre elles sont tombées
+    behind = words[i + 1].low if i + 1 < len(words) else ""
+    subject = i if among else i + 1 if behind == "qui" else None  # c'est lui qui est venu
+    agreeing = with_subject(words, subject, other_gender(gender), number) if subject is not None else []
+    one_of = {words[k].low for k in range(max(0, i - 3), i)} & {"un", "une"}  # l'un d'entre eux: un stays
+    return _mention(i, gender, number, [(i, new), *agreeing], not one_of)
+
+
+def _demonstrative(words: Sequence[FrenchWord], i: int) -> Occurrence:
+    gender, number, new = DEMONSTRATIVES[words[i].low]
+    subject = i + 2 if [w.low for w in words[i + 1 : i + 3]] in (["-", "ci"], ["-", "là"]) else i
+    if subject == i and i + 1 < len(words) and words[i + 1].low == "qui":
+        subject = i + 1
+    elif subject == i:
+        subject = _end_of_complement(words, i)
+    changes: list[Change] = [(i, new), *with_subject(words, subject, other_gender(gender), number)]
+    behind = words[i + 1].low if i + 1 < len(words) else ""
+    if behind.endswith("ment") and i + 2 < len(words):
+        behind = words[i + 2].low  # celles habituellement renvoyées
+    several = i > 0 and words[i - 1].low in ("tous", "toutes", "tout", "toute")  # tous ceux
+    adjective = i + 1 < len(words) and subject == i and words[i + 1].pos in ("ADJ", "NOUN")  # celui personnel
+    agrees = (
+        several
+        or adjective
+        or behind in ("que", "qu'")
+        or (bool(lemmas(behind, "k")) and i + 1 not in {index for index, _ in changes})
+    )  # celles affichées, celui que nous avons perdu
+    left = not _is_governed(words, i) and _leaves_agreement(words, subject, gender, number, changes)
+    return _mention(i, gender, number, changes, not (agrees or left))
+
+
+def _is_governed(words: Sequence[FrenchWord], i: int) -> bool:
+    """*la couleur de celui du dessus est verte*: no subject, so that the verb behind it is another's."""
+    return i > 0 and words[i - 1].pos == "ADP"
+
+
+def _end_of_complement(words: Sequence[FrenchWord], i: int) -> int:
+    """*celui du dessus | est transparent*: the word before its verb; its own place where it is no such subject.
+
+    Not *celle dont la couleur est verte*, whose verb has another subject.
+    """
+    for k in range(i + 1, min(i + _COMPLEMENT, len(words))):
+        if words[k].low in ETRE | AVOIR:
+            return i if _is_governed(words, i) else k - 1
+        if words[k].pos in ("VERB", "AUX", "PRON") or words[k].low in CLAUSES or not words[k].low[0].isalpha():
+            break
+    return i
+
+
+def _swapped(words: Sequence[FrenchWord], i: int, masculine: str, feminine: str) -> Occurrence:
+    """A singular form in place of the other; nothing agrees with it."""
+    gender: Gender = "m" if words[i].low == masculine else "f"
+    return _mention(i, gender, "s", [(i, feminine if gender == "m" else masculine)])
+
+
+def _indefinite(words: Sequence[FrenchWord], i: int) -> Occurrence:
+    gender, number, new = INDEFINITES[words[i].low]
+    changes: list[Change] = [(i, new)]
+    if words[i + 1 : i + 2] and words[i + 1].low == "d'" and words[i + 2 : i + 3]:
+        whom = i + 3 if words[i + 2].low == "entre" and i + 3 < len(words) else i + 2
+        among_whom = {"eux": "elles", "elles": "eux"}.get(words[whom].low)
+        changes += [(whom, among_whom)] if among_whom else []
+    behind = words[i + 1].low if i + 1 < len(words) else ""
+    addressed = behind in ("votre", "notre", "vos", "nos")  # chacune votre tour: of those who are spoken to
+    left = _leaves_agreement(words, i, gender, number, changes)  # chacune des pages sera convertie
+    return _mention(i, gender, number, changes, behind not in ("que", "qu'") and not addressed and not left)
+
+
+def _mention(index: int, gender: Gender, number: Number, changes: list[Change], sure: bool = True) -> Occurrence:
+    return Occurrence(index, gender, number, tuple(changes), sure)
+
+
+def other_gender(gender: Gender) -> Gender:
+    """The one that a foil has."""
+    return "f" if gender == "m" else "m"
+
+
+def _object(words: Sequence[FrenchWord], i: int) -> Iterator[Occurrence]:
+    low = words[i].low
+    number: Number = "p" if low == "les" else "s"
+    if low in ("le", "la"):
+        behind = words[i + 1].low if i + 1 < len(words) else ""
+        if low == "le" and (behind in ETRE or behind in AVOIR or behind.startswith(NEUTER)):
+            return
+        gender: Gender = "m" if low == "le" else "f"
+        _, changes = with_object(words, i, other_gender(gender), number)
+        sure = not (low == "le" and may_be_a_sentence(words, i))
+        yield _mention(i, gender, number, [(i, "la" if gender == "m" else "le"), *changes], sure)
+    else:
+        new_gender, changes = with_object(words, i, None, number)
+        if new_gender is not None and changes:
+            yield _mention(i, other_gender(new_gender), number, changes, sure=False)
+
+
+def _possessed(words: Sequence[FrenchWord], i: int) -> Iterator[Occurrence]:
+    gender, number, new = _POSSESSED[words[i].low]
+    changes: list[Change] = [(i, new)]
+    before = words[i - 1].low if i else ""
+    if number == "s":
+        contracted = words[i - 2].low + " la" if i > 1 else ""
+        if gender == "m" and before in ("le", "au", "du"):
+            changes.append((i - 1, {"le": "la", "au": "à la", "du": "de la"}[before]))
+        elif gender == "f" and before == "la" and contracted in ("à la", "de la"):
+            changes += [(i - 2, "au" if contracted == "à la" else "du"), (i - 1, "")]
+        elif gender == "f" and before == "la":
+            changes.append((i - 1, "le"))
+        else:
+            return
+    elif before not in ("les", "aux", "des"):
+        return
+    changes += with_subject(words, i, other_gender(gender), number)
+    yield _mention(i, gender, number, changes)

@@ -1,0 +1,54 @@
+"""Negation by a language's declared words: the negator is taken out, or put before a verb that is on the list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.errors.spec import Candidate, Perturbation, candidate
+from kontrast.building.errors.text import deletion, like, opens_sentence, replaced_word
+from kontrast.language.annotation import Sentence
+from kontrast.language.words import declared
+
+
+def perturbation(language: str) -> Perturbation:
+    words = declared(language).get("negation", {})
+    negators, verbs = frozenset(words.get("words", ())), frozenset(words.get("verbs", ()))
+    concord, stays = frozenset(words.get("concord", ())), frozenset(words.get("before", ()))
+    behind = frozenset(words.get("behind", ()))
+    clitics = frozenset(words.get("clitics", ()))
+    pairs = dict(words.get("pairs", ()))
+    swap = pairs | {b: a for a, b in pairs.items()}
+
+    def changed(sentence: Sentence) -> Iterator[Candidate]:
+        low = [token.text.lower() for token in sentence.tokens]
+        if concord & set(low) or "?" in low:
+            return  # another word says that the sentence is negative, or only goes with a negation
+        for i, token in enumerate(sentence.tokens):
+            following = low[i + 1] if i + 1 < len(low) else ""
+            before = low[i - 1] if i else ""
+            if low[i] in negators and following.isalpha() and following not in stays and before not in behind:
+                if (not verbs or following in verbs) and not opens_sentence(sentence, i):
+                    yield candidate("negation", sentence, deletion(sentence, i))
+            elif low[i] in swap:
+                yield candidate("negation", sentence, [replaced_word(token, swap[low[i]])])
+            elif (
+                low[i] in verbs
+                and not negators & set(low)
+                and before not in clitics
+                and token.text == low[i]
+                and before.isalpha()
+            ):
+                negator = next(iter(sorted(negators)))
+                yield candidate("negation", sentence, [(token.start, token.start, like(token.text, negator) + " ")])
+
+    return Perturbation(
+        name="negation",
+        language=language,
+        summary="a negation is taken out or put in",
+        conditions=(
+            "The negator that the language declares is deleted, or put before one of its declared verbs.",
+            "Not where another word goes with the negation (nothing, never, not only).",
+        ),
+        examples=(),
+        function=changed,
+    )

@@ -1,0 +1,86 @@
+"""Numbers in any language: one figure of a number becomes another, or a number word its neighbour."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kontrast.building.errors.spec import Candidate, Perturbation, candidate
+from kontrast.building.errors.text import replaced_word
+from kontrast.language.annotation import Sentence
+from kontrast.language.words import declared
+
+_NUMBER = re.compile(r"(?<![\w.,/:-])\d+(?:[.,\u00a0\u202f ]\d{3})*(?:[.,]\d+)?(?![\w/:]|[.,-]\d)")
+_YEAR = re.compile(r"1[5-9]\d\d|20[0-4]\d")
+_FOLLOWING = re.compile(r"\W*(?:de |d')?(\w+)")
+_JOINED = re.compile(r"-(?!là\b|ci\b)[^\W\d_]")
+"""*deux-points*: the number is a part of another word."""
+
+
+def perturbation(language: str) -> Perturbation:
+    rows = declared(language).get("numbers", {}).get("rows", [])
+    months = frozenset(declared(language).get("dates", {}).get("months", ()))
+
+    def changed(sentence: Sentence) -> Iterator[Candidate]:
+        for found in _NUMBER.finditer(sentence.text):
+            following = _FOLLOWING.match(sentence.text, found.end())
+            if found[0] in ("0", "1") or (following and following[1].lower() in months):
+                continue  # days of the month are the error date's
+            for new in _others(found[0], rows):
+                if not _has(sentence.text, new):
+                    yield candidate("number", sentence, [(found.start(), found.end(), new)])
+        present = {token.text.lower() for token in sentence.tokens}
+        for token in sentence.tokens:
+            for row in rows:
+                if token.text.lower() in row and not _JOINED.match(sentence.text, token.end):
+                    place = row.index(token.text.lower())
+                    for other in (place + 1, place - 1):
+                        if 0 <= other < len(row) and row[other] not in present:
+                            yield candidate("number", sentence, [replaced_word(token, row[other])])
+
+    return Perturbation(
+        name="number",
+        language=language,
+        summary="a number becomes another",
+        conditions=(
+            "A number in figures: its first figure changes by one, of a year the last. The unit stays.",
+            "A number word becomes its neighbour in the rows that the language declares.",
+            "Not a number that the sentence has already, not a day before a month's name, and no part of a word "
+            "(deux-points).",
+        ),
+        examples=(),
+        function=changed,
+    )
+
+
+def _has(text: str, number: str) -> bool:
+    """Is the number there, and not as a part of a longer one?
+
+    >>> _has("about 125 or 25", "25"), _has("about 125", "25"), _has("3,5", "5")
+    (True, False, True)
+    """
+    place = text.find(number)
+    while place >= 0:
+        end = place + len(number)
+        if not text[max(0, place - 1) : place].isdecimal() and not text[end : end + 1].isdecimal():
+            return True
+        place = text.find(number, place + 1)
+    return False
+
+
+def _others(number: str, rows: list[list[str]]) -> list[str]:
+    """
+    >>> _others("1998", []), _others("35,5", []), _others("4", [["dva", "tři", "čtyři"], ["pět", "šest"]])
+    (['1999', '1997'], ['45,5', '25,5'], ['3'])
+    """
+    place = 3 if _YEAR.fullmatch(number) else 0
+    low, high = 0 if place else 1, 9
+    if len(number) == 1:
+        # The first word of the first row is two; within a row the noun stays as it is.
+        low, start = 2, 2
+        for row in rows:
+            if start <= int(number) < start + len(row):
+                low, high = start, min(9, start + len(row) - 1)
+            start += len(row)
+    digits = (int(number[place]) + 1, int(number[place]) - 1)
+    return [number[:place] + str(d) + number[place + 1 :] for d in digits if low <= d <= high]

@@ -1,0 +1,69 @@
+"""A name that the source spells alike gets two letters in the wrong order, in any language (``build errors``)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kontrast.building.errors.spec import Candidate, Perturbation, candidate, flags
+from kontrast.building.errors.text import letters_swapped, opens_sentence
+from kontrast.language.annotation import Sentence
+from kontrast.language.english_words import is_ordinary
+from kontrast.language.lexicons.lefff import lemmas_of
+from kontrast.language.words import declared
+
+_SHORTEST = 5
+
+
+def perturbation(language: str) -> Perturbation:
+    titles = {title for row in declared(language).get("names", {}).get("titles", ()) for title in row}
+
+    def misspelt(sentence: Sentence) -> Iterator[Candidate]:
+        of_source = re.findall(r"(?<![.!?:] )(?<!^)\b[^\W\d_]+", sentence.source)
+        for i, token in enumerate(sentence.tokens):
+            name = token.text
+            if len(name) < _SHORTEST or not name.isalpha() or name != name.capitalize() or name not in of_source:
+                continue
+            if (
+                name.lower() in titles
+                or opens_sentence(sentence, i)
+                or len(re.findall(rf"\b{name}", sentence.text)) > 1
+            ):
+                continue
+            if language == "fr" and lemmas_of(name.lower()):
+                continue  # Section, Options: a common word of both languages
+            common = is_ordinary(name) and not _is_beside_name(sentence, i)
+            for new in letters_swapped(name):
+                yield candidate(
+                    "transliteration",
+                    sentence,
+                    [(token.start, token.end, new)],
+                    words=(name,),
+                    unseen=(name,),
+                    features=flags(doubtful=common or (name.endswith("er") and new.endswith("re"))),  # Alexandre
+                )
+
+    return Perturbation(
+        name="transliteration",
+        language=language,
+        summary="two adjacent letters of a name are swapped",
+        conditions=(
+            "Only with the source beside it (kontrast build errors).",
+            "A word of five letters or more that source and sentence both write with a capital inside the sentence, "
+            "letter for letter; it stands once and is no title; in French it is no common word either (Section). "
+            "Weak, so never chosen: an ordinary English word (Not A Number, « Length »), which is no name unless it "
+            "stands beside one (Gordon Cooper).",
+            "With --train only names that the training text does not have; the first letter stays.",
+            "The frequency is the name's.",
+        ),
+        examples=(),
+        function=misspelt,
+    )
+
+
+def _is_beside_name(sentence: Sentence, i: int) -> bool:
+    """*Gordon Cooper*: is a word beside it a name, that is no ordinary word with a capital?"""
+    tokens = sentence.tokens
+    near = [tokens[k] for k in (i - 1, i + 1) if 0 <= k < len(tokens)]
+    words = [t.text for t in near if t.text == t.text.capitalize() and t.text.isalpha() and t.pos in ("PROPN", "")]
+    return any(len(word) > 1 and not is_ordinary(word) for word in words)

@@ -1,0 +1,107 @@
+"""Word order in any language: a preposition or article and its word change places; with a tree, two phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kontrast.building.errors.general.bound_phrases import subtree
+from kontrast.building.errors.spec import Candidate, Perturbation, candidate, flags
+from kontrast.building.errors.text import like
+from kontrast.language.annotation import Sentence, Token
+from kontrast.language.words import declared
+
+_ARTICLES = frozenset(("le", "la", "les"))
+_BEFORE_ARTICLES = frozenset(("tout", "toute", "tous", "toutes"))
+"""French words that can stand before an article too."""
+_LONGEST = 5
+"""Words of a phrase that is moved."""
+
+
+def perturbation(language: str) -> Perturbation:
+    words = declared(language).get("clauses", {})
+    function_words, genitive = frozenset(words.get("function_words", ())), frozenset(words.get("genitive", ()))
+    by_case, bare = bool(words.get("genitive_case", False)), bool(words.get("bare_nouns", False))
+
+    def swapped(sentence: Sentence) -> Iterator[Candidate]:
+        tokens = sentence.tokens
+        for i in range(1, len(tokens) - 1):
+            one, other = tokens[i], tokens[i + 1]
+            if one.text not in function_words or not other.text.isalpha() or other.text.lower() in function_words:
+                continue
+            if one.end + 1 != other.start or not tokens[i - 1].text.isalpha() or len(other.text) < 4:
+                continue
+            edits = [(one.start, one.end, other.text), (other.start, other.end, like("x", one.text))]
+            weak = _is_other_error(one, other) or _joins_behind(sentence, other)
+            yield candidate("word_order", sentence, edits, features=flags(doubtful=weak))
+        for first, middle, last in _with_attribute(sentence, genitive, by_case, bare):
+            noun = sentence.text[tokens[first].start : tokens[middle].end]
+            phrase = sentence.text[tokens[middle + 1].start : tokens[last].end]
+            edit = (tokens[first].start, tokens[last].end, f"{phrase} {noun}")
+            yield candidate("word_order", sentence, [edit], distance=last - middle)
+
+    return Perturbation(
+        name="word_order",
+        language=language,
+        summary="a preposition or article and its word change places, or a noun and the phrase with of behind it",
+        conditions=(
+            "A preposition or article and the word after it, both inside the sentence; the function words are those "
+            "that the language declares. Weak, so never chosen: a clitic (le voir), what does not agree already, "
+            "and what stands before a mark or a hyphen.",
+            "With a tree, where the language declares its preposition for of: a noun with its article behind a "
+            "preposition, and the phrase with of right behind it (en la casa de Ana, en de Ana la casa).",
+            "Where it declares a genitive: the same with a noun in that case (durch des Senats die Regeln), unless "
+            "the preposition could govern that.",
+        ),
+        examples=(),
+        function=swapped,
+    )
+
+
+def _is_other_error(one: Token, other: Token) -> bool:
+    """*le voir*: a clitic; *la toute dernière*: right as *toute la dernière*; *des titre*: wrong already."""
+    clitic = one.pos == "PRON" or (one.text in _ARTICLES and other.morph.get("VerbForm") == "Inf")
+    numbers = {token.morph["Number"] for token in (one, other) if "Number" in token.morph}
+    disagree = len(numbers) > 1 and one.pos in ("DET", "ADP") and other.pos in ("NOUN", "ADJ")
+    return clitic or disagree or other.text.lower() in _BEFORE_ARTICLES
+
+
+def _joins_behind(sentence: Sentence, word: Token) -> bool:
+    """*de premier-plan*, *le sens horaire* (l'horaire), *un numéro.* (numéro un): what follows joins or ends it."""
+    after = sentence.text[word.end : word.end + 2].lstrip()
+    return not after or not after[0].isalnum() or after[0] == "h"
+
+
+def _with_attribute(
+    sentence: Sentence, genitive: frozenset[str], by_case: bool, bare: bool
+) -> Iterator[tuple[int, int, int]]:
+    """First and last word of a noun (with its article, if not ``bare``), and the last of what follows it as *of*."""
+    tokens = sentence.tokens
+    for i, token in enumerate(tokens):
+        noun = token.head
+        if token.relation.split(":")[0] != "nmod" or not 1 <= noun < i or tokens[noun].pos != "NOUN":
+            continue
+        inside = subtree(sentence, i)
+        whole = min(inside) == noun + 1 and max(inside) - noun == len(inside) <= _LONGEST
+        of = tokens[noun + 1].text in genitive
+        if not whole or not (of or (by_case and _is_genitive(sentence, noun, i))):
+            continue
+        has_article = tokens[noun - 1].pos == "DET" and tokens[noun - 1].head == noun
+        first = noun - 1 if has_article else noun
+        opens = tokens[first].text.isalpha() and (has_article or bare) and first > 1
+        if opens and tokens[first - 1].pos == "ADP":
+            yield first, noun, max(inside)
+
+
+def _is_genitive(sentence: Sentence, noun: int, attribute: int) -> bool:
+    """A noun in the genitive without a preposition (*в доме отца*), which that of the other noun does not govern."""
+    tokens = sentence.tokens
+    one, other = tokens[noun].morph, tokens[attribute].morph
+    if other.get("Case") != "Gen" or tokens[attribute].pos != "NOUN" or tokens[noun + 1].pos == "ADP":
+        return False
+    # do instrukcji treści, включая жителей группы, vor der Zeit: read as the preposition's own
+    case, gender = one.get("Case"), other.get("Gender")
+    return not (
+        case == "Gen"
+        or (case == "Acc" and other.get("Animacy", "Inan") != "Inan")
+        or (case in ("Dat", "Loc") and (gender == "Fem" or tokens[noun].text[-1] == tokens[attribute].text[-1]))
+    )

@@ -1,0 +1,43 @@
+"""The documentation page of a language's errors, made from their declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kontrast.building.errors.de import LINGEVAL97
+from kontrast.building.errors.registry import known_names, language_of, listed
+from kontrast.building.errors.spec import Perturbation
+
+__all__ = ["error_page"]
+
+
+def error_page(language: str, read: Mapping[str, str] | None = None) -> str:
+    """Markdown with a section per error: what it does, its conditions in words, what was read of it, examples.
+
+    >>> print(error_page("de").splitlines()[0])
+    # Errors for German
+    """
+    own = language_of(language)
+    parts = [
+        f"# Errors for {own.name if own else language}",
+        "",
+        f"Made by `kontrast perturb --lang {language}` and `kontrast build errors`; `--list` names them. The page is",
+        "written from the declarations by `python tools/error_pages.py`: change those, not the page.",
+        "",
+    ]
+    for perturbation in listed(language, known_names(language)):
+        parts += _section(perturbation, (read or {}).get(perturbation.name, ""))
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _section(perturbation: Perturbation, read: str) -> list[str]:
+    origin = " (LingEval97)" if perturbation.name in LINGEVAL97 and perturbation.language == "de" else ""
+    summary = perturbation.summary[:1].upper() + perturbation.summary[1:]
+    lines = [f"## {perturbation.name}", "", f"{summary}.{origin}", ""]
+    lines += [f"- {condition}" for condition in perturbation.conditions]
+    lines += ["", read] if read else []
+    if perturbation.examples:
+        lines += ["", "| sentence | with the error |", "|---|---|"]
+    for example in perturbation.examples:
+        lines.append(f"| {example.before} | {example.after if example.after is not None else '(none)'} |")
+    return [*lines, ""]

@@ -1,0 +1,137 @@
+"""Contrastive errors: one file per error and language, found by its name.
+
+``kontrast.building.errors.LANGUAGE.NAME`` holds ``perturbation``, its declaration; adding one means adding that file
+and its name to `NAMES`. Those of ``general`` are made from a lexicon, for any language that has none of that name.
+"""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from pathlib import Path
+
+from kontrast.building.errors.spec import ErrorLanguage, Perturbation
+from kontrast.errors import KontrastError
+from kontrast.language import lexicons
+from kontrast.language.words import declared, languages_declared
+
+__all__ = [
+    "DECLARED",
+    "GENERAL",
+    "default_names",
+    "get",
+    "known_names",
+    "language_of",
+    "languages",
+    "listed",
+    "names_of",
+]
+
+_FOLDER = Path(__file__).resolve().parent
+
+
+GENERAL = ("np_agreement", "subj_verb_agreement")
+"""Errors that any language can have through a lexicon."""
+
+DECLARED = (
+    "number",
+    "date",
+    "name",
+    "transliteration",
+    "negation",
+    "omission",
+    "addition",
+    "word_order",
+    "hallucinated_copy",
+)
+"""Errors from plain text, for any language that declares its words (``data/words/LANGUAGE.toml``)."""
+
+
+def languages() -> list[str]:
+    """The languages that have errors of their own: a folder each, which declares itself (`ErrorLanguage`)."""
+    return sorted(p.parent.name for p in _FOLDER.glob("*/__init__.py") if p.parent.name != "general")
+
+
+@cache
+def language_of(code: str) -> ErrorLanguage | None:
+    """What the folder of a language declares; None for a language without errors of its own."""
+    if code not in languages():
+        return None
+    found: ErrorLanguage = importlib.import_module(f"kontrast.building.errors.{code}").LANGUAGE
+    return found
+
+
+def names_of(language: str) -> tuple[str, ...]:
+    """The errors of a language's own, in the order in which they are listed and tried."""
+    found = language_of(language)
+    return found.names if found else ()
+
+
+@cache
+def get(language: str, name: str, lexicon: str | None = None) -> Perturbation:
+    """The declaration of one error; a general one takes its forms from the lexicon called so, or the language's own.
+
+    >>> get("de", "polarity_particle_nicht_del").summary
+    'the negation particle nicht is deleted'
+    >>> get("fr", "np_agreement").summary
+    "a determiner or adjective gets another gender than its noun's"
+    """
+    own = names_of(language)
+    made: Perturbation
+    if name in own:
+        module = importlib.import_module(f"kontrast.building.errors.{language}.{name}")
+        found: Perturbation = module.perturbation
+        return found
+    if name in DECLARED and declared(language):
+        made = importlib.import_module(f"kontrast.building.errors.general.{name}").perturbation(language)
+        return made
+    if name not in GENERAL:
+        more = (*(DECLARED if declared(language) else ()), *GENERAL)
+        known = ", ".join((*own, *(other for other in more if other not in own)))
+        raise KontrastError(f"there is no error {name!r} for {language!r}; there are {known}")
+    made = importlib.import_module(f"kontrast.building.errors.general.{name}").perturbation(
+        lexicons.lexicon(language, lexicon)
+    )
+    return made
+
+
+def listed(language: str, names: tuple[str, ...] | None = None, lexicon: str | None = None) -> list[Perturbation]:
+    """The errors of a language, those named or all (also by the name ``all``), in the given order.
+
+    All are its own but for those made by name only, and those of its declared words (German has its own of most);
+    with a lexicon those that need one too.
+    """
+    own = names_of(language)
+    names = None if names == ("all",) else names
+    if not own and lexicon is None and not declared(language):
+        known = ", ".join(sorted({*languages(), *languages_declared()}))
+        raise KontrastError(
+            f"there are no errors for the language {language!r} (there are for {known}): with a file "
+            f"of words (CONTRIBUTING.md) it gets {', '.join(DECLARED[:3])} and others, with a lexicon, --lexicon "
+            f"unimorph:FILE, {' and '.join(GENERAL)}"
+        )
+    wanted = names or default_names(language, lexicon)
+    if lexicon and all(name in own or name in DECLARED for name in wanted):
+        raise KontrastError(f"these errors for {language!r} use no lexicon: leave out --lexicon {lexicon}")
+    return [get(language, name, lexicon) for name in wanted]
+
+
+def default_names(language: str, lexicon: str | None = None) -> tuple[str, ...]:
+    """What is made where no error is named.
+
+    >>> default_names("sv")[:3], "word_order" in default_names("de"), "compound" in default_names("de")
+    (('number', 'date', 'name'), False, False)
+    """
+    found = language_of(language)
+    named_only = found.named_only if found else ()
+    return tuple(name for name in known_names(language, lexicon) if name not in named_only)
+
+
+def known_names(language: str, lexicon: str | None = None) -> tuple[str, ...]:
+    """What is made where no error is named, and those made by name only."""
+    own, found = names_of(language), language_of(language)
+    complete = found is not None and found.complete
+    plain = DECLARED if declared(language) and not complete else ()
+    has_lexicon = lexicon or (language in lexicons.DEFAULTS and not complete)
+    more = (*(GENERAL if has_lexicon or not (own or plain) else ()), *plain)
+    return (*own, *(name for name in more if name not in own))

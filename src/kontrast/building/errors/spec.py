@@ -1,0 +1,145 @@
+"""What an error is: a declaration and a function from an annotated sentence to candidates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import msgspec
+
+from kontrast.defaults import ERROR_CONFIDENCE
+from kontrast.language.annotation import Sentence
+
+__all__ = ["Candidate", "Edit", "ErrorLanguage", "Example", "Perturbation", "candidate", "flags"]
+
+
+class Edit(msgspec.Struct, frozen=True, gc=False):
+    """A change of the text: characters ``start`` to ``end`` were ``old`` and become ``new``."""
+
+    start: int
+    end: int
+    old: str
+    new: str
+
+
+class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A sentence with one error.
+
+    ``distance`` is counted in words between the two that the error sets at odds. ``words`` are the content words
+    whose training frequency counts (the smallest is reported), ``unseen`` those that the training text must not have.
+    ``chain`` says that all mentions of one thing were changed together. ``repaired`` is there on a candidate made the
+    plain way of some published sets, with a second error that gives the first away: it is the text without that.
+    ``features`` are what the error itself says of it, by stable names. ``confidence`` is how likely a reader takes it
+    for a clean error of its type (None: no judge has learnt this type), ``reasons`` name what speaks against it.
+    ``needs_context`` says that the source allows it as well as the reference, or that only the document tells what
+    is right (None: no source was looked at).
+    """
+
+    type: str
+    text: str
+    edits: tuple[Edit, ...]
+    distance: int | None = None
+    frequency: int | None = None
+    chain: bool = False
+    repaired: str | None = None
+    confidence: float | None = None
+    reasons: tuple[str, ...] = ()
+    needs_context: bool | None = None
+    words: tuple[str, ...] = ()
+    unseen: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()
+
+    @property
+    def plain(self) -> bool:
+        return self.repaired is not None
+
+    @property
+    def is_sure(self) -> bool:
+        """Is it chosen by default: sure enough, and not plain?"""
+        return not self.plain and self.confidence is not None and self.confidence >= ERROR_CONFIDENCE
+
+
+class Example(msgspec.Struct, frozen=True):
+    """A sentence and one of the candidates it must give (None: it must give none)."""
+
+    before: str
+    after: str | None
+
+
+class Perturbation(msgspec.Struct, frozen=True):
+    """The declaration of an error; ``conditions`` say in words when it is made and when not."""
+
+    name: str
+    language: str
+    summary: str
+    conditions: tuple[str, ...]
+    examples: tuple[Example, ...]
+    function: Callable[[Sentence], Iterator[Candidate]]
+
+
+class ErrorLanguage(msgspec.Struct, frozen=True):
+    """What a language's folder declares in its ``__init__.py``.
+
+    ``names`` are its errors, a file each, ``named_only`` those made only by name, ``default`` those that
+    `build errors` makes where none is named (None: all). ``complete`` says that the general errors are not made
+    beside them. ``flaws`` finds what is wrong in a text already; ``is_misformed`` whether a foil has a second fault.
+    """
+
+    name: str
+    names: tuple[str, ...]
+    named_only: tuple[str, ...] = ()
+    default: tuple[str, ...] | None = None
+    complete: bool = False
+    flaws: Callable[[Sentence], tuple[str, ...]] | None = None
+    is_misformed: Callable[[str, str], bool] | None = None
+
+
+def flags(**said: bool) -> tuple[str, ...]:
+    """The names of what is true, as features of a candidate.
+
+    >>> flags(companion=True, fragment=False)
+    ('companion',)
+    """
+    return tuple(name for name, true in said.items() if true)
+
+
+def candidate(
+    type: str,
+    sentence: Sentence,
+    edits: Iterable[tuple[int, int, str]],
+    *,
+    distance: int | None = None,
+    words: tuple[str, ...] = (),
+    unseen: tuple[str, ...] = (),
+    chain: bool = False,
+    repaired: str | None = None,
+    features: tuple[str, ...] = (),
+    needs_context: bool | None = None,
+) -> Candidate:
+    """The candidate that replaces the characters from start to end by a new text, for each (start, end, new).
+
+    >>> sentence = Sentence("Die Frau lacht.", ())
+    >>> candidate("np_agreement", sentence, [(0, 3, "Der")], distance=1).text
+    'Der Frau lacht.'
+    """
+    text = sentence.text
+    ordered = sorted(edits)
+    parts: list[str] = []
+    made: list[Edit] = []
+    cursor = 0
+    for start, end, new in ordered:
+        parts += text[cursor:start], new
+        made.append(Edit(start, end, text[start:end], new))
+        cursor = end
+    changed = "".join(parts) + text[cursor:]
+    return Candidate(
+        type,
+        changed,
+        tuple(made),
+        distance=distance,
+        words=words,
+        unseen=unseen,
+        chain=chain,
+        repaired=repaired,
+        features=features,
+        needs_context=needs_context,
+    )

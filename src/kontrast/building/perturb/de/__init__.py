@@ -1,1 +1,0 @@
-"""The errors for German, one file each."""

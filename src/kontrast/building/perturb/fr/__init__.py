@@ -1,1 +1,0 @@
-"""French errors, one file each."""

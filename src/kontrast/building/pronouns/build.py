@@ -1,0 +1,313 @@
+"""The suite of a corpus: checks before the work, items sure enough, so many per pronoun and distance."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import cast
+
+import msgspec
+
+from kontrast.building.checks.judge import load_judges
+from kontrast.building.corpus import (
+    Document,
+    check_out,
+    corpus_files,
+    parallel_documents,
+    single_documents,
+)
+from kontrast.building.misalignment import refuse_misaligned
+from kontrast.building.pronouns.antecedents import load_ranker, weighs_opinions
+from kontrast.building.pronouns.item import surest
+from kontrast.building.pronouns.pipeline import Tools, composed_documents, decoded, find_pronouns
+from kontrast.building.pronouns.recipe import Recipe, load_recipe
+from kontrast.errors import KontrastError
+from kontrast.io.json_input import read_json
+from kontrast.language.aligners.fast_align import FEW, Card, train
+from kontrast.language.identify import other_language
+from kontrast.language.pointing import ENCODER, encoder_place
+from kontrast.record import Record
+from kontrast.shards import Repeatable, digest_of, keeping
+from kontrast.suites.description import TagCounts
+from kontrast.suites.formats import save
+from kontrast.suites.model import Item, Suite
+
+__all__ = ["BuiltPronouns", "build_pronouns", "select"]
+
+AUTO, NONE = "auto", "none"
+"""A second opinion where its encoder is installed, and none."""
+
+
+class BuiltPronouns(Record, frozen=True):
+    """What came out: ``found`` pronouns with an antecedent, ``sure`` enough of them, ``items`` of these selected.
+
+    ``left_out`` counts the pronouns that gave nothing, by reason.
+    """
+
+    out: str
+    found: int
+    items: int
+    documents: int
+    few_pairs: int | None = None
+    """How many sentence pairs the alignment was trained on, where that is few."""
+    sure: int = 0
+    left_out: dict[str, int] = {}
+    by: tuple[TagCounts, ...] = ()
+    """The items by pronoun, and by distance of the antecedent."""
+
+
+def build_pronouns(
+    pair: str,
+    documents: str | Path,
+    out: str | Path,
+    *,
+    format: str = "contrapro",
+    aligner: str = "fast-align",
+    alignment: str | Path | None = None,
+    resolver: str = "salience",
+    resolver_model: str | Path | None = None,
+    second_opinion: str = AUTO,
+    per_pronoun: int | None = None,
+    per_cell: int | None = None,
+    seed: int = 1,
+    leave_out: Iterable[str] = (),
+    min_confidence: float | None = None,
+    context_needed: bool | None = None,
+    together: bool = True,
+    jobs: int = 1,
+    on: str | None = None,
+    workers: int | None = None,
+) -> BuiltPronouns:
+    """Build a suite from the documents below a folder (``YEAR/NAME.LANGUAGE``) or in an OPUS archive.
+
+    ``pair`` names a recipe of the package or a TOML file. Without an ``alignment`` one is trained on the documents
+    themselves. Accents that are characters of their own are composed with their letters (NFC). Items less sure than
+    ``min_confidence`` (None: the recipe's own) are left out (0 keeps all, with the reasons
+    as tags); ``context_needed`` keeps only items whose antecedent is in another sentence (True) or in the same
+    (False). All mentions of one thing in a sentence change ``together``, or one alone. ``second_opinion``
+    is the encoder, a folder or hub name, that is asked what each English pronoun means (``auto``: where it is
+    installed; ``none``). Work in progress is kept in ``OUT.work`` until it
+    is done, so that a run that was killed goes on. ``jobs`` processes share the work here, or ``workers`` on the Ray
+    cluster ``on``.
+    """
+    recipe = load_recipe(pair)
+    languages = recipe.source_language, recipe.target_language
+    if min_confidence is not None and not 0 <= min_confidence <= 1:
+        raise KontrastError(f"--min-confidence {min_confidence}: expected a number from 0 to 1")
+    barred = _barred(leave_out, recipe)
+    check_out(out, corpus_files(documents, None, *languages))
+    refuse_misaligned(_in_its_languages(recipe, documents, barred))
+    encoder = _encoder(recipe, second_opinion, resolver)
+    judge = load_judges("pronouns").get(recipe.pair) if encoder else None
+    least = min_confidence
+    if least is None:
+        least = recipe.soundness if judge else recipe.confidence
+    tools = Tools(
+        recipe,
+        aligner,
+        str(alignment) if alignment is not None else None,
+        resolver,
+        str(resolver_model) if resolver_model else None,
+        together,
+        encoder,
+    )
+    given = [path for place in (alignment, resolver_model) if place for path in _files(Path(place))]
+    facts = {"input": digest_of(corpus_files(documents, None, *languages)), "options": tools}
+    facts |= {"judge": judge.digest} if judge else {}
+    few = None
+    with keeping(f"{out}.work", {**facts, "models": digest_of(given)}) as parts:
+        if alignment is None and aligner == "fast-align":
+            few = _train(recipe, documents, parts.folder / "alignment")
+            tools = msgspec.structs.replace(tools, alignment=str(parts.folder / "alignment"))
+        left_out: Counter[str] = Counter()
+        total = 0
+        for result in find_pronouns(documents, tools, parts, jobs=jobs, on=on, workers=workers):
+            left_out.update(result.left_out)
+            total += len(result.items)
+
+        def sure() -> Iterator[Item]:
+            line: object = None
+            seen: set[frozenset[str]] = set()
+            for item in (item for part in parts for item in decoded(part).items):
+                if (item.document, item.segment) != line:
+                    line, seen = (item.document, item.segment), set()
+                kept = surest(item, least)
+                texts = frozenset(v.text for v in kept.variants) if kept else None
+                if kept and texts and texts not in seen:  # of two pronouns the same foil may be left
+                    seen.add(texts)
+                    yield kept
+
+        def wanted() -> Iterator[Item]:
+            return (item for item in sure() if context_needed in (None, item.tags["needs_context"]))
+
+        chosen = set(select(wanted(), per_pronoun=per_pronoun, per_cell=per_cell, seed=seed, leave_out=barred))
+        allowed = len(select(wanted(), leave_out=barred)) if per_pronoun or per_cell else len(chosen)
+        certain, suited = sum(1 for _ in sure()), sum(1 for _ in wanted())
+        left_out["not sure enough"] = total - certain
+        left_out[f"antecedent in {'the same' if context_needed else 'another'} sentence"] = certain - suited
+        left_out["in a document of --leave-out"] = suited - allowed
+        left_out["more than asked for"] = allowed - len(chosen)
+        left_out = +left_out
+        if not chosen:
+            why = ", ".join(f"{number} {reason}" for reason, number in left_out.most_common()) or "no pronoun"
+            more = "; a lower --min-confidence keeps more, for a person to read"
+            parts.end()
+            raise KontrastError(f"{documents} gives no item ({why}){more if left_out['not sure enough'] else ''}")
+        items = Repeatable(lambda: (item for i, item in enumerate(wanted()) if i in chosen), len(chosen))
+        suite = Suite(
+            name=Path(out).name.split(".")[0],
+            items=cast("tuple[Item, ...]", items),  # writing walks through them
+            source_language=recipe.source_language,
+            target_language=recipe.target_language,
+            style="contrapro",
+            segment_base=recipe.segment_base,
+        )
+        save(suite, out, format)
+        count = len({item.document for item in items})
+    return BuiltPronouns(str(out), total, len(chosen), count, few, certain, dict(left_out))
+
+
+_SHOWN = 5
+"""So many documents are named in an error."""
+
+
+def _in_its_languages(recipe: Recipe, documents: str | Path, barred: frozenset[str]) -> Iterator[Document]:
+    """The documents that may give items; an error that names those in another language."""
+    unknown, blank = set(barred), 0
+    foreign: list[str] = []
+    for document in parallel_documents(documents, recipe.source_language, recipe.target_language):
+        if document.name in barred:
+            unknown -= {document.name}
+            continue
+        sides = ((recipe.source_language, document.source), (recipe.target_language, document.target))
+        strange = [(language, other) for language, lines in sides if (other := other_language(language, lines))]
+        foreign += [
+            f"{document.name}.{language} looks like {other!r}, not {language!r}" for language, other in strange
+        ]
+        if strange:
+            continue
+        blank += sum(not (a.strip() or b.strip()) for a, b in zip(document.source, document.target, strict=True))
+        yield document
+    if foreign:
+        what = "it" if len(foreign) == 1 else "them"
+        shown = "; ".join(foreign[:_SHOWN]) + (f"; and {len(foreign) - _SHOWN} more" if foreign[_SHOWN:] else "")
+        raise KontrastError(f"document {shown}: correct {what}, or name {what} in --leave-out")
+    single = single_documents(documents, recipe.source_language, recipe.target_language)
+    if single:
+        shown = ", ".join(single[:3]) + (", …" if len(single) > 3 else "")
+        print(f"kontrast: warning: left out, in one language only: {shown} ({len(single)} in all)", file=sys.stderr)
+    if blank:
+        print(
+            f"kontrast: warning: {blank} blank lines count as sentences, in distances and in the context; "
+            "take them out of the documents",
+            file=sys.stderr,
+        )
+    if unknown:
+        shown = ", ".join(sorted(unknown)[:_SHOWN]) + (", …" if len(unknown) > _SHOWN else "")
+        print(
+            f"kontrast: warning: --leave-out: of its {len(barred)} names {len(unknown)} are no documents here: "
+            f"{shown}",
+            file=sys.stderr,
+        )
+
+
+def _barred(names: Iterable[str], recipe: Recipe) -> frozenset[str]:
+    """Documents by their names alone: ``2020/film.de`` is *film*."""
+    endings = (f".{recipe.source_language}", f".{recipe.target_language}", recipe.document_ending)
+    found = set()
+    for name in names:
+        name = name.strip().rpartition("/")[2]
+        found.add(next((name.removesuffix(e) for e in endings if e and name.endswith(e)), name))
+    return frozenset(found - {""})
+
+
+def _encoder(recipe: Recipe, second_opinion: str, resolver: str) -> str | None:
+    """Where the encoder of a second opinion is; an error where one is named that cannot be weighed."""
+    if second_opinion == NONE:
+        return None
+    if second_opinion != AUTO:
+        if resolver != "salience":
+            raise KontrastError("--second-opinion goes with --resolver salience, whose nouns it weighs")
+        load_ranker(recipe.pair, opinion=True)
+        return second_opinion
+    if resolver != "salience" or not weighs_opinions(recipe.pair):
+        return None
+    found = encoder_place()
+    if found is None:
+        print(
+            f"kontrast: warning: no second opinion on antecedents, so fewer are right: {ENCODER} is not here; "
+            f"`--second-opinion {ENCODER}` fetches it (420 MB), `--second-opinion none` does without",
+            file=sys.stderr,
+        )
+    return found
+
+
+def _files(place: Path) -> list[Path]:
+    return sorted(path for path in place.rglob("*") if path.is_file()) if place.is_dir() else [place]
+
+
+def _train(recipe: Recipe, documents: str | Path, folder: Path) -> int | None:
+    """Train on the documents themselves, unless an earlier run has; how many pairs there were, if few."""
+    if (folder / "model.json").exists():
+        card = read_json(folder / "model.json", Card, expected="an alignment model")
+    else:
+        corpus = composed_documents(documents, recipe.source_language, recipe.target_language)
+        card = train((pair for d in corpus for pair in zip(d.source, d.target, strict=True)), folder)
+    return card.pairs if card.pairs < FEW else None
+
+
+def select(
+    items: Iterable[Item],
+    *,
+    per_pronoun: int | None = None,
+    per_cell: int | None = None,
+    seed: int = 1,
+    leave_out: Iterable[str] = (),
+) -> list[int]:
+    """The places of at most so many items for each target pronoun, and for each pronoun and distance.
+
+    A sentence pair that was taken already is taken again only when no new one is left. Documents named in
+    ``leave_out`` (training data) give none. Of each item only what decides is held in memory.
+    """
+    barred = set(leave_out)
+    known: dict[int, tuple[bytes, str, int]] = {}
+    for i, item in enumerate(items):
+        if not _names(item) & barred:
+            known[i] = _text(item), str(item.tags["ref_pronoun"]).lower(), int(item.tags["distance"])
+    if per_pronoun is None and per_cell is None:
+        return list(known)
+    usable = list(known)
+    random.Random(seed).shuffle(usable)
+    taken: set[int] = set()
+    seen: set[bytes] = set()
+    pronouns: dict[str, int] = defaultdict(int)
+    cells: dict[tuple[str, int], int] = defaultdict(int)
+    for again in (False, True):
+        for i in usable:
+            text, pronoun, distance = known[i]
+            if (text in seen) != again or i in taken:
+                continue
+            if per_pronoun is not None and pronouns[pronoun] >= per_pronoun:
+                continue
+            if per_cell is not None and cells[pronoun, distance] >= per_cell:
+                continue
+            taken.add(i)
+            seen.add(text)
+            pronouns[pronoun] += 1
+            cells[pronoun, distance] += 1
+    return sorted(taken)
+
+
+def _text(item: Item) -> bytes:
+    """Source and translation, as a digest."""
+    return hashlib.blake2b(f"{item.source}\0{item.best.text}".encode(), digest_size=16).digest()
+
+
+def _names(item: Item) -> set[str]:
+    """A document's name with and without its language."""
+    name = item.document or ""
+    return {name, name.rpartition(".")[0]}

