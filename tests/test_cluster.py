@@ -213,8 +213,8 @@ def test_errors_and_counts_with_a_killed_worker(
     cluster: str, text: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Small shards, and the worker that gets one of them is killed at its first try."""
-    monkeypatch.setattr("kontrast.building.errors.SHARD", 20)
-    monkeypatch.setattr("kontrast.splitting.reading.SHARD", 20)
+    monkeypatch.setattr("kontrast.building.errors.build.SHARD", 20)
+    monkeypatch.setattr("kontrast.splitting.corpus_reader.SHARD", 20)
     local = kontrast.build_errors(*text)
     kontrast.count(text[1], tmp_path / "here", lang="de", features="ngram")
     original = Actors.map

@@ -76,6 +76,13 @@ def test_reference_pages_are_those_of_the_code() -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_model_card_and_page_have_the_same_figures() -> None:
+    page = (ROOT / "docs" / "kontrast-tiny.md").read_text("utf-8")
+    card = (ROOT / "src/kontrast/data/kontrast-tiny/README.md").read_text("utf-8")
+    figures = page[page.index("`python benchmarks/tiny.py`") : page.index("## How it was made")].strip()
+    assert figures in card
+
+
 def test_messages_that_the_troubleshooting_page_explains_are_there() -> None:
     headings = re.findall(r"^### (.*)$", (ROOT / "docs" / "troubleshooting.md").read_text("utf-8"), re.MULTILINE)
     code = "\n".join(path.read_text("utf-8") for path in (ROOT / "src" / "kontrast").rglob("*.py"))

@@ -25,6 +25,7 @@ SETS = (
     "consistency-en-ru/deixis_dev.json",
     "consistency-en-ru/ellipsis_infl.json",
     "consistency-en-ru/lex_cohesion_dev.json",
+    "contrapro-en-de",
     "contrapro-en-de/contrapro.subset.json",
     "ctxpro/auxiliary.opensubtitles.en-de.test.json",
     "ctxpro/mini.formality.opensubtitles.en-de.test.json",
@@ -40,6 +41,8 @@ SETS = (
     "discevalmt-en-fr/anaphora.json",
     "discevalmt-en-fr/lexical-choice.json",
     "distil-lingeval-en-de",
+    "hw-tsc/Challenge_Set_for_WMT22_Metric_by_HW-TSC.TSV"
+    "?columns=source,good-translation,incorrect-translation,reference,phenomena,origin",
     "large-contrastive-en-fr",
     "mt-geneval/geneval-context-wikiprofessions-original-test.en_de.de",
     "mt-geneval/geneval-context-wikiprofessions-original-test.en_es.es",
@@ -49,10 +52,15 @@ SETS = (
     "mt-geneval/geneval-sentences-feminine-test.en_fr.fr",
     "mucow/ro-en.mucow.scoring.json",
     "mucow/tr-en.mucow.scoring.json",
+    "pro-mistranslations-en-de",
     "pro-mistranslations-en-de/pro_errors.json",
     "scat",
     "un-en-fr/UN-testset-enfr.json",
 )
+WITHOUT_READER = ("cocoa-mt", "gate", "mittens", "wmt25-challenge")
+"""Test sets that no reader takes. Who adds one puts the set into `SETS`."""
+NO_SUITES = ("esa", "lingeval97-baselines", "mqm", "parcorfull-discomt", "ud")
+"""Judgements, scores, treebanks and annotated texts."""
 SAMPLE = 150
 """Items taken, evenly, of a large suite; `test_whole_suites` (slow) takes all."""
 
@@ -71,7 +79,7 @@ TIES: dict[str, TiePolicy] = {
 @cache
 def whole(name: str) -> Suite:
     path: str | Path = name if name in BUNDLED else SHARED / "data" / name
-    if isinstance(path, Path) and not path.exists():
+    if isinstance(path, Path) and not Path(str(path).partition("?")[0]).exists():
         pytest.skip("the shared real data is not beside this checkout")
     return kontrast.load(path)
 
@@ -84,6 +92,22 @@ def suite(request: pytest.FixtureRequest) -> Suite:
 
 def sample(suite: Suite) -> Suite:
     return msgspec.structs.replace(suite, items=suite.items[:: max(1, len(suite.items) // SAMPLE)])
+
+
+def test_every_folder_is_known(data: Path) -> None:
+    read = {name.split("/")[0] for name in SETS}
+    assert {path.name for path in data.iterdir() if path.is_dir()} == {*read, *WITHOUT_READER, *NO_SUITES}
+
+
+@pytest.mark.parametrize("name", WITHOUT_READER)
+def test_sets_without_a_reader(name: str, data: Path) -> None:
+    """Neither the folder nor a file nor a common beginning of names is read."""
+    folder = data / name
+    parts = [path.name.split(".") for path in folder.iterdir()]
+    beginnings = {".".join(own[:length]) for own in parts for length in range(1, len(own) + 1)}
+    for path in (folder, *(folder / beginning for beginning in sorted(beginnings))):
+        with pytest.raises(KontrastError):
+            pytest.fail(f"{kontrast.load(path)} is read from {path.name}: put it into SETS")
 
 
 def made(system: str, values: list[float]) -> Scores:

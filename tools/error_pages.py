@@ -11,8 +11,9 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "benchmarks"))
 
 import reading_files  # noqa: E402
-from kontrast.building.perturb import languages  # noqa: E402
-from kontrast.building.perturb.page import error_page  # noqa: E402
+from kontrast.building.checks.judge import load_judges  # noqa: E402
+from kontrast.building.errors.page import error_page  # noqa: E402
+from kontrast.building.errors.registry import languages  # noqa: E402
 from reading_files import Reading  # noqa: E402
 
 
@@ -23,6 +24,9 @@ def pages() -> dict[Path, str]:
     found: dict[Path, str] = {}
     for language in languages():
         said = {}
+        if load_judges(f"errors.{language}"):  # the readings are of what rules chose before there was a judge
+            found[ROOT / "docs" / f"errors-{language}.md"] = error_page(language)
+            continue
         for row in (r for r in rows if r["language"] == language and r["kind"] == "all"):
             kinds = [r for r in rows if r["reading"] == row["reading"] and r["type"] == row["type"] and r is not row]
             listed = ", ".join(f"{r['kind']} {r['accepted']}/{r['read']}" for r in kinds)

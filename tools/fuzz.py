@@ -27,7 +27,10 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
-COMPILED = ["kontrast.splitting.scanning", "kontrast.splitting.moving"]  # by numba: nothing to trace there
+COMPILED = [
+    "kontrast.splitting.compiled_loops",
+    "kontrast.splitting.search_moves",
+]  # by numba, not traced
 SHORT = 2000
 """Inputs may be so long, or twice as long as the shortest seed where that is more. Longer seeds are those of earlier
 findings, mostly deep nesting, which is slow: `make test` tries them."""

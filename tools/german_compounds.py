@@ -14,8 +14,8 @@ from pathlib import Path
 
 from kontrast.language.lexicons.german import readings
 from kontrast.language.lexicons.german_compounds import is_derived
-from kontrast.language.lexicons.german_words import word_lists
 from kontrast.language.lexicons.store import LexiconTable
+from kontrast.language.words import lists_of
 
 FOLDER = Path(__file__).resolve().parents[1] / "src/kontrast/data/lexicons"
 LEAST = 4
@@ -29,7 +29,7 @@ def main() -> None:
         for r in readings(form) if form[:1].isupper() and form.isalpha() else ():
             if r.pos == "N" and r.lemma == form and "ns" in r.codes and not r.rare and r.feature != "x":
                 genders.setdefault(form.lower(), set()).add(r.feature)
-    lists = word_lists("de.lists.txt")
+    lists = lists_of("de")
     no_head, no_first = set(lists["no_head"]), set(lists["no_first"])
     heads: dict[str, set[str]] = defaultdict(set)
     for word, gender in genders.items():

@@ -99,7 +99,9 @@ def _argument(argument: inspect.Parameter) -> str:
     stars = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}.get(argument.kind, "")
     given = argument.default
     default = "" if given is inspect.Parameter.empty else " = ..." if callable(given) else f" = {given!r}"
-    return f"{stars}{argument.name}: {argument.annotation}{default}"
+    kind = argument.annotation
+    written = kind if isinstance(kind, str) else inspect.formatannotation(kind)
+    return f"{stars}{argument.name}: {written}{default}"
 
 
 def _doc(thing: object) -> str:

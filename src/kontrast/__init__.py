@@ -11,6 +11,7 @@ Every command is a function here, loaded when it is first used.
 from __future__ import annotations
 
 import importlib
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.2.0"
@@ -40,10 +41,10 @@ _HOME = {
     "ContextUse": "kontrast.analysis.context_records",
     "Conversion": "kontrast.suites.formats.conversion",
     "convert": "kontrast.flows.suites",
-    "CorpusCounts": "kontrast.splitting.matrix",
+    "CorpusCounts": "kontrast.splitting.corpus_counts",
     "correlate": "kontrast.flows.correlation",
     "Correlations": "kontrast.judging.correlation.correlate",
-    "count": "kontrast.flows.counting",
+    "count": "kontrast.splitting.count_corpus",
     "Cues": "kontrast.analysis.cues",
     "cues": "kontrast.flows.cues",
     "Demo": "kontrast.flows.demo",
@@ -52,7 +53,7 @@ _HOME = {
     "describe": "kontrast.flows.suites",
     "Description": "kontrast.suites.description",
     "Difference": "kontrast.judging.records",
-    "Divergence": "kontrast.splitting.measuring",
+    "Divergence": "kontrast.splitting.measured_divergence",
     "divergence": "kontrast.flows.splitting",
     "documents": "kontrast.suites.documents",
     "DocumentSplit": "kontrast.suites.documents",
@@ -94,7 +95,7 @@ _HOME = {
     "lexicon": "kontrast.language.lexicons",
     "lint": "kontrast.flows.suites",
     "load": "kontrast.suites.formats",
-    "load_task": "kontrast.splitting.tasks",
+    "load_task": "kontrast.splitting.genbench",
     "MarkedSpans": "kontrast.judging.meta.spans",
     "Memory": "kontrast.analysis.memory",
     "memory": "kontrast.flows.memory",
@@ -126,7 +127,7 @@ _HOME = {
     "shorten": "kontrast.flows.analysis",
     "Shortened": "kontrast.analysis.shorten",
     "Signature": "kontrast.suites.model",
-    "Split": "kontrast.splitting.splits",
+    "Split": "kontrast.splitting.split_files",
     "split": "kontrast.flows.splitting",
     "Store": "kontrast.scoring.store",
     "store_export": "kontrast.flows.store",
@@ -145,6 +146,9 @@ _HOME = {
     "write_scores": "kontrast.suites.scores",
     "write_translations": "kontrast.scoring.translating.result",
 }
+
+_WRITTEN = frozenset({"out", "items", "suspects"})
+"""Arguments that name a file to be written."""
 
 __all__ = ["__version__", *_HOME]
 
@@ -180,7 +184,6 @@ if TYPE_CHECKING:
     from kontrast.flows.checking import check as check
     from kontrast.flows.context import context as context
     from kontrast.flows.correlation import correlate as correlate
-    from kontrast.flows.counting import count as count
     from kontrast.flows.cues import cues as cues
     from kontrast.flows.demo import Demo as Demo
     from kontrast.flows.demo import demo as demo
@@ -245,11 +248,12 @@ if TYPE_CHECKING:
     from kontrast.scoring.translating.result import Translations as Translations
     from kontrast.scoring.translating.result import write_translations as write_translations
     from kontrast.splitting.compound_errors import CompoundErrors as CompoundErrors
+    from kontrast.splitting.corpus_counts import CorpusCounts as CorpusCounts
+    from kontrast.splitting.count_corpus import count as count
+    from kontrast.splitting.genbench import load_task as load_task
     from kontrast.splitting.generalisation import Generalisation as Generalisation
-    from kontrast.splitting.matrix import CorpusCounts as CorpusCounts
-    from kontrast.splitting.measuring import Divergence as Divergence
-    from kontrast.splitting.splits import Split as Split
-    from kontrast.splitting.tasks import load_task as load_task
+    from kontrast.splitting.measured_divergence import Divergence as Divergence
+    from kontrast.splitting.split_files import Split as Split
     from kontrast.suites.catalogue import Entry as Entry
     from kontrast.suites.catalogue import entry as entry
     from kontrast.suites.demo import bundled as bundled
@@ -282,6 +286,12 @@ if TYPE_CHECKING:
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'kontrast' has no attribute {name!r}")
-    value = getattr(importlib.import_module(_HOME[name]), name)
+    home = importlib.import_module(_HOME[name])
+    value = getattr(home, name)
+    if isinstance(value, FunctionType) and not _WRITTEN.isdisjoint(value.__code__.co_varnames):
+        from kontrast.io.overwriting import guarded
+
+        value = guarded()(value)  # a call is a command: no output is an input
+        setattr(home, name, value)  # one function under both names, so that it can be pickled
     globals()[name] = value
     return value

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-__all__ = ["ALPHA", "LEVEL", "NATURAL", "PRONOUN_CONFIDENCE", "PRONOUN_SOUNDNESS", "RESAMPLES", "SEED"]
+__all__ = [
+    "ALPHA",
+    "ERROR_CONFIDENCE",
+    "LEVEL",
+    "NATURAL",
+    "PRONOUN_CONFIDENCE",
+    "PRONOUN_SOUNDNESS",
+    "RESAMPLES",
+    "SEED",
+]
 
 SEED = 1
 """Of every random choice: resampling, splits, perturbations, controls."""
@@ -18,6 +27,9 @@ ALPHA = 0.05
 
 NATURAL = 0.05
 """Bits per token that items may be ahead of their twins in a model that never saw them (`kontrast memory`)."""
+
+ERROR_CONFIDENCE = 0.6
+"""Of errors in a text: less sure ones are made only with ``--all``."""
 
 PRONOUN_CONFIDENCE = 0.75
 PRONOUN_SOUNDNESS = 0.85

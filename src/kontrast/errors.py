@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
-__all__ = ["InputError", "KontrastError", "MissingExtraError", "install_command"]
+__all__ = ["InputError", "KontrastError", "MissingExtraError", "install_command", "without_credentials"]
 
 
 class KontrastError(Exception):
@@ -16,7 +17,7 @@ class KontrastError(Exception):
     """
 
     def __init__(self, message: str) -> None:
-        super().__init__(" ".join(message.splitlines()))
+        super().__init__(without_credentials(" ".join(message.splitlines())))
 
     def __reduce__(self) -> tuple[type[KontrastError], tuple[str]]:
         """Between processes the message is what counts."""
@@ -46,6 +47,16 @@ class MissingExtraError(KontrastError):
     def __init__(self, extra: str, purpose: str) -> None:
         super().__init__(f"{purpose} needs an extra: {install_command(extra)}")
         self.extra = extra
+
+
+def without_credentials(text: str) -> str:
+    """Text in which no address has a user or a password.
+
+    >>> without_credentials("http://me:secret@host/v1, https://host/v1?api_key=secret&n=1")
+    'http://…@host/v1, https://host/v1?api_key=…&n=1'
+    """
+    text = re.sub(r"(?<=://)[^/?#\s]*@", "…@", text)
+    return re.sub(r"(?i)([?&][\w-]*(?:key|token|secret|password|auth)[\w-]*=)[^&#\s]+", r"\1…", text)
 
 
 def install_command(extra: str) -> str:

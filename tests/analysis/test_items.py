@@ -12,6 +12,7 @@ from kontrast import Item, KontrastError, Scores, Suite, Variant
 from kontrast.analysis.artefact_lint import ARTEFACTS
 from kontrast.analysis.response import fit_response
 from kontrast.analysis.shorten import choose_items, kendall
+from kontrast.reporting.analysis import item_sections
 
 
 def simulated(systems: int, items: int, seed: int = 3) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -86,6 +87,16 @@ def test_wrong_keys_are_suspected() -> None:
     assert {str(i) for i in wrong} <= suspects
     assert found.suspects <= 3 + 3 * max(1.0, found.suspects_by_chance)
     assert all(found.items[i].discrimination < 0 for i in wrong)
+    assert found.suspects_p < 0.05 and next(iter(item_sections(found))).table is not None
+
+
+def test_what_chance_gives_is_not_listed_as_wrong_keys() -> None:
+    """Six systems that fail at random: suspects there are, as many as expected, and no table of them."""
+    credit = (np.random.default_rng(4).random((6, 800)) < 0.7).astype(float)
+    found = kontrast.items(*as_suite(credit))
+    assert found.suspects > 10 and found.suspects_p > 0.05
+    [section] = item_sections(found)
+    assert section.table is None and "no sign of wrong keys" in " ".join(section.text)
 
 
 def giving_away(count: int = 200) -> Suite:

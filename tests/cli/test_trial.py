@@ -49,6 +49,13 @@ def test_trial_of_translations_is_checked_with_the_same_limit(tmp_path: Path, ca
     assert "SUITE?limit=N" in err
 
 
+def test_trial_of_another_seed_is_checked_with_that_seed(tmp_path: Path, capsys) -> None:
+    out, trial = tmp_path / "trial.fr", ("--limit", 9, "--seed", 2)
+    assert _run(capsys, "translate", "demo:fr", "--model", UPPER, *trial, "--no-store", "--out", out)[0] == 0
+    assert _run(capsys, "check", "demo:fr", out, *trial)[0] == 0
+    assert _run(capsys, "check", "demo:fr", out, "--limit", 9)[0] == 2
+
+
 def test_other_seed_other_items() -> None:
     assert kontrast.load("demo:fr?limit=9").fingerprint != kontrast.load("demo:fr?limit=9&seed=2").fingerprint
 

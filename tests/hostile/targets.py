@@ -201,18 +201,18 @@ def _language() -> None:
 
 def _splitting() -> None:
     def trees(path: Path) -> object:
-        return _kontrast("splitting.conllu:read_conllu")(path, forms=True, tags=True, morph=True)
+        return _kontrast("splitting.conllu_tables:conllu_table")(path, forms=True, tags=True, morph=True)
 
     _target("splits-conllu", "a.conllu")(trees)
-    _target("splits-texts", "a.conllu")(lambda path: _kontrast("splitting.conllu:conllu_texts")(path))
-    _target("splits-triples", "a.txt")(lambda path: _kontrast("splitting.triples:read_triples")(path))
+    _target("splits-texts", "a.conllu")(lambda path: _kontrast("splitting.corpus_reader:corpus_texts")(path))
+    _target("splits-triples", "a.txt")(lambda path: _kontrast("splitting.corpus_reader:read_triples")(path))
 
     def split(path: Path) -> object:
         beside(path, "train.ids", b"0\n"), beside(path, "test.ids", b"1\n")
-        return _kontrast("splitting.storing:load_split")(path.parent)
+        return _kontrast("splitting.split_files:load_split")(path.parent)
 
     _target("split", "split.json")(split)
-    _target("split-ids", "train.ids")(lambda path: _kontrast("splitting.measuring:read_ids")(path, 10))
+    _target("split-ids", "train.ids")(lambda path: _kontrast("splitting.split_files:read_ids")(path, 10))
 
 
 _BODY = [b""]
@@ -229,7 +229,7 @@ def _client() -> tuple[Any, Any]:
     server = _kontrast("scoring.engines.openai.server:Server")("http://127.0.0.1:9/v1", "m", tries=1)
     server.endpoints.pause = 0.0
 
-    async def asked(method: str, url: str, payload: object) -> tuple[int, dict[str, str], bytes]:
+    async def asked(method: str, url: str, payload: object, credentials: object) -> tuple[int, dict[str, str], bytes]:
         return 200, {}, _BODY[0]
 
     server._asked = asked

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from kontrast import save, write_scores
+from kontrast import load, save, write_scores
 from kontrast.cli import kontrast
 from kontrast.errors import KontrastError
 from kontrast.suites.model import Signature
@@ -156,23 +156,100 @@ def gated(folder: Path, text: str, right: np.ndarray, other: np.ndarray, documen
     args = ["gate", folder / "documents.jsonl", folder / "new.scores", "--config", config, "--json"]
     result = CliRunner().invoke(kontrast, [str(arg) for arg in args])
     found: dict[str, object] = json.loads(result.stdout)
-    assert result.exit_code == (0 if found["passed"] else 1)
+    assert result.exit_code == (1 if found["failed"] else 0) and not (found["passed"] and found["failed"])
     return found
 
 
 MARGIN = '[gate.baseline]\nscores = "old.scores"\nmargin = 0.02\n'
 
 
-def test_a_gate_never_passes_on_what_it_cannot_decide(tmp_path: Path) -> None:
-    """Five documents, all right before and all wrong now: fails, or is skipped where that is declared."""
+FAIL = '[gate]\nundecided = "fail"\n'
+
+
+def test_what_a_gate_cannot_decide_neither_passes_nor_fails(tmp_path: Path) -> None:
+    """Five documents, all right before and all wrong now: not decided, or failed where that is declared."""
     right = np.ones(1000, dtype=bool)
     for rule in (MARGIN, '[gate.baseline]\nscores = "old.scores"\n'):
         found = gated(tmp_path, rule, ~right, right, documents=5)
-        assert not found["passed"] and "cannot decide: 5 documents are too few" in str(found["checks"])
-        skipped = gated(tmp_path, '[gate]\nundecided = "skip"\n' + rule, ~right, right, documents=5)
-        assert not skipped["passed"] and "'skipped': True" in str(skipped["checks"])
-    both = '[gate]\nundecided = "skip"\naccuracy = 0.5\n' + MARGIN
-    assert gated(tmp_path, both, right, right, documents=5)["passed"]
+        assert not found["passed"] and not found["failed"]
+        assert "cannot decide: 5 documents are too few" in str(found["checks"])
+        assert gated(tmp_path, FAIL + rule, ~right, right, documents=5)["failed"]
+    floor = "[gate]\naccuracy = 0.5\n" + MARGIN
+    assert gated(tmp_path, floor, right, ~right, documents=5)["passed"]
+    assert gated(tmp_path, floor, ~right, right, documents=5)["failed"]
+
+
+def test_a_system_never_fails_against_itself(tmp_path: Path) -> None:
+    """Groups of four decisions, a margin that no suite of this size shows, the strictest reading: all the same."""
+    right = np.random.default_rng(6).random(200) < 0.7
+    rule = '[gate.baseline]\nscores = "old.scores"\nby_phenomenon = true\n'
+    for text in (rule, rule + "margin = 0.001\n", rule + 'test = "permutation"\n'):
+        for documents in (5, 50):
+            found = gated(tmp_path, FAIL + text, right, right, documents=documents)
+            assert found["passed"] and "the same on all 200 decisions" in str(found["checks"])
+
+
+def test_a_gate_says_not_decided(tmp_path: Path) -> None:
+    right = np.ones(1000, dtype=bool)
+    gated(tmp_path, MARGIN, ~right, right, documents=5)
+    args = ["gate", "documents.jsonl", "new.scores", "--config", "gate.toml", "--junit", "gate.xml"]
+    args[1:] = [str(tmp_path / arg) if "." in arg else arg for arg in args[1:]]
+    shown = CliRunner().invoke(kontrast, args)
+    assert shown.exit_code == 0 and "nothing was decided" in shown.stdout and "not decided  total" in shown.stdout
+    suite = ElementTree.parse(tmp_path / "gate.xml").getroot()
+    assert (suite.get("failures"), suite.get("skipped")) == ("0", "1")
+
+
+def test_a_loss_that_is_not_decided_is_said_first(tmp_path: Path) -> None:
+    """From 100% to 0% on five documents; a loss of one point, which the rule allows, is not said."""
+    right = np.ones(1000, dtype=bool)
+    one_point = np.arange(1000) % 100 != 0
+    args = ["gate", *(str(tmp_path / name) for name in ("documents.jsonl", "new.scores")), "--config"]
+    args += [str(tmp_path / "gate.toml"), "--junit", str(tmp_path / "gate.xml")]
+    expected = "not decided: new is 100.0 points lower than old (total); 5 documents are too few"
+    for rule in (MARGIN, '[gate.baseline]\nscores = "old.scores"\nby_phenomenon = false\n'):
+        assert gated(tmp_path, rule, one_point, right, documents=5)["checks"][0]["lower"] is None
+        assert gated(tmp_path, rule, ~right, right, documents=5)["checks"][0]["lower"] == expected
+        shown = CliRunner().invoke(kontrast, args)
+        assert shown.exit_code == 0 and shown.stdout.startswith(expected) and 'undecided = "fail"' in shown.stdout
+        skipped = ElementTree.parse(tmp_path / "gate.xml").getroot().find("testcase/skipped")
+        assert skipped is not None and skipped.get("message") == expected
+        gated(tmp_path, FAIL + rule, ~right, right, documents=5)
+        shown = CliRunner().invoke(kontrast, args)
+        assert shown.exit_code == 1 and "FAIL" in shown.stdout
+    strict = "[gate]\nconfident = true\naccuracy = 0.8\n"
+    found = gated(tmp_path, strict, ~right, right, documents=5)["checks"][0]
+    assert found["undecided"] and found["lower"].startswith("not decided: accuracy is 0.0%, below 80% (total); ")
+
+
+def test_junit_lists_what_got_worse(tmp_path: Path) -> None:
+    """Half was wrong before and is wrong now; of the other half every third item was lost: those are listed."""
+    old = np.arange(400) % 2 == 0
+    new = old & (np.arange(400) % 3 > 0)
+    for text in ('[gate.baseline]\nscores = "old.scores"\n', "[gate]\naccuracy = 0.9\n" + MARGIN):
+        found = gated(tmp_path, text, new, old, documents=40)
+        assert found["failed"]
+        lost = sorted(f"{i // 10}.{i % 10}" for i in np.flatnonzero(old & ~new).tolist())
+        for check in found["checks"]:  # type: ignore[attr-defined]
+            listed = [item["item"] for item in check["items"]]
+            assert sorted(listed) == lost if check["rule"] == "baseline" else len(listed) == 100
+
+
+def test_gate_takes_scores_of_a_corrected_suite(tmp_path: Path) -> None:
+    """What the refusal advises is an option of the command; with it the result says which scores are older."""
+    right = np.arange(200) % 5 > 0
+    gated(tmp_path, MARGIN, right, right)
+    suite = load(tmp_path / "documents.jsonl")
+    made = Signature(suite="documents", fingerprint=suite.fingerprint)
+    old = msgspec.structs.replace(scores_from(right, "old"), signature=made)
+    write_scores(old, tmp_path / "old.scores")
+    item = msgspec.structs.replace(suite.items[0], source="corrected")
+    save(msgspec.structs.replace(suite, items=(item, *suite.items[1:])), tmp_path / "documents.jsonl")
+    args = ["gate", str(tmp_path / "documents.jsonl"), str(tmp_path / "new.scores")]
+    args += ["--config", str(tmp_path / "gate.toml")]
+    assert "or use --allow suite" in refused(*args)
+    shown = CliRunner().invoke(kontrast, [*args, "--allow", "suite"])
+    assert shown.exit_code == 0 and "old was scored on documents (hash" in " ".join(shown.stdout.split())
 
 
 def test_margin(tmp_path: Path) -> None:
@@ -198,14 +275,13 @@ def test_a_suite_too_small_for_its_margin_fails_only_what_is_worse(tmp_path: Pat
     old = generator.random(200) < 0.9
     alike = old.copy()
     alike[[*np.flatnonzero(old)[:72:12], *np.flatnonzero(~old)[:12:2]]] ^= True
-    skip = '[gate]\nundecided = "skip"\n' + MARGIN
-    for config, skipped in ((MARGIN, False), (skip, True)):
+    for config, skipped in ((FAIL + MARGIN, False), (MARGIN, True)):
         found = gated(tmp_path, config, alike, old)
         [check] = found["checks"]  # type: ignore[misc]
         assert not found["passed"] and check["undecided"] and check["skipped"] == skipped
         assert "cannot decide: the suite is small for this margin" in check["message"]
         assert "is not decided in" in str(found["power"])
-    [check] = gated(tmp_path, skip, old & (generator.random(200) > 0.3), old)["checks"]  # type: ignore[misc]
+    [check] = gated(tmp_path, MARGIN, old & (generator.random(200) > 0.3), old)["checks"]  # type: ignore[misc]
     assert not check["passed"] and not check["undecided"]
 
 

@@ -82,7 +82,7 @@ def test_a_line_of_thousands_of_words_is_not_aligned_and_told(
 
 def test_texts_of_another_pair_than_the_models_are_refused(tmp_path: Path) -> None:
     pytest.importorskip("systran_align")
-    from kontrast.building.parallel import parallel_documents
+    from kontrast.building.corpus import parallel_documents
     from kontrast.language.aligners.fast_align import FastAlign, train
 
     def pairs(target: str) -> list[tuple[str, str]]:

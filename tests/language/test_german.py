@@ -113,7 +113,7 @@ def test_heads_of_words_in_one_token(heads: tuple[str, ...], found: str) -> None
         (sentence,) = parse_conllu(rows)
         assert sentence.tokens[0].head == int(found)
     else:
-        with pytest.raises(KontrastError, match=f"line 5: the head .* is {found}"):
+        with pytest.raises(KontrastError, match=f"line [2-5]: the head .* is {found}"):
             list(parse_conllu(rows))
 
 
@@ -153,3 +153,31 @@ def test_a_missing_annotator_says_what_would_help(language: str, name: str | Non
         pytest.skip("it is installed")
     with pytest.raises(KontrastError, match=message):
         annotators.get(language, name)
+
+
+CONTRACTED = [
+    "# text = Er ist am Haus, don't.",
+    "1\tEr\ter\tPRON\tPPER\t_\t5\tnsubj\t_\t_",
+    "2\tist\tsein\tAUX\tVAFIN\t_\t5\tcop\t_\t_",
+    "3-4\tam\t_\t_\t_\t_\t_\t_\t_\t_",
+    "3\tan\tan\tADP\t_\t_\t5\tcase\t_\t_",
+    "4\tdem\tder\tDET\t_\t_\t5\tdet\t_\t_",
+    "5\tHaus\tHaus\tNOUN\tNN\t_\t0\troot\t_\tSpaceAfter=No",
+    "6\t,\t,\tPUNCT\t$,\t_\t5\tpunct\t_\t_",
+    "7-8\tdon't\t_\t_\t_\t_\t_\t_\t_\t_",
+    "7\tdo\tdo\tAUX\t_\t_\t5\tdep\t_\t_",
+    "8\tn't\tnot\tPART\t_\t_\t7\tadvmod\t_\tSpaceAfter=No",
+    "9\t.\t.\tPUNCT\t$.\t_\t5\tpunct\t_\t_",
+]
+
+
+def test_words_of_a_token_stand_at_their_letters_or_at_the_whole() -> None:
+    (sentence,) = parse_conllu(CONTRACTED, syntactic=True)
+    found = {token.text: sentence.text[token.start : token.end] for token in sentence.tokens}
+    assert {form: place for form, place in found.items() if form != place} == {"an": "am", "dem": "am"}
+    assert found["n't"] == "n't"
+    assert [token.head for token in sentence.tokens] == [4, 4, 4, 4, -1, 4, 4, 6, 4]
+    (surface,) = parse_conllu(CONTRACTED)
+    assert [token.text for token in surface.tokens] == ["Er", "ist", "am", "Haus", ",", "don't", "."]
+    (untold,) = parse_conllu(CONTRACTED[1:], syntactic=True)
+    assert untold.text == "Er ist am Haus, don't ."

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from kontrast.building.perturb import get
-from kontrast.building.perturb.run import candidates_of, perturb
+from kontrast.building.errors.registry import get
+from kontrast.building.errors.run import candidates_of, perturb
 from kontrast.language.annotation import Annotator, Sentence
 from kontrast.language.annotators.spacy_pipeline import SpacyPipeline
 

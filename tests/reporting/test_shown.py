@@ -39,7 +39,7 @@ def test_wrong_items_say_who_preferred_what(suite: Suite) -> None:
 
 
 def test_several_systems_stand_side_by_side(suite: Suite, capsys: pytest.CaptureFixture[str]) -> None:
-    result = kontrast.evaluate(suite, RIGHT, TWO_WRONG, by="half", resamples=100)
+    result = kontrast.evaluate(suite, RIGHT, TWO_WRONG, by="half")
     print_evaluations(result)
     lines = capsys.readouterr().out.splitlines()
     assert next(line for line in lines if line.split()[:1] == ["right"]).split()[1].startswith("100")

@@ -52,12 +52,16 @@ class Server:
             time.sleep(0.05)
 
     def asks(
-        self, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+        self,
+        path: str,
+        body: bytes | None = None,
+        headers: dict[str, str] | None = None,
+        sender: str = "127.0.0.1",
     ) -> tuple[int, bytes, dict[str, str]]:
         """A plain request, as any program could send it."""
         import http.client
 
-        connection = http.client.HTTPConnection("127.0.0.1", int(self.port), timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", int(self.port), timeout=20, source_address=(sender, 0))
         try:
             connection.request("POST" if body is not None else "GET", path, body, headers or {})
             answer = connection.getresponse()

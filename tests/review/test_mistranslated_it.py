@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import kontrast
-from kontrast.building.perturb.run import as_record
+from kontrast.building.errors.run import as_record
 from kontrast.cli import main
 from kontrast.review.candidates import Texts
 from kontrast.review.index import Filter

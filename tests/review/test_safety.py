@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +15,7 @@ from typing import Any
 import pytest
 
 import kontrast
+from kontrast.review.keys import Keys
 
 Serve = Callable[..., Any]
 Enter = Callable[..., Any]
@@ -72,6 +78,8 @@ def test_wrong_requests_get_an_answer(serve: Serve, suite_file: Path) -> None:
         ("/api/card?order=sideways", None),
         ("/api/card?seed=many", None),
         ("/api/items?page=-3&search=%22%27*%29%28", None),
+        ("/api/items?page=abc", None),
+        ("/api/items?page=99999999999999999999", None),
         ("/api/annotator", b'{"name": "   "}'),
         ("/api/charts", None),
     ):
@@ -91,9 +99,82 @@ def test_a_password_for_other_machines(serve: Serve, suite_file: Path) -> None:
     own = {**host, "cookie": headers["set-cookie"].split(";")[0]}
     assert server.asks("/api/about", headers=own)[0] == 200
     assert server.asks("/api/about", headers={**own, "host": f"evil.example:{server.port}"})[0] == 421
+
+
+def test_wrong_passwords_slow_down_who_sends_them(serve: Serve, suite_file: Path) -> None:
+    """Nobody is locked out: neither who mistyped nor another machine."""
+    server = serve(suite_file, "--host", "0.0.0.0", env={"KONTRAST_REVIEW_PASSWORD": "tiefe Wasser"})
+    form = {"host": f"127.0.0.1:{server.port}", "content-type": "application/x-www-form-urlencoded"}
     for _ in range(5):
-        server.asks("/login", b"password=flach", form)
-    assert server.asks("/login", b"password=tiefe+Wasser", form)[0] == 401  # too many tries
+        assert server.asks("/login", b"password=flach", form)[0] == 401
+    assert server.asks("/login", b"password=tiefe+Wasser", form, sender="127.0.0.2")[0] == 303
+    assert server.asks("/login", b"password=tiefe+Wasser", form)[0] == 303
+
+
+def test_the_wait_after_wrong_passwords() -> None:
+    now = [0.0]
+    keys = Keys(1, None, "open", clock=lambda: now[0])
+    waits = []
+    for _ in range(12):
+        assert keys.login("wrong", "10.0.0.1") is None
+        waits.append(keys.wait("10.0.0.1"))
+    assert waits[:6] == [0.0, 0.0, 0.5, 1.0, 2.0, 4.0] and waits[-1] == 30.0
+    assert keys.wait("10.0.0.2") == 0.0 and keys.login("open", "10.0.0.2")
+    assert keys.login("open", "10.0.0.1") and keys.wait("10.0.0.1") == 0.0
+    for _ in range(9):
+        keys.login("wrong", "2001:db8::1")
+    assert keys.wait("2001:db8::2") == 30.0  # one network
+    now[0] = 1000.0
+    assert keys.wait("2001:db8::2") == 0.0
+
+
+def test_the_token_is_in_no_command_line(suite_file: Path, tmp_path: Path) -> None:
+    """A browser that writes down how it was called, as every user of the machine can see it, and opens the page."""
+    browser, called = tmp_path / "browser", tmp_path / "called"
+    browser.write_text(
+        f"#!{sys.executable}\nimport pathlib, sys, urllib.parse\n"
+        "page = pathlib.Path(urllib.parse.urlsplit(sys.argv[1]).path)\n"
+        "told = sys.argv[1] + chr(10) + oct(page.stat().st_mode) + chr(10) + page.read_text()\n"
+        f"temporary = pathlib.Path({str(called)!r} + '.tmp')\n"
+        f"temporary.write_text(told)\ntemporary.rename({str(called)!r})\n"
+    )
+    browser.chmod(0o755)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "kontrast", "review", str(suite_file), "--port", "0"],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "BROWSER": str(browser)},
+    )
+    try:
+        assert process.stderr is not None
+        link = process.stderr.readline().split()[-1]
+        for _ in range(400):
+            if called.exists():
+                break
+            time.sleep(0.05)
+        argument, mode, page = called.read_text().split("\n", 2)
+        token = link.partition("token=")[2]
+        assert len(token) > 20 and token not in argument and link in page
+        assert mode.endswith("600")
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait()
+    assert not [path for path in suite_file.parent.iterdir() if path.name.endswith("-open.html")]
+
+
+def test_a_full_disk_is_one_clear_line(suite_file: Path) -> None:
+    """A limit on the size of files, as a full disk gives it: neither a traceback nor a lost decision."""
+    limit = "import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
+    limit += (
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000)); from kontrast.cli import main; main(sys.argv[1:])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", limit, "review", str(suite_file), "--export", str(suite_file.parent / "out")],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2 and "unexpected" not in done.stderr and done.stderr.count("\n") == 1
+    assert "cannot be" in done.stderr and "review.sqlite" in done.stderr
 
 
 def test_hostile_text_is_text(serve: Serve, enter: Enter, tmp_path: Path) -> None:

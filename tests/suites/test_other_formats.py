@@ -110,8 +110,9 @@ REAL = {
 def test_real_files_are_recognised_and_written_back_equal(data: Path, tmp_path: Path, name: str) -> None:
     suite = load(data / name)
     assert len(suite.items) == REAL[name]
-    assert save(suite, tmp_path / "out.json", str(detect(data / name))) == []
-    assert json.loads((tmp_path / "out.json").read_text()) == json.loads((data / name).read_text())
+    out = tmp_path / Path(name).name  # which says ctxpro's languages and the phenomenon of the consistency sets
+    assert save(suite, out, str(detect(data / name))) == []
+    assert json.loads(out.read_text()) == json.loads((data / name).read_text())
 
 
 @pytest.mark.parametrize(("set_name", "prefix"), [("anaphora", "anaphora"), ("lexical-choice", "lexical_choice")])
@@ -149,7 +150,7 @@ def test_pro_errors_folder_gives_what_its_json_gives_with_sentences_apart(data: 
         assert one.source == other.source
         assert [v.text for v in one.variants] == [v.text for v in other.variants]
         assert one.references[0].text == other.references[0].text
-        assert " ".join(one.source_context or ()) == " ".join(other.source_context or ())
+        assert " ".join((one.source_context or ())[-2:]) == " ".join(other.source_context or ())
     counts = {(i.tags["test_set"], i.tags["reference"]): 0 for i in folder.items}
     for item in folder.items:
         counts[item.tags["test_set"], item.tags["reference"]] += 1
@@ -169,7 +170,8 @@ def test_pro_errors_folder_may_be_named_as_in_the_seed_and_faults_name_the_line(
         (tmp_path / name).write_text(text)
     (item,) = load(tmp_path).items
     assert item.variants == (Variant("Es ist."), Variant("Sie ist.", error="pronoun_it"))
-    assert item.target_context == ("B", "C") and item.references == (Variant("Er ist.", context=("B2", "C2")),)
+    assert item.target_context == ("A", "B", "C")
+    assert item.references == (Variant("Er ist.", context=("A2", "B2", "C2")),)
     assert item.tags == {"test_set": "newstest2021", "reference": "A", "line": 4}
     (tmp_path / "error_indices/idx_errors_news2021_refA.txt").write_text("3\n4\n")
     with pytest.raises(InputError, match=r"refA.txt, line 2: expected a line's number from 0 to 3, found '4'"):

@@ -88,9 +88,13 @@ def test_cells_of_a_spreadsheet_keep_their_numbers(tmp_path: Path) -> None:
         (
             ["3/4", datetime(2026, 4, 3), "vier", "p"],
             "",
-            r"row 2, column right: .* found a date or truth value \(2026-04",
+            r"row 2, column right: .* found a date, an amount or a truth value \(2026-04",
         ),
-        ([True, "b", "c", "p"], "", r"row 2, column source: expected text, found a date or truth value \(True"),
+        (
+            [True, "b", "c", "p"],
+            "",
+            r"row 2, column source: expected text, found a date, an amount or a truth value \(True",
+        ),
         (["#REF!", "b", "c", "p"], "", "row 2, column source: expected a value, found the error #REF!"),
         (["a", "b", "c", "#N/A"], "", "row 2, column phenomenon: expected a value, found the error #N/A"),
         (["a", "b", "c", "p"], "D2:D3", r"found merged cells \(D2:D3\): unmerge them"),
@@ -107,6 +111,49 @@ def test_what_a_spreadsheet_made_of_a_text_is_refused(
     book.save(tmp_path / "a.xlsx")
     with pytest.raises(InputError, match=message):
         load(tmp_path / "a.xlsx")
+
+
+def _sheet(path: Path, cells: list[Any], formats: dict[str, str]) -> Path:
+    book = openpyxl.Workbook()
+    for row in (["source", "right", "wrong", "phenomenon", "share"], cells):
+        book.active.append(row)
+    for place, shown in formats.items():
+        book.active[place].number_format = shown
+    book.save(path)
+    return path
+
+
+def test_percents_are_read_as_they_are_shown(tmp_path: Path) -> None:
+    path = _sheet(tmp_path / "a.xlsx", ["half", 0.5, 0.125, "p", 0.07], {"B2": "0%", "C2": "0.0%", "E2": "0.00%"})
+    (item,) = load(path).items
+    assert [variant.text for variant in item.variants] == ["50%", "12.5%"] and item.tags["share"] == "7.00%"
+    path = _sheet(tmp_path / "a.xlsx", ["half", 0.5, 0.125, "p", 1500], {"B2": "# ?/?", "E2": "#,##0"})
+    with pytest.raises(InputError, match=r"row 2, column right: expected text, found a date, an amount"):
+        load(path)
+    path = _sheet(tmp_path / "a.xlsx", ["half", "b", "c", "p", 1500], {"E2": "#,##0"})
+    assert load(path).items[0].tags["share"] == 1500  # of a tag the value counts
+
+
+@pytest.mark.parametrize(("place", "column"), [(2, "3"), (3, "4"), (4, "5")])
+def test_a_formula_without_its_value(tmp_path: Path, place: int, column: str) -> None:
+    cells: list[Any] = ["a", "b", "c", "p", "s"]
+    cells[place] = '=CONCAT("x","y")'  # openpyxl stores no value, as programs that make files do
+    path = _sheet(tmp_path / "a.xlsx", cells, {})
+    with pytest.raises(InputError, match=rf"row 2, column {column}: expected a value, found a formula without its"):
+        load(path)
+
+
+def test_a_sheet_by_its_name(tmp_path: Path) -> None:
+    path = _sheet(tmp_path / "a.xlsx", ["a", "b", "c", "p", "s"], {})
+    book = openpyxl.load_workbook(path)
+    book.create_sheet("notes", 0).append(["nothing here"])
+    book.save(path)
+    assert load(f"{path}?sheet=Sheet").items[0].source == "a"
+    with pytest.raises(InputError, match="there is no sheet Blatt; it has notes, Sheet"):
+        load(f"{path}?sheet=Blatt")
+    (tmp_path / "a.csv").write_text(CSV, encoding="utf-8")
+    with pytest.raises(InputError, match=r"only an \.xlsx file has sheets"):
+        load(f"{tmp_path / 'a.csv'}?sheet=Sheet")
 
 
 def test_items_that_are_comments_are_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -134,9 +181,15 @@ def test_items_that_are_comments_are_counted(tmp_path: Path, capsys: pytest.Capt
         ("english,good,bad\na,b,c\n", r"a table of your own has the columns source, right and wrong"),
         ("source,right,wrong,phenomenom\na,b,c,d\n", r"row 1: column phenomenom: did you mean phenomenon\?"),
         ("source,right,wrong,Wrong 2\na,b,c,d\n", r"row 1: column Wrong 2: did you mean wrong2\?"),
-        ("source,right,wrong,wrong\na,b,c,d\n", r"row 1: expected each column once and with a name, found wrong"),
+        (
+            "source,right,wrong,wrong\na,b,c,d\n",
+            r"columns 3 and 4 are both called wrong: rename one, or .*\?columns=",
+        ),
         ("# languages: pt\nsource,right,wrong\na,b,c\n", r"row 1: expected languages as in en-pt"),
-        ('source,right,wrong\n"a,b,c\n', r"expected a table of text"),
+        (
+            'source,right,wrong\n"a,b,c\n',
+            r"line 2: row 2, column 1: expected a quotation mark .* found none",
+        ),
     ],
 )
 def test_faults_name_row_and_column(tmp_path: Path, text: str, message: str) -> None:

@@ -66,7 +66,7 @@ def test_records_are_importable(name: str) -> None:
 
 def test_results_become_frames_and_tables(folder: Path) -> None:
     pandas = pytest.importorskip("pandas")
-    evaluation = kontrast.evaluate("demo:fr", folder / "a.scores", by="distance", resamples=200)
+    evaluation = kontrast.evaluate("demo:fr", folder / "a.scores", by="distance")
     frame = evaluation.to_pandas()
     assert isinstance(frame, pandas.DataFrame)
     groups = [group for breakdown in evaluation.by for group in breakdown.groups]

@@ -13,12 +13,12 @@ from .making import Command, agree, calls
 CALLS = calls(
     {
         "evaluate": (
-            "evaluate demo:fr a.scores --by distance --ties wrong --resamples 200",
-            lambda: kontrast.evaluate("demo:fr", "a.scores", by=["distance"], ties="wrong", resamples=200),
+            "evaluate demo:fr a.scores --by distance --ties wrong",
+            lambda: kontrast.evaluate("demo:fr", "a.scores", by=["distance"], ties="wrong"),
         ),
         "evaluate two": (
-            "evaluate demo:fr a.scores base=a.scores,b.scores --maximize --resamples 200",
-            lambda: kontrast.evaluate("demo:fr", "a.scores", "base=a.scores,b.scores", maximize=True, resamples=200),
+            "evaluate demo:fr a.scores base=a.scores,b.scores --maximize",
+            lambda: kontrast.evaluate("demo:fr", "a.scores", "base=a.scores,b.scores", maximize=True),
         ),
         "compare": (
             "compare demo:fr a.scores b.scores --test mcnemar --by distance --resamples 200",

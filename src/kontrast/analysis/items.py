@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from kontrast.analysis.response import fit_response
+from kontrast.defaults import ALPHA
 from kontrast.errors import KontrastError
 from kontrast.judging.decisions import Decisions, decisions_of
 from kontrast.judging.floats import Floats
@@ -46,7 +48,8 @@ class ItemResponse(Record, frozen=True):
 class Items(Record, frozen=True):
     """What the items of a suite are worth, by these systems.
 
-    ``suspects_by_chance``: how many there would be if systems failed at random, each as often as it does.
+    ``suspects_by_chance``: how many there would be if systems failed at random, each as often as it does;
+    ``suspects_p``: how likely as many as were found are then.
     """
 
     suite: str
@@ -57,6 +60,7 @@ class Items(Record, frozen=True):
     unanimous_wrong: int
     suspects: int
     suspects_by_chance: float
+    suspects_p: float
     redundant: int
     notes: tuple[str, ...] = ()
 
@@ -115,8 +119,15 @@ def items(suite: Suite, systems: Sequence[Scores], *, seed: int = 1) -> Items:
         )
         for i in decided.tolist()
     )
-    few = len(systems) < 20
-    note = f"{len(systems)} systems: difficulty and discrimination rest on their priors; read them as an order"
+    suspects, by_chance = int(suspect[decided].sum()), _by_chance(accuracies[order], len(decided), seed)
+    likely = _at_least(suspects, by_chance)
+    notes = []
+    if suspects and likely > ALPHA:
+        notes.append(f"{suspects:,} suspects are no more than chance gives ({by_chance:.1f}): no sign of wrong keys")
+    if len(systems) < 20:
+        notes.append(
+            f"{len(systems)} systems: difficulty and discrimination rest on their priors; read them as an order"
+        )
     return Items(
         suite=suite.name,
         systems=tuple(names_of(systems)),
@@ -124,10 +135,11 @@ def items(suite: Suite, systems: Sequence[Scores], *, seed: int = 1) -> Items:
         items=single,
         unanimous_right=int((credit[:, decided] == 1).all(axis=0).sum()),
         unanimous_wrong=int((credit[:, decided] == 0).all(axis=0).sum()),
-        suspects=int(suspect[decided].sum()),
-        suspects_by_chance=_by_chance(accuracies[order], len(decided), seed),
+        suspects=suspects,
+        suspects_by_chance=by_chance,
+        suspects_p=likely,
         redundant=len(twins),
-        notes=(note,) if few else (),
+        notes=tuple(notes),
     )
 
 
@@ -165,3 +177,13 @@ def _by_chance(accuracies: Floats, count: int, seed: int) -> float:
     half = len(accuracies) // 2
     turned = drawn[:, :half].mean(axis=1) - drawn[:, -half:].mean(axis=1)
     return float(((turned >= _TURNED) & (drawn[:, -1] < 0.5)).mean() * count)
+
+
+def _at_least(found: int, expected: float) -> float:
+    """How likely this many are, or more, where so many are expected (Poisson).
+
+    >>> round(_at_least(3, 1.0), 4), _at_least(0, 50.5), _at_least(1, 0.0)
+    (0.0803, 1.0, 0.0)
+    """
+    fewer = (math.exp(k * math.log(expected) - expected - math.lgamma(k + 1)) for k in range(found) if expected > 0)
+    return min(1.0, max(0.0, 1.0 - math.fsum(fewer))) if expected > 0 else float(found == 0)

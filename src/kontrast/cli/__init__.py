@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import codecs
 import importlib
+import io
 import os
 import sys
 from contextlib import suppress
+from errno import EBADF
 from typing import NoReturn
 
 import click
 
 from kontrast import __version__
-from kontrast.errors import KontrastError
+from kontrast.errors import KontrastError, without_credentials
+from kontrast.io.overwriting import guarded
 
 __all__ = ["main"]
 
@@ -87,6 +91,7 @@ def kontrast() -> None:
 
 def main(args: list[str] | None = None) -> NoReturn:
     """Run a command. An error becomes one line and exit status 2; what nobody foresaw is also written to a file."""
+    _standard_streams()
     try:
         status = _run(sys.argv[1:] if args is None else args)
         sys.stdout.flush()
@@ -101,17 +106,41 @@ def main(args: list[str] | None = None) -> NoReturn:
     except (click.Abort, KeyboardInterrupt):
         click.echo("kontrast: interrupted", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        # The reader (head, less) has what it wanted; a flush at exit must not complain.
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader (head, less) has what it wanted
+        _no_more_output()
         sys.exit(0)
     except OSError as error:
-        named = f"{error.filename}: " if error.filename else ""
-        click.echo(f"kontrast: {_one_line(named + (error.strerror or str(error)))}", err=True)
+        place = error.filename or ("standard output is closed" if error.errno == EBADF else "")
+        told = error.strerror or str(error)
+        click.echo(f"kontrast: {_one_line(f'{place}: {told}' if place else told)}", err=True)
+        _no_more_output()
+    except UnicodeEncodeError as error:
+        told = f"{error.object[error.start]!a} cannot be written as {error.encoding}; set PYTHONIOENCODING=utf-8"
+        click.echo(f"kontrast: {told}", err=True)
+        _no_more_output()
+    except MemoryError:
+        click.echo("kontrast: the memory is not enough; take smaller files or fewer at a time", err=True)
     except Exception as error:
         _last_resort(error)
     sys.exit(2)
+
+
+def _standard_streams() -> None:
+    """Results are UTF-8 also where a locale says ASCII; output into a closed stream is an error, not a traceback."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    if sys.stdout is None:  # what is written fails, as it should: devnull is open for reading
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 1)
+        sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name == "ascii":
+            stream.reconfigure(encoding="utf-8")
+
+
+def _no_more_output() -> None:
+    """What is left in the buffer cannot be written: a flush at exit must not complain."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(args: list[str]) -> int:
@@ -119,7 +148,7 @@ def _run(args: list[str]) -> int:
     if "_KONTRAST_COMPLETE" in os.environ:
         kontrast.main(args=args, prog_name="kontrast", complete_var="_KONTRAST_COMPLETE")
     try:
-        with kontrast.make_context("kontrast", list(args)) as context:
+        with guarded(), kontrast.make_context("kontrast", list(args)) as context:
             status = kontrast.invoke(context)
     except click.exceptions.Exit as stop:
         return stop.exit_code
@@ -138,8 +167,8 @@ def _last_resort(error: Exception) -> None:
         with tempfile.NamedTemporaryFile(
             "w", encoding="utf-8", errors="backslashreplace", prefix="kontrast-error-", suffix=".txt", delete=False
         ) as file:
-            file.write(f"kontrast {__version__}, Python {sys.version}\n{' '.join(sys.argv)}\n\n")
-            traceback.print_exception(error, file=file)
+            told_in_full = f"{' '.join(sys.argv)}\n\n{''.join(traceback.format_exception(error))}"
+            file.write(f"kontrast {__version__}, Python {sys.version}\n{without_credentials(told_in_full)}")
         told += f"; details in {file.name}"
     except OSError:
         told += "; the details could not be written"
@@ -149,4 +178,4 @@ def _last_resort(error: Exception) -> None:
 def _one_line(message: str) -> str:
     from kontrast.reporting.terminal import clean
 
-    return " ".join(clean(message).split()).removesuffix(".")
+    return without_credentials(" ".join(clean(message).split()).removesuffix("."))

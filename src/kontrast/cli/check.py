@@ -8,6 +8,7 @@ import click
 
 from kontrast.cli.output import echo
 from kontrast.cli.scoring_options import scoring_options
+from kontrast.defaults import SEED
 
 
 @click.command(
@@ -23,8 +24,10 @@ Examples:
 @click.argument("suite")
 @click.argument("translations", nargs=-1, required=True)
 @click.option(
-    "--style", type=click.Choice(["original"]), help="The check of the set's own authors (CTXPro, MT-GenEval)."
+    "--style", type=click.Choice(["original"]), help="The check of the set's own authors (CTXPro, MT-GenEval, DFKI)."
 )
+@click.option("--complete", is_flag=True, help="With --style original of CTXPro: also by rule.")
+@click.option("--pretty", is_flag=True, help="As --complete, with lines between.")
 @click.option(
     "--align",
     type=click.Choice(["auto", "whole", "separator", "count", "length"]),
@@ -56,6 +59,7 @@ Examples:
     "--allow", multiple=True, type=click.Choice(["suite"]), help="Take scores or translations of another suite."
 )
 @scoring_options("limit")
+@click.option("--seed", default=SEED, show_default=True, help="Seed of --limit, as of translate.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(suite: str, translations: tuple[str, ...], maximize: bool, as_json: bool, **options: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import JUDGING, items_option, judging_options, runs_option
+from kontrast.cli.judging_options import RESAMPLING, items_option, options, runs_option
 
 
 @click.command(
@@ -36,7 +36,7 @@ Examples:
 @click.option("--baseline", metavar="NAME", help="Only the others against this system, by its name in the table.")
 @items_option
 @runs_option
-@judging_options
+@options(*RESAMPLING, "from", "json")
 def command(
     suite: str,
     scores: tuple[str, ...],
@@ -61,6 +61,6 @@ def command(
         maximize=True if maximize else None,
         normalise=normalise or (),
         format=format,
-        **{name: options[name] for name in (*JUDGING, "items", "runs", "test", "alpha", "baseline")},
+        **{name: options[name] for name in (*RESAMPLING, "items", "runs", "test", "alpha", "baseline")},
     )
     print_json(result) if as_json else print_comparison(result)

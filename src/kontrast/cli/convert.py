@@ -66,6 +66,7 @@ def _list_formats(as_json: bool) -> None:
     "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the format that is read."
 )
 @click.option("--repair", is_flag=True, help="Repair second errors in contrastives (see `lint --deep`); list them.")
+@click.option("--safe", is_flag=True, help="CSV: an apostrophe before cells that begin with = + - or @.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 @click.option("--formats", is_flag=True, help="List all formats.")
 def command(
@@ -75,6 +76,7 @@ def command(
     to_format: str | None,
     options: tuple[str, ...],
     repair: bool,
+    safe: bool,
     as_json: bool,
     formats: bool,
 ) -> None:
@@ -92,8 +94,22 @@ def command(
     if path is None or out is None:
         raise click.UsageError("Give IN and OUT: a suite, and the file to write.")
     done = convert(
-        path, out, from_format, to_format, repair=_print_changes if repair else False, **parse_options(options)
+        path,
+        out,
+        from_format,
+        to_format,
+        repair=_print_changes if repair else False,
+        safe=safe,
+        **parse_options(options),
     )
+    if done.formulas:
+        cells = f"{counted(done.formulas, 'cell')} of {out}"
+        told = (
+            "got an apostrophe"
+            if safe
+            else "would run as formulas in a spreadsheet (they begin with = + - or @): see --safe"
+        )
+        echo(f"kontrast: {cells} {told}", err=True)
     for lost in done.lost:
         echo(f"kontrast: {done.to_format} cannot store {lost}", err=True)
     if as_json:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from kontrast.cli.output import echo
+from kontrast.errors import install_command
 
 MOST = 10
 """Phenomena in the table on the terminal."""
@@ -94,6 +95,8 @@ def _print(result: Any) -> None:
         echo(f"  right {flipped.target_context} | {flipped.right}")
         echo(f"  wrong {flipped.preferred_without}   (preferred without it)")
     *files, report = result.files
+    if not report.endswith(".html"):
+        echo(f"For a page with figures: {install_command('report')}")
     echo(f"Report: {report} (beside it: {', '.join(Path(file).name for file in files)})")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from kontrast.cli.judging_options import JUDGING, items_option, judging_options, runs_option
+from kontrast.cli.judging_options import JUDGING, items_option, options, runs_option
 from kontrast.cli.output import echo_as_it_is
 from kontrast.errors import KontrastError
 from kontrast.testsets.originals import original_options
@@ -63,7 +63,7 @@ Examples:
 @click.option("--normalise", metavar="A,B", help="Where tokens are beside the scores: sum, token, byte, span.")
 @items_option
 @runs_option
-@judging_options
+@options(*JUDGING, "from", "json")
 def command(suite: str, scores: tuple[str, ...], style: str | None, format: str | None, **options: Any) -> None:
     """Accuracy from SCORES (one number per row of SUITE; - is standard input).
 

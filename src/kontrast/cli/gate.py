@@ -6,6 +6,8 @@ import sys
 
 import click
 
+from kontrast.cli.judging_options import options
+
 
 @click.command(
     epilog="""\b
@@ -30,26 +32,29 @@ kontrast.toml:
 )
 @click.option("--junit", "junit_file", metavar="FILE", help="Also write JUnit XML.")
 @click.option("--maximize", is_flag=True, help="Higher is better. Default: lower, or what the signatures say.")
-@click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@options("allow", "from", "json")
 def command(
     suite: str,
     scores: str,
     config: str,
     junit_file: str | None,
     maximize: bool,
+    allow: tuple[str, ...],
     format: str | None,
     as_json: bool,
 ) -> None:
-    """Hold SCORES of one system on SUITE against thresholds. Exit status 0: all passed, 1: some failed."""
+    """Hold SCORES of one system on SUITE against thresholds. Exit status 1: some failed, 0: none did.
+
+    What the suite cannot decide is shown as not decided; it fails with undecided = "fail" in the file.
+    """
     from kontrast.flows.judging import gate
     from kontrast.io import files
     from kontrast.reporting.gating import junit, print_gate
     from kontrast.reporting.terminal import print_json
 
-    result = gate(suite, scores, config, maximize=True if maximize else None, format=format)
+    result = gate(suite, scores, config, maximize=True if maximize else None, allow=allow, format=format)
     if junit_file is not None:
         with files.writing(junit_file) as out:
             out.write(junit(result))
     print_json(result) if as_json else print_gate(result)
-    sys.exit(0 if result.passed else 1)
+    sys.exit(1 if result.failed else 0)

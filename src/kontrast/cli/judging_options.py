@@ -9,10 +9,12 @@ import click
 
 from kontrast.defaults import LEVEL, RESAMPLES, SEED
 
-__all__ = ["JUDGING", "items_option", "judging_options", "options", "runs_option"]
+__all__ = ["JUDGING", "RESAMPLING", "items_option", "options", "runs_option"]
 
-JUDGING = ("by", "ties", "epsilon", "unit", "level", "resamples", "seed", "allow")
+JUDGING = ("by", "ties", "epsilon", "unit", "level", "allow")
 """Names that go unchanged into the Python functions."""
+RESAMPLING = (*JUDGING, "resamples", "seed")
+"""Of commands that compare systems, whose permutation test resamples."""
 
 _OPTIONS = {
     "by": click.option(
@@ -72,11 +74,6 @@ runs_option = click.option(
     show_default=True,
     help="What NAME=FILE,FILE,… are: a sample of seeds, just these runs, or steps of one training.",
 )
-
-
-def judging_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add them all."""
-    return options(*_OPTIONS)(function)
 
 
 def options(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kontrast.cli.cluster_options import cluster_options
-from kontrast.cli.judging_options import judging_options
+from kontrast.cli.judging_options import RESAMPLING, options
 from kontrast.cli.scoring_options import scoring_options
 from kontrast.errors import KontrastError
 
@@ -72,7 +72,7 @@ Examples:
 @click.option("--out", metavar="DIR", help="Write each metric's scores: NAME.scores for evaluate, compare, report.")
 @click.option("--wmt", is_flag=True, help="With --out: also NAME.seg.score as WMT's metrics task has it.")
 @click.option("--report", metavar="FILE", help="Also one HTML page (or .md, .tex, .csv).")
-@judging_options
+@options(*RESAMPLING, "from", "json")
 def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: bool, **given: Any) -> None:
     """Score every variant of SUITE with metrics, and see whether they prefer the correct one.
 

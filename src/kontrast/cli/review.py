@@ -79,7 +79,6 @@ def command(
 
     from kontrast.flows.review import open_review
     from kontrast.io.files import read_lines
-    from kontrast.review.serve import serve_review
 
     password = os.environ.get("KONTRAST_REVIEW_PASSWORD")
     if password_file:
@@ -91,6 +90,8 @@ def command(
         if out is not None:
             _export(session, out, to_format, keep_undecided, as_json)
             return
+        from kontrast.review.serve import serve_review
+
         serve_review(
             session, host=host, port=port, password=password, names=names, hosts=hosts, browser=not no_browser
         )

@@ -54,6 +54,7 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
     Rows with the same source are scored together: what they share is computed once. A run that was interrupted goes
     on where it stopped, and nothing is scored twice (see kontrast store).
     """
+    from kontrast.flows.inputs import as_suite
     from kontrast.flows.scoring import preview, score
     from kontrast.suites.scores import check_writable, write_scores
 
@@ -63,10 +64,11 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
         return
     if model is None or out is None:
         raise KontrastError("give --model ENGINE:NAME and --out FILE, or --dry-run")
+    loaded = as_suite(suite, asked.pop("format"))
     check_writable(out)
     store = False if given["no_store"] else given["store"] or True
     told = {name: given[name] for name in ("system", "own", "on", "workers", "limit")}
-    write_scores(score(suite, model, store=store, verbose=True, **told, **asked), out)
+    write_scores(score(loaded, model, store=store, verbose=True, **told, **asked), out)
 
 
 _SAME = (

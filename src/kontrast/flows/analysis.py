@@ -109,11 +109,11 @@ def items(
 def _save_suspects(suite: Suite, found: Items, out: str | Path) -> None:
     from kontrast.suites.formats import save
 
-    wanted = {each.item: each for each in found.items if each.suspect}
+    decided = (item for item in suite.items if len(item.variants) > 1)  # by place: an id may come twice
     chosen = tuple(
-        msgspec.structs.replace(item, tags={**item.tags, "weak_minus_strong": round(wanted[item.id].turned, 3)})
-        for item in suite.items
-        if item.id in wanted
+        msgspec.structs.replace(item, tags={**item.tags, "weak_minus_strong": round(each.turned, 3)})
+        for item, each in zip(decided, found.items, strict=True)
+        if each.suspect
     )
     if not chosen:
         raise KontrastError(f"{out}: no item of {suite.name} is suspected, nothing is written")

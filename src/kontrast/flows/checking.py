@@ -28,6 +28,8 @@ def check(
     *translations: TranslationsLike,
     system: str = "system",
     style: Literal["original"] | None = None,
+    complete: bool = False,
+    pretty: bool = False,
     align: Alignment = "auto",
     separator: str | None = None,
     context: int | None = None,
@@ -45,8 +47,9 @@ def check(
     """Is the right form in what systems wrote? As `kontrast check`: a result for one, `Checks` for several.
 
     ``translations`` are files with a line per item, what `translate` returned, or lists of lines (named by
-    ``system``). ``items`` is where every verdict is written: a file, or a folder for several systems. ``limit`` is
-    that of a first trial with `translate`.
+    ``system``). ``complete`` and ``pretty`` are CTXPro's own, for ``style="original"``.
+    ``items`` is where every verdict is written: a file, or a folder for several systems. ``limit`` and
+    ``seed`` are those of a first trial with `translate`.
 
     >>> import kontrast
     >>> from kontrast import Item, Suite, Variant
@@ -83,11 +86,12 @@ def check(
         for given, name in zip(translations, names, strict=True)
     ]
     tags = (by,) if isinstance(by, str) else by
-    results = tuple(
-        summarise(loaded, each, by=tags, scores=judged, level=level, seed=seed, allow=allow) for each in found
-    )
+    results = tuple(summarise(loaded, each, by=tags, scores=judged, level=level, allow=allow) for each in found)
+    options = [name for name, given in (("complete", complete), ("pretty", pretty)) if given]
     if style == "original":
-        results = tuple(each.__replace__(printed=original_lines(loaded, each.outcomes)) for each in results)
+        results = tuple(each.__replace__(printed=original_lines(loaded, each.outcomes, options)) for each in results)
+    elif options:
+        raise KontrastError(f"--{options[0]} goes with --style original")
     if items is not None:
         for each in found:
             write_verdicts(each, items if len(found) == 1 else Path(items) / f"{each.system}.verdicts")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -70,11 +71,12 @@ def _run(name: str, folder: Path, model: str) -> Demo:
     from kontrast.suites.demo import bundled
     from kontrast.suites.scores import write_scores
 
+    ending = "html" if all(find_spec(needed) for needed in ("altair", "jinja2", "vl_convert")) else "md"
     suite = bundled(name)
     without = score(suite, model, system="no context")
     context = score(suite, model, context=parse_context("prev:1"), system="one sentence")
     made = translate(suite, model, decoding=Decoding(beams=1, max_length=80), system="no context")
-    files = [folder / f"{suite.name}.{part}" for part in ("scores", "context.scores", "translations", "html")]
+    files = [folder / f"{suite.name}.{part}" for part in ("scores", "context.scores", "translations", ending)]
     for scores, path in zip((without, context), files, strict=False):
         write_scores(scores, path)
     write_translations(made, files[2])

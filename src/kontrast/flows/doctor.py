@@ -20,6 +20,7 @@ __all__ = ["Diagnosis", "DoctorFinding", "doctor"]
 EXTRAS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
     "hf": ((("torch", "torch"), ("transformers", "transformers"), ("sentencepiece", "sentencepiece")),
            "score and translate with Transformers models, and tiny"),
+    "peft": ((("peft", "peft"),), "adapters (LoRA) of Transformers models"),
     "ct2": ((("ctranslate2", "ctranslate2"), ("sentencepiece", "sentencepiece")), "CTranslate2 models"),
     "marian": ((("pymarian", "pymarian"),), "Marian's own models"),
     "api": ((("httpx", "httpx"),), "OpenAI-compatible servers, language models as judges"),
@@ -30,7 +31,8 @@ EXTRAS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
               "pronoun suites and English or French annotation"),
     "slavic": ((("pymorphy3", "pymorphy3"), ("morfeusz2", "morfeusz2")), "Russian, Ukrainian and Polish word forms"),
     "split": ((("numba", "numba"),), "fast search of splits"),
-    "check": ((("sentence_splitter", "sentence-splitter"),), "CTXPro's check of whole passages"),
+    "check": ((("sentence_splitter", "sentence-splitter"), ("regex", "regex"), ("icu4py", "icu4py")),
+              "CTXPro's and DFKI's own checks; words of Thai, Lao, Khmer and Burmese"),
     "report": ((("altair", "altair"), ("vl_convert", "vl-convert-python"), ("jinja2", "jinja2")),
                "reports and figures"),
     "review": ((("starlette", "starlette"), ("uvicorn", "uvicorn")), "the review app"),

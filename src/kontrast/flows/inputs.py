@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
 from kontrast.judging.systems import System, read_system, read_systems
+from kontrast.options import read_names as names
+from kontrast.options import refuse_unknown
 from kontrast.suites.model import Scores, Suite
 
 __all__ = ["ScoresLike", "SuiteLike", "SystemLike", "as_suite", "as_systems", "names", "refuse_unknown"]
@@ -68,35 +69,3 @@ def _is_named(given: object) -> bool:
         and isinstance(given[1], Sequence)
         and not isinstance(given[1], str)
     )
-
-
-def refuse_unknown(given: Mapping[str, object], kind: type, function: Callable[..., object] | None = None) -> None:
-    """A keyword that is none of ``kind`` is a mistake: a misspelt option would be lost. ``function`` helps to guess.
-
-    >>> from typing import TypedDict
-    >>> class Asked(TypedDict):
-    ...     score_context: bool
-    >>> def score(suite, *, context=None, **asked):
-    ...     refuse_unknown(asked, Asked, score)
-    >>> score("demo:fr", contxt="prev:1")
-    Traceback (most recent call last):
-    TypeError: unexpected keyword argument 'contxt'; did you mean 'context'?
-    """
-    known = kind.__annotations__
-    for name in given:
-        if name not in known:
-            import inspect
-
-            own = inspect.signature(function).parameters if function else ()
-            near = "".join(f"; did you mean {other!r}?" for other in get_close_matches(name, [*own, *known], n=1))
-            raise TypeError(f"unexpected keyword argument {name!r}{near}")
-
-
-def names(given: str | Sequence[str]) -> tuple[str, ...]:
-    """Names from a list, or separated by commas as on the command line.
-
-    >>> names("sum,token"), names(["sum"])
-    (('sum', 'token'), ('sum',))
-    """
-    parts = given.split(",") if isinstance(given, str) else given
-    return tuple(part.strip() for part in parts if part.strip())

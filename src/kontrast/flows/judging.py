@@ -18,7 +18,17 @@ from kontrast.reporting.also import Analysis
 from kontrast.reporting.report import Report
 from kontrast.suites.model import Scores, Suite, Unit
 
-__all__ = ["Judging", "JudgingRuns", "chosen_judging", "compare", "evaluate", "gate", "report"]
+__all__ = [
+    "Judging",
+    "JudgingRuns",
+    "Resampling",
+    "ResamplingRuns",
+    "chosen_judging",
+    "compare",
+    "evaluate",
+    "gate",
+    "report",
+]
 
 
 Noted = TypeVar("Noted", Comparison, Evaluation, Gate)
@@ -32,8 +42,6 @@ class Judging(TypedDict, total=False):
     epsilon: float
     unit: Unit | None
     level: float
-    resamples: int
-    seed: int
     allow: Collection[str]
 
 
@@ -41,6 +49,17 @@ class JudgingRuns(Judging, total=False):
     """And what a system of several files is."""
 
     runs: RunsAre
+
+
+class Resampling(Judging, total=False):
+    """And of those that compare systems, whose permutation test resamples."""
+
+    resamples: int
+    seed: int
+
+
+class ResamplingRuns(JudgingRuns, Resampling, total=False):
+    """All of them."""
 
 
 @overload
@@ -119,7 +138,7 @@ def compare(
     normalise: str | Sequence[str] = (),
     items: str | Path | None = None,
     format: str | None = None,
-    **judging: Unpack[JudgingRuns],
+    **judging: Unpack[ResamplingRuns],
 ) -> Comparison:
     """Compare systems on the same items, pair by pair, as `kontrast compare` does.
 
@@ -157,7 +176,7 @@ def report(
     most: int = 2000,
     also: Sequence[Analysis | str | Path] = (),
     format: str | None = None,
-    **judging: Unpack[Judging],
+    **judging: Unpack[Resampling],
 ) -> Report:
     """All that `kontrast report` shows of some systems; `save_report` and `save_figures` write it.
 
@@ -195,11 +214,13 @@ def gate(
     baseline: SystemLike | None = None,
     *,
     maximize: bool | None = None,
+    allow: Collection[str] = (),
     format: str | None = None,
 ) -> Gate:
     """Hold one system against thresholds, as `kontrast gate` does.
 
-    ``config`` is a file or its content; the baseline's scores are those that the file names, from where it is.
+    ``config`` is a file or its content; the baseline's scores are those that the file names, from where it is. A gate
+    that could decide nothing has neither ``passed`` nor ``failed``; the command's exit status is 1 if it failed.
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant
@@ -217,7 +238,7 @@ def gate(
     given: list[SystemLike] = [scores] if baseline is None else [scores, baseline]
     loaded, systems, notes = on_common_items(loaded, as_systems(loaded, given, maximize=direction))
     [judged] = single_systems(systems[:1])
-    return _noted(room.gate(loaded, judged, rules, systems[1] if baseline is not None else None), notes)
+    return _noted(room.gate(loaded, judged, rules, systems[1] if baseline is not None else None, allow=allow), notes)
 
 
 def _write_items(

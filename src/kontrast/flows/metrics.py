@@ -13,7 +13,7 @@ import msgspec
 from kontrast.defaults import SEED
 from kontrast.errors import InputError, KontrastError
 from kontrast.flows.inputs import SuiteLike, as_suite, refuse_unknown
-from kontrast.flows.judging import Judging, chosen_judging
+from kontrast.flows.judging import Resampling, chosen_judging
 from kontrast.flows.trial import part_of, times_longer
 from kontrast.io import files
 from kontrast.io.names import file_name
@@ -28,7 +28,7 @@ from kontrast.suites.model import Scores, Suite, Variant
 __all__ = ["MetricsAsked", "metrics", "only"]
 
 
-class MetricsAsked(Judging, total=False):
+class MetricsAsked(Resampling, total=False):
     """What `metrics` takes beside the judging: the options of the command of the same names."""
 
     references: Sequence[str | Path]
@@ -123,7 +123,7 @@ def metrics(
         print(f"kontrast: {whole_takes(time.perf_counter() - began, times)}", file=sys.stderr)
     outputs = asked.get("outputs")
     spread = None if outputs is None else _spread(loaded, named, outputs, **how)
-    judging = chosen_judging({name: asked[name] for name in Judging.__annotations__ if name in asked})  # type: ignore
+    judging = chosen_judging({name: asked[name] for name in Resampling.__annotations__ if name in asked})  # type: ignore
     result = meta_evaluate(loaded, scores, outputs=spread, **judging)
     _save(loaded, scores, judging, {"out": out, "wmt": wmt, "report": report})
     return result

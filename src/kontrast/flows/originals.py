@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from kontrast.errors import KontrastError
+from kontrast.io.json_input import decode_whole
 from kontrast.suites.model import Scores, Suite
 from kontrast.testsets.originals import original_options, original_texts
 
@@ -49,13 +49,10 @@ def evaluate_original(
 
 def _files(given: str | Mapping[str, str]) -> Mapping[str, str]:
     """Files by name, also as JSON, as the original's option takes them."""
-    wanted = '--outputs: expected an object of test sets and files, {"newstest2014": "FILE"}'
-    try:
-        files = json.loads(given) if isinstance(given, str) else given
-    except (ValueError, RecursionError) as error:
-        raise KontrastError(f"{wanted} ({error})") from None
+    wanted = 'an object of test sets and files, {"newstest2014": "FILE"}'
+    files = decode_whole(given.encode(), object, "--outputs", wanted) if isinstance(given, str) else given
     if not isinstance(files, Mapping) or not all(isinstance(path, str) for path in files.values()):
-        raise KontrastError(wanted)
+        raise KontrastError(f"--outputs: expected {wanted}")
     return files
 
 

@@ -62,11 +62,13 @@ def convert(
     to_format: str | None = None,
     *,
     repair: bool | Callable[[Sequence[Repair]], None] = False,
+    safe: bool = False,
     **options: Any,
 ) -> Conversion:
     """Read a suite and write it in another format, as `kontrast convert` does; ``options`` are of the format read.
 
     ``repair`` replaces contrastives that hold a second error; a function given for it is called with the changes.
+    ``safe`` puts an apostrophe before each cell of a CSV file that a spreadsheet would take for a formula.
 
     >>> import tempfile
     >>> import kontrast
@@ -83,7 +85,7 @@ def convert(
             repair(changes)
         return changed
 
-    return room.convert(path, out, from_format, to_format, change=repaired if repair else None, **options)
+    return room.convert(path, out, from_format, to_format, change=repaired if repair else None, safe=safe, **options)
 
 
 def exclude(

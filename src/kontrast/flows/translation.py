@@ -81,8 +81,6 @@ def translate(
     from kontrast.scoring.translating import run as room
 
     refuse_unknown(asked, _Asked, translate)
-    if suite is not None and out is not None:
-        check_writable(out)
     chosen = context if isinstance(context, Context) else _context(context or "none", own, asked)
     options = asked_options(asked)
     if examples is not None:
@@ -94,6 +92,8 @@ def translate(
         loaded, document_of = _plain_documents(asked.get("documents"), options, chosen)
     else:
         whole = as_suite(suite, format)
+        if out is not None:
+            check_writable(out)
         given = loaded = part_of(whole, limit, asked.get("seed", SEED))
         times = times_longer(whole, loaded)
         if asked.get("documents"):

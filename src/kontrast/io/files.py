@@ -6,6 +6,8 @@ import gzip
 import io
 import lzma
 import os
+import re
+import stat
 import sys
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,12 +17,14 @@ from pathlib import Path
 from typing import IO, cast
 
 from kontrast.errors import InputError
+from kontrast.io.overwriting import note_input, note_output, refuse_input
 from kontrast.io.unpacking import archive_of, open_member, unpacked, zstandard_for
 
 __all__ = [
     "LONGEST_LINE",
     "first_line",
     "line_too_long",
+    "one_line",
     "open_bytes",
     "open_lines",
     "read_aligned",
@@ -37,6 +41,8 @@ _BOM = b"\xef\xbb\xbf"
 
 LONGEST_LINE = 16 << 20
 """Bytes of a line where a file is read line by line: one without an end would fill the memory."""
+LONGEST_INPUT = 1 << 30
+"""Bytes of standard input, which may have no end."""
 UNREADABLE = (OSError, EOFError, zlib.error, lzma.LZMAError)
 """What reading a file, or unpacking it, may raise."""
 
@@ -44,7 +50,10 @@ UNREADABLE = (OSError, EOFError, zlib.error, lzma.LZMAError)
 def read_bytes(path: str | Path) -> bytes:
     """The whole file, unpacked by its ending (.gz, .zst), without a byte-order mark; ``-`` is standard input."""
     if str(path) == "-":
-        return sys.stdin.buffer.read().removeprefix(_BOM)
+        data = sys.stdin.buffer.read(LONGEST_INPUT + 1)
+        if len(data) > LONGEST_INPUT:
+            raise InputError("standard input", f"expected at most {LONGEST_INPUT >> 30} GB; give a file instead")
+        return data.removeprefix(_BOM)
     with open_bytes(Path(path)) as stream:
         try:
             return stream.read().removeprefix(_BOM)
@@ -92,13 +101,30 @@ def write_lines(path: str | Path, lines: Iterable[str]) -> None:
             out.write(line + "\n")
 
 
-def write_columns(columns: Mapping[Path, Sequence[str]]) -> None:
-    """Line files that belong together: all are checked before the first is written."""
+def one_line(text: str) -> str:
+    r"""A text for a program that reads lines with tabs between fields; all other blanks stay what they are.
+
+    >>> one_line("10\u00a0%\n of\tall ")
+    '10\xa0%  of all'
+    """
+    return re.sub("[\t\r\n]+", " ", text).strip(" ")
+
+
+def write_columns(columns: Mapping[Path, Sequence[str]], stale: Iterable[Path] = ()) -> None:
+    """Line files that belong together: all are checked before the first is written.
+
+    ``stale`` are files that would be read with them; those that are not written now are removed.
+    """
     for path, lines in columns.items():
         for number, line in enumerate(lines, start=1):
             _check_line(path, number, line)
+    old = [path for path in stale if path not in columns and path.is_file()]
+    for path in (*columns, *old):
+        refuse_input(path)
     for path, lines in columns.items():
         write_lines(path, lines)
+    for path in old:
+        path.unlink()
 
 
 def _check_line(path: str | Path, number: int, line: str) -> None:
@@ -155,11 +181,17 @@ def suite_name(path: str | Path) -> str:
 def open_bytes(path: Path) -> Iterator[IO[bytes]]:
     """A binary stream, unpacked by the file's ending; ``A.zip/NAME`` is a file in an archive, read as it comes."""
     archive = archive_of(path)
+    note_input(archive or path)
     if archive is not None:
         with open_member(archive, path) as stream:
             yield stream
         return
     try:
+        kind = path.stat().st_mode
+        if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind) or path.samefile(os.devnull)):
+            raise InputError(
+                path, "is a pipe or a device: write what it gives into a file, or use - where standard input is read"
+            )
         raw = open(path, "rb")  # noqa: SIM115
     except (OSError, ValueError) as error:
         raise InputError(path, f"cannot be opened ({getattr(error, 'strerror', None) or error})") from error
@@ -181,6 +213,7 @@ def writing(path: str | Path) -> Iterator[IO[str]]:
     if "\0" in str(path):
         raise InputError(path.name.replace("\0", "\\0"), "cannot be written (a NUL character in its name)")
     special = _is_special(path)
+    refuse_input(path)
     temporary = path if special else path.with_name(f".{path.name or 'out'}.{os.getpid()}.tmp")
     made = [folder for folder in path.parents if not folder.exists()]
     try:
@@ -191,8 +224,10 @@ def writing(path: str | Path) -> Iterator[IO[str]]:
             if not special and path.exists():  # after a crash, the old content or the new, never none
                 raw.flush()
                 os.fsync(raw.fileno())
+        refuse_input(path)  # it may have been opened since
         if not special:
             temporary.replace(path)
+            note_output(path)
     except OSError as error:
         _discard(None if special else temporary, made)
         raise InputError(_short(path), f"cannot be written ({error.strerror or error})") from error

@@ -1,4 +1,7 @@
-"""JSON at the edge: decoded into types in one go, with an error that names the line, and written for people."""
+"""JSON at the edge: decoded into types in one go, with an error that names the line, and written for people.
+
+A key that comes twice in an object is refused: of two values the last would win.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ import msgspec
 from kontrast.errors import InputError
 from kontrast.io import files
 
-__all__ = ["decode", "problem", "read_json", "write_json", "write_json_list"]
+__all__ = ["decode", "decode_whole", "problem", "read_json", "refuse_repeated_keys", "write_json", "write_json_list"]
 
 T = TypeVar("T")
 
@@ -23,11 +26,17 @@ FAILURES = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 def read_json(path: str | Path, type: type[T], *, expected: str = "JSON") -> T:
     """The file's JSON as ``type``, or an `InputError` that says what was expected and where it went wrong."""
-    data = files.read_bytes(path)
+    return decode_whole(files.read_bytes(path), type, path, expected)
+
+
+def decode_whole(data: bytes, type: type[T], path: str | Path, expected: str) -> T:
+    """The same of bytes that were read from ``path``."""
     try:
-        return msgspec.json.decode(data, type=type)
+        value = msgspec.json.decode(data, type=type)
     except FAILURES as error:
         raise problem(path, data, error, expected) from error
+    refuse_repeated_keys(data, path)
+    return value
 
 
 def write_json(path: str | Path, value: object, indent: int = 1) -> None:
@@ -50,9 +59,64 @@ def write_json_list(path: str | Path, values: Iterable[object]) -> None:
 def decode(decoder: msgspec.json.Decoder[T], line: str | bytes, path: str | Path, number: int, expected: str) -> T:
     """One line of a JSON lines file."""
     try:
-        return decoder.decode(line)
+        value = decoder.decode(line)
     except FAILURES as error:
         raise InputError(path, f"expected {expected}: {_message(error)}", line=number) from error
+    refuse_repeated_keys(line, path, number)
+    return value
+
+
+def refuse_repeated_keys(data: str | bytes, path: str | Path, first: int = 1) -> None:
+    """An error where an object has one key twice: a decoder keeps the last. ``first`` is the line of ``data``.
+
+    >>> refuse_repeated_keys('[{"source": "a"},\\n {"source": "b", "source": "c"}]', "a.json")
+    Traceback (most recent call last):
+    kontrast.errors.InputError: a.json, line 2: expected each key of an object once, found "source" again: remove one
+    """
+    text = data if isinstance(data, str) else _text(data, path, first)
+    try:
+        _ONCE.decode(text)
+    except _RepeatedError:
+        key, place = _repeated(text)
+        line = first + text.count("\n", 0, place)
+        raise InputError(
+            path, f"expected each key of an object once, found {key} again: remove one", line=line
+        ) from None
+    except RecursionError:
+        raise InputError(path, "expected JSON: it is nested too deeply") from None
+
+
+class _RepeatedError(Exception):
+    """An object has a key twice."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> None:
+    if len({key for key, _ in pairs}) < len(pairs):
+        raise _RepeatedError
+
+
+_ONCE = json.JSONDecoder(object_pairs_hook=_once, parse_int=bool, parse_float=bool, strict=False)
+"""Looks at keys alone: it keeps no object, and numbers may be of any length."""
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]', re.DOTALL)
+
+
+def _repeated(text: str) -> tuple[str, int]:
+    """The first key that comes twice in its object, as it is written, and its place."""
+    open_objects: list[set[str] | None] = []
+    key = ("", 0)
+    for token in _TOKEN.finditer(text):
+        mark = token[0]
+        if mark in "{[":
+            open_objects.append(set() if mark == "{" else None)
+        elif mark in "}]":
+            open_objects.pop()
+        elif mark == ":" and (keys := open_objects[-1]) is not None:
+            if (name := json.loads(key[0], strict=False)) in keys:
+                break
+            keys.add(name)
+        else:
+            key = mark, token.start()
+    return key
 
 
 def problem(path: str | Path, data: bytes, error: Exception, expected: str) -> InputError:
@@ -63,11 +127,19 @@ def problem(path: str | Path, data: bytes, error: Exception, expected: str) -> I
     a.json, line 2: expected a list: the file ends too early
     """
     try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as wrong:
-        line = data.count(b"\n", 0, wrong.start) + 1
-        return InputError(path, f"expected UTF-8, found byte 0x{data[wrong.start]:02x}", line=line)
+        _text(data, path)
+    except InputError as wrong:
+        return wrong
     return InputError(path, f"expected {expected}: {_message(error)}", line=_line(data, error))
+
+
+def _text(data: bytes, path: str | Path, first: int = 1) -> str:
+    """The text of ``data``. msgspec does not look into the strings of keys that it skips."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as wrong:
+        line = first + data.count(b"\n", 0, wrong.start)
+        raise InputError(path, f"expected UTF-8, found byte 0x{data[wrong.start]:02x}", line=line) from None
 
 
 def _message(error: Exception) -> str:

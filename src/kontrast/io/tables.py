@@ -1,39 +1,47 @@
-"""Tables of text: ``.csv``, ``.tsv`` and ``.xlsx``, read and written row by row."""
+"""Tables of text, read row by row: the one reader of ``.csv``, ``.tsv`` and ``.xlsx``, and their writer.
+
+Two kinds of text are told apart by who reads: tables of spreadsheet programs, in which a cell in quotation marks may
+hold anything (`read_rows`, `parse`), and files with a row a line and tabs between, in which a quotation mark is a
+character (`read_tab_lines`). What would move cells or hide rows is refused: a quotation mark without its partner, two
+columns of one name (`refuse_repeated`).
+"""
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
-from collections.abc import Iterable, Iterator
-from datetime import date, time, timedelta
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
-from kontrast.errors import InputError, MissingExtraError
+from kontrast.errors import InputError
 from kontrast.io import files
-from kontrast.io.unpacking import check_archive
 
-__all__ = ["TableRow", "is_table", "read_rows", "write_rows"]
+__all__ = [
+    "TableRow",
+    "is_table",
+    "named_rows",
+    "parse",
+    "read_rows",
+    "read_tab_lines",
+    "refuse_repeated",
+    "renamed",
+    "write_rows",
+]
 
-MOST_ROWS, MOST_COLUMNS = 1_048_576, 1_000
-"""Of a spreadsheet: a file may number its rows and cells as it likes, and all before them would be made up."""
-LONGEST_CELL = 32_767
-"""Of a spreadsheet; the library would cut what is longer."""
-_UNWRITABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_MERGED = re.compile(rb'mergeCell\s[^<>]{0,80}?ref="([A-Z]+([0-9]+):[A-Z]+([0-9]+))"')
 _ENDINGS = (".csv", ".tsv", ".xlsx")
 
 
 class TableRow(NamedTuple):
     """A row with its number from 1, as a spreadsheet shows it; at least one cell, all of them text.
 
-    ``turned`` are the cells that the spreadsheet keeps as a date, a time or a truth value: what was typed is lost.
+    ``turned`` are the cells that the spreadsheet keeps as a date, a time, a truth value or an amount: what was typed
+    is lost. ``line`` is the line of the file where it begins.
     """
 
     number: int
     cells: list[str]
     turned: tuple[int, ...] = ()
+    line: int | None = None
 
 
 def is_table(path: Path) -> bool:
@@ -42,118 +50,197 @@ def is_table(path: Path) -> bool:
     >>> is_table(Path("a.csv.gz")), is_table(Path("a.json"))
     (True, False)
     """
-    return path.name.lower().removesuffix(".gz").removesuffix(".zst").endswith(_ENDINGS)
+    return _plain_name(path).endswith(_ENDINGS)
 
 
-def read_rows(path: Path) -> Iterator[TableRow]:
-    """The rows that are not blank. Columns of a ``.csv`` are divided by commas or semicolons, as in its header."""
-    rows = _sheet(path) if path.suffix.lower() == ".xlsx" else ((cells, ()) for cells in _text(path))
-    for number, (cells, turned) in enumerate(rows, start=1):
-        if any(cell.strip() for cell in cells):
-            yield TableRow(number, cells, turned)
+def _plain_name(path: Path) -> str:
+    return path.name.lower().removesuffix(".gz").removesuffix(".zst")
 
 
-def _text(path: Path) -> Iterator[list[str]]:
-    text = files.read_text(path)
-    name = path.name.lower()
+def read_rows(path: Path, sheet: str | None = None) -> Iterator[TableRow]:
+    """The rows that are not blank. Columns of a ``.csv`` are divided by commas or semicolons, as in its header.
+
+    ``sheet`` names one of an ``.xlsx``; the first is read else.
+    """
+    if path.suffix.lower() == ".xlsx":
+        from kontrast.io.sheets import read_sheet
+
+        rows = read_sheet(path, sheet)
+    elif sheet is not None:
+        raise InputError(path, f"sheet={sheet}: only an .xlsx file has sheets")
+    else:
+        text = files.read_text(path)
+        rows = parse(path, text, "\t" if _plain_name(path).endswith(".tsv") else None)
+    return (row for row in rows if any(cell.strip() for cell in row.cells))
+
+
+def parse(path: str | Path, text: str, mark: str | None = None) -> Iterator[TableRow]:
+    r"""The rows of a table, blank ones too; ``mark`` divides cells (None: as its first row does).
+
+    >>> [row.cells for row in parse("a.csv", 'a,b\n"1,5","a ""no"" !"\n')]
+    [['a', 'b'], ['1,5', 'a "no" !']]
+    >>> next(parse("a.tsv", 'x\t"He went.\ny\tz\n'))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    kontrast.errors.InputError: a.tsv, line 1: row 1, column 2: expected a quotation mark that ends the cell, ...
+    """
+    mark = mark or _mark(text)
+    cell = re.compile(rf'(?:"([^"]*+(?:""[^"]*+)*+)"|([^"{mark}\r\n][^{mark}\r\n]*+)?)({mark}|\r\n|\n|\r|\Z)')
+    place = number = width = 0
+    line = 1
+    while place < len(text):
+        number, first, end = number + 1, line, mark
+        cells: list[str] = []
+        quoted: list[tuple[int, int, str]] = []
+        while end == mark:
+            found = cell.match(text, place)
+            if found is None or (found[2] and _QUOTED_LATE.fullmatch(found[2])):
+                raise _fault(path, line, number, len(cells), _unpaired(text, place))
+            inside, bare, end = found.groups()
+            if inside is not None:
+                quoted.append((len(cells), line, inside))
+                line += len(_LINE_END.findall(inside))
+            cells.append(bare or "" if inside is None else inside.replace('""', '"'))
+            place = found.end()
+        if not cells[0].startswith("#"):
+            width = width or (len(cells) if any(cells) else 0)
+            for column, at, inside in quoted:
+                if why := _swallowed(inside, mark, column, len(cells), width):
+                    raise _fault(path, at, number, column, why)
+        yield TableRow(number, cells, (), first)
+        line += 1
+
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_QUOTED = re.compile(r'"[^"]*+(?:""[^"]*+)*+"')
+_QUOTED_LATE = re.compile(r'\s+".*"\s*')
+_NAMES = {"\t": "a tab", ",": "a comma", ";": "a semicolon"}
+_CURE = "a quotation mark of the text is doubled, and such a text stands in quotation marks as a whole"
+
+
+def _mark(text: str) -> str:
     header = next((line for line in text.splitlines() if line.strip() and not line.lstrip('"').startswith("#")), "")
-    tab = ".tsv" in name or ("\t" in header and "," not in header)
-    mark = "\t" if tab else ";" if header.count(";") > header.count(",") else ","
-    import csv
-
-    try:
-        yield from csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
-    except csv.Error as error:
-        raise InputError(path, f"expected a table of text ({error})") from error
+    if "\t" in header and "," not in header:
+        return "\t"
+    return ";" if header.count(";") > header.count(",") else ","
 
 
-def _sheet(path: Path) -> Iterator[tuple[list[str], tuple[int, ...]]]:
-    try:
-        import openpyxl
-    except ImportError as error:
-        raise MissingExtraError("xlsx", f"{path}: an .xlsx file") from error
-    try:
-        check_archive(path)
-        book = openpyxl.load_workbook(path, read_only=True, data_only=True)
-        try:
-            sheet = book.worksheets[0]
-            _refuse_merged(path, sheet._worksheet_path)
-            sheet.reset_dimensions()  # what the file says of its size may be far beyond its cells
-            for number, row in enumerate(sheet.iter_rows(values_only=True), start=1):
-                if number > MOST_ROWS or len(row) > MOST_COLUMNS:
-                    told = f"at most {MOST_ROWS:,} rows and {MOST_COLUMNS:,} columns"
-                    raise InputError(path, f"expected a table of {told}", line=number)
-                turned = tuple(i for i, value in enumerate(row) if isinstance(value, (bool, date, time, timedelta)))
-                yield [_cell(value) for value in row] or [""], turned
-        finally:
-            book.close()
-    except InputError:
-        raise
-    except zipfile.BadZipFile as error:
-        raise InputError(path, "cannot be read as a spreadsheet; if it is text, name it .csv or .tsv") from error
-    except Exception as error:  # a damaged file may raise anything in the library
-        raise InputError(
-            path, f"cannot be read as a spreadsheet ({str(error)[:200] or type(error).__name__})"
-        ) from error
+def _fault(path: str | Path, line: int, number: int, column: int, why: str) -> InputError:
+    return InputError(path, f"row {number}, column {column + 1}: {why}", line=line)
 
 
-def _refuse_merged(path: Path, sheet: str) -> None:
-    """Of cells merged over several rows only the first has the value, and the others would be without it."""
-    before = b""
-    with zipfile.ZipFile(path) as archive, archive.open(sheet.lstrip("/")) as stream:
-        while part := stream.read(1 << 20):
-            text = before + part
-            for found in _MERGED.finditer(text):
-                if found[2] != found[3]:
-                    raise InputError(
-                        path, f"expected a value in each cell, found merged cells ({found[1].decode()}): unmerge them"
-                    )
-            before = text[-200:]
+def _unpaired(text: str, place: int) -> str:
+    if text[place] != '"':
+        return "found a blank before the quotation mark that begins the cell: remove the blank"
+    found = "text behind it" if _QUOTED.match(text, place) else "none"
+    return f"expected a quotation mark that ends the cell, found {found}; {_CURE}"
 
 
-def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, float) and value.is_integer():
-        return str(int(value))
-    return str(value).removesuffix(" 00:00:00") if isinstance(value, date) else str(value)
+def _swallowed(inside: str, mark: str, column: int, found: int, width: int) -> str | None:
+    """Why a cell in quotation marks seems to hold other cells or rows: two marks of a text may look like a pair.
+
+    Rows that were swallowed have as many cells as the others; a text of several lines rarely does.
+    """
+    counts = [part.count(mark) for part in _LINE_END.split(inside)]
+    if not any(counts):
+        return None
+    if found < width:
+        return f"the cell holds {_NAMES[mark]} and the row has {found} of {width} cells: are they within it? {_CURE}"
+    rows = [width - 1 - column, *[width - 1] * (len(counts) - 2), column]
+    if len(counts) > 1 and (mark == "\t" or counts == rows):
+        return f"the cell holds {len(counts) - 1} line ends and {_NAMES[mark]}: are there rows within it? {_CURE}"
+    return None
+
+
+def read_tab_lines(path: str | Path) -> Iterator[TableRow]:
+    """The rows of a file with a row a line and tabs between: quotation marks are characters of the text."""
+    for number, line in enumerate(files.read_lines(path), start=1):
+        yield TableRow(number, line.split("\t"), (), number)
+
+
+def named_rows(
+    path: str | Path, rows: Iterable[TableRow], fold: bool = False
+) -> Iterator[tuple[int, dict[str, str]]]:
+    """Each row behind the first by the names of the columns, with its line; ``fold`` makes names lower-case."""
+    names: list[str] | None = None
+    for row in rows:
+        if names is None:
+            names = [name.strip().lower() if fold else name.strip() for name in row.cells]
+            refuse_repeated(path, row, names)
+            continue
+        if len(row.cells) != len(names):
+            raise InputError(path, f"expected {len(names)} columns, found {len(row.cells)}", line=row.line)
+        yield row.line or row.number, dict(zip(names, row.cells, strict=True))
+
+
+def refuse_repeated(path: str | Path, row: TableRow, names: Sequence[str], cure: str = "rename one") -> None:
+    """Two columns of one name: which is meant nobody knows, and one of them would be lost.
+
+    >>> refuse_repeated("a.tsv", TableRow(1, [], (), 1), ["source", "label", "source"])
+    Traceback (most recent call last):
+    kontrast.errors.InputError: a.tsv, line 1: columns 1 and 3 are both called source: rename one
+    """
+    for place, name in enumerate(names):
+        if name and name in names[:place]:
+            told = f"columns {names.index(name) + 1} and {place + 1} are both called {name}"
+            raise InputError(path, f"{told}: {cure}", line=row.line)
+
+
+def renamed(path: str | Path, row: TableRow, columns: str | None) -> TableRow:
+    """The first row with the names that the user gives for its columns, as in ``?columns=source,right,wrong``."""
+    if columns is None:
+        return row
+    names = columns.split(",")
+    if len(names) != len(row.cells):
+        raise InputError(path, f"columns={columns}: expected {len(row.cells)} names, found {len(names)}")
+    return row._replace(cells=names)
 
 
 def write_rows(path: Path, rows: Iterable[list[str]]) -> None:
     """Write a table by the ending of its name; ``-`` is ``.csv`` on standard output."""
     if path.suffix.lower() == ".xlsx":
-        _write_sheet(path, rows)
+        from kontrast.io.sheets import write_sheet
+
+        write_sheet(path, rows)
         return
-    tab = path.name.lower().removesuffix(".gz").removesuffix(".zst").endswith(".tsv")
-    import csv
-
+    mark = _written_mark(path)
+    width = 0
     with files.writing(path) as out:
-        csv.writer(out, delimiter="\t" if tab else ",", lineterminator="\n").writerows(rows)
+        for number, row in enumerate(rows, start=1):
+            width = width or (0 if row[0].startswith("#") else len(row))
+            for column, cell in enumerate(row):
+                if _swallowed(cell, mark, column, len(row), width) and not row[0].startswith("#"):
+                    told = f"row {number}, column {column + 1} would be read as several rows; name it .xlsx"
+                    raise InputError(path, f"cannot be written ({told})")
+            out.write(mark.join(_quoted(cell, mark) for cell in row) + "\n")
 
 
-def _write_sheet(path: Path, rows: Iterable[list[str]]) -> None:
-    try:
-        import openpyxl
-    except ImportError as error:
-        raise MissingExtraError("xlsx", f"{path}: an .xlsx file") from error
-    from openpyxl.cell import WriteOnlyCell
+def _written_mark(path: Path) -> str:
+    return "\t" if _plain_name(path).endswith(".tsv") else ","
 
-    book = openpyxl.Workbook(write_only=True)
-    sheet = book.create_sheet("suite")
-    for column in "ABCDEFGH":
-        sheet.column_dimensions[column].width = 32
-    for number, row in enumerate(rows, start=1):
-        if len(row) > MOST_COLUMNS:
-            raise InputError(path, f"cannot be written (more than {MOST_COLUMNS:,} columns)")
-        cells = []
-        for text in row:
-            if len(text) > LONGEST_CELL or _UNWRITABLE.search(text):
-                told = f"at most {LONGEST_CELL:,} characters, no control characters"
-                raise InputError(
-                    path, f"cannot be written (row {number}: expected {told} in a cell of a spreadsheet)"
-                )
-            cells.append(WriteOnlyCell(sheet, text))
-            cells[-1].data_type = "s"  # as a text: "=1" would be a formula, which runs, and is not there when read
-        sheet.append(cells)
-    with files.writing(path) as out:
-        book.save(cast(io.TextIOWrapper, out).buffer)
+
+def _quoted(cell: str, mark: str) -> str:
+    bare = not re.search(rf'["{mark}\r\n]', cell)
+    return cell if bare else '"' + cell.replace('"', '""') + '"'
+
+
+def formulas(path: Path, *, safe: bool = False) -> int:
+    """How many cells of a CSV file a spreadsheet would run; ``safe`` puts an apostrophe before each of them.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "a.csv"
+    >>> write_rows(path, [["=1+1", "-3", "- no", "a=b"]])
+    >>> formulas(path, safe=True), path.read_text()
+    (2, "'=1+1,-3,'- no,a=b\\n")
+    """
+    rows = [row.cells for row in parse(path, files.read_text(path), _written_mark(path))]
+    live = sum(map(_is_formula, (cell for row in rows for cell in row)))
+    if live and safe:
+        write_rows(path, [[f"'{cell}" if _is_formula(cell) else cell for cell in row] for row in rows])
+    return live
+
+
+def _is_formula(cell: str) -> bool:
+    """Begins as a formula does, and is no number."""
+    return cell[:1] in ("=", "+", "-", "@", "\t", "\r") and not re.fullmatch(
+        r"[-+][0-9.,]*([eE][-+]?[0-9]+)?%?", cell
+    )

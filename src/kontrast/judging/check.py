@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from kontrast.errors import KontrastError
+from kontrast.io.words import segmenter
 from kontrast.judging.check_records import CheckedItem
 from kontrast.judging.nearer import nearer
 from kontrast.judging.passages import Alignment, own_translation, resolve
@@ -62,7 +63,8 @@ def judge_translations(
         for item, text in zip(suite.items, translations, strict=True)
     ]
     used = f"separator {separator}" if align == "separator" else align
-    return written(suite, system, list(_checked(suite, texts, by_distance)), "kontrast", used)
+    parted = next(filter(None, (segmenter(item.best.text) for item in suite.items)), None)
+    return written(suite, system, list(_checked(suite, texts, by_distance)), "kontrast", used, parted)
 
 
 def _checked(suite: Suite, texts: Sequence[str], by_distance: bool) -> Iterator[CheckedItem]:
@@ -91,11 +93,13 @@ def _checked(suite: Suite, texts: Sequence[str], by_distance: bool) -> Iterator[
         )
 
 
-def original_lines(suite: Suite, outcomes: Sequence[str]) -> tuple[str, ...]:
+def original_lines(suite: Suite, outcomes: Sequence[str], options: Sequence[str] = ()) -> tuple[str, ...]:
     """What the check of the suite's own authors prints for these outcomes; empty where it prints nothing known."""
     home = testsets().get(suite.style or "")
+    if foreign := [name for name in options if home is None or name not in home.check_options]:
+        raise KontrastError(f"the original check of {suite.name} has no --{foreign[0]}; leave it out")
     printed = getattr(home.part("check"), "printed", None) if home is not None and home.check else None
-    return () if printed is None else tuple(printed(suite, outcomes))
+    return () if printed is None else tuple(printed(suite, outcomes, **dict.fromkeys(options, True)))
 
 
 def _expected(item: Item) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from kontrast.defaults import LEVEL, SEED
+from kontrast.defaults import LEVEL
 from kontrast.errors import KontrastError
 from kontrast.judging.check_records import Check, CheckBreakdown, CheckedItem, CheckGroup, TwoWays, VerdictAgreement
 from kontrast.judging.clusters import clusters_of
@@ -37,7 +37,6 @@ def summarise(
     by: Sequence[str] = (),
     scores: Scores | None = None,
     level: float = LEVEL,
-    seed: int = SEED,
     allow: Collection[str] = (),
 ) -> Check:
     """Count verdicts; with ``scores`` of the same system the contrastive verdicts stand beside them."""

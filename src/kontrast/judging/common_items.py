@@ -13,10 +13,10 @@ import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.judging.systems import System
-from kontrast.judging.wording import unread_note
 from kontrast.judging.written import Written
 from kontrast.suites.looking import decisions
 from kontrast.suites.model import Item, Scores, Suite, Variant
+from kontrast.suites.votes import vote_notes
 
 __all__ = ["on_common_items"]
 
@@ -42,7 +42,7 @@ def on_common_items(suite: Suite, systems: Sequence[System]) -> tuple[Suite, lis
     """
     single = [scores for system in systems for scores in ([system] if isinstance(system, Scores) else system[1])]
     written = [scores for scores in single if isinstance(scores, Written)]
-    unread = tuple(f"{scores.system}: {told}" for scores in single if (told := unread_note(scores)))
+    unread = tuple(f"{scores.system}: {told}" for scores in single for told in vote_notes(scores))
     if not written:
         return suite, list(systems), (*_same(suite), *unread)
     only_written = len(written) == len(single)

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from kontrast.defaults import LEVEL, RESAMPLES, SEED
+from kontrast.defaults import LEVEL
 from kontrast.errors import KontrastError
 from kontrast.judging.baselines import baselines, majority_credit
 from kontrast.judging.clusters import Grouped
@@ -52,8 +52,6 @@ def evaluate(
     unit: Unit | None = None,
     normalise: Sequence[str] = (),
     level: float = LEVEL,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
     allow: Collection[str] = (),
 ) -> Evaluation:
     """Judge one system on a suite.
@@ -88,8 +86,6 @@ def evaluate_all(
     unit: Unit | None = None,
     normalise: Sequence[str] = (),
     level: float = LEVEL,
-    resamples: int = RESAMPLES,
-    seed: int = SEED,
     allow: Collection[str] = (),
     verdicts: Sequence[Verdicts] | None = None,
     runs: RunsAre = "seeds",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,9 +14,10 @@ from kontrast.io import files
 from kontrast.judging.compare import compare
 from kontrast.judging.contrast import Contrast, contrast_of
 from kontrast.judging.evaluate import evaluate
-from kontrast.judging.failing import failing
+from kontrast.judging.failing import with_items
 from kontrast.judging.records import Difference, Gate, GateCheck, Test, TiePolicy
-from kontrast.judging.systems import System
+from kontrast.judging.signatures import made_elsewhere
+from kontrast.judging.systems import System, runs_of
 from kontrast.judging.verdicts import judge
 from kontrast.judging.wording import comparison_method, interval_method, p_text, points_text, share_text
 from kontrast.suites.model import Scores, Suite, Unit
@@ -24,7 +26,7 @@ from kontrast.suites.one_variant import left_out
 __all__ = ["BaselineRule", "GateConfig", "Limits", "gate", "gate_power", "power_of", "read_gate"]
 
 LOSS = 0.02
-"""The loss whose discovery is told where the rule names no margin."""
+"""The loss that is told where the rule names no margin: how often it is found, and where it is not decided."""
 FALSE_ALARMS = 0.05
 
 
@@ -54,14 +56,14 @@ class BaselineRule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GateConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table ``[gate]``. ``confident`` holds the lower end of the interval against the thresholds.
 
-    ``undecided``: does a rule that the suite cannot decide (too few documents, or items for a margin) fail, or is it
-    skipped?
+    ``undecided``: is a rule that the suite cannot decide (too few documents, or items for a margin) skipped, or does
+    it fail?
     """
 
     accuracy: float | None = None
     tie_rate: float | None = None
     confident: bool = False
-    undecided: Literal["fail", "skip"] = "fail"
+    undecided: Literal["skip", "fail"] = "skip"
     ties: TiePolicy = "report"
     epsilon: float = 0.0
     unit: Unit | None = None
@@ -105,8 +107,15 @@ def read_gate(path: str | Path) -> GateConfig:
     return config
 
 
-def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: System | None = None) -> Gate:
-    """Hold one system against the rules.
+def gate(
+    suite: Suite,
+    scores: Scores,
+    config: GateConfig,
+    baseline: System | None = None,
+    *,
+    allow: Collection[str] = (),
+) -> Gate:
+    """Hold one system against the rules; ``allow`` takes scores whose signatures differ in these parts.
 
     >>> from kontrast import Item, Scores, Suite, Variant
     >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
@@ -117,7 +126,7 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: System | No
     """
     ties, epsilon, unit = config.ties, config.epsilon, config.unit
     by = ["phenomenon"] if config.phenomenon else []
-    result = evaluate(suite, scores, by=by, ties=ties, epsilon=epsilon, unit=unit)
+    result = evaluate(suite, scores, by=by, ties=ties, epsilon=epsilon, unit=unit, allow=allow)
     limits = Limits(config.accuracy, config.tie_rate)
     checks = _within("total", result, limits, config.confident)
     groups = {group.label: group for breakdown in result.by for group in breakdown.groups}
@@ -134,15 +143,17 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: System | No
         if baseline is None:
             raise KontrastError("the gate has a [gate.baseline], but its scores were not given")
         rule = config.baseline
+        baseline = _called_baseline(baseline, scores)
         comparison = compare(
             suite,
-            [_called_baseline(baseline, scores), scores],
+            [baseline, scores],
             test=rule.test,
             alpha=rule.alpha,
             level=1 - rule.alpha,
             ties=ties,
             epsilon=epsilon,
             unit=unit,
+            allow=allow,
         )
         by_phenomenon = rule.margin is None if rule.by_phenomenon is None else rule.by_phenomenon
         rows = [row for breakdown in comparison.by for row in breakdown.groups] if by_phenomenon else []
@@ -151,19 +162,16 @@ def gate(suite: Suite, scores: Scores, config: GateConfig, baseline: System | No
         method += (comparison_method(comparison),)
     if not checks:
         raise KontrastError("the gate has no rule: set accuracy, tie_rate, baseline or a phenomenon")
-    skip = config.undecided == "skip"
-    checks = [msgspec.structs.replace(check, skipped=check.undecided and skip) for check in checks]
-    counted = [check for check in checks if not check.skipped]
-    # A gate that could decide nothing has not passed.
-    passed = bool(counted) and all(check.passed for check in counted)
-    if not passed:
-        verdicts = judge(suite, scores, ties=ties, epsilon=epsilon, unit=unit)
-        missed = failing(suite, scores, verdicts, {check.on for check in counted if not check.passed})
-        checks = [
-            check if check.passed else msgspec.structs.replace(check, items=missed.get(check.on, ()))
-            for check in checks
-        ]
-    return Gate(suite.name, scores.system, passed, tuple(checks), left_out(suite), power, method)
+    checks = [msgspec.structs.replace(c, skipped=c.undecided and config.undecided == "skip") for c in checks]
+    failed = any(not (check.passed or check.skipped) for check in checks)
+    runs = () if baseline is None else runs_of(baseline)
+    if not all(check.passed for check in checks):
+        judged = [judge(suite, each, ties=ties, epsilon=epsilon, unit=unit) for each in (scores, *runs)]
+        checks = with_items(suite, scores, checks, *judged)
+    # A gate that could decide nothing has neither passed nor failed.
+    passed = not failed and any(check.passed for check in checks)
+    notes = (*left_out(suite), *(note for each in (scores, *runs) for note in made_elsewhere(suite, each)))
+    return Gate(suite.name, scores.system, passed, tuple(checks), notes, power, method, failed)
 
 
 def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:
@@ -221,10 +229,17 @@ def _within(name: str, found: Any, limits: Limits, confident: bool) -> list[Gate
         found_text = share_text(value, found.items, limits.accuracy)
         message = f"{what} {found_text} of {found.items:,}, expected at least {_limit(limits.accuracy)}"
         undecided = confident and found.interval.within is not None
+        lower = None
         if undecided:
-            message += f"; cannot decide: the interval holds within {found.interval.within} only"
+            why = f"the interval holds within {found.interval.within} only"
+            message += f"; cannot decide: {why}"
+            if found.accuracy < limits.accuracy:
+                has = share_text(found.accuracy, found.items, limits.accuracy)
+                lower = f"not decided: accuracy is {has}, below {_limit(limits.accuracy)} ({name}); {why}"
         passed = value >= limits.accuracy and not undecided
-        checks.append(GateCheck(name, "accuracy", passed, value, limits.accuracy, message, undecided=undecided))
+        checks.append(
+            GateCheck(name, "accuracy", passed, value, limits.accuracy, message, undecided=undecided, lower=lower)
+        )
     if limits.tie_rate is not None:
         rate = found.ties / found.items
         rate_text = share_text(rate, found.items, limits.tie_rate)
@@ -237,20 +252,38 @@ def _not_worse(row: Difference, rule: BaselineRule) -> GateCheck:
     points = f"{points_text(row.difference, row.items)} points against {row.a}"
     at_least = points_text(row.interval.low, row.items, None if rule.margin is None else -rule.margin)
     low = f"at least {at_least} ({100 * row.interval.level:g}% interval)"
+    if row.same == row.items:
+        message = f"+0 points against {row.a}: the same on all {row.items:,} decisions"
+        return GateCheck(row.label, "baseline", True, 0.0, -(rule.margin or 0.0), message)
     if row.undecided is not None:
-        message = f"{points}; cannot decide: {row.undecided}"
-        return GateCheck(row.label, "baseline", False, row.difference, -(rule.margin or 0.0), message, undecided=True)
+        message, lower = f"{points}; cannot decide: {row.undecided}", _lower(row, rule, row.undecided)
+        threshold = -(rule.margin or 0.0)
+        return GateCheck(
+            row.label, "baseline", False, row.difference, threshold, message, undecided=True, lower=lower
+        )
     if rule.margin is not None:
         message = f"{points}, {low}; expected above {round(-100 * rule.margin, 6):+g}"
         passed = row.interval.low > -rule.margin
         undecided = not passed and row.interval.high >= 0 and _too_small(row, rule)
+        lower = None
         if undecided:
-            message += "; cannot decide: the suite is small for this margin"
-        return GateCheck(row.label, "baseline", passed, row.interval.low, -rule.margin, message, undecided=undecided)
+            why = "the suite is small for this margin"
+            message, lower = f"{message}; cannot decide: {why}", _lower(row, rule, why)
+        return GateCheck(
+            row.label, "baseline", passed, row.interval.low, -rule.margin, message, undecided=undecided, lower=lower
+        )
     p = p_text(row)
     message = f"{points} (p {p if p.startswith('<') else '= ' + p}, {rule.test})"
     passed = not (row.significant and row.difference < 0)
     return GateCheck(row.label, "baseline", passed, row.difference, 0.0, message)
+
+
+def _lower(row: Difference, rule: BaselineRule, why: str) -> str | None:
+    """A loss beyond the margin that is not decided, in words; None where there is none."""
+    if row.difference >= -(rule.margin or LOSS):
+        return None
+    points = points_text(row.difference, row.items).lstrip("-")
+    return f"not decided: {row.b} is {points} points lower than {row.a} ({row.label}); {why}"
 
 
 def _called_baseline(baseline: System, scores: Scores) -> System:

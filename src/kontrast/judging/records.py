@@ -330,8 +330,9 @@ class GateItem(msgspec.Struct, frozen=True):
 class GateCheck(msgspec.Struct, frozen=True):
     """One threshold: on what, which, and how it came out.
 
-    ``undecided`` where the suite cannot tell; such a check never passes. It fails, or is ``skipped`` if the gate
-    says so. ``items`` are behind a failure, at most 100.
+    ``undecided`` where the suite cannot tell; such a check never passes. It is ``skipped``, or fails if the gate says
+    so. ``lower`` says how much lower the system is than the rule allows where that is not decided. ``items`` are
+    behind what has not passed, at most 100: against a baseline, those that got worse.
     """
 
     on: str
@@ -343,12 +344,14 @@ class GateCheck(msgspec.Struct, frozen=True):
     items: tuple[GateItem, ...] = ()
     undecided: bool = False
     skipped: bool = False
+    lower: str | None = None
 
 
 class Gate(Record, frozen=True):
     """All thresholds of a gate for one system; ``power`` says in words what it finds at this suite's size.
 
-    ``method`` names the clusters and the method of the intervals and tests that the rules use.
+    A gate ``failed`` if a rule did, and ``passed`` if none failed and some passed; where nothing could be decided it
+    did neither. ``method`` names the clusters and the method of the intervals and tests that the rules use.
     """
 
     suite: str
@@ -358,6 +361,7 @@ class Gate(Record, frozen=True):
     notes: tuple[str, ...] = ()
     power: tuple[str, ...] = ()
     method: tuple[str, ...] = ()
+    failed: bool = False
 
     def _rows(self) -> list[dict[str, Any]]:
         return [flat(check) for check in self.checks]

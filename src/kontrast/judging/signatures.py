@@ -8,26 +8,40 @@ from kontrast.errors import KontrastError
 from kontrast.judging.written import Written
 from kontrast.suites.model import Scores, Signature, Suite
 
-__all__ = ["check_comparable", "check_made_on", "check_suite"]
+__all__ = ["check_comparable", "check_made_on", "check_suite", "made_elsewhere"]
 
 
-def check_suite(suite: Suite, scores: Scores, allow: Collection[str] = ()) -> None:
+def check_suite(suite: Suite, scores: Scores, allow: Collection[str] | None = None) -> None:
     """Were these scores made on this very suite, as far as their signature says?"""
     check_made_on(suite, scores.system, scores.signature, "scored", allow)
 
 
 def check_made_on(
-    suite: Suite, system: str, signature: Signature | None, how: str, allow: Collection[str] = ()
+    suite: Suite, system: str, signature: Signature | None, how: str, allow: Collection[str] | None
 ) -> None:
-    """The same of anything that has a signature; ``how`` it was made: scored, translated."""
-    if "suite" in allow or signature is None or signature.fingerprint is None:
+    """The same of anything that has a signature; ``how`` it was made: scored, translated.
+
+    ``allow`` is what the caller's option of this name says, and None where it has no such option.
+    """
+    if "suite" in (allow or ()) or not (other := _made_on_another(suite, system, signature, how)):
         return
-    if signature.fingerprint != suite.fingerprint:
-        raise KontrastError(
-            f"{system} was {how} on {signature.suite or 'another suite'} (hash {signature.fingerprint[:8]}), "
-            f"not on {suite.name} as it is here (hash {suite.fingerprint[:8]}): other items, or another order; "
-            "--allow suite to use it all the same"
-        )
+    cure = "make it again on this suite" + (", or use --allow suite" if allow is not None else "")
+    raise KontrastError(f"{other}: other items, or another order; {cure}")
+
+
+def made_elsewhere(suite: Suite, scores: Scores) -> tuple[str, ...]:
+    """A note where ``allow`` has let scores of another version of the suite pass."""
+    other = _made_on_another(suite, scores.system, scores.signature, "scored")
+    return (f"{other}; what was changed since has the old scores",) if other else ()
+
+
+def _made_on_another(suite: Suite, system: str, signature: Signature | None, how: str) -> str:
+    if signature is None or signature.fingerprint is None or signature.fingerprint == suite.fingerprint:
+        return ""
+    return (
+        f"{system} was {how} on {signature.suite or 'another suite'} (hash {signature.fingerprint[:8]}), "
+        f"not on {suite.name} as it is here (hash {suite.fingerprint[:8]})"
+    )
 
 
 def check_comparable(suite: Suite, systems: Sequence[Scores], allow: Collection[str] = ()) -> tuple[str, ...]:

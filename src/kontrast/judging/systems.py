@@ -10,7 +10,7 @@ from kontrast.judging.written import is_verdicts, read_verdicts
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.scores import read_scores
 
-__all__ = ["System", "distinct", "names_of", "read_system", "read_systems", "single_systems"]
+__all__ = ["System", "distinct", "names_of", "read_system", "read_systems", "runs_of", "single_systems"]
 
 System = Scores | tuple[str, Sequence[Scores]]
 """One system: its scores, or a name and the scores of its seeds or checkpoints."""
@@ -40,6 +40,11 @@ def read_system(path: str | Path, suite: Suite, *, maximize: bool | None = None,
     if is_verdicts(path):
         return read_verdicts(path, suite)
     return read_scores(path, suite, maximize=maximize, tokens=tokens)
+
+
+def runs_of(system: System) -> tuple[Scores, ...]:
+    """The scores of a system, one or several."""
+    return (system,) if isinstance(system, Scores) else tuple(system[1])
 
 
 def single_systems(systems: Sequence[System]) -> list[Scores]:

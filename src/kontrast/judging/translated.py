@@ -29,7 +29,7 @@ class _MadeBy(msgspec.Struct):
     """The digest of the lines."""
 
 
-def read_translations(path: str | Path, suite: Suite, *, allow: Collection[str] = ()) -> list[str]:
+def read_translations(path: str | Path, suite: Suite, *, allow: Collection[str] | None = None) -> list[str]:
     """Read a line per item; a file with a line per row (as extracted text has) gives its items' correct rows.
 
     Lines that `translate` wrote for another suite, or for other items of this one, are refused. A warning says where
@@ -61,7 +61,7 @@ def read_translations(path: str | Path, suite: Suite, *, allow: Collection[str] 
     return lines
 
 
-def _own_lines(path: str | Path, suite: Suite, allow: Collection[str]) -> list[str]:
+def _own_lines(path: str | Path, suite: Suite, allow: Collection[str] | None) -> list[str]:
     lines = list(files.read_lines(path))
     if len(lines) in (len(suite.items), suite.row_count) and (signature := _signature(path, lines)) is not None:
         check_made_on(suite, str(path), signature, "translated", allow)

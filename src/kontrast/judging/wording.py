@@ -7,7 +7,6 @@ import math
 from kontrast.judging.check_records import Check
 from kontrast.judging.clusters import MIN_CLUSTERS, Grouped
 from kontrast.judging.records import Comparison, Difference, Evaluation, Interval
-from kontrast.suites.model import Scores
 
 __all__ = [
     "cluster_notes",
@@ -22,7 +21,6 @@ __all__ = [
     "share_text",
     "shares_method",
     "told_from",
-    "unread_note",
 ]
 
 _LEAST_P = 0.0005
@@ -169,15 +167,3 @@ def cluster_notes(grouped: Grouped) -> tuple[str, ...]:
         f"{count} {name}s are too few to tell how far {name}s differ ({MIN_CLUSTERS} or more are needed): "
         f"intervals hold within these {count} {name}s only, and no test decides",
     )
-
-
-def unread_note(scores: Scores) -> str | None:
-    """What must be said of votes where some answers could not be read.
-
-    >>> from kontrast.suites.model import Signature
-    >>> unread_note(Scores("m", (1.0, 2.0), signature=Signature(details={"unread": "1/22"})))
-    '1 of 22 answers could not be read: such an answer counts half for each side'
-    """
-    lost, found, asked = (scores.signature.details if scores.signature else {}).get("unread", "").partition("/")
-    told = f"{lost} of {asked} answers could not be read: such an answer counts half for each side"
-    return told if found else None

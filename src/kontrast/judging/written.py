@@ -39,12 +39,15 @@ class _Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     style: str
     align: str
     kontrast: str
+    segmenter: str | None = None
 
 
-def written(suite: Suite, system: str, items: Sequence[CheckedItem], style: str, align: str) -> Written:
-    """Verdicts as a system's scores."""
+def written(
+    suite: Suite, system: str, items: Sequence[CheckedItem], style: str, align: str, segmenter: str | None = None
+) -> Written:
+    """Verdicts as a system's scores; ``segmenter`` is what parted words of a script without blanks."""
     by = "distance" if any(item.by == "distance" for item in items) else "words"
-    details = {"style": style, "align": align, "by": by}
+    details = {"style": style, "align": align, "by": by, **({"segmenter": segmenter} if segmenter else {})}
     return Written(
         system=system,
         values=tuple(_values(suite, items)),
@@ -66,6 +69,7 @@ def write_verdicts(found: Written, path: str | Path) -> None:
         found.style,
         found.align,
         signature.version,
+        signature.details.get("segmenter"),
     )
     with files.writing(path) as out:
         out.writelines(msgspec.json.encode(line).decode() + "\n" for line in (head, *found.items))
@@ -100,7 +104,7 @@ def read_verdicts(path: str | Path, suite: Suite) -> Written:
             f"expected {expected} verdicts (one per decision of {suite.name}), found {len(items)}",
             line=min(len(items), expected) + 2,
         )
-    return written(suite, head.system, items, head.style, head.align)
+    return written(suite, head.system, items, head.style, head.align, head.segmenter)
 
 
 def by_decision(suite: Suite, found: Written) -> dict[tuple[int, int], CheckedItem]:

@@ -14,8 +14,7 @@ from kontrast.analysis.cues import Cues
 from kontrast.analysis.items import Items
 from kontrast.analysis.memory import Memory
 from kontrast.errors import InputError
-from kontrast.io import files
-from kontrast.io.json_input import FAILURES
+from kontrast.io.json_input import FAILURES, read_json
 from kontrast.reporting.analysis import artefact_sections, item_sections
 from kontrast.reporting.context import context_sections
 from kontrast.reporting.cues import cue_sections
@@ -52,7 +51,7 @@ def sections_of(given: Analysis | str | Path, suite: str) -> Iterator[Section]:
 def _read(path: str | Path) -> Analysis:
     expected = "expected what context, cues, artefacts, items or memory print with --json"
     try:
-        plain = msgspec.json.decode(files.read_bytes(Path(path)))
+        plain = read_json(path, object, expected=expected.removeprefix("expected "))
         kind = next((kind for key, kind, _ in _KINDS if isinstance(plain, dict) and key in plain), None)
         if kind is None:
             raise InputError(path, expected)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kontrast.analysis.artefacts import Artefacts
 from kontrast.analysis.items import Items
 from kontrast.analysis.shorten import Shortened
+from kontrast.defaults import ALPHA
 from kontrast.judging.records import Interval
 from kontrast.judging.wording import shares_method
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table
@@ -68,7 +69,10 @@ def item_sections(found: Items) -> Iterator[Section]:
         f"Redundant (same source, forms and outcomes as an earlier item): {found.redundant:,}.",
         *(f"Note: {note}." for note in found.notes),
     )
-    suspects = sorted((i for i in found.items if i.suspect), key=lambda i: (i.discrimination, i.item))[:_SHOWN]
+    more = found.suspects_p <= ALPHA  # a list of what chance gives would be read as a list of wrong keys
+    suspects = sorted((i for i in found.items if i.suspect and more), key=lambda i: (i.discrimination, i.item))[
+        :_SHOWN
+    ]
     columns = (
         Column("item"),
         Column("phenomenon"),

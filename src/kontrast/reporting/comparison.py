@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kontrast.reporting.evaluation import percent
-from kontrast.reporting.terminal import print_lines, print_table
+from kontrast.reporting.terminal import print_lines, print_table, print_warnings
 
 if TYPE_CHECKING:
     from kontrast.judging.records import Comparison, Difference
@@ -21,6 +21,7 @@ def print_comparison(result: Comparison) -> None:
 
     clusters = f" in {counted(result.clusters, result.cluster or '')}" if result.clusters else ""
     size = f"{counted(result.items, result.unit)}{clusters}; ties: {result.tie_policy}"
+    print_warnings(result.notes)
     print_lines(f"[bold]{escape(result.suite)}[/bold]  [dim]{size}[/dim]")
     if result.differs:
         print_lines(f"[dim]the systems differ in {', '.join(result.differs)}[/dim]")

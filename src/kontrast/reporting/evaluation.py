@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kontrast.judging.wording import counted, digits, interval_method, share_text
-from kontrast.reporting.terminal import print_lines, print_table
+from kontrast.reporting.terminal import print_lines, print_table, print_warnings
 
 if TYPE_CHECKING:
     from kontrast.judging.records import Breakdown, Evaluation, Evaluations, Interval, Runs
@@ -80,6 +80,7 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
         lines.append(f"  as {other_unit}  {percent(other.accuracy, other.items)} of {other.items:,}")
     lines += [f"  [dim]signature {escape(result.signature)}[/dim]"] if result.signature else []
     lines += [f"  [yellow]note[/yellow] {escape(note)}" for note in result.notes]
+    print_warnings(result.notes)
     print_lines(*lines)
     for breakdown in result.by:
         _print_breakdown(breakdown)
@@ -153,6 +154,7 @@ def print_evaluations(result: Evaluations) -> None:
         accuracy = mark(s.accuracy, s.interval, *bars, items=s.items)
         macro = percent(s.macro, s.items)
         rows.append((s.system, accuracy, span(s.interval, s.items), s.right, s.wrong, s.ties, macro))
+    print_warnings(dict.fromkeys(note for system in result.systems for note in system.notes))
     print_table(["system", "accuracy", "interval", "right", "wrong", "tied", "macro"], rows)
     print_lines(
         "no skill: "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from kontrast.reporting.terminal import print_lines, print_table
+from kontrast.reporting.terminal import print_lines, print_table, print_warnings
 
 if TYPE_CHECKING:
     from kontrast.judging.records import Gate, GateItem
@@ -14,22 +14,28 @@ __all__ = ["junit", "print_gate"]
 
 
 def print_gate(result: Gate) -> None:
-    """Every rule in a row, the failed ones first; then what the gate would find."""
+    """Losses that are not decided, every rule in a row, the failed ones first; then what the gate would find."""
     from rich.markup import escape
     from rich.text import Text
 
+    print_warnings(result.notes)
     checks = sorted(result.checks, key=lambda check: (check.passed, check.skipped))
     failed = sum(not (check.passed or check.skipped) for check in checks)
-    skipped = sum(check.skipped for check in checks)
+    open_ = sum(check.skipped for check in checks)
     verdict = f"[green]all {len(checks)} passed[/green]"
-    if failed or skipped:
+    if failed or open_:
         verdict = f"[red]{failed} of {len(checks)} failed[/red]" if failed else "[green]none failed[/green]"
-        verdict += f", {skipped} skipped" if skipped else ""
-        verdict += "" if failed or result.passed else "; [red]nothing was decided[/red]"
+        verdict += f", {open_} not decided" if open_ else ""
+    if not (result.failed or result.passed):
+        verdict = f"[yellow]nothing was decided[/yellow]: not passed, and not failed ({open_} not decided)"
+    losses = [check.lower for check in checks if check.skipped and check.lower]
+    print_lines(*(f"[bold red]{escape(each)}[/bold red]" for each in losses))
+    if losses:
+        print_lines('[dim]this does not fail unless kontrast.toml says undecided = "fail"[/dim]')
     print_lines(f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]: {verdict}")
-    skip = Text("skip", style="yellow")
+    undecided = Text("not decided", style="yellow")
     mark = {True: Text("pass", style="green"), False: Text("FAIL", style="bold red")}
-    rows = [(skip if c.skipped else mark[c.passed], c.on, c.rule, c.message) for c in checks]
+    rows = [(undecided if c.skipped else mark[c.passed], c.on, c.rule, c.message) for c in checks]
     print_table(["", "on", "rule", "found"], rows)
     print_lines(*(f"[dim]{escape(line)}[/dim]" for line in (*result.method, *result.power)))
     print_lines(*(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes))
@@ -46,7 +52,10 @@ def _told(item: GateItem) -> str:
 
 
 def junit(result: Gate) -> str:
-    """The result as a JUnit test suite, a test case a threshold; a failure lists its items."""
+    """The result as a JUnit test suite, a test case a rule; what has not passed lists its items.
+
+    What was not decided is *skipped*, as JUnit calls it.
+    """
     failures = sum(not (check.passed or check.skipped) for check in result.checks)
     root = ElementTree.Element(
         "testsuite", name=f"kontrast gate: {result.suite}", tests=str(len(result.checks)), failures=str(failures)
@@ -57,10 +66,12 @@ def junit(result: Gate) -> str:
         case = ElementTree.SubElement(
             root, "testcase", classname=f"{result.suite}.{result.system}", name=f"{check.on}: {check.rule}"
         )
-        if check.skipped:
-            ElementTree.SubElement(case, "skipped", message=check.message)
-        elif not check.passed:
-            failure = ElementTree.SubElement(case, "failure", message=check.message, type=check.rule)
-            failure.text = "\n".join((check.message, *map(_told, check.items)))
+        if check.passed:
+            continue
+        found = ElementTree.SubElement(case, "skipped" if check.skipped else "failure")
+        found.set("message", (check.skipped and check.lower) or check.message)
+        if not check.skipped:
+            found.set("type", check.rule)
+        found.text = "\n".join((check.message, *map(_told, check.items)))
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"

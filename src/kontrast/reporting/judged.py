@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
@@ -69,10 +70,10 @@ def judge_systems(
     decisions = decisions_of(suite, unit)
     verdicts = [verdicts_of(decisions, larger_is_better(s), ties=ties, epsilon=epsilon) for s in named]
     by = tuple(by) or usual_tags(decisions.tags)
-    how = {"ties": ties, "epsilon": epsilon, "unit": unit, "level": level, "resamples": resamples, "seed": seed}
-    evaluations = evaluate_all(suite, named, by=by, allow=allow, verdicts=verdicts, **how)  # type: ignore[arg-type]
+    how: dict[str, Any] = {"ties": ties, "epsilon": epsilon, "unit": unit, "level": level, "allow": allow}
+    evaluations = evaluate_all(suite, named, by=by, verdicts=verdicts, **how)
     comparison = None
     if len(named) > 1:
         tags = [breakdown.by for breakdown in evaluations.systems[0].by]
-        comparison = compare(suite, named, by=tags, allow=allow, verdicts=verdicts, **how)  # type: ignore[arg-type]
+        comparison = compare(suite, named, by=tags, verdicts=verdicts, resamples=resamples, seed=seed, **how)
     return Judged(suite, tuple(named), tuple(verdicts), evaluations, comparison, most, tuple(notes))

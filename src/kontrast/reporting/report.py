@@ -99,5 +99,5 @@ def save_figures(made: Report, folder: str | Path, endings: Collection[str] = FI
         if section.figure is not None:
             for ending in endings:
                 paths.append(Path(folder) / file_name(f"{section.name}.{ending}"))
-                figures.save_figure(section.figure.chart, paths[-1])
+                figures.save_figure(section.figure.draw(), paths[-1])
     return paths

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
@@ -76,9 +77,9 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """A chart (of `kontrast.reporting.figures`) and what to read in it."""
+    """How to draw a chart (of `kontrast.reporting.figures`), for the forms that show it, and what to read in it."""
 
-    chart: Any
+    draw: Callable[[], Any]
     caption: str
 
 

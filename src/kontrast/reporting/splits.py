@@ -13,10 +13,10 @@ from kontrast.errors import MissingExtraError
 from kontrast.io.files import writing
 from kontrast.reporting.figures import PALETTE, to_svg
 from kontrast.reporting.render.html import style_sheet
+from kontrast.splitting.corpus_counts import CorpusCounts
 from kontrast.splitting.generalisation import Generalisation
-from kontrast.splitting.matrix import CorpusCounts
-from kontrast.splitting.splits import Split
-from kontrast.splitting.validity import SideDifference
+from kontrast.splitting.measured_divergence import SideDifference
+from kontrast.splitting.split_files import Split
 
 __all__ = ["save_split_report"]
 

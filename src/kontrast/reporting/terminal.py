@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["clean", "print_json", "print_lines", "print_table"]
+__all__ = ["clean", "print_json", "print_lines", "print_table", "print_warnings"]
 
 
 _NARROW, _NAMES = 12, 32
@@ -26,7 +26,20 @@ def clean(text: str) -> str:
 
 _CONTROL = {code: "�" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\t\n"}
 _CONTROL |= {ord("\r"): " ", 0x2028: " ", 0x2029: " ", **dict.fromkeys((*range(8234, 8239), *range(8294, 8298)), "�")}
-"""C0 and C1 controls, separators of lines, and the marks that turn the direction of text around."""
+_CONTROL |= dict.fromkeys(
+    (*range(0xFDD0, 0xFDF0), *(plane << 16 | 0xFFFE | i for plane in range(17) for i in (0, 1))), "�"
+)
+"""C0 and C1 controls, separators of lines, marks that turn the direction of text around, and what is no character
+(XML, and so a figure, cannot hold U+FFFE)."""
+
+
+def print_warnings(notes: Iterable[str]) -> None:
+    """What must be read before any number: notes on a position bias."""
+    from rich.markup import escape
+
+    from kontrast.suites.votes import BIAS
+
+    print_lines(*(f"[bold red]{escape(note)}[/]" for note in notes if BIAS in note))
 
 
 def print_table(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from importlib import resources
 from typing import Any
@@ -17,8 +18,9 @@ from starlette.routing import Route
 
 from kontrast.errors import KontrastError
 from kontrast.review.forms import forms
-from kontrast.review.guard import Guard, Keys
+from kontrast.review.guard import Guard
 from kontrast.review.index import ORDERS, STATUS, Filter
+from kontrast.review.keys import Keys, network_of
 from kontrast.review.marks import around, changed
 from kontrast.review.session import PAGE, Review
 from kontrast.review.store import ConflictError, Verb
@@ -67,7 +69,7 @@ def application(session: Review, keys: Keys, hosts: list[str], *, any_address: b
         ],
         middleware=[Middleware(Guard, keys=keys, hosts=hosts, any_address=any_address)],
     )
-    app.state.session, app.state.keys = session, keys
+    app.state.session, app.state.keys, app.state.turns = session, keys, {}
     return app
 
 
@@ -192,7 +194,7 @@ def _forms(session: Review, request: Request, _: Any) -> Any:
 def _items(session: Review, request: Request, _: Any) -> Any:
     """A page of the list: short rows."""
     reader, chosen = reader_of(session, request), asked(request)
-    page = max(0, int(request.query_params.get("page", "0") or 0))
+    page = _page_number(request.query_params.get("page", ""))
     view = session.view(chosen, reader)
     shown = view[page * PAGE : (page + 1) * PAGE]
     own = session.store.index.of(reader)
@@ -208,6 +210,12 @@ def _items(session: Review, request: Request, _: Any) -> Any:
         for number, entry in session.store.entries(shown)
     ]
     return {"rows": rows, "total": len(view), "page": page, "pages": -(-len(view) // PAGE)}
+
+
+def _page_number(text: str) -> int:
+    if text and not (text.removeprefix("-").isdecimal() and len(text) < 10):
+        raise KontrastError(f"page: expected a number, found {text[:20]!r}")
+    return max(0, int(text or 0))
 
 
 def _charts(session: Review, request: Request, _: Any) -> Any:
@@ -254,7 +262,13 @@ async def _page(request: Request) -> Response:
 
 async def _login(request: Request) -> Response:
     body = (await request.body())[:2000].decode("utf-8", "replace")
-    cookie = request.app.state.keys.login(parse_qs(body).get("password", [""])[0])
+    password = parse_qs(body).get("password", [""])[0]
+    keys: Keys = request.app.state.keys
+    sender = request.client.host if request.client else "?"
+    turns: dict[str, asyncio.Lock] = request.app.state.turns
+    async with turns.setdefault(network_of(sender), asyncio.Lock()):  # many passwords at once wait for each other
+        await asyncio.sleep(keys.wait(sender))
+        cookie = keys.login(password, sender)
     if cookie is None:
         return Response(
             _part("password.html").replace("<!--wrong", "<").replace("wrong-->", ">"), 401, None, "text/html"

@@ -39,7 +39,8 @@ class _Perturbed(msgspec.Struct):
     frequency: int | None = None
     chain: bool = False
     repaired: str | None = None
-    weak: bool = False
+    confidence: float | None = None
+    reasons: list[str] = []
 
 
 class Texts(msgspec.Struct, frozen=True):
@@ -86,10 +87,11 @@ def read_candidates(path: Path, texts: Texts = Texts()) -> Iterator[ReviewEntry]
 def _from_perturbed(path: Path, number: int, made: _Perturbed, source: Sequence[str] | None) -> ReviewEntry:
     text = _at(path, number, source, made.line) if source is not None else ""
     tags: dict[str, Any] = {"line": made.line + 1}
-    own = {"distance": made.distance, "frequency": made.frequency, "chain": made.chain or None}
+    own: dict[str, Any] = {"distance": made.distance, "frequency": made.frequency, "chain": made.chain or None}
+    own |= {"confidence": made.confidence, "reasons": " ".join(made.reasons) or None}
     foil_tags = {key: value for key, value in own.items() if value is not None}
-    if made.weak or made.repaired is not None:
-        foil_tags["weak"] = True
+    if made.repaired is not None:
+        foil_tags["repaired"] = made.repaired
     reference = _undone(path, number, made)
     return ReviewEntry(
         key=f"{made.line + 1}.{made.type}.{number}",

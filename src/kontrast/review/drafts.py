@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator
 
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.io.tables import parse, refuse_repeated
 from kontrast.suites.lint import checks, lint
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
@@ -157,14 +156,14 @@ def pasted(text: str) -> list[Draft]:
     lines = text.strip("\n")
     if not lines.strip():
         raise KontrastError("the table is empty")
-    delimiter = "\t" if "\t" in lines.splitlines()[0] else ","
-    rows = [row for row in csv.reader(io.StringIO(lines), delimiter=delimiter) if any(cell.strip() for cell in row)]
-    heading = [cell.strip().casefold() for cell in rows[0]]
+    read = parse("the table", lines, "\t" if "\t" in lines.splitlines()[0] else None)
+    rows = [row for row in read if any(cell.strip() for cell in row.cells)]
+    heading = [cell.strip().casefold() for cell in rows[0].cells]
     if {"source", "right"} <= set(heading):
-        rows = rows[1:]
+        refuse_repeated("the table", rows.pop(0), heading)
     else:
         heading = list(COLUMNS)
-    return [_row(heading, row, number) for number, row in enumerate(rows, start=1)]
+    return [_row(heading, row.cells, number) for number, row in enumerate(rows, start=1)]
 
 
 def _row(heading: list[str], row: list[str], number: int) -> Draft:

@@ -24,7 +24,7 @@ from kontrast.suites.model import Suite
 
 __all__ = ["Exported", "export_review", "formats_for", "zipped"]
 
-ENDINGS = {"native": ".jsonl", "aces": ".tsv", "rows": "", "distil-lingeval": ""}
+ENDINGS = {"native": ".jsonl", "aces": ".tsv", "table": ".csv", "rows": "", "distil-lingeval": ""}
 """What the name of a suite ends in; all others are JSON."""
 
 

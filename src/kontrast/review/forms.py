@@ -44,10 +44,10 @@ def _types(entry: ReviewEntry) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def _perturbed(language: str, reference: str, types: tuple[str, ...]) -> tuple[str, ...]:
-    from kontrast.building.perturb import NAMES
-    from kontrast.building.perturb.run import perturb
+    from kontrast.building.errors.registry import names_of
+    from kontrast.building.errors.run import perturb
 
-    known = [name for name in types if name in NAMES.get(language, ())]
+    known = [name for name in types if name in names_of(language)]
     if not known:
         return ()
     try:

@@ -8,12 +8,7 @@ lets nothing run or load that this server does not serve.
 
 from __future__ import annotations
 
-import hashlib
-import hmac
 import ipaddress
-import secrets
-import threading
-import time
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
@@ -22,7 +17,9 @@ from starlette.requests import cookie_parser
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["HEADER", "POLICY", "Guard", "Keys", "is_loopback"]
+from kontrast.review.keys import Keys
+
+__all__ = ["HEADER", "POLICY", "Guard"]
 
 HEADER = "x-kontrast-review"
 POLICY = (
@@ -41,61 +38,6 @@ _HEADERS = {
 }
 LONGEST = 4_000_000
 """Bytes of a request; a pasted table is the longest that there is."""
-
-
-class Keys:
-    """The token and the password, and what they open. ``names`` gives each annotator a token of their own."""
-
-    def __init__(
-        self, port: int, token: str | None, password: str | None = None, names: Collection[str] = ()
-    ) -> None:
-        self.cookie = f"kontrast_review_{port}"
-        self.password = password
-        self.token = token or secrets.token_urlsafe(24)
-        self.names = {self._token(name): name for name in names}
-        self._sessions: dict[str, float] = {}
-        self._lock = threading.Lock()
-        self._failures: list[float] = []
-
-    def _token(self, name: str) -> str:
-        return hmac.new(self.token.encode(), name.encode(), hashlib.sha256).hexdigest()[:32]
-
-    def links(self, address: str) -> dict[str, str]:
-        """The address that lets each annotator in; under "" the one for whoever has no name."""
-        if self.names:
-            return {name: f"{address}?token={token}" for token, name in self.names.items()}
-        return {"": f"{address}?token={self.token}"}
-
-    def enter(self, token: str) -> str | None:
-        """The cookie that a token gives."""
-        if self.password is not None:
-            return None
-        for known in self.names or (self.token,):
-            if hmac.compare_digest(known.encode(), token.encode()):
-                return known
-        return None
-
-    def login(self, password: str) -> str | None:
-        """The cookie that the password gives; after five wrong ones in a minute, none for a while."""
-        with self._lock:
-            self._failures = [at for at in self._failures if time.monotonic() - at < 60]
-            if self.password is None or len(self._failures) >= 5:
-                return None
-            if not hmac.compare_digest(self.password.encode(), password.encode()):
-                self._failures.append(time.monotonic())
-                return None
-            session = secrets.token_urlsafe(24)
-            self._sessions[session] = time.time()
-            return session
-
-    def knows(self, cookie: str) -> bool:
-        if self.password is not None:
-            return cookie in self._sessions
-        return self.enter(cookie) is not None
-
-    def name(self, cookie: str) -> str | None:
-        """The annotator whose link this is."""
-        return self.names.get(cookie)
 
 
 class Guard:
@@ -171,16 +113,3 @@ class Guard:
             return False
         origin = headers.get("origin")
         return origin is None or urlsplit(origin).netloc == headers.get("host")
-
-
-def is_loopback(host: str) -> bool:
-    """
-    >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
-    (True, True, True, False)
-    """
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import html
 import os
 import secrets
 import socket
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.errors import KontrastError, MissingExtraError
-from kontrast.review.guard import Keys, is_loopback
+from kontrast.review.keys import Keys, is_loopback
 from kontrast.review.session import Review
 
 __all__ = ["serve_review"]
@@ -58,7 +59,7 @@ def serve_review(
         raise KontrastError(
             f"--host {host} lets other machines in: set a password with KONTRAST_REVIEW_PASSWORD or --password-file"
         )
-    with _lock(session.store.path), _bound(host, port) as listening:
+    with _lock(session.store.path), _bound(host, port) as listening, contextlib.ExitStack() as ending:
         port = listening.getsockname()[1]
         # Tabs stay open over a restart, so the token is kept with the review, which only its owner can read.
         token = (session.store.get("token") if local else None) or secrets.token_urlsafe(24)
@@ -77,12 +78,29 @@ def serve_review(
         # The lexicon of the target language is read before someone asks for other forms.
         threading.Thread(target=warm, args=(session.languages[1],), daemon=True).start()
         if browser and local:
-            threading.Timer(0.5, _open, [next(iter(links.values()))]).start()
+            page = ending.enter_context(_way_in(session.store.path, next(iter(links.values()))))
+            threading.Timer(0.5, _open, [page.absolute().as_uri()]).start()
         config = uvicorn.Config(
             app, log_level="error", access_log=False, server_header=False, date_header=False, lifespan="off"
         )
         with contextlib.suppress(KeyboardInterrupt):
             uvicorn.Server(config).run(sockets=[listening])
+
+
+@contextlib.contextmanager
+def _way_in(store: Path, link: str) -> Iterator[Path]:
+    """A page beside the store that goes on to the link, while the server runs.
+
+    Every user of the machine sees a browser's command line; this file only its owner can read.
+    """
+    page = store.with_name(f"{store.name}-open.html")
+    page.unlink(missing_ok=True)
+    try:
+        with open(os.open(page, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as out:
+            out.write(f'<!doctype html><meta http-equiv="refresh" content="0; url={html.escape(link)}">\n')
+        yield page
+    finally:
+        page.unlink(missing_ok=True)
 
 
 def _open(link: str) -> None:

@@ -10,6 +10,8 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Any, TypeVar
 
+from kontrast.errors import InputError
+
 __all__ = ["Writer", "connect"]
 
 T = TypeVar("T")
@@ -30,11 +32,20 @@ def connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def _unwritable(path: Path, error: Exception) -> InputError:
+    """A full disk, a store that another program holds: what was committed before stays."""
+    return InputError(path, f"cannot be read or written ({error}); what was decided before is kept")
+
+
 class Writer:
     """Runs pieces of work one after the other, each whole or not at all, many in one transaction."""
 
     def __init__(self, path: Path) -> None:
-        self._connection = connect(path)
+        self.path = path
+        try:
+            self._connection = connect(path)
+        except sqlite3.OperationalError as error:
+            raise _unwritable(path, error) from error
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="review-writer", daemon=True)
         self._thread.start()
@@ -43,7 +54,10 @@ class Writer:
         """The result of ``work`` once it is on the disk; ``after`` runs in order, behind the commit."""
         done: Future[T] = Future()
         self._jobs.put((work, after, done))
-        return done.result()
+        try:
+            return done.result()
+        except sqlite3.OperationalError as error:
+            raise _unwritable(self.path, error) from error
 
     def close(self) -> None:
         self._jobs.put(None)

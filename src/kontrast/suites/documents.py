@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sys
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,6 +32,8 @@ class DocumentSplit(Record, frozen=True):
     folder: str
     documents: int
     lines: int
+    stray: int = 0
+    """Lines of the year 1191, which is none of OpenSubtitles': left out, as both sets' scripts do."""
 
 
 def documents(
@@ -58,9 +61,12 @@ def documents(
     """
     endings = [f".{source_language or _language(source)}", f".{target_language or _language(target)}"]
     with _becoming(Path(out)) as folder:
-        count = lines = 0
+        count = lines = stray = 0
         with progress("splitting", unit="lines") as advance:
             for name, pairs in document_runs(ids, source, target):
+                if name.startswith("1191_"):
+                    stray += len(pairs)
+                    continue
                 place = folder / name.partition("_")[0] if re.match(r"\d{4}_", name) else folder
                 place.mkdir(exist_ok=True)
                 for ending, texts in zip(endings, zip(*pairs, strict=True), strict=True):
@@ -69,7 +75,7 @@ def documents(
                         stream.write("\n".join(texts) + "\n")
                 lines += len(pairs)
                 advance(len(pairs))
-    return DocumentSplit(str(out), count, lines)
+    return DocumentSplit(str(out), count, lines, stray)
 
 
 def _language(path: str | Path) -> str:
@@ -138,8 +144,11 @@ def _becoming(folder: Path) -> Iterator[Path]:
 class Documents:
     """A folder of documents, read as they are asked for; the last few are kept."""
 
-    def __init__(self, folder: str | Path, source_language: str, target_language: str, *, keep: int = 64) -> None:
-        self.folder = Path(folder)
+    def __init__(
+        self, folder: str | Path, source_language: str, target_language: str, *, keep: int = 64, cut: bool = False
+    ) -> None:
+        """With ``cut``, a document ends where its shorter side does; a warning says so."""
+        self.folder, self._cut = Path(folder), cut
         self.source_language, self.target_language = source_language, target_language
         self._keep = keep
         self._read: OrderedDict[str, tuple[list[str], list[str]]] = OrderedDict()
@@ -153,22 +162,32 @@ class Documents:
             self._read.move_to_end(name)
             return self._read[name]
         paths = [self._path(name, language) for language in (self.source_language, self.target_language)]
-        source, target = (list(column) for column in zip(*files.read_aligned(*paths), strict=True))
+        source, target = self._sides(*paths)
         self._read[name] = source, target
         if len(self._read) > self._keep:
             self._read.popitem(last=False)
         return source, target
+
+    def _sides(self, *paths: Path) -> tuple[list[str], list[str]]:
+        if self._cut:
+            source, target = (files.read_lines(path) for path in paths)
+            if (size := min(len(source), len(target))) < max(len(source), len(target)):
+                told = f"{len(source):,} lines, {paths[1].name} {len(target):,}: cut to {size:,} as in the original"
+                print(f"kontrast: warning: {paths[0]} has {told}", file=sys.stderr)
+            return source[:size], target[:size]
+        rows = list(files.read_aligned(*paths))
+        return [source for source, _ in rows], [target for _, target in rows]
 
     def path(self, document: str) -> Path:
         """The file of its target side."""
         return self._path(_bare(document), self.target_language)
 
     def _path(self, name: str, language: str) -> Path:
-        file = f"{name}.{language}"
-        if "/" in name or name.startswith("."):
+        if not all(re.match(r"[^.]", part) for part in name.split("/")):
             raise InputError(self.folder, f"expected a document's name, found {name!r}")
-        paths = [self.folder / name.partition("_")[0] / file, self.folder / file]
-        found = next((path for path in paths if path.is_file()), None)
+        bare = name.rpartition("/")[2]  # CTXPro: en-de/2017/2017_100_200
+        paths = [self.folder / bare.partition("_")[0] / f"{bare}.{language}", self.folder / f"{bare}.{language}"]
+        found = next((path for path in (self.folder / f"{name}.{language}", *paths) if path.is_file()), None)
         if found is None:
             raise InputError(paths[0], "there is no such document; a suite's documents must all be there")
         return found

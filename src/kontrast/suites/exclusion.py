@@ -17,6 +17,7 @@ from typing import IO, NamedTuple
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
+from kontrast.io.overwriting import refuse_overwriting
 from kontrast.progress import Advance, progress
 from kontrast.record import Record
 from kontrast.suites.model import Suite
@@ -68,8 +69,11 @@ def exclude(
         raise KontrastError(f"the threshold must be above 0 and at most 1, not {threshold}")
     search = _Search(suites, {document_name(d) for d in documents}, threshold, shortest, both)
     bundles = list(_bundles([Path(path) for path in corpus], ids))
-    if out is not None and any(_target(Path(out), b, p).resolve() == p.resolve() for b in bundles for p in b.paths):
-        raise KontrastError(f"{out}: the output would replace the corpus itself; choose another folder")
+    inputs = [path for bundle in bundles for path in bundle.paths]
+    if out is not None:
+        for bundle in bundles:
+            for path in bundle.paths:
+                refuse_overwriting(_target(Path(out), bundle, path), inputs)
     counts: Counter[str] = Counter()
     gone: set[str] = set()
     with (

@@ -15,9 +15,10 @@ from kontrast.suites import formats, layouts
 from kontrast.suites.context import ContextSpan, parse_span
 from kontrast.suites.demo import locate
 from kontrast.suites.documents import Documents
-from kontrast.suites.formats.row_columns import row_columns
+from kontrast.suites.formats.row_columns import row_columns, stale_rows
 from kontrast.suites.layouts import Columns, Request, first_segment, layout_of
 from kontrast.suites.model import Item, Suite, Variant
+from kontrast.suites.testset import TextLayout, testset
 
 __all__ = ["Extraction", "check_segments", "check_targets", "extract", "with_context"]
 
@@ -70,7 +71,9 @@ def extract(
     first = first_segment(suite, target, layout)
     languages = source or suite.source_language or "en", target or suite.target_language or _target(suite)
     languages = language_code(languages[0]), language_code(languages[1])
-    folder = Documents(documents, *languages) if documents is not None else None
+    tool = testset(layout).own_layout() if layout is not None else None
+    own = tool[1] if tool is not None else TextLayout()
+    folder = Documents(documents, *languages, cut=own.cut) if documents is not None else None
     differing = check_segments(suite, folder, first) if folder else 0
     differing_targets = check_targets(suite, folder, first) if folder else 0
     if layout is None:
@@ -80,12 +83,14 @@ def extract(
             )
         columns = _rows(suite, name, folder, parse_span(wanted) if wanted else None, first)
     else:
-        span = parse_span(wanted) if wanted else ContextSpan(previous=1)
-        if span.previous is None or span.next or span.tokens is not None:
+        span = parse_span(wanted) if wanted else ContextSpan(previous=own.context)
+        if span.next or (span.tokens is not None and "tokens" not in own.options):
             raise KontrastError(f"the originals' layouts take a number of previous sentences, not {' '.join(wanted)}")
-        request = Request(name, *languages, span.previous, folder, context_json, contrastives, first)
+        previous = own.context if span.previous is None else span.previous
+        request = Request(name, *languages, previous, folder, context_json, contrastives, first, span.tokens)
         columns = layouts.columns(layout, suite, request)
-    files.write_columns({Path(out) / file: lines for file, lines in columns.items()})
+    stale = stale_rows(Path(out) / name) if layout is None else ()
+    files.write_columns({Path(out) / file: lines for file, lines in columns.items()}, stale)
     written = [str(Path(out) / file) for file in columns]
     rows = suite.row_count if contrastives else len(suite.items)
     return Extraction(written, len(suite.items), rows, differing, differing_targets)

@@ -19,6 +19,8 @@ import msgspec
 
 from kontrast.errors import InputError
 from kontrast.io import files
+from kontrast.io.json_input import decode
+from kontrast.io.tables import TableRow, named_rows, read_tab_lines, refuse_repeated
 
 __all__ = ["Judgements", "read_judgements"]
 
@@ -67,7 +69,7 @@ def read_judgements(path: str | Path) -> Judgements:
     head = [column.strip().lower() for column in lines[0].split("\t")]
     if not any(column in head for column in SYSTEM):
         return Judgements(name, dict(_segment_scores(path, lines)))
-    rows = list(_tsv_rows(path, lines))
+    rows = list(named_rows(path, read_tab_lines(path), fold=True))
     return _errors(path, name, rows) if {"category", "severity"} <= set(head) else _table(path, name, rows)
 
 
@@ -87,25 +89,14 @@ def _segment_scores(path: str | Path, lines: Sequence[str]) -> Iterator[tuple[Ke
             yield (system, segment), _number(path, number, fields[-1])
 
 
-def _tsv_rows(path: str | Path, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
-    head = [column.strip().lower() for column in lines[0].split("\t")]
-    for number, fields in enumerate((line.split("\t") for line in lines[1:]), start=2):
-        if len(fields) != len(head):
-            raise InputError(path, f"expected {len(head)} columns, found {len(fields)}", line=number)
-        yield number, dict(zip(head, fields, strict=True))
-
-
 def _json_rows(path: str | Path, lines: Sequence[str]) -> Iterator[tuple[int, dict[str, Any]]]:
+    decoder = msgspec.json.Decoder(dict[str, Any])
     for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            row = msgspec.json.decode(line)
-        except (msgspec.DecodeError, RecursionError) as error:
-            raise InputError(path, f"expected a JSON object ({error})", line=number) from error
-        if not isinstance(row, dict):
-            raise InputError(path, "expected a JSON object", line=number)
-        yield number, {str(name).lower(): value for name, value in row.items()}
+        if line.strip():
+            row = decode(decoder, line, path, number, "a JSON object")
+            names = [name.lower() for name in row]
+            refuse_repeated(path, TableRow(number, names, (), number), names)
+            yield number, dict(zip(names, row.values(), strict=True))
 
 
 def _table(path: str | Path, name: str, rows: Any) -> Judgements:

@@ -13,7 +13,7 @@ from typing import Literal
 
 import msgspec
 
-from kontrast.io.words import Word, position, spans, words
+from kontrast.io.words import Word, position, spans, unparted, words
 from kontrast.suites.forms import Needed, needed_of
 from kontrast.suites.model import Item, Suite
 
@@ -83,15 +83,27 @@ def seek(item: Item, language: str | None = None) -> Sought:
     'the variants have the same words'
     """
     if len(item.variants) < 2:
-        expected = item.tags.get("expected")
-        run = tuple(words(expected, language)) if isinstance(expected, str) else ()
-        why = (
-            None if run else ("no other variant and no expected form" if expected is None else "no word is expected")
-        )
-        return Sought(0, ({},), run, language, why)
+        return _expected(item, language)
     counts = [Counter(words(variant.text, language)) for variant in item.variants]
     needs = tuple(needed_of(item, counts, language))
-    return Sought(item.correct, needs, (), language, _why(needs, item.correct, counts))
+    why = next(filter(None, (unparted(variant.text) for variant in item.variants)), None)
+    return Sought(item.correct, needs, (), language, why or _why(needs, item.correct, counts))
+
+
+def _expected(item: Item, language: str | None) -> Sought:
+    """The expected form as the item's own reference has it; where that is not there, nothing can be decided."""
+    expected = item.tags.get("expected")
+    run = tuple(words(expected, language)) if isinstance(expected, str) else ()
+    text = item.best.text
+    why = unparted(text)
+    if not run:
+        why = "no other variant and no expected form" if expected is None else "no word is expected"
+    elif why is None and position(list(run), words(text, language)) is None:
+        # Subtitles without accents: *arrivera* is expected where the reference has *arrivera'*.
+        run = tuple(words(f"{expected}'", language))
+        if position(list(run), words(text, language)) is None:
+            why = "the expected form is not in the reference"
+    return Sought(0, ({},), run, language, why)
 
 
 def look(sought: Sought, text: str) -> tuple[Outcome, tuple[FormFound, ...]]:

@@ -17,6 +17,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import decode, read_json, write_json
+from kontrast.io.overwriting import refuse_input
 from kontrast.suites.model import Scores, Signature, TokenScores
 from kontrast.suites.testset import testsets
 
@@ -185,6 +186,8 @@ def write_scores(scores: Scores, path: str | Path) -> None:
 
 def check_writable(path: str | Path) -> None:
     """Refuse, before hours of scoring, a place that cannot be written to."""
+    for beside in ("", ".json", ".tokens.jsonl.gz"):
+        refuse_input(Path(f"{path}{beside}"))
     if str(path) == "-" or (Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir()):
         return  # a pipe would be opened twice
     try:

@@ -58,11 +58,14 @@ class TextLayout:
     """The set's own layout of extracted text: ``columns(suite, request)`` in ``layout.py`` makes it.
 
     ``first_segment`` is the number of a document's first line in ``segment id``; ``options`` are the options of
-    `extract` that only its tool has.
+    `extract` that only its tool has (``tokens``: a limit of context in words). ``context`` is how many sentences it
+    takes unless told; ``cut``: it cuts documents of unequal length to the shorter side.
     """
 
     first_segment: int = 1
     options: tuple[str, ...] = ()
+    context: int = 1
+    cut: bool = False
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,7 @@ class TestSet:
 
     ``layout`` and ``original`` may name another set, whose tool this one uses. ``mine`` says which suites of another
     set's format (``of``) are this set's; it is given the suite and the target language that was asked for.
+    ``check_options`` are options of its own check by name, switches all.
     ``row_order`` puts scores into the order of rows where the set's own script has them in another.
     """
 
@@ -99,6 +103,7 @@ class TestSet:
     layout: TextLayout | str | None = None
     original: Original | str | None = None
     check: bool = False
+    check_options: tuple[str, ...] = ()
     lint: bool = False
     bins: Mapping[str, Bins] = field(default_factory=dict)
     row_order: Callable[[Sequence[float]], tuple[float, ...]] | None = None

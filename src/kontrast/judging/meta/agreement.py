@@ -7,6 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
+from kontrast.judging.correlation.ranks import pearson, spearman
 from kontrast.judging.decisions import Floats
 from kontrast.judging.meta.records import MetricAgreement
 from kontrast.judging.verdicts import Verdicts
@@ -28,8 +29,8 @@ def agreements(names: Sequence[str], verdicts: Sequence[Verdicts]) -> tuple[Metr
                 len(one),
                 same,
                 (same - expected) / (1 - expected) if expected < 1 else None,
-                _correlation(verdicts[i].margin, verdicts[j].margin),
-                _correlation(_ranks(verdicts[i].margin), _ranks(verdicts[j].margin)),
+                pearson(verdicts[i].margin, verdicts[j].margin),
+                spearman(verdicts[i].margin, verdicts[j].margin),
             )
         )
     return tuple(rows)
@@ -38,17 +39,3 @@ def agreements(names: Sequence[str], verdicts: Sequence[Verdicts]) -> tuple[Metr
 def _outcomes(verdicts: Verdicts) -> Floats:
     """1 right, -1 wrong, 0 tied."""
     return np.where(verdicts.tied, 0.0, np.sign(verdicts.margin))
-
-
-def _correlation(one: Floats, other: Floats) -> float | None:
-    if one.std() == 0 or other.std() == 0:
-        return None
-    return float(np.corrcoef(one, other)[0, 1])
-
-
-def _ranks(values: Floats) -> Floats:
-    """Ranks, the mean one where values are equal."""
-    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    ends = np.cumsum(counts)
-    ranks: Floats = ((ends - counts + ends - 1) / 2.0)[inverse]
-    return ranks

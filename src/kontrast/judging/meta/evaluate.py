@@ -23,8 +23,8 @@ from kontrast.judging.meta.tau import taus
 from kontrast.judging.records import Evaluation, TiePolicy
 from kontrast.judging.systems import distinct
 from kontrast.judging.verdicts import Verdicts, check_count, judge, larger_is_better
-from kontrast.judging.wording import unread_note
 from kontrast.suites.model import Item, Scores, Suite, Unit
+from kontrast.suites.votes import vote_notes
 
 __all__ = ["leave_out_unchanged", "meta_evaluate", "why_no_test"]
 
@@ -60,14 +60,14 @@ def meta_evaluate(
     suite, scores = leave_out_unchanged(whole, scores)
     names = distinct([each.system for each in scores])
     scores = [msgspec.structs.replace(each, system=name) for each, name in zip(scores, names, strict=True)]
-    judged: dict[str, Any] = {"ties": ties, "epsilon": epsilon, "unit": unit, "level": level, "seed": seed}
-    evaluations = evaluate_all(suite, scores, by=by, resamples=resamples, allow=allow, **judged)
+    judged: dict[str, Any] = {"ties": ties, "epsilon": epsilon, "unit": unit, "level": level}
+    evaluations = evaluate_all(suite, scores, by=by, allow=allow, **judged)
     verdicts = [judge(suite, each, ties=ties, epsilon=epsilon, unit=unit) for each in scores]
     comparison = None
     if len(scores) > 1:
         # A metric may count errors and another successes: the verdicts are what is compared.
         allowed = (*allow, "direction", "normalise")
-        comparison = compare(suite, scores, by=by, resamples=resamples, allow=allowed, **judged)
+        comparison = compare(suite, scores, by=by, resamples=resamples, seed=seed, allow=allowed, **judged)
     results = [
         _one(suite, each, evaluation, verdict, by, level, outputs[i] if outputs else None)
         for i, (each, evaluation, verdict) in enumerate(zip(scores, evaluations.systems, verdicts, strict=True))
@@ -135,8 +135,7 @@ def _one(
     notes = ["gives every row the same score: 100% ties, nothing is decided"] if constant else []
     if not constant and verdicts.tied.all():
         notes.append("ties in every item: 100% ties, nothing is decided")
-    if told := unread_note(scores):
-        notes.append(told)
+    notes += vote_notes(scores)
     return MetaEvaluation(
         metric=scores.system,
         signature=str(scores.signature) if scores.signature else None,

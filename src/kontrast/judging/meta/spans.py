@@ -16,6 +16,7 @@ import msgspec
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
+from kontrast.io.json_input import decode
 from kontrast.io.words import spans as words_of
 from kontrast.record import Record
 from kontrast.suites.model import Suite
@@ -88,13 +89,11 @@ def read_spans(path: str | Path, suite: Suite) -> list[list[ErrorSpan]]:
     """The spans of every row; a row without a line, a span outside its text or an unknown severity is an error."""
     texts = [row.variant.text for row in suite.rows()]
     found: list[list[ErrorSpan] | None] = [None] * len(texts)
+    decoder = msgspec.json.Decoder(_Line)
     for number, line in enumerate(files.read_lines(path), start=1):
         if not line.strip():
             continue
-        try:
-            read = msgspec.json.decode(line, type=_Line)
-        except (msgspec.DecodeError, RecursionError) as error:
-            raise InputError(path, f'expected {{"row": 0, "spans": [...]}} ({error})', line=number) from error
+        read = decode(decoder, line, path, number, '{"row": 0, "spans": [...]}')
         if not 0 <= read.row < len(texts):
             raise InputError(path, f"expected a row from 0 to {len(texts) - 1}, found {read.row}", line=number)
         if found[read.row] is not None:

@@ -38,7 +38,7 @@ def files(made: Report, path: Path) -> dict[Path, str]:
         css=style_sheet(),
         js=_part("script.js"),
         figures=[
-            {"name": s.name, "title": s.title, "caption": s.figure.caption, "svg": to_svg(s.figure.chart)}
+            {"name": s.name, "title": s.title, "caption": s.figure.caption, "svg": to_svg(s.figure.draw())}
             for s in made.sections
             if s.figure is not None
         ],

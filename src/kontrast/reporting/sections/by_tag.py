@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from kontrast.judging.grouping import MISSING
 from kontrast.judging.wording import interval_method, share_text
@@ -63,9 +64,9 @@ def _figure(judged: Judged, index: int) -> Figure | None:
     if len(breakdown.tags) == 1 and breakdown.tags[0] in CURVES:
         if groups < 2:
             return None
-        return Figure(figures.curves(points, x=breakdown.by), f"The band is the {level} interval.")
+        return Figure(partial(figures.curves, points, x=breakdown.by), f"The band is the {level} interval.")
     if not 0 < groups <= MOST_GROUPS:
         return None
     chance = {g.label: g.chance for g in breakdown.groups}
     caption = f"Dots with {level} intervals; the grey tick is chance."
-    return Figure(figures.intervals(points, reference=chance), caption)
+    return Figure(partial(figures.intervals, points, reference=chance), caption)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
@@ -34,5 +35,5 @@ def sections(judged: Judged) -> Iterator[Section]:
         (e.system, e.margins.mean, *(e.margins.quantiles[p] for p in points)) for e in systems
     )
     table = Table(columns, rows, "Margins in units of the score: mean and quantiles.")
-    figure = Figure(figures.histogram(margins, x="margin"), caption)
+    figure = Figure(partial(figures.histogram, margins, x="margin"), caption)
     yield Section("margins", "Distribution of margins", table=table, figure=figure, folded=True)

@@ -22,6 +22,7 @@ from kontrast.io.tables import is_table
 from kontrast.suites.demo import locate
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import suite_losses
+from kontrast.suites.formats.read_back import read_back
 from kontrast.suites.model import Suite
 from kontrast.suites.sample import sampled
 from kontrast.suites.testset import testset, testsets
@@ -190,4 +191,7 @@ def save(suite: Suite, path: str | Path, format: str = "native") -> list[Lost]:
     fmt = get(format)
     if fmt.write is None:
         raise KontrastError(f"the {fmt} format can be read but not written")
-    return fmt.write(suite, Path(path)) + suite_losses(suite, fmt)
+    lost = fmt.write(suite, Path(path)) + suite_losses(suite, fmt)
+    if fmt.name == "native" or not suite.items:
+        return lost
+    return lost + read_back(suite, Path(path), fmt, [each.field for each in lost])

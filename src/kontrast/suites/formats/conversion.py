@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from kontrast.errors import KontrastError
+from kontrast.io.overwriting import guarded
+from kontrast.io.tables import formulas
 from kontrast.record import Record
 from kontrast.suites import formats
 from kontrast.suites.formats.format import Lost
@@ -16,13 +18,14 @@ __all__ = ["Conversion", "convert", "guess"]
 
 
 class Conversion(Record, frozen=True):
-    """What was written and what could not be."""
+    """What was written and what could not be; ``formulas`` are cells of a CSV file that a spreadsheet would run."""
 
     name: str
     items: int
     rows: int
     to_format: str
     lost: list[Lost]
+    formulas: int = 0
 
 
 def convert(
@@ -32,11 +35,13 @@ def convert(
     to_format: str | None = None,
     *,
     change: Callable[[Suite], Suite] | None = None,
+    safe: bool = False,
     **options: Any,
 ) -> Conversion:
     """Read a suite and write it in another format; options are those of the format that is read.
 
-    ``change`` is applied to the suite between reading and writing.
+    ``change`` is applied to the suite between reading and writing; ``safe`` puts an apostrophe before each cell of a
+    CSV file that a spreadsheet would take for a formula, and so changes the text.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())
@@ -47,11 +52,16 @@ def convert(
     target = to_format or guess(out)
     if formats.get(target).write is None:
         raise KontrastError(f"the {target} format can be read but not written; {_writable()}")
-    suite = formats.load(path, from_format, **options)
-    if change is not None:
-        suite = change(suite)
-    lost = formats.save(suite, out, target)
-    return Conversion(suite.name, len(suite.items), suite.row_count, target, lost)
+    plain = target == "table" and str(out) != "-" and not str(out).lower().endswith(".xlsx")  # there cells have types
+    if safe and not plain:
+        raise KontrastError("--safe is for CSV and TSV files of the table format; other forms run no cell")
+    with guarded():
+        suite = formats.load(path, from_format, **options)
+        if change is not None:
+            suite = change(suite)
+        lost = formats.save(suite, out, target)
+    live = formulas(Path(out), safe=safe) if plain else 0
+    return Conversion(suite.name, len(suite.items), suite.row_count, target, lost, live)
 
 
 def guess(out: str | Path) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 from kontrast.suites.formats.format import Format, Lost
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["losses", "suite_losses"]
+__all__ = ["losses", "lost_languages", "suite_losses"]
 
 _ITEM_FIELDS = ("source_context", "target_context", "source_next", "target_next", "references", "document", "segment")
 _SUITE_FIELDS = ("version", "licence", "citation", "description")
@@ -40,15 +40,18 @@ def suite_losses(suite: Suite, fmt: Format) -> list[Lost]:
     if fmt.unit not in (None, suite.unit) and any(len(item.variants) > 2 for item in suite.items):
         lost.append(Lost(f"unit {suite.unit}", 0))
     if fmt.languages is not None:
-        own = {"source_language": suite.source_language, "target_language": suite.target_language}
-        for (field, language), assumed in zip(own.items(), fmt.languages, strict=True):
-            if language not in (None, assumed):
-                lost.append(Lost(f"{field} {language}", 0))
+        lost += lost_languages(suite, *fmt.languages)
     if fmt.name != "native" and suite.segment_base not in (None, _assumed_base(suite, fmt)):
         lost.append(Lost(f"segment_base {suite.segment_base}", 0))
     if fmt.extra is not None:
         lost += [Lost(f"extra {key}", 0) for key in sorted(suite.extra.keys() - fmt.extra)]
     return lost
+
+
+def lost_languages(suite: Suite, source: str | None, target: str | None) -> list[Lost]:
+    """The suite's languages that differ from those that its file will be read with."""
+    own = {"source_language": (suite.source_language, source), "target_language": (suite.target_language, target)}
+    return [Lost(f"{field} {ours}", 0) for field, (ours, read) in own.items() if ours not in (None, read)]
 
 
 def _assumed_base(suite: Suite, fmt: Format) -> int | None:

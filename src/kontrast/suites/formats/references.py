@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError
-from kontrast.io.json_input import FAILURES, decode, element_line, problem, write_json_list
+from kontrast.io.json_input import decode, decode_whole, element_line, write_json_list
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Tags, Variant
@@ -101,10 +101,7 @@ def read_references(path: Path, data: bytes, layout: Layout) -> tuple[tuple[Item
 
 
 def _list(path: Path, data: bytes, layout: Layout) -> list[dict[str, Any]]:
-    try:
-        return msgspec.json.decode(data, type=list[dict[str, Any]])
-    except FAILURES as error:
-        raise problem(path, data, error, layout.expected) from error
+    return decode_whole(data, list[dict[str, Any]], path, layout.expected)
 
 
 def _lines(path: Path, data: bytes, layout: Layout) -> list[dict[str, Any]]:
@@ -141,11 +138,16 @@ def _text(entry: dict[str, Any], key: str) -> str:
 
 def _tags(entry: dict[str, Any], names: Names, layout: Layout) -> Tags:
     for key in layout.numbers & entry.keys():
-        if layout.digits and isinstance(entry[key], str) and re.fullmatch("[0-9]{1,9}", entry[key]):
-            continue
-        if isinstance(entry[key], bool) or not isinstance(entry[key], int | float | None):
+        if not _is_number(entry[key], layout):
             raise _FaultError(f'"{key}" is {_kind(entry[key])}, not a number')
     return {names.tag(key): value for key, value in entry.items()}
+
+
+def _is_number(value: Any, layout: Layout) -> bool:
+    """A number or nothing; digits in a text where the layout allows them."""
+    if isinstance(value, str):
+        return layout.digits and re.fullmatch("[0-9]{1,9}", value) is not None
+    return not isinstance(value, bool) and isinstance(value, int | float | None)
 
 
 def _kind(value: Any) -> str:
@@ -171,7 +173,7 @@ def _entry(item: Item, layout: Layout, form: str | None, clashes: Counter[str]) 
         entry[layout.document] = item.document
     if layout.segment and item.segment is not None:
         entry[layout.segment] = item.segment
-    _put(entry, item.tags, layout.item_names, clashes)
+    _put(entry, item.tags, layout.item_names, clashes, layout)
     errors = [_error(v, layout, clashes) for i, v in enumerate(item.variants) if i != item.correct]
     entry["errors"] = errors[0] if form == "object" and len(errors) == 1 else errors
     if form == "null" and not errors:
@@ -185,15 +187,17 @@ def _error(variant: Variant, layout: Layout, clashes: Counter[str]) -> dict[str,
         if variant.error is None
         else {"type": variant.error, "contrastive": variant.text}
     )
-    _put(error, variant.tags, layout.error_names, clashes)
+    _put(error, variant.tags, layout.error_names, clashes, layout)
     return error
 
 
-def _put(entry: dict[str, Any], tags: Tags, names: Names, clashes: Counter[str]) -> None:
+def _put(entry: dict[str, Any], tags: Tags, names: Names, clashes: Counter[str], layout: Layout) -> None:
     own = set(entry)
     for tag, value in tags.items():
         key = names.key(tag)
-        if key in own:
+        if key in own or ("contrastive" in own and key == "type" and isinstance(value, str)):
             clashes[tag] += 1
+        elif key in layout.numbers and not _is_number(value, layout):
+            clashes[f"{tag} that is no number"] += 1
         else:
             entry[key] = value

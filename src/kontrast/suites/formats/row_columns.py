@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.suites.formats.format import Lost
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.formats.row_files import GROUPS
 from kontrast.suites.model import Item, Suite, Variant
 
-__all__ = ["row_columns", "write"]
+__all__ = ["row_columns", "stale_rows", "write"]
 
 
 def write(suite: Suite, path: Path) -> list[Lost]:
-    files.write_columns({path.with_name(file): lines for file, lines in row_columns(suite, path.name).items()})
+    columns = {path.with_name(file): lines for file, lines in row_columns(suite, path.name).items()}
+    files.write_columns(columns, stale_rows(path))
     return losses(suite, {"source_context", "target_context", "source_next", "target_next", "variant.context"})
+
+
+def stale_rows(path: Path) -> list[Path]:
+    """Files of an earlier suite that would be read with rows written to ``path``; an error if they are of a kind
+    that is never written, as those of a published set."""
+    name = re.escape(path.name)
+    there = path.parent.iterdir() if path.parent.is_dir() else ()
+    for file in there:
+        if re.fullmatch(rf"{name}\.(?:current|c[0-9]+\.context)\.(?:src|trg)", file.name):
+            raise KontrastError(f"{file} would be read with the rows of {path}: choose another name")
+    return [path.with_name(f"{path.name}.{part}.{side}") for part in ("context", "next") for side in ("src", "trg")]
 
 
 def row_columns(suite: Suite, name: str) -> dict[str, list[str]]:

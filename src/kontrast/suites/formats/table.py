@@ -21,7 +21,7 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.names import is_language
-from kontrast.io.tables import TableRow, is_table, read_rows, write_rows
+from kontrast.io.tables import TableRow, is_table, read_rows, refuse_repeated, renamed, write_rows
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Tags, Variant
@@ -30,6 +30,8 @@ __all__ = ["FORMAT"]
 
 _COLUMNS = ("source", "right", "phenomenon", "context", "document")
 _WRONG = re.compile(r"wrong(?:[1-9][0-9]?)?")
+_OWN = re.compile(r"(wrong(?:[1-9][0-9]?)?)_phenomenon")
+"""Of one wrong variant, where it has another phenomenon than its item."""
 _NAMED = 5
 """So many empty cells are named at once."""
 _ERROR = re.compile(r"#(?:REF!|N/A|DIV/0!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!)")
@@ -47,20 +49,20 @@ def detect(peek: Peek) -> bool:
     return len({"source", "right", "wrong"} & names) >= 2  # one may be misspelt, which `read` says
 
 
-def read(path: Path) -> Suite:
+def read(path: Path, sheet: str | None = None, columns: str | None = None) -> Suite:
     header: list[str] | None = None
     width = 0
     items: list[Item] = []
     empty: list[str] = []
     languages: tuple[str | None, str | None] = (None, None)
     left_out = 0
-    for row in read_rows(path):
+    for row in read_rows(path, sheet):
         _refuse_turned(path, header, row)
         if row.cells[0].startswith("#"):
             left_out += header is not None and not _empty(header, row)
             languages = _languages(path, row) or languages
         elif header is None:
-            header, width = _header(path, row), len(row.cells)
+            header, width = _header(path, renamed(path, row, columns), sheet), len(row.cells)
         else:
             if len(row.cells) > width and ".xlsx" not in path.suffixes:  # also if it is blank: cells have moved
                 raise _beyond(path, row, width)
@@ -71,6 +73,9 @@ def read(path: Path) -> Suite:
         raise InputError(path, f"{'; '.join(empty[:_NAMED])}{more}: expected text, found nothing")
     if left_out:
         told = f"{left_out} of {left_out + len(items)} rows begin with # and are left out as comments"
+        print(f"kontrast: warning: {path}: {told}", file=sys.stderr)
+    if "phenomenon" in (header or ()) and 0 < (bare := sum(item.phenomenon is None for item in items)) < len(items):
+        told = f"{bare} of {len(items)} rows have no phenomenon (cells once merged have it in the first row only)"
         print(f"kontrast: warning: {path}: {told}", file=sys.stderr)
     if header is None:
         raise InputError(path, "expected a row with the columns source, right, wrong; found none")
@@ -86,7 +91,8 @@ def _refuse_turned(path: Path, header: list[str] | None, row: TableRow) -> None:
                 path, f"row {row.number}, column {name}: expected a value, found the error {cell.strip()}"
             )
         if place in row.turned and _known(name):
-            told = f"expected text, found a date or truth value ({cell}): format the column as text and type it again"
+            told = f"expected text, found a date, an amount or a truth value ({cell})"
+            told = f"{told}: format the column as text and type it again"
             raise InputError(path, f"row {row.number}, column {name}: {told}")
 
 
@@ -100,19 +106,21 @@ def _languages(path: Path, row: TableRow) -> tuple[str, str] | None:
     return source, target
 
 
-def _header(path: Path, row: TableRow) -> list[str]:
+def _header(path: Path, row: TableRow, sheet: str | None) -> list[str]:
     names = [name.strip() for name in row.cells]
     names = [name.lower() if _known(name.lower()) else name for name in names]
     while names and not names[-1]:
         names.pop()
-    where = f"row {row.number}{' of the first sheet' if '.xlsx' in path.suffixes else ''}"
+    of_sheet = f" of the {f'sheet {sheet}' if sheet else 'first sheet'}" if ".xlsx" in path.suffixes else ""
+    where = f"row {row.number}{of_sheet}"
     for name in ("source", "right"):
         if name not in names:
             raise InputError(path, f"{where}: expected a column {name}, found {', '.join(names)}")
     if not any(map(_WRONG.fullmatch, names)):
         raise InputError(path, f"{where}: expected a column wrong, found {', '.join(names)}")
-    if twice := [name or "without a name" for name, count in Counter(names).items() if count > 1 or not name]:
-        raise InputError(path, f"row {row.number}: expected each column once and with a name, found {twice[0]}")
+    refuse_repeated(path, row, names, "rename one, or name all behind the path: ?columns=source,right,wrong,…")
+    if "" in names:
+        raise InputError(path, f"row {row.number}: expected a name for column {names.index('') + 1}, found none")
     for name in names:
         if not _known(name) and (meant := _meant(name)):
             raise InputError(path, f"row {row.number}: column {name}: did you mean {meant}? A tag needs another name")
@@ -120,7 +128,7 @@ def _header(path: Path, row: TableRow) -> list[str]:
 
 
 def _known(name: str) -> bool:
-    return name in _COLUMNS or _WRONG.fullmatch(name) is not None
+    return name in _COLUMNS or _WRONG.fullmatch(name) is not None or _OWN.fullmatch(name) is not None
 
 
 def _meant(name: str) -> str | None:
@@ -153,14 +161,18 @@ def _item(path: Path, header: list[str], row: TableRow) -> Item:
     cells = dict(zip(header, (*row.cells, *[""] * len(header)), strict=False))
     wrong_columns = [name for name in header if _WRONG.fullmatch(name)]
     phenomenon = cells.get("phenomenon", "").strip() or None
-    wrong = [cells[name].strip() for name in wrong_columns if cells[name].strip()]
+    wrong = [
+        Variant(text, error=cells.get(f"{name}_phenomenon", "").strip() or phenomenon)
+        for name in wrong_columns
+        if (text := cells[name].strip())
+    ]
     context = [line.strip() for line in cells.get("context", "").split("\n") if line.strip()]
     tags: Tags = {"phenomenon": phenomenon} if phenomenon else {}
     tags |= {name: _value(cells[name]) for name in header if not _known(name) and cells[name].strip()}
     return Item(
         str(row.number),
         cells["source"].strip(),
-        (Variant(cells["right"].strip()), *(Variant(text, error=phenomenon or "error") for text in wrong)),
+        (Variant(cells["right"].strip()), *wrong),
         source_context=tuple(context) if "context" in header else None,
         document=cells.get("document", "").strip() or None,
         tags=tags,
@@ -178,6 +190,7 @@ def _refuse(suite: Suite, tags: list[str]) -> None:
     """Cells are read without the blanks around them, and a row needs a source, a right and a wrong text."""
     for item in suite.items:
         texts = (item.source, *(variant.text for variant in item.variants), *(item.source_context or ()))
+        texts = (*texts, *(v.error for v in _wrong(item) if v.error is not None))
         texts = (*texts, item.document) if item.document is not None else texts
         if len(item.variants) < 2 or item.source.startswith("#") or not all(map(_holds, texts)):
             raise KontrastError(
@@ -201,8 +214,13 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     _refuse(suite, tags)
     wrong = ["wrong", *(f"wrong{n}" for n in range(2, most + 1))]
     documents = any(item.document for item in suite.items)
-    header = ["source", "right", *wrong, "phenomenon", "context", *(["document"] if documents else []), *tags]
-    write_rows(path, [*_said(suite), header, *(_cells(item, most, tags, documents) for item in suite.items)])
+    if most > 99:
+        raise KontrastError(f"the table format holds at most 99 wrong variants per item, found {most}")
+    each = any(item.phenomenon != variant.error for item in suite.items for variant in _wrong(item))
+    own = [f"{name}_phenomenon" for name in wrong] if each else []
+    header = ["source", "right", *wrong, "phenomenon", *own, "context", *(["document"] if documents else []), *tags]
+    rows = (_cells(item, most, tags, documents, each) for item in suite.items)
+    write_rows(path, [*_said(suite), header, *rows])
     kept = {
         "source_context",
         "tags",
@@ -214,7 +232,15 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     as_text = Counter(t for item in suite.items for t in tags if t in item.tags and not _plain(item.tags[t]))
     lost = [Lost(f"tag {tag}", count) for tag, count in sorted(clashes.items())]
     lost += [Lost(f"tag {tag} as more than text", count) for tag, count in sorted(as_text.items())]
+    left_open = sum(
+        item.tags.get("phenomenon") is not None and any(v.error is None for v in _wrong(item)) for item in suite.items
+    )
+    lost += [Lost("error left open", left_open)] if left_open else []
     return losses(suite, kept) + lost
+
+
+def _wrong(item: Item) -> list[Variant]:
+    return [variant for i, variant in enumerate(item.variants) if i != item.correct]
 
 
 def _said(suite: Suite) -> Iterator[list[str]]:
@@ -222,14 +248,15 @@ def _said(suite: Suite) -> Iterator[list[str]]:
         yield [f"# languages: {suite.source_language}-{suite.target_language}"]
 
 
-def _cells(item: Item, most: int, tags: list[str], documents: bool) -> list[str]:
-    wrong = [variant.text for i, variant in enumerate(item.variants) if i != item.correct]
-    wrong += [""] * (most - len(wrong))
+def _cells(item: Item, most: int, tags: list[str], documents: bool, each: bool) -> list[str]:
+    blank = [""] * (most - len(item.variants) + 1)
+    wrong = [*(variant.text for variant in _wrong(item)), *blank]
+    errors = [*(variant.error or "" for variant in _wrong(item)), *blank] if each else []
+    named = item.tags.get("phenomenon") if each else item.phenomenon
     context = "\n".join(item.source_context or ())
     own = (item.tags.get(tag) for tag in tags)
-    named = item.phenomenon if item.phenomenon != "error" else None
     document = [item.document or ""] if documents else []
-    return [item.source, item.best.text, *wrong, named or "", context, *document, *map(_as_text, own)]
+    return [item.source, item.best.text, *wrong, _as_text(named), *errors, context, *document, *map(_as_text, own)]
 
 
 def _plain(value: Any) -> bool:
@@ -250,5 +277,9 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    options={
+        "sheet": "the sheet of an .xlsx file (default: the first)",
+        "columns": "names for the columns in place of the first row's, commas between",
+    },
     examples=("my-suite.csv", "my-suite.xlsx"),
 )

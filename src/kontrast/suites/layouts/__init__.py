@@ -28,6 +28,7 @@ class Request:
     context_json: bool = False
     contrastives: bool = True
     first_segment: int = 1
+    tokens: int | None = None
 
     def located(self, item: Item) -> tuple[list[str], list[str], int]:
         """The document of an item, source and target, and the place in it of the item's sentence."""

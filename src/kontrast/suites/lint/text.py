@@ -31,7 +31,10 @@ def _empty(suite: Suite) -> Iterator[Finding]:
     for i, item in enumerate(suite.items):
         # A foil whose tagged error is that it is empty is what its maker wanted.
         wrong = (v.text for v in foils(item) if "empty" not in (v.error or ""))
-        if not all(text.strip() for text in (item.source, item.best.text, *wrong)):
+        best = (
+            item.best.text if len(item.variants) > 1 else "-"
+        )  # a lone blank decides nothing, which is told elsewhere
+        if not all(text.strip() for text in (item.source, best, *wrong)):
             places.append(i)
     return found("empty-text", "error", suite, places, "in {n} the source or a variant is empty or only white space")
 

@@ -18,6 +18,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import decode
 from kontrast.io.names import is_language
+from kontrast.io.tables import TableRow, read_tab_lines, refuse_repeated, renamed
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
@@ -33,14 +34,17 @@ def detect(peek: Peek) -> bool:
     return set(COLUMNS[:4]) <= {_unquoted(name.strip()) for name in first.split("\t")}
 
 
-def read(path: Path) -> Suite:
-    lines = files.read_lines(path)
-    if lines and lines[0].startswith("{"):
-        return _suite(path, tuple(_json_items(path, lines)))
-    header = [_unquoted(name.strip()) for name in lines[0].split("\t")] if lines else []
+def read(path: Path, columns: str | None = None) -> Suite:
+    if files.first_line(path).startswith("{"):
+        return _suite(path, tuple(_json_items(path, files.read_lines(path))))
+    rows = read_tab_lines(path)
+    first = renamed(path, next(rows, TableRow(1, [""], (), 1)), columns)
+    header = [_unquoted(name.strip()) for name in first.cells]
+    named = ",".join(f"NAME{n}" if name in header[:n] else name for n, name in enumerate(header))
+    refuse_repeated(path, first, header, f"rename one, or name all columns behind the path: ?columns={named}")
     if missing := [name for name in COLUMNS[:4] if name not in header]:
         raise InputError(path, f"expected the columns {', '.join(COLUMNS)}; missing: {', '.join(missing)}", line=1)
-    return _suite(path, tuple(_items(path, header, lines)))
+    return _suite(path, tuple(_items(path, header, rows)))
 
 
 def _suite(path: Path, items: tuple[Item, ...]) -> Suite:
@@ -50,11 +54,10 @@ def _suite(path: Path, items: tuple[Item, ...]) -> Suite:
     return Suite(files.suite_name(path), items, source if known else None, target if known else None, style="aces")
 
 
-def _items(path: Path, header: list[str], lines: list[str]) -> Iterator[Item]:
-    for number, line in enumerate(lines[1:], start=2):
-        if not line.strip(" "):
+def _items(path: Path, header: list[str], rows: Iterator[TableRow]) -> Iterator[Item]:
+    for number, fields, _, _ in rows:
+        if len(fields) == 1 and not fields[0].strip(" "):
             continue
-        fields = line.split("\t")
         if len(fields) != len(header):
             raise InputError(path, f"expected {len(header)} columns, found {len(fields)}", line=number)
         yield _item(dict(zip(header, map(_unquoted, fields), strict=True)), number - 1)
@@ -78,7 +81,7 @@ def _item(row: dict[str, Any], number: int) -> Item:
     return Item(
         str(row.get("ID") or number),
         row["source"],
-        (Variant(row["good-translation"]), Variant(row["incorrect-translation"], error=phenomenon or "error")),
+        (Variant(row["good-translation"]), Variant(row["incorrect-translation"], error=phenomenon)),
         references=(Variant(row["reference"]),) if row["reference"] else (),
         tags=tags,
     )
@@ -148,5 +151,6 @@ FORMAT = Format(
     detect=detect,
     read=read,
     write=write,
+    options={"columns": "names for the columns in place of the first row's, commas between"},
     examples=("challenge_set.tsv",),
 )

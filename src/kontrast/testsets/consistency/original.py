@@ -18,7 +18,8 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
         right = losses.index(min(losses)) == item.correct
         right_count += right
         won_by_tie += right and losses.count(losses[item.correct]) > 1
-        tally.add(str(item.tags.get("distance")), right)
+        if (distance := item.tags.get("distance")) in (1, 2, 3):  # 1.0 is, "1" is not
+            tally.add(str(int(distance)), right)
 
     yield f"Test set:  {suite.name}"
     yield f"Total accuracy:  {right_count / len(suite.items) if suite.items else 'nan'}"

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from kontrast.io import files
 from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.loss import lost_languages
 from kontrast.suites.formats.references import Layout, read_references, write_references
 from kontrast.suites.model import Item, Suite
 
@@ -66,9 +67,7 @@ def _target(items: Iterable[Item]) -> str | None:
 def write(suite: Suite, path: Path) -> list[Lost]:
     lost = write_references(suite, path, LAYOUT)
     guessed = _target(suite.items)
-    own = {"source_language": (suite.source_language, "en" if guessed else None)}
-    own["target_language"] = (suite.target_language, guessed)
-    return lost + [Lost(f"{field} {ours}", 0) for field, (ours, theirs) in own.items() if ours not in (None, theirs)]
+    return lost + lost_languages(suite, "en" if guessed else None, guessed)
 
 
 FORMAT = Format(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from kontrast.suites.model import Item, Scores, Suite
 from kontrast.testsets.decisions import beats_all
@@ -12,15 +13,17 @@ from kontrast.testsets.originals import Options, Tally, fraction
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     pronouns, within, distances = Tally(), Tally(), Tally()
     pairs: dict[str, Tally] = {}
+    inside: dict[Any, str] = {}  # 1 and true are one value, under the name that comes first
     for item, right in zip(suite.items, beats_all(suite, scores), strict=True):
         tags = item.tags
         pair = f"{_text(tags.get('src_pronoun'))}:{_text(tags.get('ref_pronoun'))}".lower()
         distance = _distance(tags.get("distance"))
         pronouns.add(pair, right)
-        within.add(str(tags.get("intrasegmental")), right)
+        value = tags.get("intrasegmental")
+        within.add(inside.setdefault(value if isinstance(value, int | float) else str(value), str(value)), right)
         distances.add(distance, right)
         pairs.setdefault(distance, Tally()).add(pair, right)
-        if options["v"] and distance == "0":
+        if options["v"] and tags.get("distance") == 0:
             yield from _verbose(item, right)
 
     yield f"total : {fraction(*pronouns.counts(*pronouns))}"
@@ -30,7 +33,8 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     yield ""
     yield "statistics by intrasegmental"
     # False, True, None: the original cannot sort None among the others and dies
-    yield from (within.line(name) + " " for name in sorted(within, key=lambda name: (name == "None", name)))
+    ordered = sorted(inside, key=lambda value: (isinstance(value, str), value == "None", value))
+    yield from (within.line(inside[value]) + " " for value in ordered)
     yield ""
     yield "statistics by ante distance"
     yield from (distances.line(distance) + " " for distance in sorted(distances))

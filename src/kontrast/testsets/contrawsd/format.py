@@ -12,6 +12,7 @@ from pathlib import Path
 from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.suites.formats.format import Format, Lost, Peek
+from kontrast.suites.formats.loss import lost_languages
 from kontrast.suites.formats.references import Layout, read_references, write_references
 from kontrast.suites.model import Item, Suite
 
@@ -32,14 +33,14 @@ def detect(peek: Peek) -> bool:
 
 def read(path: Path) -> Suite:
     items, extra = read_references(path, files.read_bytes(path), LAYOUT)
-    name = files.suite_name(path)
-    named = re.search(r"\bde-?(en|fr)\b", name.lower())
-    target = named[1] if named else _target(items)
-    return Suite(name, items, "de" if target else None, target, style="contrawsd", extra=extra)
+    target = _target(path, items)
+    return Suite(files.suite_name(path), items, "de" if target else None, target, style="contrawsd", extra=extra)
 
 
-def _target(items: tuple[Item, ...]) -> str | None:
-    """By the training data in which senses were counted, which differ between the two sets."""
+def _target(path: Path, items: tuple[Item, ...]) -> str | None:
+    """By the name, or the training data in which senses were counted, which differ between the two sets."""
+    if named := re.search(r"\bde-?(en|fr)\b", files.suite_name(path).lower()):
+        return named[1]
     tags = items[0].tags if items else {}
     if "frequency_ratio" in tags:
         return "en"
@@ -50,7 +51,8 @@ def write(suite: Suite, path: Path) -> list[Lost]:
     """Without them the file would be read again as LingEval97's, whose decisions are pairs."""
     if any("ambig_word" not in item.tags for item in suite.items):
         raise KontrastError("the contrawsd format holds items with the tag ambig_word (the word with several senses)")
-    return write_references(suite, path, LAYOUT)
+    target = _target(path, suite.items)
+    return write_references(suite, path, LAYOUT) + lost_languages(suite, "de" if target else None, target)
 
 
 FORMAT = Format(

@@ -24,12 +24,7 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
             seen[sense] = ratio
             bins.add(next((name for name, top in _TOPS.items() if 0 <= ratio[0] <= top), ">10k"), right)
         if options["v"] and not right:
-            yield ""
-            yield "wrong:"
-            yield f"ambig. word: {item.tags.get('ambig_word')}"
-            yield f"original translation: {item.tags.get('original_translation')}"
-            yield f"source: {item.source}"
-            yield f"reference: {item.best.text}"
+            yield from example(item, right)
 
     yield f"total : {fraction(*senses.counts(*senses), twelve_digits)}"
     yield ""
@@ -47,9 +42,19 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
         yield f"{sense},{count},{share},{twelve_digits(right_count / all_count)}"
 
 
+def example(item: Item, right: bool) -> Iterator[str]:
+    """What ``-v`` prints of an item."""
+    yield ""
+    yield "correct:" if right else "wrong:"
+    yield f"ambig. word: {item.tags.get('ambig_word')}"
+    yield f"original translation: {item.tags.get('original_translation')}"
+    yield f"source: {item.source}"
+    yield f"reference: {item.best.text}"
+
+
 def _ratio(item: Item) -> tuple[int, int] | None:
     """How often the sense and the word were seen in training; each language pair has a tag of its own."""
     for name in ("frequency_ratio", "frequency_ratio_fr"):
-        if found := re.fullmatch(r"\s*(\d{1,18})\s*/\s*(\d{1,18})\s*", str(item.tags.get(name)), re.ASCII):
+        if found := re.fullmatch(r"\s*([+-]?\d{1,18})\s*/\s*([+-]?\d{1,18})\s*", str(item.tags.get(name)), re.ASCII):
             return int(found[1]), int(found[2])
     return None

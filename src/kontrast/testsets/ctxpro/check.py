@@ -7,7 +7,7 @@ spaces are no blanks.
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Literal
 
 from kontrast.errors import KontrastError, MissingExtraError
@@ -34,6 +34,33 @@ def contains(sentence: str, expected: str) -> bool:
     (True, False, False)
     """
     return f" {expected.lower()} " in f" {sentence.lower().translate(_PUNCTUATION)} "
+
+
+def printed(suite: Suite, answers: Sequence[str], complete: bool = False, pretty: bool = False) -> Iterator[str]:
+    """What ``ctxpro score`` prints: the share of right ones; ``complete``, ``pretty`` also by rule, in file order."""
+    rules: dict[str, list[int]] = {}
+    forms: dict[str, str] = {}
+    for item, answer in zip(suite.items, answers, strict=True):
+        rule = str(item.tags.get("rule"))
+        forms.setdefault(rule, str(item.tags["expected"]))
+        counts = rules.setdefault(rule, [0, 0])
+        counts[0] += answer == "right"
+        counts[1] += 1
+    right, total = (sum(counts[i] for counts in rules.values()) for i in (0, 1))
+    line = "-------------------------------------------"
+    if pretty:
+        yield "rule (expected)\tcorrect\ttotal\taccuracy"
+        yield line
+    if complete or pretty:
+        for rule, (good, every) in rules.items():
+            yield f"{rule} ({forms[rule]})\t{good}\t{every}\t{good * 100 / every:.1f}%"
+    if pretty:
+        yield line
+        yield f"total\t\t\t{right}\t{total}\t{right * 100 / total:.1f}%"
+    elif complete:
+        yield f"total\t{right}\t{total}\t{right * 100 / total:.1f}"
+    else:
+        yield f"{right * 100 / total:.1f}"
 
 
 def _last(text: str, split: Callable[[str], list[str]]) -> str:

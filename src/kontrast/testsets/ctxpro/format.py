@@ -16,7 +16,7 @@ from kontrast.io import files
 from kontrast.io.json_input import read_json, write_json
 from kontrast.suites.formats.entry import FileEntry
 from kontrast.suites.formats.format import Format, Lost, Peek
-from kontrast.suites.formats.loss import losses
+from kontrast.suites.formats.loss import losses, lost_languages
 from kontrast.suites.formats.references import Names
 from kontrast.suites.model import Item, Suite, Variant
 
@@ -49,15 +49,22 @@ def read(path: Path) -> Suite:
         _item(FileEntry(path, f"item {i}", entry), i, contexts[i - 1] if contexts else None)
         for i, entry in enumerate(entries, start=1)
     )
+    return Suite(files.suite_name(path), items, *_languages(path), style="ctxpro")
+
+
+def _languages(path: Path) -> tuple[str | None, str | None]:
     pair = re.search(r"\b([a-z]{2,3})-([a-z]{2,3})\b", path.name)
-    source, target = pair.groups() if pair else (None, None)
-    return Suite(files.suite_name(path), items, source, target, style="ctxpro")
+    return (pair[1], pair[2]) if pair else (None, None)
+
+
+def _beside(path: Path) -> tuple[Path, Path]:
+    """Where the sources with their context may be: beside the file, and in the published folders."""
+    name = files.suite_name(path)
+    return path.with_name(f"{name}.input"), path.parent.parent / "inputs" / name
 
 
 def _contexts(path: Path, items: int) -> list[tuple[str, ...]] | None:
-    name = files.suite_name(path)
-    places = (path.with_name(f"{name}.input"), path.parent.parent / "inputs" / name)
-    beside = next((place for place in places if place.is_file()), None)
+    beside = next((place for place in _beside(path) if place.is_file()), None)
     if beside is None:
         return None
     lines = files.read_lines(beside)
@@ -89,21 +96,26 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         raise KontrastError("the ctxpro format holds items with the tag expected (the form that must be translated)")
     entries = []
     for item in suite.items:
-        entry: dict[str, Any] = {"src segment": item.source, "ref segment": item.best.text}
-        entry |= {_NAMES.key(tag): value for tag, value in item.tags.items()}
+        texts = {"src segment": item.source, "ref segment": item.best.text}
+        entry = {**texts, **{_NAMES.key(tag): value for tag, value in item.tags.items()}, **texts}
         if item.document is not None:
             entry["document id"] = item.document
         if item.segment is not None:
             entry["segment id"] = item.segment
         entries.append(entry)
     kept = {"document", "segment", "tags", "correct"}
-    if all(item.source_context is not None for item in suite.items):
+    beside, published = _beside(path)
+    if published.is_file():
+        raise KontrastError(f"{published} would be read with {path}: choose another name")
+    inputs: dict[Path, list[str]] = {}
+    if str(path) != "-" and all(item.source_context is not None for item in suite.items):
         kept.add("source_context")
-        inputs = (f"{SEPARATOR} ".join((*(item.source_context or ()), item.source)) for item in suite.items)
-        files.write_lines(path.with_name(files.suite_name(path) + ".input"), inputs)
+        joined = [f"{SEPARATOR} ".join((*(item.source_context or ()), item.source)) for item in suite.items]
+        inputs[beside] = joined
     write_json(path, entries, indent=2)
+    files.write_columns(inputs, [beside])
     foils = sum(len(item.variants) > 1 for item in suite.items)
-    lost = losses(suite, kept)
+    lost = losses(suite, kept) + lost_languages(suite, *_languages(path))
     return [*lost, Lost("wrong variants", foils)] if foils else lost
 
 

@@ -61,19 +61,19 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         raise KontrastError("the demetr format holds items of two variants and one reference")
     entries = []
     for i, item in enumerate(suite.items, start=1):
-        texts = {
+        own = {
+            "id": i if item.segment is None else item.segment,
             "src_sent": item.source,
             "eng_sent": item.references[0].text,
             "mt_sent": item.best.text,
             "pert_sent": item.variants[1 - item.correct].text,
+            "pert_name": item.phenomenon or "",
         }
         tags = {tag: value for tag, value in item.tags.items() if tag != "phenomenon"}
-        number = i if item.segment is None else item.segment
-        entries.append({"id": number, **texts, **tags, "pert_name": item.phenomenon or ""})
+        entries.append({**own, **tags, **own})
     write_json(path, entries, indent=2)
-    kept = {"references", "tags", "segment", "error"}
-    own = {"id"} if suite.style == "demetr" else set()
-    return [lost for lost in losses(suite, kept) if lost.field not in own]
+    made = {"id"} if suite.style == "demetr" else set()
+    return losses(suite, {"references", "tags", "segment", "error"} | made)
 
 
 FORMAT = Format(

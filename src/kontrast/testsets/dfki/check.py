@@ -28,6 +28,10 @@ def outcomes(suite: Suite, translations: Sequence[str]) -> list[Outcome]:
 def judged(item: Item, text: str) -> Outcome | None:
     """What people said of this very output."""
     text = _normal(text)
+    if not text:
+        return None
+    if text in map(_normal, item.tags.get("judged_wrong", ())):
+        return "wrong"
     if text in map(_normal, (item.best.text, *(reference.text for reference in item.references))):
         return "both" if text in map(_normal, item.tags.get("judged_both_ways", ())) else "right"
     return "wrong" if text in (_normal(variant.text) for variant in item.variants) else None

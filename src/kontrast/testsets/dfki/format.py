@@ -1,8 +1,9 @@
 """The DFKI test suite's JSON: ``{"items": [{source_sentence, positive_regex, negative_regex, positive_tokens, …}]}``.
 
 ``positive_tokens`` and ``negative_tokens`` are outputs that people judged: the first right one is the correct
-variant, the wrong ones are its rivals, further right ones are references. An item without a right output is left out
-and counted in ``extra``, since a suite has a correct variant in every item. The expressions are tags.
+variant, the wrong ones are its rivals, further right ones are references. The expressions are tags. An item without a
+right output has one blank variant, so that scores decide nothing in it, and its wrong outputs in the tag
+``judged_wrong``; without expressions it is left out. Both are counted in ``extra``.
 """
 
 from __future__ import annotations
@@ -37,7 +38,8 @@ def read(path: Path) -> Suite:
             path, f'expected one "langpair" of four letters such as ende, found {", ".join(sorted(pairs))}'
         )
     items = [item for entry in entries if (item := _item(entry)) is not None]
-    extra: Tags = {"without_right_output": len(entries) - len(items)}
+    blank = sum(not item.best.text for item in items)
+    extra: Tags = {"without_right_output": blank, "without_output_and_expression": len(entries) - len(items)}
     return Suite(files.suite_name(path), tuple(items), pair[:2], pair[2:], style="dfki", extra=extra)
 
 
@@ -47,14 +49,16 @@ def _item(entry: FileEntry) -> Item | None:
         [text.strip() for text in _texts(entry, f"{kind}_tokens")] for kind in ("positive", "negative")
     )
     right = list(dict.fromkeys(text for text in positive if text))
-    if not right:
-        return None
     phenomenon = entry.text("phenomenon")
     wrong = [text for text in dict.fromkeys(negative) if text and text not in right]
     tags: Tags = {"phenomenon": phenomenon}
     if both := [text for text in dict.fromkeys(negative) if text in right]:
         tags["judged_both_ways"] = both
     tags |= {key: value for key, value in entry.rest().items() if value != ""}
+    if not right:
+        if not tags.keys() & {"positive_regex", "negative_regex"}:
+            return None
+        return Item(name, source, (Variant(""),), tags=tags | ({"judged_wrong": wrong} if wrong else {}))
     return Item(
         name,
         source,

@@ -30,11 +30,15 @@ def read(path: Path) -> Suite:
     blocks = read_json(path, dict[str, Any], expected="numbered blocks with src and trg, or with examples")
     items: list[Item] = []
     beside: dict[str, Any] = {}
+    empty: dict[str, Any] = {}
     kinds = set()
-    for number in sorted(blocks, key=_numeric):
+    for number in sorted(blocks, key=numeric):
         block = FileEntry(path, f"block {number if number.isdecimal() else ascii(number)}", blocks[number])
         kinds.add("lexical-choice" if "examples" in block else "anaphora")
-        pairs = _examples(block) if "examples" in block else _anaphora(block)
+        pairs = list(_examples(block) if "examples" in block else _anaphora(block))
+        if not pairs:  # it counts as right in the original
+            empty[number] = blocks[number]
+            continue
         for place, (source, pair, tags) in enumerate(pairs, start=1):
             items.append(_item(f"{number}.{place}", source, pair, {"block": number, **tags}))
         if left := block.rest():
@@ -42,10 +46,11 @@ def read(path: Path) -> Suite:
     if len(kinds) > 1:
         raise FileEntry(path, "these blocks", {}).fault('expected all with "examples" or all with "trg", found both')
     extra = {"set": kinds.pop() if kinds else "anaphora", **({"blocks": beside} if beside else {})}
+    extra |= {"empty": empty} if empty else {}
     return Suite(files.suite_name(path), tuple(items), "en", "fr", style="discevalmt", extra=extra)
 
 
-def _numeric(name: str) -> tuple[bool, int, str]:
+def numeric(name: str) -> tuple[bool, int, str]:
     """Sorts by number, whatever its length; names that are none come last."""
     digits = name.lstrip("0")
     return not name.isdecimal(), len(digits), digits
@@ -85,26 +90,31 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         raise KontrastError("the discevalmt format holds items of exactly two variants")
     anaphora = suite.extra.get("set") == "anaphora"
     beside = suite.extra.get("blocks", {})
-    blocks: dict[str, dict[str, Any]] = {}
+    kind = "trg" if anaphora else "examples"
+    blocks: dict[str, dict[str, Any]] = dict(suite.extra.get("empty", {}))
+    order: list[str] = []
     for number, item in enumerate(suite.items, start=1):
         name = str(item.tags.get("block", number))
         if name not in blocks:
-            blocks[name] = {**beside.get(name, {}), "trg" if anaphora else "examples": []}
+            blocks[name] = {**beside.get(name, {}), kind: []}
         block, texts = blocks[name], _texts(item)
         dropped = {"block", "phenomenon"} | ({"grade"} if anaphora else {"type"})
         tags = {key: value for key, value in item.tags.items() if key not in dropped}
+        order.append(name)
         if anaphora:
-            block["src"] = texts[0]
+            if block.setdefault("src", texts[0]) != texts[0]:
+                raise KontrastError(f"the discevalmt format holds one source per block, block {name} has several")
             grade = str(item.tags.get("grade", "correct"))
-            block["trg"].append({grade: texts[1], "incorrect": texts[2], **tags})
+            block["trg"].append({**tags, grade: texts[1], "incorrect": texts[2]})
         else:
             if "type" in item.tags:
                 block["type"] = item.tags["type"]
-            block["examples"].append({"src": texts[0], "trg": {"correct": texts[1], "incorrect": texts[2]}, **tags})
+            block["examples"].append({**tags, "src": texts[0], "trg": {"correct": texts[1], "incorrect": texts[2]}})
     write_json(path, blocks, indent=2)
     kept = {"source_context", "target_context", "tags", "variant.context"}
     own = {"id", "error"} if suite.style == "discevalmt" else set()
-    return [lost for lost in losses(suite, kept) if lost.field not in own]
+    moved = [Lost("order of rows", 0)] if order != sorted(order, key=numeric) else []
+    return [lost for lost in losses(suite, kept) if lost.field not in own] + moved
 
 
 def _texts(item: Item) -> tuple[list[str], list[str], list[str]]:
@@ -125,6 +135,6 @@ FORMAT = Format(
     read=read,
     write=write,
     languages=("en", "fr"),
-    extra=frozenset({"set", "blocks"}),
+    extra=frozenset({"set", "blocks", "empty"}),
     examples=("anaphora.json", "lexical-choice.json"),
 )

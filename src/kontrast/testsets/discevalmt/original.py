@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kontrast.suites.model import Scores, Suite
 from kontrast.testsets.decisions import beats_all
+from kontrast.testsets.discevalmt.format import numeric
 from kontrast.testsets.originals import Options, Tally
 
 _PRONOUNS = ("m.sg", "f.sg", "m.pl", "f.pl")
@@ -14,10 +15,10 @@ _GRADES = ("correct", "semi-correct")
 
 def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     decisions = list(beats_all(suite, scores))
-    blocks: dict[str, list[bool]] = {}
+    blocks: dict[str, list[bool]] = {number: [] for number in suite.extra.get("empty", ())}
     for item, right in zip(suite.items, decisions, strict=True):
         blocks.setdefault(str(item.tags.get("block")), []).append(right)
-    whole = [block for block, answers in blocks.items() if all(answers)]
+    whole = sorted((block for block, answers in blocks.items() if all(answers)), key=numeric)
     if suite.extra.get("set") == "anaphora":
         yield from _anaphora(suite, decisions, whole)
     else:

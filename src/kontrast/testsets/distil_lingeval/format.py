@@ -101,7 +101,16 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         place = path if list(rows) == [path.name] else path / folder
         for part, texts in zip(_PARTS, zip(*lines, strict=True), strict=True):
             columns[place / f"{part}.{source if part == 'src' else target}"] = texts
-    files.write_columns(columns)
+    old = [
+        file
+        for folder in (_folders(path) if path.is_dir() else ())
+        for part in _PARTS
+        for file in _find(folder, part)
+    ]
+    files.write_columns(columns, old)
+    for emptied in {file.parent for file in old} - {file.parent for file in columns} - {path}:
+        if not any(emptied.iterdir()):
+            emptied.rmdir()
     written = [row for folder in sorted(rows) for row in rows[folder]]
     order = [Lost("order of rows", 0)] if written != in_order else []
     kept = {"error", "id", "tags"}

@@ -17,7 +17,7 @@ def is_french(suite: Suite, target: str | None) -> bool:
 
 TESTSET = TestSet(
     "large-enfr",
-    layout=TextLayout(first_segment=0),
+    layout=TextLayout(first_segment=0, cut=True),
     original="contrapro",
     of="contrapro",
     mine=is_french,

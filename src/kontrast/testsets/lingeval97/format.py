@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from kontrast.io import files
-from kontrast.io.json_input import FAILURES
+from kontrast.io.json_input import FAILURES, refuse_repeated_keys
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.references import Layout, read_references, write_references
 from kontrast.suites.model import Item, Suite, Tags, Variant
@@ -51,6 +51,7 @@ def read(path: Path) -> Suite:
     except FAILURES:
         items, extra = read_references(path, data, LAYOUT)  # keys of its own, or a fault: slower, keeps and explains
     else:
+        refuse_repeated_keys(data, path)
         items, extra = tuple(map(_item, range(1, len(entries) + 1), entries)), {}
     name = files.suite_name(path)
     return Suite(name, items, "en", "de", unit="pair", style="lingeval97", extra=extra)
@@ -81,6 +82,7 @@ def read_pairs(path: Path) -> Pairs | None:
         entries = msgspec.json.decode(data, type=list[_Reference])
     except FAILURES:
         return None
+    refuse_repeated_keys(data, path)
     errors = [error for entry in entries for error in entry.errors]
     return Pairs(
         files.suite_name(path),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import compress, repeat
@@ -151,8 +152,8 @@ def _annotation(foil: Variant) -> str:
 
 
 def _read_outputs(outputs: dict[str, str]) -> dict[str, list[str]]:
-    """Lines with their ends: the last may have none."""
-    return {name: files.read_text(path).splitlines(keepends=True) for name, path in outputs.items()}
+    """Lines with their ends, as Python reads a text file: the last may have none, and every end is a line feed."""
+    return {name: io.StringIO(files.read_text(path), newline=None).readlines() for name, path in outputs.items()}
 
 
 def _number(value: Any) -> Any:

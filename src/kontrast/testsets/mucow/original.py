@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.suites.model import Scores, Suite
+from kontrast.testsets.contrawsd.original import example
 from kontrast.testsets.decisions import beats_all
 from kontrast.testsets.originals import Options, Tally, fraction, twelve_digits
 
@@ -14,6 +15,8 @@ def lines(suite: Suite, scores: Scores, options: Options) -> Iterator[str]:
     for item, right in zip(suite.items, beats_all(suite, scores), strict=True):
         origins.add(str(item.tags.get("origin")), right)
         senses.add(f"{item.tags.get('ambig_word')}:{item.tags.get('sense')}", right)
+        if options["v"]:
+            yield from example(item, right)
     yield f"total : {fraction(*senses.counts(*senses), twelve_digits)}"
     yield ""
     yield "statistics by error origin"

@@ -3,7 +3,7 @@
 The folder holds whole test sets: ``sources/``, ``references/``, ``perturbed_refs/`` (or ``perturbed_data/``) and
 ``error_indices/`` with the changed lines, counted from 0. The correct variant is the unperturbed reference, the wrong
 one the perturbed, and ``references`` has the human translation that a metric compares with: A and B are each other's,
-C and D are. The two lines before are the context of every text.
+C and D are. The lines before are the context of every text, two of them in the JSON.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
 
 CONTEXT = 2
+"""Sentences of context in the JSON."""
+KEPT = 10
+"""Sentences of context that items of the folder have, so that ``--context prev:N`` can take as many as it wants."""
 PHENOMENON = "pronoun_it"
 
 _PERTURBED = ("perturbed_refs", "perturbed_data")
@@ -35,9 +38,12 @@ def detect(peek: Peek) -> bool:
     return folder or peek.has_keys("wrong translation", "correct translation")
 
 
-def read(path: Path, pairs: str = PAIRS) -> Suite:
+def read(path: Path, pairs: str = PAIRS, context: str = str(KEPT)) -> Suite:
     """``pairs`` (of a folder) says which second reference belongs to which, as in ``A:B,B:A``."""
-    items = tuple(_read_folder(path, _partners(pairs))) if path.is_dir() else tuple(_read_json(path))
+    if not (context.isascii() and context.isdigit()):
+        raise KontrastError(f"context={context}: expected a number of sentences such as {KEPT}")
+    folder = path.is_dir()
+    items = tuple(_read_folder(path, _partners(pairs), int(context[:6])) if folder else _read_json(path))
     return Suite(files.suite_name(path), items, "en", "de", style="pro-errors")
 
 
@@ -72,7 +78,7 @@ def _context(entry: FileEntry, key: str) -> tuple[str, ...]:
     return (text,) if text else ()
 
 
-def _read_folder(folder: Path, partners: dict[str, str]) -> Iterator[Item]:
+def _read_folder(folder: Path, partners: dict[str, str], context: int) -> Iterator[Item]:
     sources = {name.year: _Text(name.path) for name in _named(folder / "sources")}
     references = {(name.year, name.letter): _Text(name.path) for name in _named(folder / "references")}
     perturbed_folder = next(
@@ -92,11 +98,11 @@ def _read_folder(folder: Path, partners: dict[str, str]) -> Iterator[Item]:
         texts = sources[name.year], references[key], perturbed[key], second
         _same_length([text for text in texts if text is not None])
         for line in _indices(name.path, len(references[key].lines)):
-            yield _item(name, line, *texts)
+            yield _item(name, line, context, *texts)
 
 
-def _item(name: _Name, line: int, source: _Text, right: _Text, wrong: _Text, second: _Text | None) -> Item:
-    before = slice(max(0, line - CONTEXT), line)
+def _item(name: _Name, line: int, most: int, source: _Text, right: _Text, wrong: _Text, second: _Text | None) -> Item:
+    before = slice(max(0, line - most), line)
     context, wrong_context = tuple(right.lines[before]), tuple(wrong.lines[before])
     foil = Variant(wrong.lines[line], PHENOMENON, wrong_context if wrong_context != context else None)
     others = (Variant(second.lines[line], context=tuple(second.lines[before])),) if second else ()
@@ -125,7 +131,7 @@ class _Name:
 class _Text:
     def __init__(self, path: Path) -> None:
         self.path, self.name = path, path.name.split(".")[0]
-        self.lines = files.read_lines(path)
+        self.lines = [line.strip() for line in files.read_lines(path)]
 
 
 def _named(folder: Path) -> list[_Name]:
@@ -171,21 +177,26 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         texts = {
             "wrong translation": item.variants[1 - item.correct].text,
             "correct translation": item.best.text,
-            "context": " ".join(item.target_context or ()),
+            "context": _joined(item.target_context),
             "reference": reference.text,
-            "reference context": " ".join(reference.context or ()),
+            "reference context": _joined(reference.context),
             "source": item.source,
-            "source context": " ".join(item.source_context or ()),
+            "source context": _joined(item.source_context),
         }
         lost.update(f"tag {tag}" for tag in item.tags if tag in texts)
         contexts = (item.source_context, item.target_context, reference.context)
         lost["context as several sentences"] += any(len(context or ()) > 1 for context in contexts)
+        lost[f"context beyond {CONTEXT} sentences"] += any(len(context or ()) > CONTEXT for context in contexts)
         entries.append({**item.tags, **texts})
     write_json(path, entries)
     kept = {"source_context", "target_context", "references", "tags"}
     own = {"error"} if suite.style == "pro-errors" else set()
     more = [Lost(field, count) for field, count in sorted(lost.items()) if count]
     return [each for each in losses(suite, kept) if each.field not in own] + more
+
+
+def _joined(context: tuple[str, ...] | None) -> str:
+    return " ".join((context or ())[-CONTEXT:])
 
 
 FORMAT = Format(
@@ -195,7 +206,10 @@ FORMAT = Format(
     read=read,
     write=write,
     folder=True,
-    options={"pairs": f"which reference is scored against which ({PAIRS})"},
+    options={
+        "pairs": f"which reference is scored against which ({PAIRS})",
+        "context": f"of a folder: how many sentences before each are kept ({KEPT})",
+    },
     languages=("en", "de"),
     examples=("pro_errors.json", "folder with sources/ references/ perturbed_refs/ error_indices/"),
 )

@@ -1,0 +1,148 @@
+"""Spreadsheets (``.xlsx``): the cells of a sheet as the text that they show, and a sheet of texts."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Iterable, Iterator
+from datetime import date, time, timedelta
+from decimal import Decimal
+from pathlib import Path
+from typing import Any, cast
+
+from kontrast.errors import InputError, MissingExtraError
+from kontrast.io import files
+from kontrast.io.overwriting import note_input
+from kontrast.io.tables import TableRow
+from kontrast.io.unpacking import check_archive
+
+__all__ = ["read_sheet", "write_sheet"]
+
+MOST_ROWS, MOST_COLUMNS = 1_048_576, 1_000
+"""Of a spreadsheet: a file may number its rows and cells as it likes, and all before them would be made up."""
+LONGEST_CELL = 32_767
+"""Of a spreadsheet; the library would cut what is longer."""
+_UNWRITABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_MERGED = re.compile(rb"""mergeCell\s[^<>]{0,80}?ref=["'](\$?[A-Z]+\$?([0-9]+):\$?[A-Z]+\$?([0-9]+))["']""")
+_PERCENT = re.compile(r"0(?:\.(0+))?%")
+
+
+def read_sheet(path: Path, name: str | None = None) -> Iterator[TableRow]:
+    """The rows of the sheet of that name, or of the first."""
+    try:
+        import openpyxl
+    except ImportError as error:
+        raise MissingExtraError("xlsx", f"{path}: an .xlsx file") from error
+    try:
+        note_input(path)
+        check_archive(path)
+        book, formulas = (openpyxl.load_workbook(path, read_only=True, data_only=shown) for shown in (True, False))
+        try:
+            place = _place(path, book, name)
+            sheet, written = book.worksheets[place], formulas.worksheets[place]
+            _refuse_merged(path, sheet._worksheet_path)
+            for each in (sheet, written):
+                each.reset_dimensions()  # what the file says of its size may be far beyond its cells
+            pairs = zip(sheet.iter_rows(), written.iter_rows(), strict=True)
+            for number, (row, sources) in enumerate(pairs, start=1):
+                if number > MOST_ROWS or len(row) > MOST_COLUMNS:
+                    told = f"at most {MOST_ROWS:,} rows and {MOST_COLUMNS:,} columns"
+                    raise InputError(path, f"expected a table of {told}", line=number)
+                _refuse_uncalculated(path, number, row, sources)
+                turned = tuple(i for i, cell in enumerate(row) if _is_turned(cell))
+                yield TableRow(number, [_shown(cell) for cell in row] or [""], turned)
+        finally:
+            book.close()
+            formulas.close()
+    except InputError:
+        raise
+    except zipfile.BadZipFile as error:
+        raise InputError(path, "cannot be read as a spreadsheet; if it is text, name it .csv or .tsv") from error
+    except Exception as error:  # a damaged file may raise anything in the library
+        raise InputError(
+            path, f"cannot be read as a spreadsheet ({str(error)[:200] or type(error).__name__})"
+        ) from error
+
+
+def _place(path: Path, book: Any, name: str | None) -> int:
+    names = [sheet.title for sheet in book.worksheets]
+    if name is None:
+        return 0
+    if name not in names:
+        raise InputError(path, f"there is no sheet {name}; it has {', '.join(names)}")
+    return names.index(name)
+
+
+def _refuse_merged(path: Path, sheet: str) -> None:
+    """Of cells merged over several rows only the first has the value, and the others would be without it."""
+    before = b""
+    with zipfile.ZipFile(path) as archive, archive.open(sheet.lstrip("/")) as stream:
+        while part := stream.read(1 << 20):
+            text = before + part
+            for found in _MERGED.finditer(text):
+                if found[2] != found[3]:
+                    raise InputError(
+                        path, f"expected a value in each cell, found merged cells ({found[1].decode()}): unmerge them"
+                    )
+            before = text[-200:]
+
+
+def _refuse_uncalculated(path: Path, number: int, row: tuple[Any, ...], written: tuple[Any, ...]) -> None:
+    """A formula whose value the file does not hold: its cell would be empty. A value that is an empty text is one."""
+    for place, (cell, source) in enumerate(zip(row, written, strict=True), start=1):
+        if source.data_type == "f" and cell.value is None and cell.data_type != "str":
+            told = "a formula without its value: open the file in a spreadsheet program and save it"
+            raise InputError(path, f"row {number}, column {place}: expected a value, found {told}")
+
+
+def _is_turned(cell: Any) -> bool:
+    """Does the program show something else than the value, or hold something else than was typed?"""
+    if isinstance(cell.value, bool | date | time | timedelta):
+        return True
+    if not isinstance(cell.value, int | float):
+        return False
+    return cell.number_format not in ("General", "@", "0") and not _PERCENT.fullmatch(cell.number_format)
+
+
+def _shown(cell: Any) -> str:
+    value = cell.value
+    if value is None:
+        return ""
+    if isinstance(value, date):
+        return str(value).removesuffix(" 00:00:00")
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        if percent := _PERCENT.fullmatch(cell.number_format):
+            exact = Decimal(str(value)) * 100
+            places = max(len(percent[1] or ""), -int(exact.normalize().as_tuple().exponent))
+            return f"{exact:.{places}f}%"
+        return str(int(value)) if float(value).is_integer() else str(value)
+    return str(value)
+
+
+def write_sheet(path: Path, rows: Iterable[list[str]]) -> None:
+    """Write a sheet whose cells are texts."""
+    try:
+        import openpyxl
+    except ImportError as error:
+        raise MissingExtraError("xlsx", f"{path}: an .xlsx file") from error
+    from openpyxl.cell import WriteOnlyCell
+
+    rows = list(rows)
+    for number, row in enumerate(rows, start=1):
+        if len(row) > MOST_COLUMNS:
+            raise InputError(path, f"cannot be written (more than {MOST_COLUMNS:,} columns)")
+        if any(len(text) > LONGEST_CELL or _UNWRITABLE.search(text) for text in row):
+            told = f"at most {LONGEST_CELL:,} characters, no control characters"
+            raise InputError(path, f"cannot be written (row {number}: expected {told} in a cell of a spreadsheet)")
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("suite")
+    for column in "ABCDEFGH":
+        sheet.column_dimensions[column].width = 32
+    for row in rows:
+        cells = [WriteOnlyCell(sheet, text) for text in row]
+        for cell in cells:
+            cell.data_type = "s"  # as a text: "=1" would be a formula, which runs, and is not there when read
+        sheet.append(cells)
+    with files.writing(path) as out:
+        book.save(cast(io.TextIOWrapper, out).buffer)

@@ -1,0 +1,49 @@
+"""What must be said of scores that are votes: the signature has the counts, every result tells of them."""
+
+from __future__ import annotations
+
+from kontrast.suites.model import Scores
+
+__all__ = ["BIAS", "position_bias", "vote_notes"]
+
+BIAS = "POSITION BIAS"
+"""A note with these words stands before the numbers."""
+_FEWEST = 4
+_LARGE = 0.9
+
+
+def position_bias(scores: Scores) -> str | None:
+    """What to say where (nearly) all answers name the same position; None where they do not.
+
+    >>> from kontrast.suites.model import Signature
+    >>> position_bias(Scores("m", (1.0, 2.0), signature=Signature(details={"first_named": "0/22"})))
+    'POSITION BIAS: all 22 answers name the second variant, whichever it is: nothing is decided by the text'
+    >>> position_bias(Scores("m", (1.0, 2.0), signature=Signature(details={"first_named": "10/22"})))
+    """
+    first, asked = _counts(scores, "first_named")
+    if asked < _FEWEST or max(first, asked - first) < _LARGE * asked:
+        return None
+    which, often = ("first", first) if 2 * first > asked else ("second", asked - first)
+    if often == asked:
+        return (
+            f"{BIAS}: all {asked} answers name the {which} variant, whichever it is: nothing is decided by the text"
+        )
+    return f"{BIAS}: {often} of {asked} answers name the {which} variant: most pairs are not decided by the text"
+
+
+def vote_notes(scores: Scores) -> tuple[str, ...]:
+    """A position bias first, then answers that could not be read.
+
+    >>> from kontrast.suites.model import Signature
+    >>> vote_notes(Scores("m", (1.0, 2.0), signature=Signature(details={"unread": "1/22"})))
+    ('1 of 22 answers could not be read: such an answer counts half for each side',)
+    """
+    bias, (lost, asked) = position_bias(scores), _counts(scores, "unread")
+    told = f"{lost} of {asked} answers could not be read: such an answer counts half for each side"
+    return (*([bias] if bias else []), *([told] if lost else []))
+
+
+def _counts(scores: Scores, detail: str) -> tuple[int, int]:
+    """(of these, all) from ``details``; zeros where it is not there."""
+    some, _, whole = (scores.signature.details if scores.signature else {}).get(detail, "").partition("/")
+    return (int(some), int(whole)) if some.isdecimal() and whole.isdecimal() else (0, 0)
