@@ -109,7 +109,7 @@ def test_errors_killed_and_gone_on(
 ) -> None:
     """SIGKILL in the middle; other options and other input are refused; then the bytes of an undisturbed run."""
     source, reference = map(str, corpus)
-    code = "import kontrast.building.errors as e; e.SHARD = 10; from kontrast.cli import main; main()"
+    code = "import kontrast.building.errors.build as e; e.SHARD = 10; from kontrast.cli import main; main()"
     out = tmp_path / name
     command = [sys.executable, "-c", code, "build", "errors", source, reference, "--out", str(out)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL)
@@ -132,7 +132,7 @@ def test_errors_killed_and_gone_on(
     corpus[1].write_bytes(text)
     assert all(line in manifest.read_bytes().splitlines() for line in finished), "a refusal leaves it as it is"
     subprocess.run(command, check=True, capture_output=True)
-    monkeypatch.setattr("kontrast.building.errors.SHARD", 10)
+    monkeypatch.setattr("kontrast.building.errors.build.SHARD", 10)
     save(
         kontrast.build_errors(source, reference),
         tmp_path / "whole",
@@ -144,7 +144,7 @@ def test_errors_killed_and_gone_on(
 
 def test_shards_do_not_change_the_suite(corpus: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     whole = kontrast.build_errors(*corpus)
-    monkeypatch.setattr("kontrast.building.errors.SHARD", 7)
+    monkeypatch.setattr("kontrast.building.errors.build.SHARD", 7)
     assert kontrast.build_errors(*corpus) == whole
 
 
