@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -23,7 +23,7 @@ from kontrast.reporting.section import Section
 
 __all__ = ["Analysis", "sections_of"]
 
-Analysis = ContextUse | Cues | Artefacts | Items | Memory
+Analysis: TypeAlias = ContextUse | Cues | Artefacts | Items | Memory
 _KINDS: tuple[tuple[str, type[Any], Callable[[Any], Iterator[Section]]], ...] = (
     ("ignored_below", ContextUse, context_sections),
     ("by_place", Cues, cue_sections),
