@@ -6,7 +6,14 @@ import re
 import sys
 from pathlib import Path
 
-__all__ = ["InputError", "KontrastError", "MissingExtraError", "install_command", "without_credentials"]
+__all__ = [
+    "InputError",
+    "KontrastError",
+    "MissingExtraError",
+    "install_command",
+    "python_command",
+    "without_credentials",
+]
 
 
 class KontrastError(Exception):
@@ -68,9 +75,14 @@ def install_command(extra: str) -> str:
     >>> install_command("hf").endswith("pip install 'kontrast[hf]'")
     True
     """
+    python = python_command()
+    return f"{'pip' if python == 'python' else f'{python} -m pip'} install 'kontrast[{extra}]'"
+
+
+def python_command() -> str:
+    """What to type for the Python that is running: its path, unless its environment is active."""
     import shlex
     import shutil
 
     found, here = shutil.which("pip"), Path(sys.executable).parent
-    pip = "pip" if found and Path(found).parent == here else f"{shlex.quote(sys.executable)} -m pip"
-    return f"{pip} install 'kontrast[{extra}]'"
+    return "python" if found and Path(found).parent == here else shlex.quote(sys.executable)

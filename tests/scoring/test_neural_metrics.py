@@ -282,7 +282,12 @@ def test_bad_names(minilm: str, name: str, problem: str) -> None:
     assert "\n" not in str(raised.value)
 
 
-def test_a_missing_package_is_one_clear_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encoder, "PACKAGE", "no_such_package")
-    with pytest.raises(KontrastError, match=r"pip install 'kontrast\[metrics\]'"):
+def test_the_default_encoder_is_the_official_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no copy is installed, Transformers loads it by its hub name; without a network the message names it."""
+    monkeypatch.setattr(encoder, "COPY", "no_such_package")
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_OFFLINE", True)
+    with pytest.raises(
+        KontrastError, match="cosine:sentence-transformers/all-MiniLM-L6-v2: cannot be loaded"
+    ) as raised:
         load_metric("cosine")
+    assert "\n" not in str(raised.value)

