@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,9 +10,11 @@ import pytest
 
 from kontrast.errors import KontrastError
 from kontrast.scoring.engine import EngineOptions, Group, Target
+from kontrast.scoring.engines import load_engine
 from kontrast.scoring.engines.hf import engine_of
 
-from .models import WIDTH
+from .marian_files import write_npz
+from .models import WIDTH, make
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("transformers")
@@ -122,3 +125,42 @@ def test_a_forced_prefix_is_an_opening_too() -> None:
         whole = total(tokenizer(target.prefix + target.text)["input_ids"])
         assert sum(row.logprobs) == pytest.approx(whole - opening, abs=1e-4)
     assert rows[0].tokens[0] == ".Er" and rows[1].tokens[0] == "S"
+
+
+JOINED = tuple(Target(text, prefix="Die Kat") for text in ("ze war müde.", "er war müde.", " war müde."))
+
+
+@pytest.mark.parametrize("route", ["spm", "tokenizer"])
+def test_ct2_takes_the_prefix_off_a_piece_that_joins_it_with_the_text(tmp_path: Path, route: str) -> None:
+    converters = pytest.importorskip("ctranslate2.converters")
+    folder, out = make("marian", tmp_path / "hf"), tmp_path / "ct2"
+    converters.TransformersConverter(str(folder)).convert(str(out))
+    both = ",".join(str(folder / name) for name in ("source.spm", "target.spm"))
+    options = EngineOptions(source_language="en", target_language="de", device="cpu", threads=1)
+    extra = {"spm": both} if route == "spm" else {"tokenizer": str(folder)}
+    engine: Any = load_engine(f"ct2:{out}", msgspec.structs.replace(options, extra=extra))
+    rows = dict(engine.score([Group("She came.", JOINED)]))[0]
+
+    def total(text: str, *, end: bool) -> float:
+        source = [*engine.cut("She came."), *([] if route == "tokenizer" else ["</s>"])]
+        pieces = [piece for piece in engine.cut(text, "target") if piece != "</s>"]
+        [result] = engine.translator.score_batch([source], [pieces])
+        return sum(result.log_probs if end else result.log_probs[:-1])
+
+    for target, row in zip(JOINED, rows, strict=True):
+        whole = total(target.prefix + target.text, end=True)
+        assert sum(row.logprobs) == pytest.approx(whole - total("Die Kat", end=False), abs=1e-3)
+    assert [row.tokens[0] for row in rows] == ["a", "er", "▁w"], "the first joins, the others do not"
+
+
+def test_marian_takes_it_off_too(tmp_path: Path) -> None:
+    pytest.importorskip("_pymarian")
+    write_npz(make("marian-multi", tmp_path / "hf"), tmp_path / "marian")
+    options = EngineOptions(device="cpu", threads=1, template=">>de<< {source}")
+    engine: Any = load_engine(f"marian:{tmp_path / 'marian' / 'model.npz'}", options)
+    rows = dict(engine.score([Group("She came.", JOINED)]))[0]
+    alone = (Target("Die Kat"), *(Target(target.prefix + target.text) for target in JOINED))
+    opening, *whole = (row.logprobs for row in dict(engine.score([Group("She came.", alone)]))[0])
+    for row, values in zip(rows, whole, strict=True):
+        assert sum(row.logprobs) == pytest.approx(sum(values) - sum(opening[:-1]), abs=1e-3)
+    assert [row.tokens[0] for row in rows] == ["a", "er", "▁w"]

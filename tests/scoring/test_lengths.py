@@ -14,6 +14,7 @@ from kontrast.scoring.engine import EngineOptions, Group, Target
 from kontrast.scoring.engines import load_engine
 from kontrast.scoring.engines.hf import engine_of
 
+from .marian_files import write_npz
 from .models import make, pieces
 
 tf = pytest.importorskip("transformers")
@@ -147,3 +148,29 @@ def test_ct2_cuts_no_source(tmp_path: Path) -> None:
     assert found.values == pytest.approx(
         score(suite(before + "The cat", before + "The lamp"), f"hf:{folder}").values, abs=1e-2
     )
+
+
+def test_marian_refuses_what_it_would_leave_out_or_cut(tmp_path: Path) -> None:
+    """Marian leaves out what is above its --max-length, or cuts it with --max-length-crop."""
+    pytest.importorskip("_pymarian")
+    write_npz(make("marian-multi", tmp_path / "hf"), tmp_path / "marian")
+    model = f"marian:{tmp_path / 'marian' / 'model.npz'}"
+    given = {"device": "cpu", "threads": 1, "template": ">>de<< {source}"}
+    limited = EngineOptions(extra={"args": "--max-length 20"}, **given)
+    with pytest.raises(KontrastError, match="takes 20 tokens; longer sources: 1 of 2, the longest with 22 "):
+        score(suite("The cat", "a " * 20), model, options=limited)
+    with pytest.raises(KontrastError, match="takes 20 tokens; longer targets: 2 of 2"):
+        score(suite("The cat", "The lamp", target="a " * 20), model, options=limited)
+    with pytest.raises(KontrastError, match="--max-length-crop cuts texts"):
+        load_engine(model, EngineOptions(extra={"args": "--max-length 20 --max-length-crop"}, **given))
+    with pytest.raises(KontrastError, match="expected a number behind --max-length"):
+        load_engine(model, EngineOptions(extra={"args": "--max-length"}, **given))
+    engine: Any = load_engine(model, limited)
+    with pytest.raises(KontrastError, match="longer sources: 1 of 1"):
+        list(engine.translate([Group("a " * 20, (Target(""),))], Decoding()))
+    long: Any = load_engine(model, EngineOptions(**given))  # its decoder alone would take a thousand pieces
+    [(_, made)] = long.translate([Group("a " * 1010, (Target(""),))], Decoding(beams=1))
+    rows = [Group("a b " * 600 + word, (Target("Die Katze"),)) for word in ("cat", "lamp")]
+    long.prepare(rows)
+    [one, other] = [row[0].logprobs for _, row in sorted(long.score(rows))]
+    assert one != other and made.pieces

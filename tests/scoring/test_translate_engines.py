@@ -110,8 +110,13 @@ def test_marian_translates(own: bool, tmp_path: Path) -> None:
     from .models import make
 
     write_npz(make("marian-multi", tmp_path / "hf"), tmp_path)
-    context: dict[str, Any] = {"context": "prev:1", "own": True, "scheme": " | "} if own else {}
+    context: dict[str, Any] = {"context": "prev:1", "own": True, "scheme": " , "} if own else {}
     model = f"marian:{tmp_path / 'model.npz'}"
+    if own:
+        with pytest.raises(KontrastError, match=r"cannot write the piece '\|' of .* take another"):
+            kontrast.translate(
+                PART[:4], model, template=">>fr<< {source}", threads=1, context="prev:1", own=True, scheme=" | "
+            )
     made = kontrast.translate(PART[:4], model, template=">>fr<< {source}", threads=1, **context)
     assert len(made.texts) == 4 and not any("▁" in text for text in made.texts)
     assert made.signature.details["beams"] == "4" and "max" not in made.signature.details

@@ -21,11 +21,13 @@ from pathlib import Path
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io.files import one_line, write_lines
+from kontrast.scoring.border import less_opening, opening_of
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
 from kontrast.scoring.engines.marian_decoder import AT_ONCE, BEAMS, decode
 from kontrast.scoring.fingerprint import combine, file_digest, versions
 from kontrast.scoring.languages import split_mark
+from kontrast.scoring.lengths import refuse_longer
 from kontrast.scoring.template import source_template
 from kontrast.scoring.trie import shared_start
 from kontrast.suites.model import TokenScores
@@ -60,9 +62,10 @@ class MarianScorer:
         self._common = ["-m", model, "-v", *map(str, vocabularies), *_devices(options, own)]
         self._common += [] if {"--quiet", "--log-level"}.intersection(own) else ["--log-level", "error"]
         self._common += own
+        self.longest = _longest(own)
+        self._common += [] if "--max-length" in own else ["--max-length", str(self.longest)]
         self.arguments = [*program, *self._common]
-        sizes = {"--max-length": _LONGEST, "--mini-batch-words": options.batch_tokens}
-        self.arguments += [word for key, size in sizes.items() if key not in own for word in (key, str(size))]
+        self.arguments += [] if "--mini-batch-words" in own else ["--mini-batch-words", str(options.batch_tokens)]
         self.arguments += ["--word-scores"] if tokens else []
         settings = (Path(f"{model}.yml"), Path(f"{model}.decoder.yml"), path.with_name("decoder.yml"))
         self._files = [p for p in (path, *vocabularies, *cutters, *settings) if p.is_file()]
@@ -78,8 +81,8 @@ class MarianScorer:
         files = [(path.name, file_digest(path)) for path in self._files]
         program = shutil.which(self._program[0]) if self.details["by"] == "marian-scorer" else None
         made_by = file_digest(Path(program)) if program else versions("pymarian")
-        device = options.device.partition(":")[0]
-        return Identity(combine(self.name, files, asked, languages, made_by, device, versions("sentencepiece")))
+        device, libraries = options.device.partition(":")[0], versions("sentencepiece")
+        return Identity(combine(self.name, files, asked, languages, made_by, device, libraries, "less the opening"))
 
     def render(self, group: Group) -> str:
         return group.source if self.template is None else self.template.render(group, self.options)
@@ -88,7 +91,10 @@ class MarianScorer:
         return (self.source if side == "source" else self.target).cut(text)
 
     def prepare(self, groups: Sequence[Group]) -> None:
-        return None
+        """Refuse what Marian would leave out, or cut, as too long."""
+        refuse_longer(groups, [len(self.cut(self.render(group))) + 1 for group in groups], self.longest)
+        targets = [[len(self.cut(t.prefix + t.text, "target")) + 1 for t in group.targets] for group in groups]
+        refuse_longer(groups, [max(lengths, default=0) for lengths in targets], self.longest, "targets")
 
     def score(
         self, groups: Sequence[Group], done: Collection[int] = ()
@@ -97,11 +103,14 @@ class MarianScorer:
             if all(i in done for i in range(start, min(start + AT_ONCE, len(groups)))):
                 continue
             part = groups[start : start + AT_ONCE]
-            lines = iter(
-                self._run([(self.render(group), t.prefix + t.text) for group in part for t in group.targets])
-            )
+            pairs = [(self.render(group), target) for group in part for target in group.targets]
+            joined = [k for k, (_, target) in enumerate(pairs) if self._pieces(target)[2]]
+            openings = [(pairs[k][0], opening_of(pairs[k][1].prefix)) for k in joined]
+            lines = self._run([(source, target.prefix + target.text) for source, target in pairs] + openings)
+            alone = dict(zip(joined, lines[len(pairs) :], strict=True))
+            rows = (self._read(lines[k], target, alone.get(k)) for k, (_, target) in enumerate(pairs))
             for index, group in enumerate(part, start=start):
-                yield index, tuple(self._read(next(lines), target) for target in group.targets)
+                yield index, tuple(next(rows) for _ in group.targets)
 
     def identify_translator(self, decoding: Decoding) -> Identity:
         self.details |= {key: value for key, value in decoding.facts(BEAMS).items() if key != "max"}
@@ -114,6 +123,7 @@ class MarianScorer:
         self, groups: Sequence[Group], decoding: Decoding, done: Collection[int] = ()
     ) -> Iterator[tuple[int, Translation]]:
         rows = [(self.render(group), group) for group in groups]
+        refuse_longer(groups, [len(self.cut(text)) + 1 for text, _ in rows], self.longest)
         return decode(self._common, (self.source, self.target), rows, self.options, decoding, done)
 
     def batches(self, groups: Sequence[Group]) -> list[list[int]]:
@@ -146,24 +156,33 @@ class MarianScorer:
             raise KontrastError(f"marian's scorer gave {len(lines)} scores for {len(pairs)} rows")
         return lines
 
-    def _read(self, line: str, target: Target) -> TokenScores:
+    def _pieces(self, target: Target) -> tuple[tuple[str, ...], int, int]:
+        """A target's pieces, how many are its prefix's, and how many of the prefix's own stand in no target."""
+        tokens = (*self.target.cut(target.prefix + target.text), "</s>")
+        opening = self.target.cut(opening_of(target.prefix)) if target.prefix else []
+        forced = shared_start(opening, tokens)
+        return tokens, forced, len(opening) - forced
+
+    def _read(self, line: str, target: Target, alone: str | None) -> TokenScores:
+        """A row's line; ``alone`` is that of its forced prefix, where a piece joins prefix and text."""
+        if not self.supports.tokens:
+            return TokenScores((target.text,), self._numbers(line, 1)[:1])
+        tokens, forced, replaced = self._pieces(target)
+        opening = () if alone is None else self._numbers(alone, forced + replaced + 1)[forced:-1]
+        return TokenScores(tokens[forced:], less_opening(self._numbers(line, len(tokens))[forced:], opening))
+
+    def _numbers(self, line: str, count: int) -> tuple[float, ...]:
         """``SUM ||| WordScores= A B C``, or a sum alone."""
         total, bars, words = line.partition(" ||| WordScores= ")
+        if self.supports.tokens and not bars:
+            raise KontrastError("marian's scorer gave no word scores: for an old one, --option tokens=no")
         try:
             values = tuple(float(number) for number in (words if self.supports.tokens else total).split())
         except ValueError as error:
             raise KontrastError(f"marian's scorer: expected numbers ({error})") from error
-        if not self.supports.tokens:
-            return TokenScores((target.text,), values[:1])
-        if not bars:
-            raise KontrastError("marian's scorer gave no word scores: for an old one, --option tokens=no")
-        tokens = (*self.target.cut(target.prefix + target.text), "</s>")
-        if len(tokens) != len(values):
-            raise KontrastError(
-                f"marian's scorer gave {len(values)} scores for the {len(tokens)} pieces of {line[:60]}"
-            )
-        forced = shared_start(self.target.cut(target.prefix), tokens) if target.prefix else 0
-        return TokenScores(tokens[forced:], values[forced:])
+        if len(values) != count:
+            raise KontrastError(f"marian's scorer gave {len(values)} scores for the {count} pieces of {line[:60]}")
+        return values
 
 
 class _Side:
@@ -224,6 +243,16 @@ def _devices(options: EngineOptions, own: list[str]) -> list[str]:
     if options.device == "cpu" or (options.device == "auto" and not Path("/dev/nvidia0").exists()):
         return ["--cpu-threads", str(options.threads or os.cpu_count() or 1)]
     return ["--devices", options.device.partition(":")[2] or "0"]
+
+
+def _longest(own: list[str]) -> int:
+    """How many pieces Marian takes; ``own`` are the user's arguments."""
+    if "--max-length-crop" in own:
+        raise KontrastError("--option args: --max-length-crop cuts texts; give --max-length alone, or take items out")
+    said = own[own.index("--max-length") + 1 :][:1] if "--max-length" in own else [str(_LONGEST)]
+    if not (said and said[0].isdigit()):
+        raise KontrastError("--option args: expected a number behind --max-length")
+    return int(said[0])
 
 
 def _pair(options: EngineOptions, key: str) -> tuple[Path, Path] | None:

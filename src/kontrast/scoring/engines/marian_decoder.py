@@ -16,6 +16,7 @@ from kontrast.errors import KontrastError, MissingExtraError
 from kontrast.io.files import write_lines
 from kontrast.scoring.decoding import Decoding
 from kontrast.scoring.engine import EngineOptions, Group, Translation
+from kontrast.scoring.trie import shared_start
 
 __all__ = ["BEAMS", "decode"]
 
@@ -46,7 +47,7 @@ def decode(
     done: Collection[int],
 ) -> Iterator[tuple[int, Translation]]:
     """Translate rendered sources, some hundreds at a time; ``common`` are the arguments that name the model."""
-    arguments = [*_program(options), *common, *_search(decoding)]
+    arguments = [*_program(options), *common, *_search(decoding), *(["--no-spm-decode"] if sides[1].raw else [])]
     for start in range(0, len(rows), AT_ONCE):
         part = rows[start : start + AT_ONCE]
         if all(start + k in done for k in range(len(part))):
@@ -54,19 +55,21 @@ def decode(
         prefixes = [group.targets[0].prefix.rstrip() for _, group in part]
         lines = _run(arguments, [sides[0].line(text) for text, _ in part], [sides[1].line(p) for p in prefixes])
         for k, ((text, _), prefix, line) in enumerate(zip(part, prefixes, lines, strict=True)):
-            pieces = sides[1].cut(line) if sides[1].raw else line.split()
+            pieces = line.split(" ") if line else []
             cut = len(pieces) >= FACTOR * (len(sides[0].cut(text)) + 1)
-            yield start + k, Translation(_after(line, pieces, prefix, sides[1]), cut, tuple(pieces))
+            yield start + k, Translation(_after(pieces, prefix, sides[1]), cut, tuple(pieces))
 
 
-def _after(line: str, pieces: Sequence[str], prefix: str, side: Side) -> str:
+def _after(pieces: Sequence[str], prefix: str, side: Side) -> str:
     """What was written after the prefix that was forced."""
-    if side.raw:
-        given = " ".join(prefix.split())
-        if not line.startswith(given):
-            raise KontrastError(f"marian's decoder did not keep the beginning it was given: {line[:60]!r}")
-        return line[len(given) :].strip()
-    return side.join(pieces[len(side.cut(prefix)) if prefix else 0 :])
+    given = side.cut(prefix) if prefix else []
+    kept = shared_start(given, pieces)
+    if kept < len(given):
+        raise KontrastError(
+            f"marian's decoder does not begin as it was told: it cannot write the piece {given[kept]!r} of "
+            f"{prefix[-60:]!r}; where that is the separator of the context, take another (--scheme)"
+        )
+    return side.join(pieces[len(given) :]).strip()
 
 
 def _run(arguments: Sequence[str], sources: Sequence[str], prefixes: Sequence[str]) -> list[str]:

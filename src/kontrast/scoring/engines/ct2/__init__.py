@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
+from kontrast.scoring.border import less_opening
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Translation
 from kontrast.scoring.engines.ct2.pieces import Pair, load_pieces
@@ -60,7 +61,9 @@ class CTranslate2:
         files = files_digest(path for path in Path(self.model).iterdir() if path.is_file())
         asked = msgspec.to_builtins(msgspec.structs.replace(self.options, threads=None, device=""))
         libraries = versions("ctranslate2", "sentencepiece", "transformers", "tokenizers")
-        return Identity(combine(self.name, files, self.pieces.facts(), asked, self.device, libraries))
+        return Identity(
+            combine(self.name, files, self.pieces.facts(), asked, self.device, libraries, "less the opening")
+        )
 
     def render(self, group: Group) -> str:
         return self.pieces.render(group)
@@ -83,26 +86,27 @@ class CTranslate2:
             if all(i in done for i in part):
                 continue
             pairs = self._pairs([groups[i] for i in part])
-            results = iter(
-                self.translator.score_batch(
-                    [source for source, _, _ in pairs],
-                    [target for _, target, _ in pairs],
-                    max_batch_size=self.options.batch_tokens,
-                    batch_type="tokens",
-                    max_input_length=0,
-                )
+            openings = {k: pair for k, pair in enumerate(pairs) if pair.replaced}
+            results = self.translator.score_batch(
+                [pair.source for pair in (*pairs, *openings.values())],
+                [*(pair.target for pair in pairs), *(pair.opening for pair in openings.values())],
+                max_batch_size=self.options.batch_tokens,
+                batch_type="tokens",
+                max_input_length=0,
             )
-            forced = iter(pairs)
+            alone = dict(zip(openings, results[len(pairs) :], strict=True))
+            rows = (_scores(result, pairs[k], alone.get(k)) for k, result in enumerate(results[: len(pairs)]))
             for i in part:
-                yield i, tuple(_scores(next(results), next(forced)[2]) for _ in groups[i].targets)
+                yield i, tuple(next(rows) for _ in groups[i].targets)
 
     def _pairs(self, groups: Sequence[Group]) -> list[Pair]:
         """The pieces of all pairs; CTranslate2 would cut long sources, and fail at long targets."""
         pairs = self.pieces.pairs(groups)
         sources, targets = [0] * len(groups), [0] * len(groups)
         owners = (k for k, group in enumerate(groups) for _ in group.targets)
-        for k, (source, target, _) in zip(owners, pairs, strict=True):
-            sources[k], targets[k] = len(source) + self.pieces.added, max(targets[k], len(target) + 1)
+        for k, pair in zip(owners, pairs, strict=True):
+            sources[k] = len(pair.source) + self.pieces.added
+            targets[k] = max(targets[k], len(pair.target) + 1, len(pair.opening) + 1)
         refuse_longer(groups, sources, self.limits.source)
         refuse_longer(groups, targets, self.limits.target, "targets")
         return pairs
@@ -126,15 +130,15 @@ class CTranslate2:
             pairs = self._pairs([_bare(groups[i]) for i in part])
             ctranslate2.set_random_seed(decoding.seed * 1_000_003 + number)
             results = self.translator.translate_batch(
-                [source for source, _, _ in pairs],
-                target_prefix=[prefix for _, prefix, _ in pairs],
+                [pair.source for pair in pairs],
+                target_prefix=[pair.target for pair in pairs],
                 max_batch_size=self.options.batch_tokens,
                 batch_type="tokens",
                 max_input_length=0,
-                **_search(decoding, max(len(prefix) for _, prefix, _ in pairs), self.limits.target),
+                **_search(decoding, max(len(pair.target) for pair in pairs), self.limits.target),
             )
-            for i, (_, prefix, _), result in zip(part, pairs, results, strict=True):
-                written = result.hypotheses[0][len(prefix) :]
+            for i, pair, result in zip(part, pairs, results, strict=True):
+                written = result.hypotheses[0][len(pair.target) :]
                 ended = written[-1:] == ["</s>"]
                 written = written[:-1] if ended else written
                 yield i, Translation(self.pieces.spelled(written), not ended, tuple(written))
@@ -174,8 +178,11 @@ def _search(decoding: Decoding, forced: int, limit: int | None) -> dict[str, Any
     return asked
 
 
-def _scores(result: Any, forced: int) -> TokenScores:
-    return TokenScores(tuple(result.tokens[forced:]), tuple(result.log_probs[forced:]))
+def _scores(result: Any, pair: Pair, alone: Any) -> TokenScores:
+    """The pieces after the forced ones; ``alone`` is the forced prefix's own result, where a piece joins both."""
+    opening = [] if alone is None else alone.log_probs[pair.forced : len(pair.opening)]
+    values = less_opening(result.log_probs[pair.forced :], opening)
+    return TokenScores(tuple(result.tokens[pair.forced :]), values)
 
 
 def _parts(groups: Sequence[Group]) -> Iterator[list[int]]:

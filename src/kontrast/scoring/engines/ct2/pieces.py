@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from kontrast.errors import InputError, KontrastError, MissingExtraError
 from kontrast.io.json_input import read_json
+from kontrast.scoring.border import opening_of
 from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.fingerprint import file_digest
 from kontrast.scoring.languages import near_codes, own_mark, split_mark
@@ -20,12 +21,27 @@ from kontrast.scoring.trie import shared_start
 
 __all__ = ["Pair", "Pieces", "load_pieces"]
 
-Pair = tuple[list[str], list[str], int]
-"""Pieces of source and target, and how many of the target's are forced."""
 _LANGUAGE = re.compile(r"__[a-z]{2,3}__|[a-z]{3}_[A-Z][a-z]{3}|[a-z]{2}_[A-Z]{2}")
 """Language tokens of M2M100, NLLB and mBART."""
 KNOWN = 0.9
 """A SentencePiece model that made a vocabulary knows nearly all of it."""
+
+
+class Pair(NamedTuple):
+    """Pieces of source and target. The first ``forced`` of the target are read and not summed.
+
+    ``replaced`` are the forced prefix's own last pieces where one of the target joins it with the text.
+    """
+
+    source: list[str]
+    target: list[str]
+    forced: int
+    replaced: list[str]
+
+    @property
+    def opening(self) -> list[str]:
+        """The forced prefix alone."""
+        return [*self.target[: self.forced], *self.replaced]
 
 
 class Pieces(Protocol):
@@ -95,7 +111,9 @@ class _Transformers:
             for path in paths:
                 forced = len(path.inputs) - len(path.labels)
                 whole = [*path.inputs[1 : forced + 1], *path.labels[:-1]]
-                found.append((self.ends.without([name(t) for t in source]), [name(t) for t in whole], forced))
+                pieces = ([name(t) for t in ids] for ids in (source, whole, path.replaced))
+                source_pieces, target, replaced = pieces
+                found.append(Pair(self.ends.without(source_pieces), target, forced, replaced))
         return found
 
 
@@ -161,7 +179,9 @@ class _SentencePiece:
             source = [*self.cut(self.render(group), "source"), *self.end]
             for target in group.targets:
                 whole = self.cut(target.prefix + target.text, "target")
-                found.append((source, whole, shared_start(self.cut(target.prefix, "target"), whole)))
+                opening = self.cut(opening_of(target.prefix), "target")
+                start = shared_start(opening, whole)
+                found.append(Pair(source, whole, start, opening[start:]))
         return found
 
     def known(self, folder: Path) -> float | None:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.scoring.border import opening_of
 from kontrast.scoring.engine import EngineOptions, Group, Side, Target
 from kontrast.scoring.languages import match_code, near_codes, own_mark, split_mark
 from kontrast.scoring.template import escape, source_template
@@ -76,8 +77,7 @@ class Tokens:
         prefixes = sorted({target.prefix for target in flat if target.prefix})
         forced: dict[str, list[int]] = {"": []}
         if prefixes:
-            stripped = [prefix.rstrip() for prefix in prefixes]
-            ids = self.tokenizer(text_target=stripped, add_special_tokens=False)["input_ids"]
+            ids = self.tokenizer(text_target=list(map(opening_of, prefixes)), add_special_tokens=False)["input_ids"]
             forced.update(zip(prefixes, ids, strict=True))
         paths = [self._path(row, forced[target.prefix]) for row, target in zip(labels, flat, strict=True)]
         rest = iter(paths)
