@@ -27,7 +27,7 @@ import kontrast
 from kontrast import KontrastError, Store
 from scoring.language_server import LanguageModel, Running, application
 
-from .runs import ROOT, finished, noted, rows_in, score_with, suite
+from .runs import ROOT, finished, noted, rows_in, score_with, scored, suite
 
 SUITE = suite(20)
 SHORT = {"concurrency": "4", "timeout": "1.5"}
@@ -160,13 +160,45 @@ def _listens(port: int) -> None:
             time.sleep(0.1)
 
 
+def _free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+def test_a_killed_server_leaves_what_was_scored(tmp_path: Path) -> None:
+    """SIGKILL of the server for good: one line for the reason, one for what is kept; the same command goes on."""
+    port = _free_port()
+    kontrast.save(suite(120), tmp_path / "suite.jsonl")
+    asked = ["--option", "concurrency=1", "--option", "tries=2"]
+    command = score_with(str(tmp_path / "suite.jsonl"), f"openai:small@http://127.0.0.1:{port}/vllm/v1", *asked)
+    folder = tmp_path / "killed"
+    server = served(port)
+    try:
+        _listens(port)
+        run = subprocess.Popen(scored(command, folder), stderr=subprocess.PIPE, text=True)
+        while not rows_in(folder) and run.poll() is None:
+            time.sleep(0.02)
+        server.kill()
+        server.wait()
+        _, told = run.communicate()
+        kept = rows_in(folder)
+        assert run.returncode == 2 and 0 < kept < 240, told
+        assert f"{kept:,} of 240 targets are done and in the store: the same command goes on from there" in told
+        assert f"http://127.0.0.1:{port}/vllm/v1" in told.splitlines()[-1] and "Traceback" not in told
+        server = served(port)
+        _listens(port)
+        assert finished(command, folder)["a.scores"]
+    finally:
+        server.kill()
+        server.wait()
+
+
 @pytest.mark.soak
 @pytest.mark.slow
 def test_the_server_is_killed_and_started_again(tmp_path: Path) -> None:
     """SIGKILL of the server's process while a run asks it. The run waits for it, asks the canary, and goes on."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = _free_port()
     kontrast.save(suite(120), tmp_path / "suite.jsonl")
     asked = ["--option", "concurrency=1", "--option", "tries=40"]
     command = score_with(str(tmp_path / "suite.jsonl"), f"openai:small@http://127.0.0.1:{port}/vllm/v1", *asked)

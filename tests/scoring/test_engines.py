@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from kontrast import score
+from kontrast import score, translate
 from kontrast.errors import KontrastError
 from kontrast.scoring.context import parse_context
 from kontrast.scoring.engine import EngineOptions
@@ -85,6 +85,16 @@ def test_command(tmp_path: Path) -> None:
     assert higher.values == (-19.0, -19.0, -23.0, -17.0), "log-probabilities are turned round"
     with pytest.raises(KontrastError, match="cannot force a target prefix"):
         score(CONTEXT, model, context=parse_context("prev:1"))
+
+
+def test_a_command_reads_every_blank_as_it_is(tmp_path: Path) -> None:
+    """Only what parts fields and lines becomes a blank; what the program writes keeps its blanks too."""
+    odd = "10\u00a0% \u202f: a\u2009b\u3000c\u2028d\x85e\x0cf\u200b"
+    suite = Suite("s", (Item("1", odd, (Variant(f"{odd}\u00a0"), Variant("a\tb\nc"))),), "fr", "fr")
+    copy = "import sys\nseen = open('{}', 'wb')\nfor line in sys.stdin.buffer: seen.write(line); print(1)"
+    score(suite, program(tmp_path, copy.format(tmp_path / "seen")))
+    assert (tmp_path / "seen").read_bytes().decode().split("\n") == [f"{odd}\t{odd}\u00a0", f"{odd}\ta b c", ""]
+    assert translate(suite, "command:cat").texts == (odd,)
 
 
 @pytest.mark.parametrize(

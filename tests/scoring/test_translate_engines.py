@@ -47,6 +47,20 @@ def test_ct2_equals_translate_batch(converted: Path) -> None:
         assert text == tokenizer.decode(tokenizer.convert_tokens_to_ids(best), skip_special_tokens=True).strip()
 
 
+@pytest.mark.parametrize("model", ["tiny", "ct2"])
+def test_the_signature_from_the_store_is_that_of_the_first_run(model: str, converted: Path, tmp_path: Path) -> None:
+    """Nothing is asked of the model the second time, and the search is named all the same."""
+    named = {"extra": {"tokenizer": str(TINY)}} if model == "ct2" else {}
+    asked: dict[str, Any] = {"beams": 2, "max_length": 20, "threads": 1, "device": "cpu", **named}
+    model = f"ct2:{converted}" if model == "ct2" else model
+    path = tmp_path / "s.sqlite"
+    first, again = (kontrast.translate(PART[:3], model, store=path, **asked) for _ in range(2))
+    assert again.texts == first.texts and again.signature == first.signature
+    assert (again.signature.details["beams"], again.signature.details["max"]) == ("2", "20")
+    other = kontrast.translate(PART[:3], model, store=path, **{**asked, "beams": 1})
+    assert other.signature.details["beams"] == "1" and str(other.signature) != str(first.signature)
+
+
 def test_ct2_goes_on_from_its_own_translations(converted: Path) -> None:
     asked = {"extra": {"tokenizer": str(TINY)}, "scheme": "sep", "beams": 1, "threads": 1}
     made = kontrast.translate(PART[:4], f"ct2:{converted}", context="prev:1", own=True, **asked)  # type: ignore[arg-type]

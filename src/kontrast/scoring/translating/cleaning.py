@@ -14,7 +14,7 @@ import msgspec
 
 from kontrast.scoring.translating import phrases
 
-__all__ = ["REFUSED", "RULES", "UNSURE", "VERSION", "clean", "one_line"]
+__all__ = ["REFUSED", "RULES", "UNSURE", "VERSION", "clean"]
 
 VERSION = 2
 """Raised when a rule changes: it stands in the signature."""
@@ -177,12 +177,3 @@ def clean(text: str, source: str) -> tuple[str, tuple[str, ...]]:
     if inside or about or new or len(text) > 3 * len(bare) + 60:
         used.append(UNSURE)
     return text, tuple(used)
-
-
-def one_line(text: str) -> str:
-    r"""A text as one line of a file.
-
-    >>> one_line(" a\n b ")
-    'a b'
-    """
-    return " ".join(text.split())

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.io.files import one_line
 from kontrast.scoring.context import Context, Contexts
 from kontrast.scoring.engine import Group, Target
 from kontrast.scoring.translating.asking import Answer
-from kontrast.scoring.translating.cleaning import one_line
 from kontrast.scoring.translating.realigning import Realigned, realign
 from kontrast.suites.model import Row, Suite
 
