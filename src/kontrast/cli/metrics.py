@@ -86,9 +86,11 @@ def command(suite: str | None, names: tuple[str, ...], as_list: bool, as_json: b
     from kontrast.reporting.terminal import print_json, print_table
 
     if as_list:
+        from kontrast.plugins import plugin_names, plugin_package
         from kontrast.scoring.metrics import METRICS
 
         explained = {name: summary for name, (_, summary) in METRICS.items()}
+        explained |= {name: plugin_package("metrics", name) for name in plugin_names("metrics", METRICS)}
         print_json(explained) if as_json else print_table(["metric", "what it is"], explained.items())
         return
     if suite is None or not (names or given["spans"]):

@@ -25,6 +25,7 @@ __all__ = [
     "read_tab_lines",
     "refuse_repeated",
     "renamed",
+    "unquoted",
     "write_rows",
 ]
 
@@ -155,6 +156,18 @@ def read_tab_lines(path: str | Path) -> Iterator[TableRow]:
     """The rows of a file with a row a line and tabs between: quotation marks are characters of the text."""
     for number, line in enumerate(files.read_lines(path), start=1):
         yield TableRow(number, line.split("\t"), (), number)
+
+
+def unquoted(field: str) -> str:
+    """The text of a field that is quoted whole, its inner quotes doubled; any other field as it is.
+
+    >>> print(unquoted('"say ""no"" now"'), unquoted('"Yes", she said, "no"'))
+    say "no" now "Yes", she said, "no"
+    """
+    inner = field[1:-1]
+    if len(field) < 2 or field[0] != '"' or field[-1] != '"' or '"' in inner.replace('""', ""):
+        return field
+    return inner.replace('""', '"')
 
 
 def named_rows(

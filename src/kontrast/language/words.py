@@ -1,6 +1,7 @@
 """What a language declares of its words beyond a lexicon: one TOML file, ``data/words/LANGUAGE.toml``.
 
-``KONTRAST_WORDS`` names a folder with files of the user's own, which go before those of the package.
+``KONTRAST_WORDS`` names a folder with files of the user's own, which go before those of the package. Other packages
+add languages through the entry points ``kontrast.languages``.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any, Literal
 import msgspec
 
 from kontrast.errors import InputError
+from kontrast.plugins import loaded_plugin, plugin_names
 
 __all__ = ["declared", "languages_declared", "lists_of", "ordered"]
 
@@ -52,15 +54,22 @@ def _folders() -> list[Path]:
 
 
 @lru_cache
+def _added() -> dict[str, Path]:
+    """The files of languages that other packages add (entry points ``kontrast.languages``)."""
+    names = plugin_names("languages", [path.stem for path in FOLDER.glob("*.toml")])
+    modules = {name: loaded_plugin("languages", name) for name in names}
+    return {name: Path(str(module.__file__)).with_name(f"{name}.toml") for name, module in modules.items() if module}
+
+
+@lru_cache
 def declared(language: str) -> dict[str, Any]:
     """What the language's file declares; nothing for a language without one.
 
     >>> declared("es")["negation"]["words"], declared("xx")
     (['no'], {})
     """
-    for folder in _folders():
-        path = folder / f"{language}.toml"
-        if path.is_file():
+    for path in (*(folder / f"{language}.toml" for folder in _folders()), _added().get(language)):
+        if path is not None and path.is_file():
             found = _read(path)
             return {} if found.get("source_only") else found
     return {}
@@ -122,5 +131,7 @@ def _refuse_unknown(path: Path, what: str, name: str, known: Sequence[str]) -> N
 
 def languages_declared() -> list[str]:
     """The languages that have a file, but for those that are only translated from."""
-    found = {path.stem for folder in _folders() if folder.is_dir() for path in folder.glob("*.toml")}
+    found = {
+        path.stem for folder in _folders() if folder.is_dir() for path in folder.glob("*.toml")
+    } | _added().keys()
     return sorted(language for language in found if declared(language))

@@ -16,7 +16,7 @@ from kontrast.scoring import canary
 from kontrast.scoring.cluster import engine_for
 from kontrast.scoring.context import Context
 from kontrast.scoring.engine import Engine, EngineOptions, Group, SuiteEngine
-from kontrast.scoring.engines import load_engine
+from kontrast.scoring.engines import engine_package, load_engine
 from kontrast.scoring.engines.openai.choosing import UNREAD
 from kontrast.scoring.plan import Plan, make_plan
 from kontrast.scoring.portions import portions
@@ -149,7 +149,7 @@ def score(
     options = with_languages(options or EngineOptions(), suite)
     engine = engine_for(model, options, on, workers)
     if isinstance(engine, SuiteEngine):
-        return _score_suite(engine, suite, context, system)
+        return _score_suite(engine, suite, context, system, engine_package(model))
     try:
         plan = make_plan(suite, context, apart=engine.supports.rivals)
         _check(engine, plan)
@@ -176,6 +176,7 @@ def score(
             context=str(context),
             details={
                 **engine.details,
+                **engine_package(model),
                 **amounts(context, plan.amounts),
                 **counted,
                 "weights": fingerprint[:8],
@@ -189,10 +190,15 @@ def score(
     return made
 
 
-def _score_suite(engine: SuiteEngine, suite: Suite, context: Context, system: str | None) -> Scores:
+def _score_suite(
+    engine: SuiteEngine, suite: Suite, context: Context, system: str | None, package: dict[str, str]
+) -> Scores:
     if context.span is not None:
         raise KontrastError(f"{engine.name} takes no rendered context; leave --context out")
     scores = engine.score_suite(suite)
+    if package and scores.signature is not None:
+        signature = msgspec.structs.replace(scores.signature, details={**scores.signature.details, **package})
+        scores = msgspec.structs.replace(scores, signature=signature)
     return msgspec.structs.replace(scores, system=system or scores.system)
 
 

@@ -1,6 +1,7 @@
 """The catalogue: which suites and corpora exist, their licence, size, citation and home, and where a fetched one is.
 
-It is data: a ``catalogue.toml`` in the folder of each test set, and one beside this file for corpora and the rest.
+It is data: a ``catalogue.toml`` in the folder of each test set (or its ``NAME.toml``), and one beside this file for
+corpora and the rest.
 Fetched files lie in the cache: ``KONTRAST_CACHE``, else
 ``~/.cache/kontrast``.
 """
@@ -74,8 +75,14 @@ def entries() -> tuple[Entry, ...]:
     """
     paths = [each.catalogue for each in testsets().values()]
     paths = [*(path for path in paths if path.is_file()), Path(__file__).with_suffix(".toml")]
-    tables = (msgspec.toml.decode(path.read_bytes(), type=dict[str, list[Entry]]) for path in paths)
-    return tuple(each for table in tables for each in table["entry"])
+    tables = (msgspec.toml.decode(path.read_bytes(), type=_Entries) for path in paths)
+    return tuple(each for table in tables for each in table.entry)
+
+
+class _Entries(msgspec.Struct):
+    """The entries of a file, which may declare a format too."""
+
+    entry: list[Entry]
 
 
 def entry(name: str) -> Entry:

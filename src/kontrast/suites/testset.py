@@ -3,19 +3,26 @@
 Each set is a folder ``kontrast/testsets/NAME/`` whose ``__init__.py`` has one ``TESTSET = TestSet(...)``. The list of
 names is ``kontrast.testsets.SETS``. Declarations are cheap to import; the parts (``format.py``, ``layout.py``,
 ``original.py``, ``check.py``, ``lint.py``, ``catalogue.toml``) are loaded when they are used.
+
+A plain set is one file, ``kontrast/testsets/NAME.toml``, with its format (`kontrast.suites.formats.declared`) and its
+entries in the catalogue. Other packages add sets through the entry points ``kontrast.testsets``.
 """
 
 from __future__ import annotations
 
 import importlib
+import importlib.util
+import tomllib
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
+from types import ModuleType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal
 
 from kontrast.errors import KontrastError
+from kontrast.plugins import loaded_plugin, plugin_names
 
 if TYPE_CHECKING:
     from kontrast.suites.model import Suite
@@ -109,22 +116,24 @@ class TestSet:
     row_order: Callable[[Sequence[float]], tuple[float, ...]] | None = None
     of: str | None = None
     mine: Callable[[Suite, str | None], bool] | None = None
-
-    @property
-    def package(self) -> str:
-        return f"kontrast.testsets.{self.name.replace('-', '_')}"
+    home: ModuleType | Path = Path()
+    """The module that declares it, or the file where it is a TOML file; the registry fills it in."""
 
     @property
     def catalogue(self) -> Path:
         """Its entries in the catalogue (a file that may be missing)."""
-        home = importlib.import_module(self.package)
-        path = Path(str(home.__file__))
-        return path.with_name("catalogue.toml") if hasattr(home, "__path__") else path.with_suffix(".toml")
+        if isinstance(self.home, Path):
+            return self.home
+        path = Path(str(self.home.__file__))
+        return path.with_name("catalogue.toml") if hasattr(self.home, "__path__") else path.with_suffix(".toml")
 
     def part(self, name: str) -> Any:
         """A module of its folder: ``format``, ``layout``, ``original``, ``check``, ``lint``; or its one file."""
-        home = importlib.import_module(self.package)
-        return importlib.import_module(f"{self.package}.{name}") if hasattr(home, "__path__") else home
+        if isinstance(self.home, Path):
+            return _declared_part(self.name, self.home)
+        if hasattr(self.home, "__path__"):
+            return importlib.import_module(f"{self.home.__name__}.{name}")
+        return self.home
 
     def own_layout(self) -> tuple[TestSet, TextLayout] | None:
         """The layout of its tool and the set in whose folder it is."""
@@ -146,9 +155,31 @@ def testsets() -> dict[str, TestSet]:
     >>> testsets()["large-enfr"].of
     'contrapro'
     """
-    names: tuple[str, ...] = importlib.import_module("kontrast.testsets").SETS
-    found = (importlib.import_module(f"kontrast.testsets.{name}").TESTSET for name in names)
-    return {each.name: each for each in found}
+    room = importlib.import_module("kontrast.testsets")
+    found = [_own(Path(str(room.__file__)).with_name(f"{name}.toml"), name) for name in room.SETS]
+    own = {each.name: each for each in found}
+    modules = {name: loaded_plugin("testsets", name) for name in plugin_names("testsets", own)}
+    added = {name: replace(module.TESTSET, name=name, home=module) for name, module in modules.items() if module}
+    return added | own
+
+
+def _own(declaration: Path, name: str) -> TestSet:
+    module = f"kontrast.testsets.{name}"
+    if importlib.util.find_spec(module) is None and declaration.is_file():
+        return TestSet(name.replace("_", "-"), home=declaration)
+    home = importlib.import_module(module)
+    found: TestSet = home.TESTSET
+    return replace(found, home=home)
+
+
+@cache
+def _declared_part(name: str, path: Path) -> Any:
+    """What a set of one TOML file has: a format, and no other part."""
+    from kontrast.suites.formats.declared import declared_format, read_declaration
+
+    table = tomllib.loads(path.read_text("utf-8"))["format"]
+    declared = read_declaration(path, {"name": name, **table})
+    return SimpleNamespace(FORMAT=declared_format(declared, path.name, style=name))
 
 
 testsets.__test__ = False  # type: ignore[attr-defined]

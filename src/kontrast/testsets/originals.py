@@ -119,7 +119,7 @@ def _read(path: str | Path, options: Options, format: str | None) -> Any:
     from kontrast.suites import formats
 
     if Path(path).is_file():
-        fmt = formats.get(format) if format else formats.detect(path)
+        fmt = formats.get(format, path) if format else formats.detect(path)
         format = fmt.name
         found = testset(format).own_original() if format in testsets() else None
         if found is not None and (quick := getattr(found[0].part("original"), "quick_read", None)) is not None:

@@ -1,4 +1,4 @@
-"""Engines by name, one file each, imported when asked for."""
+"""Engines by name, one file each, imported when used. Other packages add theirs (``kontrast.engines``)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import importlib
 from typing import Any
 
 from kontrast.errors import KontrastError
+from kontrast.plugins import loaded_plugin, plugin_names, plugin_package
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
 
-__all__ = ["ENGINES", "load_engine"]
+__all__ = ["ENGINES", "engine_package", "load_engine"]
 
 ENGINES = {
     "hf": "Transformers models, encoder-decoder or decoder-only: a local folder or a hub name",
@@ -28,9 +29,19 @@ def load_engine(model: str, options: EngineOptions | None = None) -> Engine | Su
     kontrast.errors.KontrastError: --model nmt:x: expected ENGINE:NAME with hf, ct2, marian, openai, command, file
     """
     name, colon, rest = ("hf:kontrast-tiny" if model == "tiny" else model).partition(":")
-    if not colon or name not in ENGINES or not rest:
+    added = plugin_names("engines", ENGINES)
+    if not colon or name not in (*ENGINES, *added) or not rest:
         meant = f"; did you mean hf:{model}?" if not colon and model else ""
-        raise KontrastError(f"--model {model}: expected ENGINE:NAME with {', '.join(ENGINES)}{meant}")
-    module: Any = importlib.import_module(f"kontrast.scoring.engines.{name}")
+        raise KontrastError(f"--model {model}: expected ENGINE:NAME with {', '.join((*ENGINES, *added))}{meant}")
+    if name in ENGINES:
+        module: Any = importlib.import_module(f"kontrast.scoring.engines.{name}")
+    elif (module := loaded_plugin("engines", name)) is None:
+        raise KontrastError(f"--model {model}: the engine {name} of {plugin_package('engines', name)} is broken")
     engine: Engine | SuiteEngine = module.load(rest, options or EngineOptions())
     return engine
+
+
+def engine_package(model: str | Engine | SuiteEngine) -> dict[str, str]:
+    """The package that adds the engine of ``ENGINE:NAME``, for the signature: its version can change a number."""
+    name = model.partition(":")[0] if isinstance(model, str) else model.name
+    return {"package": plugin_package("engines", name)} if name in plugin_names("engines", ENGINES) else {}

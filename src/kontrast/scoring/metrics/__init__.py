@@ -1,4 +1,4 @@
-"""Metrics by name, one file a family, imported when asked for."""
+"""Metrics by name, one file a family, imported when used. Other packages add theirs: ``kontrast.metrics``."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.plugins import loaded_plugin, plugin_names, plugin_package
 from kontrast.scoring.metrics.metric import Metric, MetricOptions
 
 __all__ = ["METRICS", "load_metric", "split_name"]
@@ -45,7 +46,10 @@ COMET, COMETKiwi, BLEURT, MetricX, judge-da, judge-sqm, judge-pair, judge-error,
     """
     name, model, extra = split_name(text)
     options = options or MetricOptions()
-    module: Any = importlib.import_module(f"kontrast.scoring.metrics.{METRICS[name][0]}")
+    if name in METRICS:
+        module: Any = importlib.import_module(f"kontrast.scoring.metrics.{METRICS[name][0]}")
+    elif (module := loaded_plugin("metrics", name)) is None:
+        raise KontrastError(f"--metric {text}: the metric {name} of {plugin_package('metrics', name)} is broken")
     metric: Metric = module.load(name, model, msgspec.structs.replace(options, extra={**options.extra, **extra}))
     return metric
 
@@ -59,9 +63,10 @@ def split_name(text: str) -> tuple[str, str, dict[str, str]]:
     asked, _, rest = text.partition(":")
     if "?" in asked:
         asked, rest = text.partition("?")[0], "?" + text.partition("?")[2]
-    name = {known.lower(): known for known in METRICS}.get(asked.lower())
+    known = (*METRICS, *plugin_names("metrics", METRICS))
+    name = {each.lower(): each for each in known}.get(asked.lower())
     if name is None:
-        raise KontrastError(f"there is no metric {asked!r}; known: {', '.join(METRICS)}")
+        raise KontrastError(f"there is no metric {asked!r}; known: {', '.join(known)}")
     if name == "command":
         return name, rest, {}
     model, mark, behind = rest.rpartition("?") if "?" in rest else (rest, "", "")

@@ -1,7 +1,8 @@
 """Formats: those of the published test sets, each in its folder, and two that belong to none.
 
 A format is found by name and recognised by looking. To add one of a published set, see `kontrast.testsets`; one that
-belongs to no set is a file here with one ``FORMAT = Format(...)``, named in `OWN`.
+belongs to no set is a file here with one ``FORMAT = Format(...)``, named in `OWN`. Other packages add formats through
+the entry points ``kontrast.formats``; users declare them in TOML (`declared`).
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from kontrast.io import files
 from kontrast.io.json_input import read_json
 from kontrast.io.names import language_code
 from kontrast.io.tables import is_table
+from kontrast.plugins import loaded_plugin, plugin_names
 from kontrast.suites.demo import locate
+from kontrast.suites.formats.declared import declared_in, is_declaration
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import suite_losses
 from kontrast.suites.formats.read_back import read_back
@@ -46,17 +49,22 @@ _NUMBERS = re.compile(r"(?:-?[0-9.]+(?:e[-+]?[0-9]+)?\s+){2}", re.IGNORECASE)
 
 def names() -> list[str]:
     """Every format, in the order in which they are tried; the more particular first."""
-    return [OWN[0], *(name for name, each in testsets().items() if each.format), *OWN[1:]]
+    own = [OWN[0], *(name for name, each in testsets().items() if each.format), *OWN[1:]]
+    added = [name for name in plugin_names("formats", own) if loaded_plugin("formats", name)]
+    return [OWN[0], *added, *own[1:]]
 
 
-def get(name: str) -> Format:
-    """The format of that name."""
+def get(name: str, beside: str | Path = "") -> Format:
+    """The format of that name, or of a declaration: a TOML file, which may lie ``beside`` the data."""
+    if is_declaration(name):
+        return declared_in(name, Path(beside))
+    module: Any
     if name in OWN:
         module = importlib.import_module(f"kontrast.suites.formats.{name}")
-    elif name in names():
-        module = testset(name).part("format")
-    else:
+    elif name not in names():
         raise KontrastError(f"there is no format {name!r}; known: {', '.join(names())}")
+    else:
+        module = testset(name).part("format") if name in testsets() else loaded_plugin("formats", name)
     fmt: Format = module.FORMAT
     return fmt
 
@@ -113,7 +121,8 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
 
     ``demo:de`` and ``demo:fr`` are the bundled suites; a name of the catalogue is the fetched suite. Options are
     those of the format, such as ``context=2`` for rows; they may also stand behind the path:
-    ``OpenSubs?context=2`` (and ``from=FORMAT`` among them). Every format takes ``lang=en-fr``,
+    ``OpenSubs?context=2`` (and ``format=FORMAT`` among them). A format may be a declaration of your own:
+    ``mine.tsv?format=mine.toml``. Every format takes ``lang=en-fr``,
     ``segment_base=0`` and ``limit=100`` (a first trial).
 
     >>> import kontrast
@@ -123,10 +132,11 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
     """
     if not _exists(Path(path)):
         path, behind = _split_options(str(path))
-        format = format or behind.pop("from", None)
+        named = [behind.pop(name) for name in ("from", "format") if name in behind]
+        format = format or next(iter(named), None)
         options = behind | options
     path = _find(path)
-    fmt = get(format) if format else detect(path)
+    fmt = get(format, path) if format else detect(path)
     general = {name: str(options.pop(name)) for name in GENERAL if options.get(name) is not None}
     known = (fmt.options or {}) | GENERAL
     if unknown := sorted(set(options) - set(known)):

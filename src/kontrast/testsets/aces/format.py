@@ -18,7 +18,7 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import decode
 from kontrast.io.names import is_language
-from kontrast.io.tables import TableRow, read_tab_lines, refuse_repeated, renamed
+from kontrast.io.tables import TableRow, read_tab_lines, refuse_repeated, renamed, unquoted
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import losses
 from kontrast.suites.model import Item, Suite, Variant
@@ -31,7 +31,7 @@ def detect(peek: Peek) -> bool:
     first, _, _ = peek.head.partition("\n")
     if first.startswith("{"):
         return peek.has_keys(*COLUMNS[:4])
-    return set(COLUMNS[:4]) <= {_unquoted(name.strip()) for name in first.split("\t")}
+    return set(COLUMNS[:4]) <= {unquoted(name.strip()) for name in first.split("\t")}
 
 
 def read(path: Path, columns: str | None = None) -> Suite:
@@ -39,7 +39,7 @@ def read(path: Path, columns: str | None = None) -> Suite:
         return _suite(path, tuple(_json_items(path, files.read_lines(path))))
     rows = read_tab_lines(path)
     first = renamed(path, next(rows, TableRow(1, [""], (), 1)), columns)
-    header = [_unquoted(name.strip()) for name in first.cells]
+    header = [unquoted(name.strip()) for name in first.cells]
     named = ",".join(f"NAME{n}" if name in header[:n] else name for n, name in enumerate(header))
     refuse_repeated(path, first, header, f"rename one, or name all columns behind the path: ?columns={named}")
     if missing := [name for name in COLUMNS[:4] if name not in header]:
@@ -60,7 +60,7 @@ def _items(path: Path, header: list[str], rows: Iterator[TableRow]) -> Iterator[
             continue
         if len(fields) != len(header):
             raise InputError(path, f"expected {len(header)} columns, found {len(fields)}", line=number)
-        yield _item(dict(zip(header, map(_unquoted, fields), strict=True)), number - 1)
+        yield _item(dict(zip(header, map(unquoted, fields), strict=True)), number - 1)
 
 
 def _json_items(path: Path, lines: list[str]) -> Iterator[Item]:
@@ -85,18 +85,6 @@ def _item(row: dict[str, Any], number: int) -> Item:
         references=(Variant(row["reference"]),) if row["reference"] else (),
         tags=tags,
     )
-
-
-def _unquoted(field: str) -> str:
-    """The text of a field that is quoted whole, its inner quotes doubled; any other field as it is.
-
-    >>> print(_unquoted('"say ""no"" now"'), _unquoted('"Yes", she said, "no"'))
-    say "no" now "Yes", she said, "no"
-    """
-    inner = field[1:-1]
-    if len(field) < 2 or field[0] != '"' or field[-1] != '"' or '"' in inner.replace('""', ""):
-        return field
-    return inner.replace('""', '"')
 
 
 def _quoted(field: str) -> str:

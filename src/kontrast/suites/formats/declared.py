@@ -1,0 +1,300 @@
+"""Formats by declaration: a plain table, JSON lines or parallel line files described in a few lines of TOML.
+
+    kind = "tsv"                   # csv, jsonl, lines
+    source = "sentence"            # a column, a key, or (lines) the ending of a file's name
+    right = "good"
+    wrong = ["bad", "bad2"]        # or: variants = ["a", "b"] and answer = "label", which counts from 1
+    phenomenon = "type"
+
+`FormatDeclaration` has all keys. Every other column becomes a tag. A name that ends in ``?`` may be missing.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
+from kontrast.io.names import is_language
+from kontrast.suites.formats.declared_rows import NamedRow, json_rows, line_files, line_rows, split_header, table_rows
+from kontrast.suites.formats.format import Format, Peek
+from kontrast.suites.model import Item, Suite, Tags, Variant
+
+__all__ = [
+    "FormatDeclaration",
+    "declared_format",
+    "declared_in",
+    "declared_suite",
+    "is_declaration",
+    "read_declaration",
+]
+
+_LANGUAGE = r"[a-z]{2,3}(?:_[A-Za-z]{2,4})?"
+
+
+class FormatDeclaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The keys of a declaration. One of ``right`` and ``variants`` is needed."""
+
+    kind: Literal["tsv", "csv", "jsonl", "lines"]
+    right: str | None = None
+    wrong: str | list[str] = []
+    variants: list[str] = []
+    answer: str | None = None
+    source: str | None = None
+    references: str | list[str] = []
+    phenomenon: str | None = None
+    context: str | None = None
+    target_context: str | None = None
+    document: str | None = None
+    id: str | None = None
+    pair: str | None = None
+    columns: list[str] = []
+    header: bool = True
+    files: str = "*"
+    tags: Tags = {}
+    name: str | None = None
+    summary: str | None = None
+    languages: str | None = None
+    licence: str | None = None
+    citation: str | None = None
+    items: int | None = None
+
+    def texts(self) -> list[str]:
+        """The columns that hold texts."""
+        listed = [self.source, self.right, *_listed(self.wrong), *self.variants, *_listed(self.references)]
+        return [name for name in (*listed, self.context, self.target_context) if name]
+
+    def roles(self) -> list[str]:
+        """All columns that are no tags."""
+        others = (self.answer, self.phenomenon, self.document, self.id)
+        return [*self.texts(), *(name for name in others if name)]
+
+
+def _listed(value: str | list[str]) -> list[str]:
+    return [value] if isinstance(value, str) else value
+
+
+def read_declaration(path: str | Path, table: dict[str, Any] | None = None) -> FormatDeclaration:
+    """The declaration in a TOML file, or in one table of it."""
+    if table is None:
+        try:
+            table = tomllib.loads(files.read_text(Path(path)))
+        except tomllib.TOMLDecodeError as error:
+            raise InputError(path, f"is no TOML: {error}") from error
+    known = [field.name for field in msgspec.structs.fields(FormatDeclaration)]
+    for key in table:
+        if key not in known:
+            near = difflib.get_close_matches(key, known, n=1, cutoff=0.7)
+            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+            raise InputError(path, f"there is no key {key}; {hint}")
+    try:
+        found = msgspec.convert(table, FormatDeclaration)
+    except msgspec.ValidationError as error:
+        raise InputError(path, f"{error}".replace("Object missing", "missing")) from error
+    _refuse(path, found)
+    return found
+
+
+def _refuse(path: str | Path, found: FormatDeclaration) -> None:
+    if bool(found.right) == bool(found.variants):
+        raise InputError(path, "expected one of right and variants")
+    if found.variants and (found.answer is None or found.wrong):
+        raise InputError(path, "variants goes with answer (the number of the right one, from 1), not with wrong")
+    texts = found.texts()
+    for place, name in enumerate(texts):
+        if name in texts[:place]:
+            raise InputError(path, f"the column {name} is named for two texts: each needs a column of its own")
+    for place, name in enumerate(found.columns):
+        if name in found.columns[:place]:
+            raise InputError(path, f"columns names {name} twice: give each column a name of its own")
+    if not found.header and not found.columns:
+        raise InputError(path, "header = false needs the names of the columns: columns = [...]")
+    if found.columns and found.kind in ("jsonl", "lines"):
+        raise InputError(path, f"columns belongs to tsv and csv; kind is {found.kind}")
+    if found.languages is not None and not all(map(is_language, found.languages.split("-", 1))):
+        told = "expected languages as in en-de, or one where there is no source"
+        raise InputError(path, f"{told}: found {found.languages!r}")
+
+
+def declared_format(declared: FormatDeclaration, said_in: str | Path, style: str | None = None) -> Format:
+    """The format that a declaration describes. ``said_in`` is the file to name in errors."""
+    name = declared.name or Path(said_in).stem
+
+    def read(path: Path, columns: str | None = None) -> Suite:
+        use = declared
+        if columns is not None:
+            use = read_declaration(said_in, {**_plain(declared), "columns": columns.split(",")})
+        return declared_suite(path, _rows(path, use, said_in), use, said_in, style)
+
+    table = declared.kind in ("tsv", "csv")
+    return Format(
+        name=name,
+        summary=declared.summary or f"as {Path(said_in).name} declares",
+        detect=lambda peek: _detect(peek, declared),
+        read=read,
+        options={"columns": "names for the columns, commas between"} if table else None,
+        prefix=declared.kind == "lines",
+        examples=(declared.files,) if declared.files != "*" else (),
+    )
+
+
+def _plain(declared: FormatDeclaration) -> dict[str, Any]:
+    values = msgspec.structs.asdict(declared)
+    return {key: value for key, value in values.items() if value is not None}
+
+
+def _rows(path: Path, declared: FormatDeclaration, said_in: str | Path) -> Iterator[NamedRow]:
+    if declared.kind == "lines":
+        return line_rows(path, declared.roles(), _in_name(path.name, declared), said_in)
+    if declared.kind == "jsonl":
+        return json_rows(path)
+    return table_rows(path, declared.kind, declared.columns, declared.header, said_in)
+
+
+def _detect(peek: Peek, declared: FormatDeclaration) -> bool:
+    needed = [name for name in declared.roles() if not name.endswith("?")]
+    if peek.is_folder or _name_match(peek.path.name, declared) is None:
+        return False
+    if declared.kind == "lines":
+        return line_files(peek.path, needed, _in_name(peek.path.name, declared)) is not None
+    if declared.kind == "jsonl":
+        return peek.head.startswith("{") and peek.has_keys(*needed)
+    header = split_header(peek.head, declared.kind)
+    if declared.columns:
+        return len(header) == len(declared.columns) and all(
+            name == found or found in header[:place]
+            for place, (name, found) in enumerate(zip(declared.columns, header, strict=True))
+        )
+    return set(needed) <= set(header)
+
+
+def _name_match(name: str, declared: FormatDeclaration) -> re.Match[str] | None:
+    pattern = re.escape(declared.files).replace(r"\*", ".*").replace(r"\?", ".")
+    for side in ("source", "target"):
+        pattern = pattern.replace(rf"\{{{side}\}}", rf"(?P<{side}>{_LANGUAGE})")
+    whole = pattern if declared.kind != "lines" else rf"{pattern}(?:\..*)?"
+    return re.fullmatch(whole, name)
+
+
+def _in_name(name: str, declared: FormatDeclaration) -> dict[str, str]:
+    """The languages that a file's name tells."""
+    found = _name_match(name, declared)
+    return found.groupdict() if found else {}
+
+
+def declared_suite(
+    path: Path, rows: Iterable[NamedRow], declared: FormatDeclaration, said_in: str | Path, style: str | None = None
+) -> Suite:
+    """The suite that a declaration makes of named rows, wherever they come from."""
+    items = tuple(_item(path, row, number, declared, said_in) for number, row in enumerate(rows, start=1))
+    if not items:
+        raise InputError(path, f"expected rows as {said_in} declares, found none")
+    if declared.items is not None and declared.items != len(items):
+        told = f"expected {declared.items:,} items as {said_in} says, found {len(items):,}"
+        print(f"kontrast: warning: {path}: {told}", file=sys.stderr)
+    source, target = _languages(path, items, declared)
+    return Suite(
+        files.suite_name(path),
+        items,
+        source,
+        target,
+        style=style,
+        licence=declared.licence,
+        citation=declared.citation,
+    )
+
+
+def _languages(path: Path, items: tuple[Item, ...], declared: FormatDeclaration) -> tuple[str | None, str | None]:
+    named = _in_name(path.name, declared)
+    pairs = {str(item.tags.get((declared.pair or "").rstrip("?"))) for item in items} if declared.pair else set()
+    told = pairs.pop() if len(pairs) == 1 else declared.languages or ""
+    first, dash, second = told.partition("-")
+    if not dash:
+        first, second = ("", first) if declared.source is None else (first, "")
+    source, target = named.get("source") or first, named.get("target") or second
+    return source if is_language(source) else None, target if is_language(target) else None
+
+
+def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, said_in: str | Path) -> Item:
+    def value(name: str) -> Any:
+        plain = name.removesuffix("?")
+        if plain not in row.cells and plain == name:
+            there = ", ".join(row.cells) or "none"
+            raise InputError(path, f"expected {plain} as {said_in} says, found {there}", line=row.line)
+        return row.cells.get(plain)
+
+    def texts(names: Iterable[str]) -> list[str]:
+        found = []
+        for name in names:
+            here = value(name)
+            for text in here if isinstance(here, list | tuple) else [here]:
+                if text is not None and not isinstance(text, str):
+                    raise InputError(path, f"expected text in {name}, found {type(text).__name__}", line=row.line)
+                found += [text] if text and text.strip() else []
+        return found
+
+    def one(name: str | None) -> str | None:
+        here = value(name) if name else None
+        return None if here is None or not str(here).strip() else str(here).strip()
+
+    def needed(names: list[str], what: str) -> list[str]:
+        if not (found := texts(names)):
+            raise InputError(path, f"expected a text for {what} in {', '.join(names)}, found none", line=row.line)
+        return found
+
+    right_names = [declared.right] if declared.right else declared.variants
+    right = needed(right_names, "right" if declared.right else "variants")
+    wrong = needed(_listed(declared.wrong), "wrong") if declared.wrong else []
+    correct = _answer(path, row, value(declared.answer), len(right)) if declared.answer else 0
+    phenomenon = one(declared.phenomenon) or declared.tags.get("phenomenon")
+    taken = {name.removesuffix("?") for name in declared.roles()}
+    tags: Tags = {"phenomenon": phenomenon} if phenomenon else {}
+    tags |= {k: v for k, v in row.cells.items() if k not in taken and v not in (None, "")} | declared.tags
+    return Item(
+        one(declared.id) or str(number),
+        needed([declared.source], "source")[0] if declared.source else "",
+        tuple(
+            Variant(text, error=None if place == correct else phenomenon)
+            for place, text in enumerate((*right, *wrong))
+        ),
+        correct,
+        source_context=_context(texts, declared.context),
+        target_context=_context(texts, declared.target_context),
+        references=tuple(map(Variant, texts(_listed(declared.references)))),
+        document=one(declared.document),
+        tags=tags,
+    )
+
+
+def _context(texts: Any, name: str | None) -> tuple[str, ...] | None:
+    """The sentences of a cell, one a line."""
+    return tuple(line for text in texts([name]) for line in text.splitlines()) if name else None
+
+
+def _answer(path: Path, row: NamedRow, value: Any, count: int) -> int:
+    text = str(value).strip()
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:4]) <= count):
+        raise InputError(path, f"expected an answer from 1 to {count}, found {text[:40]!r}", line=row.line)
+    return int(text) - 1
+
+
+def is_declaration(format: str) -> bool:
+    """Is a declaration named in place of a format?"""
+    return format.endswith(".toml")
+
+
+def declared_in(path: str, beside: Path) -> Format:
+    """The format of a declaration that a user names: as it stands, or beside the data."""
+    near = beside.parent / path
+    place = Path(path) if Path(path).is_file() or not near.is_file() else near
+    if not place.is_file():
+        raise KontrastError(f"there is no declaration {path}, neither here nor beside {beside}")
+    return declared_format(read_declaration(place), place)

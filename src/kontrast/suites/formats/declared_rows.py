@@ -1,0 +1,117 @@
+"""Rows by name, as declarations read them: tables, JSON lines, and line files of one length."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from kontrast.errors import InputError
+from kontrast.io import files
+from kontrast.io.json_input import decode
+from kontrast.io.tables import TableRow, read_rows, read_tab_lines, refuse_repeated, unquoted
+
+__all__ = ["NamedRow", "json_rows", "line_files", "line_rows", "split_header", "table_rows"]
+
+
+class NamedRow(NamedTuple):
+    """One row: its line in the file and its values by name."""
+
+    line: int | None
+    cells: dict[str, Any]
+
+
+def split_header(head: str, kind: str) -> list[str]:
+    """The names in the first line of a table."""
+    first = head.partition("\n")[0].rstrip("\r")
+    mark = "\t" if kind == "tsv" else ";" if first.count(";") > first.count(",") else ","
+    return [unquoted(name.strip()) for name in first.split(mark)]
+
+
+def table_rows(
+    path: Path, kind: str, columns: Sequence[str], header: bool, said_in: str | Path
+) -> Iterator[NamedRow]:
+    """The rows of a table; ``columns`` stand in place of its first row, or there is none."""
+    rows = _unquoted_lines(path) if kind == "tsv" else read_rows(path)
+    names = list(columns)
+    for number, row in enumerate(rows):
+        if number == 0 and header:
+            first = [name.strip() for name in row.cells]
+            if names and len(names) != len(first):
+                raise InputError(path, f"{said_in} names {len(names)} columns, found {len(first)}", line=row.line)
+            if not names:
+                refuse_repeated(path, row, first, f"name all of them: columns = [...] in {said_in}, or ?columns=…")
+            names = names or first
+            continue
+        if len(row.cells) != len(names):
+            raise InputError(path, f"expected {len(names)} columns, found {len(row.cells)}", line=row.line)
+        yield NamedRow(row.line, {name: cell for name, cell in zip(names, row.cells, strict=True) if name})
+
+
+def _unquoted_lines(path: Path) -> Iterator[TableRow]:
+    for row in read_tab_lines(path):
+        if any(cell.strip() for cell in row.cells):
+            yield row._replace(cells=[unquoted(cell) for cell in row.cells])
+
+
+def json_rows(path: Path) -> Iterator[NamedRow]:
+    """The objects of a file of JSON lines."""
+    decoder = msgspec.json.Decoder(dict[str, Any])
+    for number, line in enumerate(files.open_lines(path), start=1):
+        if line.strip():
+            yield NamedRow(number, decode(decoder, line, path, number, "an object"))
+
+
+def line_rows(
+    path: Path, endings: Sequence[str], languages: dict[str, str], said_in: str | Path
+) -> Iterator[NamedRow]:
+    """The lines of all files that begin as ``path`` does, by the endings that the declaration gives them."""
+    found = line_files(path, [name for name in endings if not name.endswith("?")], languages)
+    if found is None:
+        wanted = ", ".join(endings)
+        raise InputError(path, f"expected files with the endings {wanted} as {said_in} says, not all are there")
+    optional = line_files(path, [name for name in endings if name.endswith("?")], languages, lenient=True) or {}
+    paths = [(name, file) for name, several in {**found, **optional}.items() for file in several]
+    for number, texts in enumerate(files.read_aligned(*(file for _, file in paths)), start=1):
+        cells: dict[str, Any] = {}
+        for (name, _), text in zip(paths, texts, strict=True):
+            cells[name] = [*cells.get(name, []), text] if "*" in name else text
+        yield NamedRow(number, cells)
+
+
+def line_files(
+    path: Path, endings: Sequence[str], languages: dict[str, str], *, lenient: bool = False
+) -> dict[str, list[Path]] | None:
+    """The files of each ending; ``path`` is what their names begin with, or one of them. None: one is missing."""
+    filled = {name: _filled(name.removesuffix("?"), languages) for name in endings}
+    prefix = path.name
+    for ending in sorted(filled.values(), key=len, reverse=True):
+        shape = re.escape(ending).replace(r"\*", "[^.]*")
+        if whole := re.fullmatch(rf"(.+?){shape}", path.name):
+            prefix = whole[1]
+            break
+    found: dict[str, list[Path]] = {}
+    for name, ending in filled.items():
+        there = [path.with_name(prefix + ending)] if "*" not in ending else _numbered(path.parent, prefix, ending)
+        there = [file for file in there if file.is_file()]
+        if there:
+            found[name.removesuffix("?")] = there
+        elif not lenient:
+            return None
+    return found
+
+
+def _numbered(folder: Path, prefix: str, ending: str) -> list[Path]:
+    """The files of a pattern, ``.hyp-2`` before ``.hyp-10``."""
+    shape = re.compile(re.escape(prefix) + re.escape(ending).replace(r"\*", "([^.]*)"))
+    found = [(m[1], file) for file in folder.iterdir() if (m := shape.fullmatch(file.name))]
+    return [file for _, file in sorted(found, key=lambda each: [len(each[0]), each[0]])]
+
+
+def _filled(ending: str, languages: dict[str, str]) -> str:
+    for side, code in languages.items():
+        ending = ending.replace(f"{{{side}}}", code or "")
+    return ending

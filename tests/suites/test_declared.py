@@ -1,0 +1,141 @@
+"""Formats by declaration: a few lines of TOML make a suite of a plain table, JSON lines or parallel files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kontrast
+from kontrast import KontrastError
+from kontrast.cli import main
+
+TSV = """kind = "tsv"
+source = "en"
+right = "good"
+wrong = ["bad", "worse?"]
+phenomenon = "type"
+languages = "en-de"
+"""
+
+
+def write(folder: Path, **texts: str) -> Path:
+    for name, text in texts.items():
+        (folder / name.replace("__", ".")).write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_a_table(tmp_path: Path) -> None:
+    data = 'en\tgood\tbad\tworse\ttype\tlevel\na dog\tein Hund\teine Hund\teiner Hund\tnp\t2\n"x\ty\tz\t\tnp\t\n'
+    write(tmp_path, a__tsv=data, my__toml=TSV + 'licence = "CC0"\ncitation = "Me"\nitems = 2\n')
+    suite = kontrast.load(f"{tmp_path}/a.tsv?format=my.toml")
+    first, second = suite.items
+    assert (suite.source_language, suite.target_language, suite.licence, suite.citation) == ("en", "de", "CC0", "Me")
+    assert [v.text for v in first.variants] == [
+        "ein Hund",
+        "eine Hund",
+        "einer Hund",
+    ] and first.best.text == "ein Hund"
+    assert first.tags == {"phenomenon": "np", "level": "2"} and first.variants[1].error == "np"
+    assert second.source == '"x' and len(second.variants) == 2
+    assert kontrast.load(tmp_path / "a.tsv", str(tmp_path / "my.toml")).fingerprint == suite.fingerprint
+
+
+def test_json_lines_without_a_source_and_with_an_answer(tmp_path: Path) -> None:
+    rows = '{"a": "one", "b": "two", "label": 2, "before": ["x", "y"]}\n\n'
+    rows += '{"a": "3", "b": "4", "label": "1", "before": []}\n'
+    declared = (
+        'kind = "jsonl"\nvariants = ["a", "b"]\nanswer = "label"\ntarget_context = "before"\nlanguages = "en"\n'
+    )
+    write(tmp_path, a__jsonl=rows, my__toml=declared)
+    suite = kontrast.load(f"{tmp_path}/a.jsonl?format=my.toml")
+    assert [item.best.text for item in suite] == ["two", "3"] and suite.items[0].target_context == ("x", "y")
+    assert (suite.source_language, suite.target_language) == (None, "en") and suite.items[0].source == ""
+
+
+def test_line_files(tmp_path: Path) -> None:
+    declared = (
+        'kind = "lines"\nfiles = "set.{source}-{target}"\nsource = ".src"\nright = ".ref"\nwrong = ".hyp-*"\n'
+        'phenomenon = ".type?"\n'
+    )
+    lines = {f"set.en-de.hyp-{n}": f"foil {n}\nfoil {n}\n" for n in (1, 2, 10)}
+    write(tmp_path, my__toml=declared)
+    for name, text in {**lines, "set.en-de.src": "a\nb\n", "set.en-de.ref": "c\nd\n"}.items():
+        (tmp_path / name).write_text(text)
+    for path in ("set.en-de", "set.en-de.src", "set.en-de.hyp-2"):
+        suite = kontrast.load(f"{tmp_path}/{path}?format=my.toml")
+        assert [v.text for v in suite.items[0].variants] == ["c", "foil 1", "foil 2", "foil 10"]
+        assert (suite.source_language, suite.target_language) == ("en", "de")
+    (tmp_path / "set.en-de.hyp-2").write_text("one line\n")
+    with pytest.raises(KontrastError, match="2 lines"):
+        kontrast.load(f"{tmp_path}/set.en-de?format=my.toml")
+    (tmp_path / "set.en-de.src").unlink()
+    with pytest.raises(KontrastError, match=r"endings .src, .ref, .hyp-\*, .type\? as .*my.toml says, not all"):
+        kontrast.load(f"{tmp_path}/set.en-de?format=my.toml")
+
+
+def test_names_for_columns(tmp_path: Path) -> None:
+    write(tmp_path, a__tsv="x\ty\tx\n1\t2\t3\n", my__toml='kind = "tsv"\nright = "x"\nwrong = "y"\n')
+    with pytest.raises(KontrastError, match="columns 1 and 3 are both called x: name all of them: columns = "):
+        kontrast.load(f"{tmp_path}/a.tsv?format=my.toml")
+    assert kontrast.load(f"{tmp_path}/a.tsv?format=my.toml&columns=x,y,z").items[0].tags == {"z": "3"}
+    write(tmp_path, my__toml='kind = "tsv"\nheader = false\ncolumns = ["x", "y", "z"]\nright = "x"\nwrong = "y"\n')
+    assert len(kontrast.load(f"{tmp_path}/a.tsv?format=my.toml")) == 2
+
+
+@pytest.mark.parametrize(
+    ("toml", "said"),
+    [
+        (TSV + "phenomenom = 1\n", "my.toml: there is no key phenomenom; did you mean phenomenon?"),
+        (TSV.replace('"good"', '"bad"'), "my.toml: the column bad is named for two texts"),
+        (
+            TSV.replace('"en"\n', '"english"\n'),
+            "line 2: expected english as .*my.toml says, found en, good, bad, type",
+        ),
+        (TSV.replace('"tsv"', '"parquet"'), "my.toml: Invalid enum value 'parquet'"),
+        (TSV.replace('kind = "tsv"\n', ""), "my.toml: missing required field `kind`"),
+        (TSV.replace('right = "good"\n', ""), "my.toml: expected one of right and variants"),
+        (TSV + 'columns = ["en", "good", "good", "type"]\n', "my.toml: columns names good twice"),
+        (TSV + "header = false\n", "header = false needs the names"),
+        (TSV.replace('"en-de"', '"English"'), "expected languages as in en-de"),
+        (TSV + "[", "my.toml: is no TOML"),
+        (
+            TSV.replace('wrong = ["bad", "worse?"]', 'variants = ["bad"]').replace('right = "good"\n', ""),
+            "goes with answer",
+        ),
+        (TSV.replace('"tsv"', '"jsonl"'), "a.tsv, line 1: expected an object"),
+    ],
+)
+def test_what_is_refused(toml: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(tmp_path, a__tsv="en\tgood\tbad\ttype\na\tb\tc\td\n", my__toml=toml)
+    with pytest.raises(KontrastError, match=said):
+        kontrast.load(f"{tmp_path}/a.tsv?format=my.toml")
+    with pytest.raises(SystemExit) as stopped:
+        main(["describe", f"{tmp_path}/a.tsv", "--from", str(tmp_path / "my.toml")])
+    assert stopped.value.code == 2 and len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def test_other_counts_and_blank_texts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(tmp_path, a__tsv="en\tgood\tbad\ttype\na\tb\tc\td\n", my__toml=TSV + "items = 7\n")
+    kontrast.load(f"{tmp_path}/a.tsv?format=my.toml")
+    assert "expected 7 items" in capsys.readouterr().err
+    write(tmp_path, a__tsv="en\tgood\tbad\ttype\na\tb\t \td\n")
+    with pytest.raises(KontrastError, match="line 2: expected a text for wrong in bad, worse"):
+        kontrast.load(f"{tmp_path}/a.tsv?format=my.toml")
+    with pytest.raises(KontrastError, match=r"there is no declaration none.toml, neither here nor beside"):
+        kontrast.load(f"{tmp_path}/a.tsv?format=none.toml")
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
+    folder = tmp_path_factory.mktemp("bytes")
+    (folder / "my.toml").write_bytes(data)
+    (folder / "a.tsv").write_text("en\tgood\tbad\na\tb\tc\n")
+    with pytest.raises(KontrastError):
+        kontrast.load(f"{folder}/a.tsv?format=my.toml")
+    (folder / "my.toml").write_text('kind = "jsonl"\nright = "a"\nwrong = "b"\n')
+    (folder / "a.jsonl").write_bytes(data)
+    with pytest.raises(KontrastError):
+        kontrast.load(f"{folder}/a.jsonl?format=my.toml")
