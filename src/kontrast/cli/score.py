@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import click
@@ -22,6 +23,7 @@ Examples:
   kontrast score suite.jsonl --model hf:./llama --template "{source}\\n{target_language}: " --out llama.scores
   kontrast score suite.jsonl --model ct2:./converted --dtype int8 --out ct2.scores
   kontrast score suite.jsonl --model "command:./my-scorer --fast" --out mine.scores
+  kontrast score suite.jsonl --model hf:./new --until decided --against old.scores --out new.scores
   kontrast score suite.jsonl --context prev:2 --side source --dry-run --show 3
 """,
 )
@@ -43,16 +45,21 @@ Examples:
 @scoring_options("option")
 @click.option("--mode", type=click.Choice(["score", "choose"]), help="openai: forced choice instead of scores.")
 @scoring_options("name", "store", "no-store", "limit")
+@click.option("--until", type=click.Choice(["decided"]), help="Stop when the [gate] of --config is decided.")
+@click.option("--against", metavar="SCORES", help="With --until: when it is better or worse than these scores.")
 @cluster_options
 @click.option("--dry-run", is_flag=True, help="Print what would be scored.")
 @click.option("--show", default=3, show_default=True, help="With --dry-run: how many groups to print.")
 @click.option("--tokens", is_flag=True, help="With --dry-run and --model: as the model's tokens too.")
-@click.option("--json", "as_json", is_flag=True, help="With --dry-run: as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="With --dry-run or --until: as JSON.")
 def command(suite: str, model: str | None, out: str | None, **given: Any) -> None:
     r"""Score every row of SUITE: negative log-probability, lower is better.
 
     Rows with the same source are scored together: what they share is computed once. A run that was interrupted goes
     on where it stopped, and nothing is scored twice (see kontrast store).
+
+    With --until decided documents are scored in random order until the question is decided. OUT then holds only a part,
+    which other commands refuse. Exit status 1: the gate failed.
     """
     from kontrast.flows.inputs import as_suite
     from kontrast.flows.scoring import preview, score
@@ -67,8 +74,15 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
     loaded = as_suite(suite, asked.pop("format"))
     check_writable(out)
     store = False if given["no_store"] else given["store"] or True
-    told = {name: given[name] for name in ("system", "own", "on", "workers", "limit")}
-    write_scores(score(loaded, model, store=store, verbose=True, **told, **asked), out)
+    told = {name: given[name] for name in ("system", "own", "on", "workers", "limit", "until", "against")}
+    made = score(loaded, model, store=store, verbose=True, **told, **asked)
+    write_scores(made, out)
+    if made.stopped is not None:
+        from kontrast.reporting.gating import print_stopped
+        from kontrast.reporting.terminal import print_json
+
+        print_json(made.stopped) if given["as_json"] else print_stopped(made.system, made.stopped)
+        sys.exit(1 if made.stopped.outcome == "failed" else 0)
 
 
 _SAME = (

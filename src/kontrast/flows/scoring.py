@@ -11,7 +11,7 @@ import msgspec
 
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import SuiteLike, as_suite, refuse_unknown
+from kontrast.flows.inputs import ScoresLike, SuiteLike, as_suite, refuse_unknown
 from kontrast.flows.trial import part_of, times_longer
 from kontrast.scoring.context import Context, Control, Side, parse_context, sides_of
 from kontrast.scoring.engine import Engine, EngineOptions, SuiteEngine
@@ -22,6 +22,7 @@ from kontrast.scoring.template import template_text
 from kontrast.suites.model import Scores, Signature, Suite
 
 if TYPE_CHECKING:
+    from kontrast.flows.until import UntilDecided
     from kontrast.suites.documents import Documents
 
 __all__ = [
@@ -83,6 +84,8 @@ def score(
     on: str | None = None,
     workers: int | None = None,
     limit: int | None = None,
+    until: str | None = None,
+    against: ScoresLike | None = None,
     **asked: Unpack[Asked],
 ) -> Scores:
     """Score every row of a suite, as `kontrast score` does: negative log-probability, lower is better.
@@ -91,7 +94,9 @@ def score(
     that the command uses; without it nothing is kept. With ``own`` the target context is what the model itself
     writes: documents are translated from their beginning first (see `kontrast.translate`). ``on`` is ``"ray"`` or
     ``"ray:ADDRESS"``, where ``workers`` engines share the work. ``limit`` scores so many items, as a first
-    trial: they are those of ``SUITE?limit=N``. Everything else has the name of the command's option.
+    trial: they are those of ``SUITE?limit=N``. ``until="decided"`` scores documents in random order until the gate
+    in ``config``, or the comparison ``against`` other scores, is decided (``.stopped`` of the scores). Everything else has
+    the name of the command's option.
 
     >>> import tempfile
     >>> import kontrast
@@ -108,6 +113,7 @@ def score(
     whole = as_suite(suite, format)
     part = part_of(whole, limit, asked.get("seed", SEED))
     loaded, chosen, options = prepared(part, context, format, asked, own=own)
+    steps = _steps(part, until, against, asked)
     opened = open_store(store)
     try:
         if own:
@@ -123,11 +129,23 @@ def score(
             on=on,
             workers=workers,
             times=times_longer(whole, part),
+            until=steps,
         )
     finally:
         if opened is not None and opened is not store:
             opened.close()
-    return msgspec.structs.replace(made, signature=signed_for(part, loaded, made.signature))
+    made = msgspec.structs.replace(made, signature=signed_for(part, loaded, made.signature))
+    return made if steps is None else msgspec.structs.replace(made, stopped=steps.stopped(made))
+
+
+def _steps(suite: Suite, until: str | None, against: ScoresLike | None, asked: Asked) -> UntilDecided | None:
+    if until is None:
+        if against is not None:
+            raise KontrastError("--against is for --until decided; kontrast compare compares whole scores")
+        return None
+    from kontrast.flows.until import until_decided
+
+    return until_decided(suite, until, asked.get("config"), against, asked.get("seed", SEED))
 
 
 def signed_for(suite: Suite, read: Suite, signature: S) -> S:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from kontrast.defaults import ALPHA
+from kontrast.defaults import ALPHA, LEVEL
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.judging.compare import compare
@@ -114,8 +114,11 @@ def gate(
     baseline: System | None = None,
     *,
     allow: Collection[str] = (),
+    level: float = LEVEL,
 ) -> Gate:
     """Hold one system against the rules; ``allow`` takes scores whose signatures differ in these parts.
+
+    ``level`` is that of the intervals of ``confident`` thresholds.
 
     >>> from kontrast import Item, Scores, Suite, Variant
     >>> pair = Variant("ein Hund"), Variant("eine Hund", error="np_agreement")
@@ -126,7 +129,7 @@ def gate(
     """
     ties, epsilon, unit = config.ties, config.epsilon, config.unit
     by = ["phenomenon"] if config.phenomenon else []
-    result = evaluate(suite, scores, by=by, ties=ties, epsilon=epsilon, unit=unit, allow=allow)
+    result = evaluate(suite, scores, by=by, ties=ties, epsilon=epsilon, unit=unit, allow=allow, level=level)
     limits = Limits(config.accuracy, config.tie_rate)
     checks = _within("total", result, limits, config.confident)
     groups = {group.label: group for breakdown in result.by for group in breakdown.groups}

@@ -9,8 +9,9 @@ from kontrast.reporting.terminal import print_lines, print_table, print_warnings
 
 if TYPE_CHECKING:
     from kontrast.judging.records import Gate, GateItem
+    from kontrast.suites.stopping import Stopped
 
-__all__ = ["junit", "print_gate"]
+__all__ = ["junit", "print_gate", "print_stopped"]
 
 
 def print_gate(result: Gate) -> None:
@@ -39,6 +40,33 @@ def print_gate(result: Gate) -> None:
     print_table(["", "on", "rule", "found"], rows)
     print_lines(*(f"[dim]{escape(line)}[/dim]" for line in (*result.method, *result.power)))
     print_lines(*(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes))
+
+
+def print_stopped(system: str, found: Stopped) -> None:
+    """What scoring decided and where it stopped."""
+    from rich.markup import escape
+    from rich.text import Text
+
+    colours = {"passed": "green", "better": "green", "failed": "bold red", "worse": "bold red"}
+    colour = colours.get(found.outcome, "yellow")
+    after = str(found).removeprefix(found.outcome)
+    print_lines(f"[bold]{escape(system)}[/bold]: [{colour}]{found.outcome}[/{colour}]{escape(after)}")
+    level = f"{100 - 50 * found.alpha:g}%"
+    rows = []
+    for rule in found.rules:
+        scale = [f"{100 * value:.1f}" for value in (rule.low, rule.high, rule.threshold)]
+        seen = f"between {scale[0]} and {scale[1]}"
+        outcome = Text(rule.outcome, style=colours.get(rule.outcome, "yellow"))
+        rows.append((outcome, rule.on, rule.rule, seen, scale[2], "" if rule.after is None else f"{rule.after:,}"))
+    if found.whole_message:
+        print_lines(escape(f"not decided on the way; on the whole suite: {found.whole_message}"))
+    print_table(["", "on", "rule", f"{level} interval", "against", f"{found.cluster}s"], rows)
+    print_lines(
+        f"[dim]points; test over {found.cluster}s in random order (seed {found.seed}), alpha {found.alpha:g}: half on the "
+        "way, half on the whole suite; the intervals hold whenever one stops[/dim]"
+    )
+    if found.partial:
+        print_lines("[yellow]note[/yellow] the scores are a part of the suite: other commands refuse them")
 
 
 def _told(item: GateItem) -> str:

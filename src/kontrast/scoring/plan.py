@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 
 import msgspec
 
@@ -32,6 +33,12 @@ class Plan(msgspec.Struct, frozen=True):
         """The first row that a target stands for, as a person would look it up."""
         row = self.places.index(place)
         return self.names[row] if self.names else f"row {row + 1}"
+
+    def part(self, rows: Sequence[int]) -> Plan:
+        """The plan of these rows alone."""
+        kept = {group: i for i, group in enumerate(dict.fromkeys(self.places[row][0] for row in rows))}
+        places = [(kept[self.places[row][0]], self.places[row][1]) for row in rows]
+        return Plan([self.groups[group] for group in kept], places, [self.names[row] for row in rows], self.amounts)
 
     @property
     def digest(self) -> bytes:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 import msgspec
 
@@ -36,12 +38,23 @@ from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.one_variant import left_out, refuse_undecided
 from kontrast.suites.votes import position_bias
 
-__all__ = ["Preview", "ScoringRun", "preview", "score", "score_plan"]
+__all__ = ["Preview", "ScoringRun", "Until", "preview", "score", "score_plan"]
 
 CERTAIN = 1e-3
 """Rounding may lift the log-probability of a target that is certain so far above zero."""
 Place = tuple[int, int]
 Found = dict[Place, TokenScores]
+
+
+class Until(Protocol):
+    """Scores a suite step by step, until something is decided."""
+
+    steps: Sequence[Sequence[int]]
+    """Rows, in the order in which they are scored; every row once."""
+
+    def decided(self, step: int, values: dict[int, float]) -> bool:
+        """Is it decided after this step? ``values`` has the log-probability of every row scored so far."""
+        ...
 
 
 class ScoringRun(msgspec.Struct, frozen=True):
@@ -126,12 +139,14 @@ def score(
     on: str | None = None,
     workers: int | None = None,
     times: float | None = None,
+    until: Until | None = None,
 ) -> Scores:
     """Score every row of a suite: negative log-probability, lower is better, with tokens and signature.
 
     Languages that the options leave open are the suite's. Without a ``store`` nothing is kept. ``on`` names a Ray
     cluster (``ray`` for this machine, ``ray:ADDRESS``) on which ``workers`` engines share the work. In a trial,
-    ``times`` is how many times as large the whole suite is.
+    ``times`` is how many times as large the whole suite is. With ``until`` only the rows that it needs are scored,
+    and only these have a value.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -149,6 +164,8 @@ def score(
     options = with_languages(options or EngineOptions(), suite)
     engine = engine_for(model, options, on, workers)
     if isinstance(engine, SuiteEngine):
+        if until is not None:
+            raise KontrastError(f"--until decided: {engine.name} scores a suite as a whole")
         return _score_suite(engine, suite, context, system, engine_package(model))
     try:
         plan = make_plan(suite, context, apart=engine.supports.rivals)
@@ -156,7 +173,10 @@ def score(
         say_context(engine, context, plan.amounts)
         if plan.target_count >= canary.LONG:
             canary.warn(engine, suite)
-        tokens, run, fingerprint = score_plan(engine, plan, store if engine.supports.store else None)
+        tokens, run, fingerprint = score_plan(engine, plan, store if engine.supports.store else None, until)
+        if len(tokens) < len(plan.places):
+            assert until is not None
+            plan = plan.part(_rows_of(until.steps, len(tokens)))
     finally:
         engine.close()
     if verbose:
@@ -202,18 +222,22 @@ def _score_suite(
     return msgspec.structs.replace(scores, system=system or scores.system)
 
 
-def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[TokenScores], ScoringRun, str]:
+def score_plan(
+    engine: Engine, plan: Plan, store: Store | None, until: Until | None = None
+) -> tuple[list[TokenScores], ScoringRun, str]:
     """The scores of a plan's rows in order, what was done, and the model's fingerprint.
 
     What is finished is in the store, whatever happens next. Rows that other plans have stored are taken as they are;
     the rest is cut into batches as if none of it were stored, so that a run that goes on after a stop gives the same
-    bytes as one that was never stopped.
+    bytes as one that was never stopped. With ``until`` only the rows of the steps that were needed come back.
     """
     identity = engine.identify()
     entries = [[StoreKey(text, t.prefix, t.text) for t in group.targets] for group, text in _rendered(engine, plan)]
     found: Found = {}
     elsewhere: set[Place] = set()
     fingerprint, digest = full_fingerprint(identity), plan.digest
+    if until is not None:  # other batches than those of the whole plan
+        digest = hashlib.blake2b(digest + msgspec.msgpack.encode(until.steps), digest_size=8).digest()
     if store is not None:
         fingerprint = store.use(engine.name, label_of(engine), identity)
         known = store.find([entry for group in entries for entry in group], TokenScores)
@@ -221,28 +245,46 @@ def score_plan(engine: Engine, plan: Plan, store: Store | None) -> tuple[list[To
         found = {place: row.value for place, row in kept.items()}
         elsewhere = {place for place, row in kept.items() if row.plan != digest}
     stored, start = len(found), time.perf_counter()
+    steps = [range(len(plan.places))] if until is None else until.steps
+    rows: list[int] = []
+    todo = _missing(plan.groups, elsewhere)
+    groups = [group for _, _, group in todo]
     if stored < plan.target_count:
-        todo = _missing(plan.groups, elsewhere)
-        with (
-            saying_what_is_kept(found, plan.target_count, "targets", stored=store is not None),
-            progress("scoring", plan.target_count, status=getattr(engine, "status", None)) as advance,
-        ):
-            advance(stored)
-            for finished in portions(_finished(engine, plan, todo, found)):
-                if store is not None:
-                    store.add(((entries[i][j], scores) for (i, j), scores in finished.items()), digest)
-                found.update(finished)
-                advance(len(finished))
+        engine.prepare(groups)
+    with (
+        saying_what_is_kept(found, plan.target_count, "targets", stored=store is not None),
+        progress("scoring", plan.target_count, status=getattr(engine, "status", None)) as advance,
+    ):
+        advance(stored)
+        for number, step in enumerate(steps):
+            rows += step
+            own = {plan.places[row][0] for row in step}
+            wanted = [each for each in todo if each[0] in own]
+            if len(wanted) < len(todo):  # else the very list that was prepared: engines keep what they made of it
+                groups = [group for _, _, group in wanted]
+            if any((i, j) not in found for i, targets, _ in wanted for j in targets):
+                for finished in portions(_finished(engine, plan, wanted, groups, found)):
+                    if store is not None:
+                        store.add(((entries[i][j], scores) for (i, j), scores in finished.items()), digest)
+                    found.update(finished)
+                    advance(len(finished))
+            if until is not None and until.decided(number, {r: sum(found[plan.places[r]].logprobs) for r in rows}):
+                break
     run = ScoringRun(
-        rows=len(plan.places),
-        groups=len(plan.groups),
-        targets=plan.target_count,
+        rows=len(rows),
+        groups=len({plan.places[row][0] for row in rows}),
+        targets=len({plan.places[row] for row in rows}),
         stored=stored,
-        scored=plan.target_count - stored,
+        scored=len(found) - stored,
         seconds=time.perf_counter() - start,
         saved=str(getattr(engine, "work", "")),
     )
-    return [found[place] for place in plan.places], run, fingerprint
+    return [found[plan.places[row]] for row in sorted(rows)], run, fingerprint
+
+
+def _rows_of(steps: Sequence[Sequence[int]], count: int) -> list[int]:
+    """The first ``count`` rows that are scored, in the order of the suite."""
+    return sorted([row for step in steps for row in step][:count])
 
 
 def _rendered(engine: Engine, plan: Plan) -> Iterator[tuple[Group, str]]:
@@ -262,11 +304,11 @@ def _missing(groups: Sequence[Group], found: set[Place]) -> list[tuple[int, list
     return todo
 
 
-def _finished(engine: Engine, plan: Plan, todo: list[tuple[int, list[int], Group]], found: Found) -> Iterator[Found]:
+def _finished(
+    engine: Engine, plan: Plan, todo: list[tuple[int, list[int], Group]], groups: list[Group], found: Found
+) -> Iterator[Found]:
     """Targets that were not found before, group by group, as the engine finishes them."""
-    groups = [group for _, _, group in todo]
     done = {k for k, (i, targets, _) in enumerate(todo) if all((i, j) in found for j in targets)}
-    engine.prepare(groups)
     for k, scores in engine.score(groups, done):
         i, targets, group = todo[k]
         if len(scores) != len(group.targets):

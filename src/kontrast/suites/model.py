@@ -12,6 +12,7 @@ import msgspec
 
 from kontrast import __version__
 from kontrast.record import Record
+from kontrast.suites.stopping import Stopped
 
 __all__ = ["Item", "Row", "Scores", "Signature", "Suite", "Tags", "TokenScores", "Unit", "Variant", "Verdict"]
 
@@ -228,7 +229,8 @@ class TokenScores(msgspec.Struct, frozen=True, gc=False):
 class Scores(Record, frozen=True):
     """One number per row of a suite. ``system`` is a name to print.
 
-    ``unread``, where scores are votes: for each row how many answers about it could not be read.
+    ``unread``, where scores are votes: for each row how many answers about it could not be read. ``stopped``, where
+    scoring stopped when the question was decided: only the rows of the suite that were scored have a value.
     """
 
     system: str
@@ -237,6 +239,7 @@ class Scores(Record, frozen=True):
     signature: Signature | None = None
     tokens: tuple[TokenScores, ...] | None = None
     unread: tuple[int, ...] | None = None
+    stopped: Stopped | None = None
 
     def __repr__(self) -> str:
         better = "lower" if self.lower_is_better else "higher"

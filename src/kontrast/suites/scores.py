@@ -19,6 +19,7 @@ from kontrast.io import files
 from kontrast.io.json_input import decode, read_json, write_json
 from kontrast.io.overwriting import refuse_input
 from kontrast.suites.model import Scores, Signature, TokenScores
+from kontrast.suites.stopping import Stopped
 from kontrast.suites.testset import testsets
 
 __all__ = ["check_writable", "read_scores", "write_scores"]
@@ -38,6 +39,8 @@ class _Beside(msgspec.Struct, omit_defaults=True):
     """The digest of the file with the tokens, where there is one."""
     unread: tuple[int, ...] | None = None
     """Of votes that could not all be read: how many, row by row."""
+    stopped: Stopped | None = None
+    """Of scoring that stopped when the question was decided: what was decided, and on how much."""
 
 
 class HasRows(Protocol):
@@ -72,6 +75,13 @@ def read_scores(
     path, order = _order(path, order)
     text = files.read_text(path)
     values = parse_values(text, path)
+    beside = _read_beside(path)
+    if beside is not None and beside.stopped is not None and beside.stopped.partial:
+        raise InputError(
+            path,
+            f"it holds only a part: score --until decided stopped at {beside.stopped}; for the whole suite score "
+            "again without --until (what is scored is in the store)",
+        )
     if suite is not None and len(values) != suite.row_count:
         part = "; for those of score --limit N give SUITE?limit=N" if 0 < len(values) < suite.row_count else ""
         raise InputError(
@@ -79,7 +89,6 @@ def read_scores(
             f"expected {suite.row_count} scores (one per row of {suite.name}), found {len(values)}{part}",
             line=min(len(values), suite.row_count) + 1,
         )
-    beside = _read_beside(path)
     if beside is not None and beside.numbers is not None and beside.numbers != _digest(text.encode()):
         raise InputError(
             path,
@@ -112,6 +121,7 @@ def read_scores(
         signature=beside.signature if beside else None,
         tokens=_read_tokens(path, len(values), beside) if tokens else None,
         unread=beside.unread if beside else None,
+        stopped=beside.stopped if beside else None,
     )
 
 
@@ -176,9 +186,8 @@ def write_scores(scores: Scores, path: str | Path) -> None:
         digest = _digest(tokens.read_bytes())
     with files.writing(path) as out:
         out.write(text)
-    beside = _Beside(
-        scores.system, scores.lower_is_better, scores.signature, _digest(text.encode()), digest, scores.unread
-    )
+    signed = scores.system, scores.lower_is_better, scores.signature, _digest(text.encode()), digest
+    beside = _Beside(*signed, scores.unread, scores.stopped)
     write_json(f"{path}.json", beside)
     if digest is None:
         tokens.unlink(missing_ok=True)
