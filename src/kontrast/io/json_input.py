@@ -62,7 +62,8 @@ def decode(decoder: msgspec.json.Decoder[T], line: str | bytes, path: str | Path
         value = decoder.decode(line)
     except FAILURES as error:
         raise InputError(path, f"expected {expected}: {_message(error)}", line=number) from error
-    refuse_repeated_keys(line, path, number)
+    if _ENCODE(value) != (line.encode() if isinstance(line, str) else line):  # as we write it, no key comes twice
+        refuse_repeated_keys(line, path, number)
     return value
 
 
@@ -95,6 +96,7 @@ def _once(pairs: list[tuple[str, Any]]) -> None:
         raise _RepeatedError
 
 
+_ENCODE = msgspec.json.Encoder().encode
 _ONCE = json.JSONDecoder(object_pairs_hook=_once, parse_int=bool, parse_float=bool, strict=False)
 """Looks at keys alone: it keeps no object, and numbers may be of any length."""
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]', re.DOTALL)

@@ -53,11 +53,34 @@ def forms(item: Item, language: str | None = None) -> list[str]:
     ]
     if all(isinstance(name, str) for name in named):
         return [str(name).lower() for name in named]
-    texts = [
-        [word.text for word in spans(_with_context(item, j), language, signs=True)] for j in range(len(item.variants))
-    ]
-    before, after = shared_ends(texts)
-    return [" ".join(text[before : len(text) - after]) for text in texts]
+    texts = [_with_context(item, j) for j in range(len(item.variants))]
+    return _forms(_differing(texts), language, part=True) or _forms(texts, language)
+
+
+def _forms(texts: list[str], language: str | None, *, part: bool = False) -> list[str]:
+    """What is left of the texts without the words that they share at both ends.
+
+    Of the differing ``part`` alone nothing is said where what comes behind it might count: one text has no words of
+    its own there, or the language is Italian, where what an apostrophe is depends on the quotation around it.
+    """
+    if part and (language or "").lower().startswith("it"):
+        return []
+    found = [[word.text for word in spans(text, language, signs=True)] for text in texts]
+    before, after = shared_ends(found)
+    if part and before == min(map(len, found)):
+        return []
+    return [" ".join(words[before : len(words) - after]) for words in found]
+
+
+def _differing(texts: list[str]) -> list[str]:
+    """The texts without what all of them begin and end with, cut at blanks: no word reaches over a blank.
+
+    >>> _differing(["Er sah den Hund nicht.", "Er sah die Hund nicht."])
+    ['den', 'die']
+    """
+    pieces = [text.split(" ") for text in texts]
+    before, after = shared_ends(pieces)
+    return [" ".join(piece[before : len(piece) - after]) for piece in pieces]
 
 
 def _with_context(item: Item, index: int) -> str:
@@ -72,12 +95,14 @@ def shared_ends(sequences: list[list[str]] | list[tuple[str, ...]]) -> tuple[int
     >>> shared_ends([["das", "ist", "gut", "."], ["das", "war", "gut", "."]])
     (1, 2)
     """
-    shortest = min(map(len, sequences))
-    first = sequences[0]
-    before = 0
-    while before < shortest and all(words[before] == first[before] for words in sequences):
+    count, before, after = len(sequences), 0, 0
+    for column in zip(*sequences, strict=False):
+        if column.count(column[0]) < count:
+            break
         before += 1
-    after = 0
-    while after < shortest - before and all(words[-1 - after] == first[-1 - after] for words in sequences):
+    left = min(map(len, sequences)) - before
+    for column in zip(*map(reversed, sequences), strict=False):
+        if after == left or column.count(column[0]) < count:
+            break
         after += 1
     return before, after
