@@ -41,7 +41,8 @@ def test_wrong_items_say_who_preferred_what(suite: Suite) -> None:
 def test_several_systems_stand_side_by_side(suite: Suite, capsys: pytest.CaptureFixture[str]) -> None:
     result = kontrast.evaluate(suite, RIGHT, TWO_WRONG, by="half")
     print_evaluations(result)
-    lines = capsys.readouterr().out.splitlines()
+    verdict, *lines = capsys.readouterr().out.splitlines()
+    assert verdict.startswith("right (100%) is right most often on 4 items, then two (50%)")
     assert next(line for line in lines if line.split()[:1] == ["right"]).split()[1].startswith("100")
     assert next(line for line in lines if line.split()[:1] == ["two"]).split()[1].startswith("50")
     half = lines[lines.index("by half") :]

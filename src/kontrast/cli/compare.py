@@ -34,6 +34,9 @@ Examples:
 )
 @click.option("--normalise", metavar="A,B", help="One score file with tokens: compare sum, token, byte, span.")
 @click.option("--baseline", metavar="NAME", help="Only the others against this system, by its name in the table.")
+@click.option(
+    "--all", "every", is_flag=True, help="Of several systems: also groups without a significant difference."
+)
 @items_option
 @runs_option
 @options(*RESAMPLING, "from", "json")
@@ -44,6 +47,7 @@ def command(
     format: str | None,
     as_json: bool,
     normalise: str | None,
+    every: bool,
     **options: Any,
 ) -> None:
     """Compare systems on the same items, pair by pair: SCORES of two or more of them.
@@ -63,4 +67,4 @@ def command(
         format=format,
         **{name: options[name] for name in (*RESAMPLING, "items", "runs", "test", "alpha", "baseline")},
     )
-    print_json(result) if as_json else print_comparison(result)
+    print_json(result) if as_json else print_comparison(result, every=every)

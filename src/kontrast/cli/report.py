@@ -29,6 +29,7 @@ Examples:
     metavar="FILE",
     help="What context, cues, artefacts, items or memory printed with --json.",
 )
+@click.option("--gate", metavar="FILE", help="A kontrast.toml: the page says who passes, as kontrast gate does.")
 @options("by", "ties", "epsilon", "unit", "resamples", "seed", "allow", "from")
 def command(
     suite: str,
@@ -37,6 +38,7 @@ def command(
     figures: str | None,
     maximize: bool | None,
     also: tuple[str, ...],
+    gate: str | None,
     format: str | None,
     **chosen: Any,
 ) -> None:
@@ -50,7 +52,7 @@ def command(
 
     if out is not None:
         check_ending(out)
-    made = report(suite, *scores, maximize=maximize, also=also, format=format, **chosen)
+    made = report(suite, *scores, maximize=maximize, also=also, gate=gate, format=format, **chosen)
     if out is None:
         print_sections(made.sections)
     else:

@@ -175,12 +175,14 @@ def report(
     maximize: bool | None = None,
     most: int = 2000,
     also: Sequence[Analysis | str | Path] = (),
+    gate: GateConfig | str | Path | None = None,
     format: str | None = None,
     **judging: Unpack[Resampling],
 ) -> Report:
     """All that `kontrast report` shows of some systems; `save_report` and `save_figures` write it.
 
     ``also`` are results of `context`, `cues`, `artefacts`, `items` or `memory`, or what these print with ``--json``.
+    ``gate`` holds every system but the baseline against thresholds, as `kontrast.gate` does.
 
     >>> import kontrast
     >>> from kontrast import Item, Scores, Suite, Variant
@@ -192,6 +194,7 @@ def report(
     """
     from kontrast.reporting import report as room
     from kontrast.reporting.also import sections_of
+    from kontrast.reporting.gating import gate_sections
 
     loaded = as_suite(suite, format)
     loaded, systems, notes = on_common_items(
@@ -199,6 +202,9 @@ def report(
     )
     more = tuple(section for each in also for section in sections_of(each, loaded.name))
     made = room.report(loaded, single_systems(systems), most=most, notes=notes, **chosen_judging(judging))
+    if gate is not None:
+        made = msgspec.structs.replace(made, gates=_gates(loaded, systems, gate, judging.get("allow", ())))
+        more = (*(section for each in made.gates for section in gate_sections(each)), *more)
     if not more:
         return made
     given = {section.name for section in more}  # what a command found goes before what the report works out itself
@@ -239,6 +245,23 @@ def gate(
     loaded, systems, notes = on_common_items(loaded, as_systems(loaded, given, maximize=direction))
     [judged] = single_systems(systems[:1])
     return _noted(room.gate(loaded, judged, rules, systems[1] if baseline is not None else None, allow=allow), notes)
+
+
+def _gates(
+    suite: Suite, systems: Sequence[System], config: GateConfig | str | Path, allow: Collection[str]
+) -> tuple[Gate, ...]:
+    """The gate of each system; the baseline is not held against itself."""
+    from kontrast.judging import gate as room
+    from kontrast.judging.systems import runs_of
+
+    rules = config if isinstance(config, GateConfig) else room.read_gate(config)
+    baseline: System | None = None
+    if rules.baseline is not None:
+        folder = Path() if isinstance(config, GateConfig) else Path(config).parent
+        [baseline] = as_systems(suite, [_baseline(folder, rules.baseline.scores)], maximize=rules.maximize)
+    known = [run.values for run in runs_of(baseline)] if baseline is not None else []
+    judged = [each for each in single_systems(systems) if each.values not in known]
+    return tuple(room.gate(suite, each, rules, baseline, allow=allow) for each in judged)
 
 
 def _write_items(

@@ -22,6 +22,7 @@ from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference
 from kontrast.judging.runs import MIN_RUNS, check_seeds, seed_variances
 from kontrast.judging.signatures import check_comparable
 from kontrast.judging.systems import System, names_of
+from kontrast.judging.verdict_text import with_verdict
 from kontrast.judging.verdicts import Verdicts, judge
 from kontrast.judging.wording import cluster_notes
 from kontrast.suites.model import Scores, Suite, Unit
@@ -122,7 +123,7 @@ def compare(
             for difference in context.differences(np.flatnonzero(grouping.number == i), grouping.label(i), tags)
         ]
         by_tag.append(ComparisonBreakdown(name, grouping.tags, context.corrected(rows)))
-    return Comparison(
+    found = Comparison(
         suite=suite.name,
         unit=decisions.unit,
         tie_policy=ties,
@@ -141,6 +142,7 @@ def compare(
         level=level,
         seeds=context.seeds,
     )
+    return with_verdict(found)
 
 
 def _pairs(names: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:

@@ -34,6 +34,7 @@ from kontrast.judging.records import (
 from kontrast.judging.runs import check_seeds, evaluate_runs
 from kontrast.judging.signatures import check_suite
 from kontrast.judging.systems import System, names_of
+from kontrast.judging.verdict_text import with_verdict
 from kontrast.judging.verdicts import Verdicts, check_count, larger_is_better, verdicts_of
 from kontrast.judging.wording import cluster_notes
 from kontrast.suites.model import Scores, Suite, Unit
@@ -122,7 +123,7 @@ def evaluate_all(
         together.append(evaluate_runs(name, results, credits, ground.decisions.clusters, runs, level))
     if not single:
         raise KontrastError("there are no scores to evaluate")
-    return Evaluations(suite.name, tuple(single), tuple(together))
+    return with_verdict(Evaluations(suite.name, tuple(single), tuple(together)))
 
 
 def _view(suite: Suite, scores: Scores, normalise: Sequence[str]) -> Scores:
@@ -193,7 +194,7 @@ def _evaluate(
     breakdowns = tuple(_breakdown(verdicts, grouping, ground.majority, policy) for grouping in ground.groupings)
     judged = [policy.judge(decisions, view) for view in views]
     notes = [*left_out(suite), *cluster_notes(grouped)]
-    return Evaluation(
+    found = Evaluation(
         suite=suite.name,
         system=scores.system,
         unit=decisions.unit,
@@ -223,6 +224,7 @@ def _evaluate(
         signature=_signature(ground, chosen, policy),
         notes=tuple(notes),
     )
+    return with_verdict(found)
 
 
 def _signature(ground: _Ground, scores: Scores, policy: _Policy) -> str:

@@ -18,6 +18,7 @@ from kontrast.judging.failing import with_items
 from kontrast.judging.records import Difference, Gate, GateCheck, Test, TiePolicy
 from kontrast.judging.signatures import made_elsewhere
 from kontrast.judging.systems import System, runs_of
+from kontrast.judging.verdict_text import with_verdict
 from kontrast.judging.verdicts import judge
 from kontrast.judging.wording import comparison_method, interval_method, p_text, points_text, share_text
 from kontrast.suites.model import Scores, Suite, Unit
@@ -174,7 +175,7 @@ def gate(
     # A gate that could decide nothing has neither passed nor failed.
     passed = not failed and any(check.passed for check in checks)
     notes = (*left_out(suite), *(note for each in (scores, *runs) for note in made_elsewhere(suite, each)))
-    return Gate(suite.name, scores.system, passed, tuple(checks), notes, power, method, failed)
+    return with_verdict(Gate(suite.name, scores.system, passed, tuple(checks), notes, power, method, failed))
 
 
 def power_of(row: Difference, rule: BaselineRule) -> tuple[str, ...]:

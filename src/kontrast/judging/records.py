@@ -2,6 +2,7 @@
 
 Accuracies are shares between 0 and 1. ``items`` is always the number of decisions counted, so that
 ``right + wrong + ties == items`` under the default tie policy; a suite whose unit is the pair counts pairs.
+``verdict`` is the result in a sentence or two.
 """
 
 from __future__ import annotations
@@ -168,6 +169,7 @@ class Evaluation(Record, frozen=True):
     fingerprint: str | None = None
     signature: str | None = None
     notes: tuple[str, ...] = ()
+    verdict: str = ""
 
     def _rows(self) -> list[dict[str, Any]]:
         total = {
@@ -228,6 +230,7 @@ class Evaluations(Record, frozen=True):
     suite: str
     systems: tuple[Evaluation, ...]
     runs: tuple[Runs, ...] = ()
+    verdict: str = ""
 
     def _rows(self) -> list[dict[str, Any]]:
         return [row for system in self.systems for row in system._rows()]
@@ -311,6 +314,7 @@ class Comparison(Record, frozen=True):
     notes: tuple[str, ...] = ()
     level: float = 0.95
     seeds: bool = False
+    verdict: str = ""
 
     def _rows(self) -> list[dict[str, Any]]:
         groups = [{"by": b.by, **flat(row)} for b in self.by for row in b.groups]
@@ -362,6 +366,7 @@ class Gate(Record, frozen=True):
     power: tuple[str, ...] = ()
     method: tuple[str, ...] = ()
     failed: bool = False
+    verdict: str = ""
 
     def _rows(self) -> list[dict[str, Any]]:
         return [flat(check) for check in self.checks]

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kontrast.reporting.evaluation import percent
-from kontrast.reporting.terminal import print_lines, print_table, print_warnings
+from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
+from kontrast.reporting.terms import legend
 
 if TYPE_CHECKING:
     from kontrast.judging.records import Comparison, Difference
 
 __all__ = ["print_comparison"]
 
+_METHODS = {
+    "jackknife": ("jackknife",),
+    "permutation": ("permutation", "jackknife"),
+    "mcnemar": ("McNemar", "jackknife"),
+}
 
-def print_comparison(result: Comparison) -> None:
-    """The whole comparison."""
+
+def print_comparison(result: Comparison, *, every: bool = False) -> None:
+    """The whole comparison; of three systems or more, the groups that differ significantly, or ``every`` one."""
     from rich.markup import escape
 
     from kontrast.judging.wording import comparison_method, counted
@@ -22,6 +30,7 @@ def print_comparison(result: Comparison) -> None:
     clusters = f" in {counted(result.clusters, result.cluster or '')}" if result.clusters else ""
     size = f"{counted(result.items, result.unit)}{clusters}; ties: {result.tie_policy}"
     print_warnings(result.notes)
+    print_verdict(result.verdict)
     print_lines(f"[bold]{escape(result.suite)}[/bold]  [dim]{size}[/dim]")
     if result.differs:
         print_lines(f"[dim]the systems differ in {', '.join(result.differs)}[/dim]")
@@ -32,24 +41,22 @@ def print_comparison(result: Comparison) -> None:
     _print(result.total, ["a", "b"] if several else [], [])
     for breakdown in result.by:
         print_lines("", f"[bold]by {breakdown.by}[/bold]")
-        _print(breakdown.groups, ["a", "b"] if several else [], list(breakdown.tags))
+        shown = [row for row in breakdown.groups if row.significant or every or not several]
+        if shown:
+            _print(shown, ["a", "b"] if several else [], list(breakdown.tags))
+        if hidden := len(breakdown.groups) - len(shown):
+            print_lines(
+                f"[dim]{hidden:,} rows without a significant difference are not shown; --all shows them[/dim]"
+            )
     print_lines(
         f"[dim]{escape(comparison_method(result))}[/dim]",
-        "[dim]a > b: decisions on which a is better; odds: b > a over a > b; "
-        "mdd: the difference found with 80% power at the level of Holm's strictest step[/dim]",
-        *undecided_lines(result),
+        f"[dim]a > b: {result.unit}s on which a is better[/dim]",
+        *(f"[dim]{line}[/dim]" for line in legend("odds", "mdd", *_METHODS[result.test], "Holm")),
         *(f"[yellow]note[/yellow] {escape(note)}" for note in result.notes),
     )
 
 
-def undecided_lines(result: Comparison) -> list[str]:
-    """Why some rows have a "?" for a p-value."""
-    rows = [row for table in (result.total, *(b.groups for b in result.by)) for row in table]
-    reasons = dict.fromkeys(row.undecided for row in rows if row.undecided is not None)
-    return [f"[yellow]?[/yellow] cannot decide: {'; '.join(list(reasons)[:5])}"] if reasons else []
-
-
-def _print(rows: tuple[Difference, ...], systems: list[str], tags: list[str]) -> None:
+def _print(rows: Sequence[Difference], systems: list[str], tags: list[str]) -> None:
     columns = [
         *tags,
         *systems,
@@ -64,8 +71,9 @@ def _print(rows: tuple[Difference, ...], systems: list[str], tags: list[str]) ->
         "p",
         "",
         "mdd",
+        *(["not decided because"] if any(row.undecided for row in rows) else []),
     ]
-    print_table(columns, [_row(row, bool(systems), tags) for row in rows])
+    print_table(columns, [_row(row, bool(systems), tags)[: len(columns)] for row in rows])
 
 
 def _row(row: Difference, named: bool, tags: list[str]) -> list[Any]:
@@ -88,4 +96,5 @@ def _row(row: Difference, named: bool, tags: list[str]) -> list[Any]:
         p_text(row),
         "*" if row.significant else ("?" if row.undecided else ""),
         mdd_text(row),
+        row.undecided,
     ]

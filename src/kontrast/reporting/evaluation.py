@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kontrast.judging.wording import counted, digits, interval_method, share_text
-from kontrast.reporting.terminal import print_lines, print_table, print_warnings
+from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
+from kontrast.reporting.terms import legend
 
 if TYPE_CHECKING:
     from kontrast.judging.records import Breakdown, Evaluation, Evaluations, Interval, Runs
@@ -81,11 +82,19 @@ def print_evaluation(result: Evaluation, *, flips: int = 20) -> None:
     lines += [f"  [dim]signature {escape(result.signature)}[/dim]"] if result.signature else []
     lines += [f"  [yellow]note[/yellow] {escape(note)}" for note in result.notes]
     print_warnings(result.notes)
+    print_verdict(result.verdict)
     print_lines(*lines)
     for breakdown in result.by:
         _print_breakdown(breakdown)
     if result.normalisations:
         _print_normalisations(result, flips)
+    _print_legend(result)
+
+
+def _print_legend(result: Evaluation) -> None:
+    method = "jackknife" if "jackknife" in interval_method(result) else "Wilson"
+    words = legend("interval", method, *(b.name for b in result.baselines))
+    print_lines("", *(f"[dim]{line}[/dim]" for line in words))
 
 
 def _print_breakdown(breakdown: Breakdown) -> None:
@@ -147,6 +156,7 @@ def print_evaluations(result: Evaluations) -> None:
 
     first = result.systems[0]
     size = f"{counted(first.items, first.unit)}; ties: {first.tie_policy}"
+    print_verdict(result.verdict)
     print_lines(f"[bold]{escape(result.suite)}[/bold]  [dim]{size}[/dim]")
     bars = [baseline.accuracy for baseline in first.baselines]
     rows = []
@@ -167,6 +177,7 @@ def print_evaluations(result: Evaluations) -> None:
         _print_runs(runs, first.items)
     for i in range(len(first.by)):
         _print_side_by_side(result, i)
+    _print_legend(first)
 
 
 def _print_side_by_side(result: Evaluations, index: int) -> None:

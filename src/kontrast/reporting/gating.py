@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
-from kontrast.reporting.terminal import print_lines, print_table, print_warnings
+from kontrast.reporting.section import Column, Section, Table, slug
+from kontrast.reporting.terminal import print_lines, print_table, print_verdict, print_warnings
 
 if TYPE_CHECKING:
     from kontrast.judging.records import Gate, GateItem
     from kontrast.suites.stopping import Stopped
 
-__all__ = ["junit", "print_gate", "print_stopped"]
+__all__ = ["gate_sections", "junit", "print_gate", "print_stopped"]
 
 
 def print_gate(result: Gate) -> None:
-    """Losses that are not decided, every rule in a row, the failed ones first; then what the gate would find."""
+    """The verdict, every rule in a row, the failed ones first; then what the gate would find."""
     from rich.markup import escape
     from rich.text import Text
 
     print_warnings(result.notes)
     checks = sorted(result.checks, key=lambda check: (check.passed, check.skipped))
-    failed = sum(not (check.passed or check.skipped) for check in checks)
-    open_ = sum(check.skipped for check in checks)
-    verdict = f"[green]all {len(checks)} passed[/green]"
-    if failed or open_:
-        verdict = f"[red]{failed} of {len(checks)} failed[/red]" if failed else "[green]none failed[/green]"
-        verdict += f", {open_} not decided" if open_ else ""
-    if not (result.failed or result.passed):
-        verdict = f"[yellow]nothing was decided[/yellow]: not passed, and not failed ({open_} not decided)"
-    losses = [check.lower for check in checks if check.skipped and check.lower]
-    print_lines(*(f"[bold red]{escape(each)}[/bold red]" for each in losses))
-    if losses:
+    print_verdict(result.verdict)
+    if any(check.skipped and check.lower for check in checks):
         print_lines('[dim]this does not fail unless kontrast.toml says undecided = "fail"[/dim]')
-    print_lines(f"[bold]{escape(result.system)}[/bold] on [bold]{escape(result.suite)}[/bold]: {verdict}")
     undecided = Text("not decided", style="yellow")
     mark = {True: Text("pass", style="green"), False: Text("FAIL", style="bold red")}
     rows = [(undecided if c.skipped else mark[c.passed], c.on, c.rule, c.message) for c in checks]
@@ -67,6 +59,14 @@ def print_stopped(system: str, found: Stopped) -> None:
     )
     if found.partial:
         print_lines("[yellow]note[/yellow] the scores are a part of the suite: other commands refuse them")
+def gate_sections(result: Gate) -> Iterator[Section]:
+    """The gate as a part of a report."""
+    checks = sorted(result.checks, key=lambda check: (check.passed, check.skipped))
+    marks = {(True, False): "pass", (False, True): "not decided", (False, False): "FAIL"}
+    rows = tuple((marks[c.passed, c.skipped], c.on, c.rule, c.message) for c in checks)
+    table = Table(tuple(map(Column, ("result", "on", "rule", "found"))), rows)
+    title = f"Does {result.system} pass the gate?"
+    yield Section(slug(f"gate-{result.system}"), title, (*result.power, *result.notes), table)
 
 
 def _told(item: GateItem) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from kontrast.io import files
 from kontrast.io.names import file_name
-from kontrast.judging.records import Comparison, Evaluations
+from kontrast.judging.records import Comparison, Evaluations, Gate
 from kontrast.record import Record
 from kontrast.reporting.judged import judge_systems
 from kontrast.reporting.render import check_ending, rendered
@@ -30,6 +30,13 @@ class Report(Record, frozen=True):
     evaluations: Evaluations
     comparison: Comparison | None
     sections: tuple[Section, ...]
+    gates: tuple[Gate, ...] = ()
+
+    @property
+    def verdict(self) -> tuple[str, ...]:
+        """The result in sentences: how good, or which is better; then what the gate says."""
+        found = self.comparison.verdict if self.comparison else self.evaluations.systems[0].verdict
+        return (found, *(gate.verdict for gate in self.gates))
 
     def section(self, name: str) -> Section:
         """The section of this name."""

@@ -69,11 +69,12 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Columns and rows of plain values; ``None`` is blank."""
+    """Columns and rows of plain values; ``None`` is blank. ``hidden`` rows are in CSV and JSON only."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     caption: str = ""
+    hidden: tuple[tuple[Cell, ...], ...] = ()
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -110,7 +111,7 @@ def plain_rows(table: Table) -> list[dict[str, str | int | float | bool | None]]
     [{'system': 'a', 'accuracy': 0.5, 'accuracy_low': 0.25, 'accuracy_high': 0.75}]
     """
     rows = []
-    for cells in table.rows:
+    for cells in (*table.rows, *table.hidden):
         row: dict[str, str | int | float | bool | None] = {}
         for i, (column, cell) in enumerate(zip(table.columns, cells, strict=True)):
             key = column.key or column.name or f"column{i + 1}"

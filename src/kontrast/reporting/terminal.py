@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["clean", "print_json", "print_lines", "print_table", "print_warnings"]
+__all__ = ["clean", "print_json", "print_lines", "print_table", "print_verdict", "print_warnings"]
 
 
+_READABLE = 110
 _NARROW, _NAMES = 12, 32
 """To so many characters a column of text may shrink, and the first, whose names one copies."""
 
@@ -40,6 +41,16 @@ def print_warnings(notes: Iterable[str]) -> None:
     from kontrast.suites.votes import BIAS
 
     print_lines(*(f"[bold red]{escape(note)}[/]" for note in notes if BIAS in note))
+
+
+def print_verdict(text: str) -> None:
+    """The result in words, before any figure; in lines that are easy to read."""
+    import textwrap
+
+    from rich.markup import escape
+
+    lines = textwrap.wrap(clean(text), min(_READABLE, _console().width), break_long_words=False)
+    print_lines(*(f"[bold]{escape(line)}[/bold]" for line in lines), "")
 
 
 def print_table(

@@ -27,8 +27,10 @@ def as_dict(made: Report) -> dict[str, Any]:
             {
                 "suite": made.suite,
                 "systems": made.systems,
+                "verdict": made.verdict,
                 "evaluations": made.evaluations,
                 "comparison": made.comparison,
+                "gates": made.gates,
                 "sections": [_section(section) for section in made.sections],
             }
         )

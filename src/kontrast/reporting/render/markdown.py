@@ -17,7 +17,7 @@ __all__ = ["files", "to_markdown"]
 
 def files(made: Report, path: Path) -> dict[Path, str]:
     """One file."""
-    parts = [f"# {_line(made.suite)}", *(_section(s) for s in made.sections if not s.data)]
+    parts = [f"# {_line(made.suite)}", *map(_line, made.verdict), *(_section(s) for s in made.sections if not s.data)]
     return {path: "\n\n".join(parts) + "\n"}
 
 

@@ -27,11 +27,16 @@ def difference_table(judged: Judged, differences: Sequence[Difference], tags: Se
     comparison = judged.comparison
     assert comparison is not None
     caption = f"Second minus first in points of accuracy. {comparison_method(comparison)}."
-    reasons = dict.fromkeys(d.undecided for d in differences if d.undecided is not None)
-    if reasons:
-        caption += f" Without p: cannot decide ({'; '.join(str(reason) for reason in reasons)})."
-    rows: list[tuple[Cell, ...]] = [
-        (
+    shown = differences
+    if tags and len(comparison.systems) > 2:
+        shown = [d for d in differences if d.significant]
+        caption += (
+            f" {len(differences) - len(shown):,} of {len(differences):,} rows are not significant and not shown."
+        )
+    why = any(d.undecided for d in differences)
+
+    def row(d: Difference) -> tuple[Cell, ...]:
+        return (
             *(d.tags[tag] for tag in tags),
             d.a,
             d.b,
@@ -40,9 +45,9 @@ def difference_table(judged: Judged, differences: Sequence[Difference], tags: Se
             d.a_better,
             d.b_better,
             None if d.undecided else d.p,
+            *([d.undecided] if why else []),
         )
-        for d in differences
-    ]
+
     columns = (
         *(Column(tag) for tag in tags),
         Column("first", "system", "a"),
@@ -52,5 +57,7 @@ def difference_table(judged: Judged, differences: Sequence[Difference], tags: Se
         Column("first better", "count", "a_better"),
         Column("second better", "count", "b_better"),
         Column("p", "p"),
+        *([Column("not decided because", key="undecided")] if why else []),
     )
-    return Table(columns, tuple(rows), caption)
+    hidden = tuple(row(d) for d in differences if d not in shown)
+    return Table(columns, tuple(map(row, shown)), caption, hidden)

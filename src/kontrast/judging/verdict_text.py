@@ -1,0 +1,233 @@
+"""Results in one or two sentences, for readers who know neither the suite nor statistics.
+
+Every command, page and table that opens with a verdict takes it from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import msgspec
+
+from kontrast.judging.records import Comparison, Difference, Evaluation, Evaluations, Gate, TagGroup
+from kontrast.judging.wording import counted, mdd_text, p_text, points_text, share_text
+
+__all__ = [
+    "comparison_text",
+    "evaluation_text",
+    "evaluations_text",
+    "gate_text",
+    "listed",
+    "significance_text",
+    "with_verdict",
+]
+
+R = TypeVar("R", Evaluation, Evaluations, Comparison, Gate)
+
+_MOST = 3
+"""So many names stand in a sentence; the others are counted."""
+_TIES = 0.05
+_RULES = {
+    "constant": "the same score for everything",
+    "majority": "always the most frequent form",
+    "shorter": "always the shorter variant",
+}
+
+
+def with_verdict(result: R) -> R:
+    """The result with its verdict in words."""
+    if isinstance(result, Evaluation):
+        text = evaluation_text(result)
+    elif isinstance(result, Evaluations):
+        text = evaluations_text(result)
+    else:
+        text = comparison_text(result) if isinstance(result, Comparison) else gate_text(result)
+    return msgspec.structs.replace(result, verdict=text)
+
+
+def evaluation_text(result: Evaluation) -> str:
+    """One system: how often it is right, whether that is more than no skill gives, and where."""
+    done = "writes the right form" if _is_written(result.signature) else "prefers the right translation"
+    share = share_text(result.accuracy, result.items)
+    first = f"{result.system} {done} in {share} of {counted(result.items, result.unit)}"
+    sentences = [f"{first}, {_against_no_skill(result)}."]
+    if result.interval.within:
+        sentences.append(f"This holds for these {result.interval.within} only: they are too few to speak of others.")
+    if result.tie_rate > _TIES:
+        sentences.append(f"In {share_text(result.tie_rate, result.items)} it scores right and wrong alike.")
+    groups = next((b.groups for b in result.by if b.by == "phenomenon"), ())
+    if len(groups) > 1:
+        sentences.append(_by_phenomenon(groups))
+    return " ".join(sentences)
+
+
+def _is_written(signature: str | None) -> bool:
+    return "engine:check" in (signature or "").split("|")
+
+
+def _against_no_skill(result: Evaluation) -> str:
+    """Beside guessing and the best rule that needs no knowledge."""
+    chance = next((b.accuracy for b in result.baselines if b.name == "chance"), result.chance)
+    best = max(result.baselines, key=lambda baseline: baseline.accuracy)
+    guess = f"guessing ({share_text(chance, None)})"
+    rule = f"{_RULES.get(best.name, best.name)}, {share_text(best.accuracy, result.items)}"
+    is_guess = best.accuracy <= chance + 1e-9
+    if result.interval.high < chance:
+        return f"clearly less than {guess}"
+    if result.interval.low > best.accuracy:
+        return f"clearly more than {guess}" + ("" if is_guess else f" and any simple rule ({rule})")
+    if result.interval.low > chance:
+        return f"more than {guess}, but not clearly more than a simple rule: {rule}"
+    return f"not clearly more than {guess}"
+
+
+def _by_phenomenon(groups: Sequence[TagGroup]) -> str:
+    above = [g.label for g in groups if g.interval.low > max(g.chance, g.majority) and not g.interval.within]
+    below = [g.label for g in groups if g.interval.high < g.chance and not g.interval.within]
+    rest = len(groups) - len(above) - len(below)
+    parts = [f"clearly above guessing and simple rules in {listed(above)}"] if above else []
+    parts += [f"clearly below guessing in {listed(below)}"] if below else []
+    if rest:
+        parts.append(f"{rest} of {len(groups)} phenomena have too few items, or too mixed results, to tell")
+    return f"By phenomenon: {'; '.join(parts)}."
+
+
+def evaluations_text(result: Evaluations) -> str:
+    """Several systems: who is highest, and that only `compare` tests the difference."""
+    names = {run.name: runs.system for runs in result.runs for run in runs.runs}
+    shares: dict[str, float] = {each.system: each.accuracy for each in result.systems if each.system not in names}
+    shares |= {runs.system: runs.mean for runs in result.runs}
+    first = result.systems[0]
+    order = sorted(shares, key=lambda name: -shares[name])
+    told = [f"{name} ({share_text(shares[name], first.items)})" for name in order]
+    if len(order) == 1:
+        return f"{told[0]} on {counted(first.items, first.unit)}, the mean over its runs."
+    chance = share_text(first.chance, None)
+    return (
+        f"{told[0]} is right most often on {counted(first.items, first.unit)}, then {listed(told[1:])}; "
+        f"guessing gets {chance}. Whether they differ beyond chance, `kontrast compare` says."
+    )
+
+
+def comparison_text(result: Comparison) -> str:
+    """Two systems: which is better, is it sure, which items and phenomena. Of more: the best, and whom it beats."""
+    if len(result.total) > 1:
+        return _several(result)
+    row = result.total[0]
+    unit = result.unit
+    if row.same == row.items:
+        return f"{row.a} and {row.b} decide all {counted(row.items, unit)} alike."
+    sentences = [f"{_difference(row)} {significance_text(row)}"]
+    better = f"{row.b_better:,}" if row.b_better else "none"
+    sentences.append(f"{row.b} does worse on {_count(row.a_better, unit)} and better on {better}.")
+    groups = next((b.groups for b in result.by if b.by == "phenomenon"), ())
+    if len(groups) > 1:
+        sentences.append(_changed_phenomena(groups))
+    return " ".join(sentences)
+
+
+def _count(number: int, unit: str) -> str:
+    return counted(number, unit) if number else "none"
+
+
+def _difference(row: Difference) -> str:
+    a, b = (share_text(share, row.items) for share in (row.accuracy_a, row.accuracy_b))
+    if abs(row.difference) < 1e-9:
+        return f"{row.b} and {row.a} are right equally often ({a})."
+    points = points_text(row.difference, row.items).lstrip("+-")
+    worse = "worse" if row.difference < 0 else "better"
+    return f"{row.b} ({b}) is {points} points {worse} than {row.a} ({a})."
+
+
+def significance_text(row: Difference) -> str:
+    """Is it sure? With the p-value, and what the suite could have shown where it is not."""
+    if row.undecided is not None:
+        return f"No test can decide whether that is chance: {row.undecided}."
+    p = p_text(row)
+    shown = f"p {p}" if p.startswith("<") else f"p = {p}"
+    if row.significant:
+        return f"That is significant ({shown})."
+    text = f"That is not significant ({shown}): it may be chance"
+    if row.minimum_detectable is not None:
+        text += f" (this suite reliably shows differences of {mdd_text(row)} points or more)"
+    return f"{text}."
+
+
+def _changed_phenomena(groups: Sequence[Difference]) -> str:
+    worse = [_with_points(g) for g in groups if g.significant and g.difference < 0]
+    better = [_with_points(g) for g in groups if g.significant and g.difference > 0]
+    open_ = sum(g.undecided is not None for g in groups)
+    same = len(groups) - len(worse) - len(better) - open_
+    parts = [f"significantly worse in {listed(worse)}"] if worse else []
+    parts += [f"significantly better in {listed(better)}"] if better else []
+    parts += [f"no significant change in {same}"] if same else []
+    parts += [f"too few items to decide in {open_}"] if open_ else []
+    return f"Of {len(groups)} phenomena: {'; '.join(parts)}."
+
+
+def _with_points(row: Difference) -> str:
+    return f"{row.label} ({points_text(row.difference, row.items)})"
+
+
+def _several(result: Comparison) -> str:
+    """The best against each of the others, or each of the others against the baseline."""
+    shares = {row.a: row.accuracy_a for row in result.total} | {row.b: row.accuracy_b for row in result.total}
+    pairs = {(row.a, row.b): row for row in result.total}
+    centre = next((name for name in shares if all(name in pair for pair in pairs)), None)
+    best = max(shares, key=lambda name: shares[name])
+    against = centre or best
+    groups: dict[str, list[str]] = {"better": [], "worse": [], "same": [], "open": []}
+    for row in result.total:
+        if against not in (row.a, row.b):
+            continue
+        other = row.a if row.b == against else row.b
+        gap = shares[other] - shares[against]
+        kind = "open" if row.undecided else "same" if not row.significant else "better" if gap > 0 else "worse"
+        groups[kind].append(f"{other} ({points_text(gap, row.items)})")
+    if centre is None:
+        items = result.total[0].items
+        parts = [f"{best} is right most often ({share_text(shares[best], items)} of {counted(items, result.unit)})"]
+        parts += [f"significantly better than {listed(groups['worse'])}"] if groups["worse"] else []
+        parts += [f"not significantly better than {listed(groups['same'])}"] if groups["same"] else []
+    else:
+        parts = []
+        parts += [f"significantly better: {listed(groups['better'])}"] if groups["better"] else []
+        parts += [f"significantly worse: {listed(groups['worse'])}"] if groups["worse"] else []
+        parts += [f"no significant difference: {listed(groups['same'])}"] if groups["same"] else []
+    parts += [f"too few items to decide about {listed(groups['open'])}"] if groups["open"] else []
+    start = "" if centre is None else f"Against {centre} ({share_text(shares[centre], result.total[0].items)}): "
+    return start + "; ".join(parts) + "."
+
+
+def gate_text(result: Gate) -> str:
+    """Losses that are not decided; then passed or failed, and by which rules."""
+    failed = [c for c in result.checks if not (c.passed or c.skipped)]
+    open_ = [c for c in result.checks if c.skipped]
+    total = len(result.checks)
+    losses = [f"{c.lower[0].upper()}{c.lower[1:]}." for c in open_ if c.lower]
+    every = f"all {total} rules" if total > 1 else "its one rule"
+    subject = f"{result.system} {'fails' if failed else 'passes'} the gate on {result.suite}"
+    if failed:
+        why = listed([f"{c.on}: {c.message}" for c in failed], "; ")
+        told = [f"{subject}: {len(failed)} of {counted(total, 'rule')} broken ({why})."]
+    elif result.passed:
+        told = [f"{subject}: {counted(total - len(open_), 'rule') if open_ else every} kept."]
+    else:
+        told = [
+            f"The gate decides nothing about {result.system} on {result.suite}: the suite is too small for {every}.",
+            "It has neither passed nor failed.",
+        ]
+    if open_ and len(open_) < total:
+        told.append(f"{len(open_)} of {total} could not be decided: the suite is too small for that.")
+    return " ".join([*losses[:_MOST], *told])
+
+
+def listed(names: Sequence[str], between: str = ", ") -> str:
+    """Names in a sentence; of many, the first and how many more.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c", "d", "e"])
+    ('a', 'a and b', 'a, b, c and 2 more')
+    """
+    shown = [*names] if len(names) <= _MOST + 1 else [*names[:_MOST], f"{len(names) - _MOST} more"]
+    return between.join(shown[:-1]) + f"{' and ' if shown[:-1] else ''}{shown[-1]}"
