@@ -60,7 +60,9 @@ def test_worse_than_an_oracle_is_decided_early(run: Run, suite: Suite, tmp_path:
     found = json.loads(out)
     assert (code, found["outcome"]) == (0, "worse") and found["rows"] < found["all_rows"] == suite.row_count
     [rule] = found["rules"]
-    assert rule["high"] < 0 and rule["after"] <= found["clusters"] < found["all_clusters"] == len({item.source for item in suite.items})
+    assert rule["high"] < 0 and rule["after"] <= found["clusters"] < found["all_clusters"] == len(
+        {item.source for item in suite.items}
+    )
     assert len(Path("part.scores").read_text().splitlines()) == found["rows"]
     assert f"{found['rows']:,} rows" in err
     # No other command takes a part for the whole.

@@ -126,9 +126,7 @@ class UntilDecided:
             return ("better" if row.difference > 0 else "worse"), told
         config = self.config
         if config.baseline is not None:
-            config = msgspec.structs.replace(
-                config, baseline=msgspec.structs.replace(config.baseline, alpha=left)
-            )
+            config = msgspec.structs.replace(config, baseline=msgspec.structs.replace(config.baseline, alpha=left))
         found = gate(self.suite, scores, config, self.baseline, level=1 - left)
         told = "; ".join(f"{check.on}: {check.message}" for check in found.checks if not check.passed)
         return ("failed" if found.failed else "passed" if found.passed else "not decided"), told

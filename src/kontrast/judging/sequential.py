@@ -208,4 +208,3 @@ def overall(rules: Sequence[StoppedRule]) -> Outcome:
     if "failed" in outcomes:
         return "failed"
     return outcomes[0] if len(set(outcomes)) == 1 else "not decided"
-

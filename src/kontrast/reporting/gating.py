@@ -59,6 +59,8 @@ def print_stopped(system: str, found: Stopped) -> None:
     )
     if found.partial:
         print_lines("[yellow]note[/yellow] the scores are a part of the suite: other commands refuse them")
+
+
 def gate_sections(result: Gate) -> Iterator[Section]:
     """The gate as a part of a report."""
     checks = sorted(result.checks, key=lambda check: (check.passed, check.skipped))
