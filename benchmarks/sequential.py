@@ -5,8 +5,8 @@ systems, one of them or neither has right. The test is the one that the command 
 
     python benchmarks/sequential.py [--runs 10000] [--large 2000] [--whole 200] [--seed 0]
 
-`--runs` are those of small suites, `--large` those of suites as large as ContraPro (12,000 items), `--whole` those that go
-through `kontrast.score` itself, with a scorer of known accuracy.
+`--runs` are those of small suites, `--large` those of suites as large as ContraPro (12,000 items), `--whole` those
+that go through `kontrast.score` itself, with a scorer of known accuracy.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ def row(name: str, loss: float, threshold: float, runs: int, generator: np.rando
         shares.append(share)
     said = ", ".join(f"{key} {count / runs:.4f}" for key, count in sorted(outcomes.items()))
     print(
-        f"{name}, loss {100 * loss:g}, against {100 * threshold:+g}: {said}; rows scored: median {np.median(shares):.3f}, "
-        f"mean {np.mean(shares):.3f} ({runs:,} runs)",
+        f"{name}, loss {100 * loss:g}, against {100 * threshold:+g}: {said}; rows scored: median "
+        f"{np.median(shares):.3f}, mean {np.mean(shares):.3f} ({runs:,} runs)",
         flush=True,
     )
 
@@ -120,8 +120,8 @@ def end_to_end(runs: int, generator: np.random.Generator) -> None:
             wrong_words += found.outcome != "not decided" and not reached
         said = ", ".join(f"{key} {count / runs:.3f}" for key, count in sorted(outcomes.items()))
         print(
-            f"end to end, 60 documents, margin 2, loss {100 * loss:g}: {said}; a word without a decision: {wrong_words} "
-            f"({runs:,} runs)",
+            f"end to end, 60 documents, margin 2, loss {100 * loss:g}: {said}; a word without a decision: "
+            f"{wrong_words} ({runs:,} runs)",
             flush=True,
         )
 

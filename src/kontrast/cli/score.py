@@ -58,8 +58,8 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
     Rows with the same source are scored together: what they share is computed once. A run that was interrupted goes
     on where it stopped, and nothing is scored twice (see kontrast store).
 
-    With --until decided documents are scored in random order until the question is decided. OUT then holds only a part,
-    which other commands refuse. Exit status 1: the gate failed.
+    With --until decided documents are scored in random order until the question is decided. OUT then holds only a
+    part, which other commands refuse. Exit status 1: the gate failed.
     """
     from kontrast.flows.inputs import as_suite
     from kontrast.flows.scoring import preview, score

@@ -95,8 +95,8 @@ def score(
     writes: documents are translated from their beginning first (see `kontrast.translate`). ``on`` is ``"ray"`` or
     ``"ray:ADDRESS"``, where ``workers`` engines share the work. ``limit`` scores so many items, as a first
     trial: they are those of ``SUITE?limit=N``. ``until="decided"`` scores documents in random order until the gate
-    in ``config``, or the comparison ``against`` other scores, is decided (``.stopped`` of the scores). Everything else has
-    the name of the command's option.
+    in ``config``, or the comparison ``against`` other scores, is decided (``.stopped`` of the scores). Everything
+    else has the name of the command's option.
 
     >>> import tempfile
     >>> import kontrast

@@ -1,4 +1,4 @@
-"""`kontrast score --until decided`: what is to be decided, step by step, and the test on the whole where it is not."""
+"""`kontrast score --until decided`: what is to be decided, step by step, and the test on the whole."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def until_decided(
         if (rule := rules.baseline) is not None:
             if isinstance(rule.scores, list) and len(rule.scores) > 1:
                 raise KontrastError(
-                    "--until decided: [gate.baseline] has several runs, and the test cannot count how they vary; give "
-                    "one, or score the whole suite"
+                    "--until decided: [gate.baseline] has several runs, and the test cannot count how they vary; "
+                    "give one, or score the whole suite"
                 )
             folder = Path() if isinstance(config, GateConfig) else Path(config).parent
             against = folder / (rule.scores if isinstance(rule.scores, str) else rule.scores[0])

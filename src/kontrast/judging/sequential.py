@@ -1,8 +1,8 @@
 """Decide while scoring: an anytime-valid test over documents, by betting.
 
-Documents come in random order. For a rule "the mean of x over decisions is above θ", a document with n decisions gives
-S = Σx − θn. If the rule does not hold, E[S] ≤ 0, and the product of 1 + λS over documents is a supermartingale for
-every λ that keeps each factor positive: it exceeds 1/α with a probability of at most α, whenever one looks (Ville).
+Documents come in random order. For a rule "the mean of x over decisions is above θ", a document with n decisions
+gives S = Σx − θn. If the rule does not hold, E[S] ≤ 0, and the product of 1 + λS over documents is a supermartingale
+for every λ that keeps each factor positive: it exceeds 1/α with a probability of at most α, whenever one looks.
 The product is averaged over a grid of λ, so that nothing is tuned on the data. How negative S can be is known before
 scoring: the sizes are, and against a baseline so are the decisions that it has right.
 """
@@ -151,7 +151,7 @@ class SequentialTest:
         return self._ends[step]
 
     def look(self, verdicts: Verdicts, clusters: int, *, intervals: bool = False) -> list[StoppedRule]:
-        """What the first clusters decide; credits of the others are not read. Without ``intervals`` these are open."""
+        """What the first clusters decide; credits of the others are not read. ``intervals`` takes longer."""
         level = self.alpha * ON_THE_WAY / 2
         bars = {"failed": len(self.rules) / level}  # any rule that fails by chance fails the gate
         found = []
@@ -174,7 +174,7 @@ class SequentialTest:
     def _sums(self, rule: Rule, verdicts: Verdicts, clusters: int) -> tuple[Floats, Floats]:
         """Of each of the first clusters, the sum of x and the number of decisions that the rule is on."""
         read = rule.chosen & (self.place < clusters)
-        sums = np.bincount(self.place[read], rule.values(verdicts)[read], clusters)
+        sums: Floats = np.bincount(self.place[read], rule.values(verdicts)[read], clusters).astype(np.float64)
         return sums, np.bincount(self.place[read], minlength=clusters).astype(np.float64)
 
     def _evidence(self, rule: Rule, sums: Floats, sizes: Floats, threshold: float, side: float) -> Floats:

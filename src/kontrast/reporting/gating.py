@@ -54,8 +54,8 @@ def print_stopped(system: str, found: Stopped) -> None:
         print_lines(escape(f"not decided on the way; on the whole suite: {found.whole_message}"))
     print_table(["", "on", "rule", f"{level} interval", "against", f"{found.cluster}s"], rows)
     print_lines(
-        f"[dim]points; test over {found.cluster}s in random order (seed {found.seed}), alpha {found.alpha:g}: half on the "
-        "way, half on the whole suite; the intervals hold whenever one stops[/dim]"
+        f"[dim]points; test over {found.cluster}s in random order (seed {found.seed}), alpha {found.alpha:g}: half "
+        "on the way, half on the whole suite; the intervals hold whenever one stops[/dim]"
     )
     if found.partial:
         print_lines("[yellow]note[/yellow] the scores are a part of the suite: other commands refuse them")

@@ -49,8 +49,10 @@ Found = dict[Place, TokenScores]
 class Until(Protocol):
     """Scores a suite step by step, until something is decided."""
 
-    steps: Sequence[Sequence[int]]
-    """Rows, in the order in which they are scored; every row once."""
+    @property
+    def steps(self) -> Sequence[Sequence[int]]:
+        """Rows, in the order in which they are scored; every row once."""
+        ...
 
     def decided(self, step: int, values: dict[int, float]) -> bool:
         """Is it decided after this step? ``values`` has the log-probability of every row scored so far."""
