@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from click.testing import CliRunner
 import kontrast
 from kontrast import KontrastError
 from kontrast.cli import kontrast as cli
+from kontrast.scoring.engines.hf import TINY
 from kontrast.suites.documents import documents
 from kontrast.suites.extraction import extract
 from kontrast.suites.formats import save
@@ -150,6 +152,18 @@ def test_ctxpro_documents_by_published_ids(tmp_path: Path) -> None:
     assert (tmp_path / "all" / name).read_text() == "a b c\na b c s0\na b c s0 s1\n"
     extract(suite, tmp_path / "few", documents=tmp_path / "d", style="original", context=["tokens:6"])
     assert (tmp_path / "few" / name).read_text() == "a b c\na b c s0\ns0 s1\n"
+    spm = TINY / "source.spm"
+    if find_spec("sentencepiece") is not None:  # "a b c", "s0" and "s1" are 4, 2 and 2 pieces, and one more each
+        for tokens, expected in ((11, "a b c s0 s1"), (10, "s0 s1"), (7, "s1"), (6, "")):
+            asked = {"documents": tmp_path / "d", "style": "original", "context": [f"tokens:{tokens}"]}
+            extract(suite, tmp_path / f"{tokens}", spm=spm, **asked)
+            assert (tmp_path / f"{tokens}" / name).read_text().splitlines()[-1] == expected
+        with pytest.raises(KontrastError, match="expected a SentencePiece model"):
+            extract(suite, tmp_path / "no", spm=suite, **asked)
+    with pytest.raises(KontrastError, match="tokens:N limits"):
+        extract(suite, tmp_path / "no", documents=tmp_path / "d", style="original", spm=spm)
+    with pytest.raises(KontrastError, match="--spm belongs to CTXPro's layout"):
+        extract(suite, tmp_path / "no", documents=tmp_path / "d", context="tokens:9", spm=spm)
     extract(suite, tmp_path / "rows", documents=tmp_path / "d", context=1)
     assert (tmp_path / "rows" / "gender.opensubtitles.en-de.test.context.src").read_text() == "a b c\ns0\ns1\n"
 

@@ -41,6 +41,7 @@ STYLES = ("original", *layouts.names())
 @click.option("--source", metavar="LANG", help="Source language (default: the suite's).")
 @click.option("--target", metavar="LANG", help="Target language (default: the suite's). fr: segments count from 0.")
 @click.option("--context-json", is_flag=True, help="ContraPro: context as JSON.")
+@click.option("--spm", metavar="FILE", help="CTXPro: a SentencePiece model, whose pieces tokens:N counts.")
 @click.option("--no-contrastives", is_flag=True, help="ContraPro: references only.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
@@ -55,6 +56,7 @@ def command(
     source: str | None,
     target: str | None,
     context_json: bool,
+    spm: str | None,
     no_contrastives: bool,
     format: str | None,
     as_json: bool,
@@ -73,9 +75,9 @@ def command(
     if one_per_item:
         from kontrast.flows.extraction import extract_sources
 
-        if style is not None or context_json or no_contrastives:
+        if style is not None or context_json or no_contrastives or spm is not None:
             raise KontrastError(
-                "--one-per-item has one layout: leave out --style, --context-json and --no-contrastives"
+                "--one-per-item has one layout: leave out --style, --context-json, --no-contrastives and --spm"
             )
         where = {"documents": documents, "source": source, "target": target, "format": format}
         done = extract_sources(suite, out, context=context, scheme=scheme, **where)
@@ -92,6 +94,7 @@ def command(
         target=target,
         context_json=context_json,
         contrastives=not no_contrastives,
+        spm=spm,
     )
     size = f"{counted(done.items, 'item')}, {counted(done.rows, 'row')} in {counted(len(done.files), 'file')}"
     _tell(done, as_json, f"{out}: {size}")

@@ -48,12 +48,14 @@ def extract(
     target: str | None = None,
     context_json: bool = False,
     contrastives: bool = True,
+    spm: str | Path | None = None,
 ) -> Extraction:
     """Write a suite's rows and their context into the folder ``out``.
 
     ``style`` is ``original`` for the layout of the suite's own tool, or one of `layouts.names`; without it, the rows
     format. ``context`` is as for `parse_span`: previous sentences, ``next:N``, ``tokens:N``. Context comes from
-    ``documents`` where given, else from the suite.
+    ``documents`` where given, else from the suite. ``spm`` is a SentencePiece model: CTXPro's layout counts its
+    pieces for ``tokens:N``, and words without it.
 
     >>> import tempfile
     >>> done = extract("demo:de", tempfile.mkdtemp(), context=1)
@@ -81,13 +83,18 @@ def extract(
             raise KontrastError(
                 "--context-json and --no-contrastives belong to ContraPro's layout (--style contrapro)"
             )
+        if spm is not None:
+            raise KontrastError("--spm belongs to CTXPro's layout (--style ctxpro --context tokens:N)")
         columns = _rows(suite, name, folder, parse_span(wanted) if wanted else None, first)
     else:
         span = parse_span(wanted) if wanted else ContextSpan(previous=own.context)
         if span.next or (span.tokens is not None and "tokens" not in own.options):
             raise KontrastError(f"the originals' layouts take a number of previous sentences, not {' '.join(wanted)}")
+        if spm is not None and span.tokens is None:
+            raise KontrastError("--spm counts what --context tokens:N limits in CTXPro's layout: give both")
         previous = own.context if span.previous is None else span.previous
-        request = Request(name, *languages, previous, folder, context_json, contrastives, first, span.tokens)
+        pieces = None if spm is None else str(spm)
+        request = Request(name, *languages, previous, folder, context_json, contrastives, first, span.tokens, pieces)
         columns = layouts.columns(layout, suite, request)
     stale = stale_rows(Path(out) / name) if layout is None else ()
     files.write_columns({Path(out) / file: lines for file, lines in columns.items()}, stale)

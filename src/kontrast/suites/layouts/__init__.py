@@ -29,6 +29,7 @@ class Request:
     contrastives: bool = True
     first_segment: int = 1
     tokens: int | None = None
+    spm: str | None = None
 
     def located(self, item: Item) -> tuple[list[str], list[str], int]:
         """The document of an item, source and target, and the place in it of the item's sentence."""
