@@ -97,7 +97,7 @@ def test_cells_of_a_spreadsheet_keep_their_numbers(tmp_path: Path) -> None:
         ),
         (["#REF!", "b", "c", "p"], "", "row 2, column source: expected a value, found the error #REF!"),
         (["a", "b", "c", "#N/A"], "", "row 2, column phenomenon: expected a value, found the error #N/A"),
-        (["a", "b", "c", "p"], "D2:D3", r"found merged cells \(D2:D3\): unmerge them"),
+        (["a", "b", "c", "p"], "D2:D3", r"found merged cells \(D2:D3\): unmerge them, or .*\?merged=fill"),
     ],
 )
 def test_what_a_spreadsheet_made_of_a_text_is_refused(
@@ -111,6 +111,27 @@ def test_what_a_spreadsheet_made_of_a_text_is_refused(
     book.save(tmp_path / "a.xlsx")
     with pytest.raises(InputError, match=message):
         load(tmp_path / "a.xlsx")
+
+
+def test_merged_cells_are_filled_when_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Over rows of two columns, beside a blank row, over two columns of one row, and to the last row there can be."""
+    book = openpyxl.Workbook()
+    names = ["source", "right", "wrong", "phenomenon", "who"]
+    rows = [["a", "b", "c", "gender", "Ann"], ["d", "e", "f"], [], ["g", "h", "i", "case"], ["j", "k", "l", "number"]]
+    for row in (names, *rows):
+        book.active.append(row)
+    for cells in ("D2:D4", "E2:E1048576", "F3:G3"):
+        book.active.merge_cells(cells)
+    book.save(tmp_path / "a.xlsx")
+    suite = load(f"{tmp_path / 'a.xlsx'}?merged=fill")
+    assert [item.phenomenon for item in suite.items] == ["gender", "gender", "case", "number"]
+    assert [item.tags["who"] for item in suite.items] == ["Ann"] * 4
+    assert "3 rows have the value of cells merged with those above them" in capsys.readouterr().err
+    with pytest.raises(InputError, match="merged=down: expected fill"):
+        load(f"{tmp_path / 'a.xlsx'}?merged=down")
+    (tmp_path / "a.csv").write_text("source,right,wrong\na,b,c\n")
+    with pytest.raises(InputError, match=r"only an \.xlsx file has sheets and merged cells"):
+        load(f"{tmp_path / 'a.csv'}?merged=fill")
 
 
 def _sheet(path: Path, cells: list[Any], formats: dict[str, str]) -> Path:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import re
+import sys
 import zipfile
 from collections.abc import Iterable, Iterator
 from datetime import date, time, timedelta
 from decimal import Decimal
+from functools import reduce
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from kontrast.errors import InputError, MissingExtraError
 from kontrast.io import files
@@ -24,12 +26,23 @@ MOST_ROWS, MOST_COLUMNS = 1_048_576, 1_000
 LONGEST_CELL = 32_767
 """Of a spreadsheet; the library would cut what is longer."""
 _UNWRITABLE = re.compile("[\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_MERGED = re.compile(rb"""mergeCell\s[^<>]{0,80}?ref=["'](\$?[A-Z]+\$?([0-9]+):\$?[A-Z]+\$?([0-9]+))["']""")
+_MERGED = re.compile(rb"""mergeCell\s[^<>]{0,80}?ref=["'](\$?([A-Z]{1,3})\$?([0-9]+):\$?[A-Z]+\$?([0-9]+))["']""")
 _PERCENT = re.compile(r"0(?:\.(0+))?%")
 
 
-def read_sheet(path: Path, name: str | None = None) -> Iterator[TableRow]:
-    """The rows of the sheet of that name, or of the first."""
+class Merged(NamedTuple):
+    """Cells merged over several rows, from ``first`` to ``last``; ``column`` counts from 0."""
+
+    column: int
+    first: int
+    last: int
+
+
+def read_sheet(path: Path, name: str | None = None, merged: str | None = None) -> Iterator[TableRow]:
+    """The rows of the sheet of that name, or of the first.
+
+    Cells merged over rows are refused, or with ``merged="fill"`` have their value in each row.
+    """
     try:
         import openpyxl
     except ImportError as error:
@@ -41,7 +54,7 @@ def read_sheet(path: Path, name: str | None = None) -> Iterator[TableRow]:
         try:
             place = _place(path, book, name)
             sheet, written = book.worksheets[place], formulas.worksheets[place]
-            _refuse_merged(path, sheet._worksheet_path)
+            filled = _Filled(path, _merged(path, sheet._worksheet_path, merged))
             for each in (sheet, written):
                 each.reset_dimensions()  # what the file says of its size may be far beyond its cells
             pairs = zip(sheet.iter_rows(), written.iter_rows(), strict=True)
@@ -51,7 +64,8 @@ def read_sheet(path: Path, name: str | None = None) -> Iterator[TableRow]:
                     raise InputError(path, f"expected a table of {told}", line=number)
                 _refuse_uncalculated(path, number, row, sources)
                 turned = tuple(i for i, cell in enumerate(row) if _is_turned(cell))
-                yield TableRow(number, [_shown(cell) for cell in row] or [""], turned)
+                yield filled.row(TableRow(number, [_shown(cell) for cell in row] or [""], turned))
+            filled.tell()
         finally:
             book.close()
             formulas.close()
@@ -74,18 +88,57 @@ def _place(path: Path, book: Any, name: str | None) -> int:
     return names.index(name)
 
 
-def _refuse_merged(path: Path, sheet: str) -> None:
-    """Of cells merged over several rows only the first has the value, and the others would be without it."""
+def _merged(path: Path, sheet: str, asked: str | None) -> set[Merged]:
+    """The cells merged over several rows, of which only the first has the value; refused unless they are filled."""
+    if asked not in (None, "fill"):
+        raise InputError(path, f"merged={asked}: expected fill")
+    found: set[Merged] = set()
     before = b""
     with zipfile.ZipFile(path) as archive, archive.open(sheet.lstrip("/")) as stream:
         while part := stream.read(1 << 20):
             text = before + part
-            for found in _MERGED.finditer(text):
-                if found[2] != found[3]:
-                    raise InputError(
-                        path, f"expected a value in each cell, found merged cells ({found[1].decode()}): unmerge them"
-                    )
+            for cells in _MERGED.finditer(text):
+                if cells[3] == cells[4]:
+                    continue
+                if asked is None:
+                    told = f"found merged cells ({cells[1].decode()}): unmerge them"
+                    cure = "or give each of their rows the value with ?merged=fill behind the path"
+                    raise InputError(path, f"expected a value in each cell, {told}, {cure}")
+                column = reduce(lambda place, letter: place * 26 + letter - 64, cells[2], 0)
+                found.add(Merged(column - 1, int(cells[3]), int(cells[4])))
             before = text[-200:]
+    return found
+
+
+class _Filled:
+    """Gives the rows of merged cells their value, and counts them. Rows that are blank otherwise stay blank."""
+
+    def __init__(self, path: Path, merged: set[Merged]) -> None:
+        self.path, self.rows = path, 0
+        self.begins: dict[int, list[Merged]] = {}
+        for cells in merged:
+            self.begins.setdefault(cells.first, []).append(cells)
+        self.open: dict[Merged, tuple[str, bool]] = {}
+
+    def row(self, row: TableRow) -> TableRow:
+        self.open = {cells: value for cells, value in self.open.items() if row.number <= cells.last}
+        if self.open and any(map(str.strip, row.cells)):
+            texts, turned = list(row.cells), set(row.turned)
+            for cells, (value, was_turned) in self.open.items():
+                texts += [""] * (cells.column + 1 - len(texts))
+                texts[cells.column] = value
+                turned |= {cells.column} if was_turned else set()
+            self.rows += 1
+            row = row._replace(cells=texts, turned=tuple(sorted(turned)))
+        for cells in self.begins.get(row.number, ()):
+            if cells.column < len(row.cells):
+                self.open[cells] = (row.cells[cells.column], cells.column in row.turned)
+        return row
+
+    def tell(self) -> None:
+        if self.rows:
+            told = f"{self.rows:,} rows have the value of cells merged with those above them (merged=fill)"
+            print(f"kontrast: {self.path}: {told}", file=sys.stderr)
 
 
 def _refuse_uncalculated(path: Path, number: int, row: tuple[Any, ...], written: tuple[Any, ...]) -> None:

@@ -58,17 +58,17 @@ def _plain_name(path: Path) -> str:
     return path.name.lower().removesuffix(".gz").removesuffix(".zst")
 
 
-def read_rows(path: Path, sheet: str | None = None) -> Iterator[TableRow]:
+def read_rows(path: Path, sheet: str | None = None, merged: str | None = None) -> Iterator[TableRow]:
     """The rows that are not blank. Columns of a ``.csv`` are divided by commas or semicolons, as in its header.
 
-    ``sheet`` names one of an ``.xlsx``; the first is read else.
+    ``sheet`` names one of an ``.xlsx``; the first is read else. ``merged="fill"`` fills its merged cells.
     """
     if path.suffix.lower() == ".xlsx":
         from kontrast.io.sheets import read_sheet
 
-        rows = read_sheet(path, sheet)
-    elif sheet is not None:
-        raise InputError(path, f"sheet={sheet}: only an .xlsx file has sheets")
+        rows = read_sheet(path, sheet, merged)
+    elif sheet is not None or merged is not None:
+        raise InputError(path, "sheet= and merged=: only an .xlsx file has sheets and merged cells")
     else:
         text = files.read_text(path)
         rows = parse(path, text, "\t" if _plain_name(path).endswith(".tsv") else None)

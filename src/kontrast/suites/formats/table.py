@@ -49,14 +49,14 @@ def detect(peek: Peek) -> bool:
     return len({"source", "right", "wrong"} & names) >= 2  # one may be misspelt, which `read` says
 
 
-def read(path: Path, sheet: str | None = None, columns: str | None = None) -> Suite:
+def read(path: Path, sheet: str | None = None, columns: str | None = None, merged: str | None = None) -> Suite:
     header: list[str] | None = None
     width = 0
     items: list[Item] = []
     empty: list[str] = []
     languages: tuple[str | None, str | None] = (None, None)
     left_out = 0
-    for row in read_rows(path, sheet):
+    for row in read_rows(path, sheet, merged):
         _refuse_turned(path, header, row)
         if row.cells[0].startswith("#"):
             left_out += header is not None and not _empty(header, row)
@@ -279,6 +279,7 @@ FORMAT = Format(
     write=write,
     options={
         "sheet": "the sheet of an .xlsx file (default: the first)",
+        "merged": "fill: the value of merged cells of an .xlsx file is that of each of their rows",
         "columns": "names for the columns in place of the first row's, commas between",
     },
     examples=("my-suite.csv", "my-suite.xlsx"),
