@@ -94,14 +94,28 @@ def _fewer(choice: dict[str, Any]) -> None:
         choice["logprobs"]["token_logprobs"].pop()
 
 
+def _smallest(choice: dict[str, Any]) -> None:
+    """The logarithm of the smallest float in two places."""
+    lowest = math.log(1.1754943508222875e-38)
+    if "prompt_logprobs" in choice:
+        for place in choice["prompt_logprobs"][-3:-1]:
+            next(iter(place.values()))["logprob"] = lowest
+    else:
+        choice["logprobs"]["token_logprobs"][-4:-2] = [lowest, lowest]
+
+
 FAULTS = {
     "minus_infinity": _each(lambda value: -math.inf),
     "plus_infinity": _each(lambda value: math.inf),
     "nan": _each(lambda value: math.nan),
     "positive": _each(lambda value: 5.0),
+    "floor_once": _each(lambda value: -100.0),
+    "nines": _each(lambda value: -999.0),
+    "smallest_twice": _smallest,
     "boolean": _each(lambda value: True),
     "text": _each(lambda value: "-1.0"),
     "huge": _each(lambda value: 10**400),
+    "null": _each(lambda value: None),
     "fewer": _fewer,
     "short": _lists(lambda places: places[:4]),
     "middle": _lists(_without_middle),

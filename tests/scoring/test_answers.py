@@ -40,7 +40,7 @@ def test_an_answer_that_does_not_fit_its_request_ends_the_run(
 ) -> None:
     store = Store(tmp_path / "s.sqlite")
     with pytest.raises(KontrastError) as caught:
-        score(SUITE, f"openai:small@{address}/{style}-{fault}/v1", store=store)
+        score(SUITE, f"openai:small@{address}/{style}-{fault}/v1", store=store, extra={"concurrency": "1"})
     assert "\n" not in str(caught.value) and "'Die Katze schläft.' for 'The cat sleeps.'" in str(caught.value)
     assert sum(model.rows for model in store.info()) == 0, "nothing of it is stored"
     store.close()

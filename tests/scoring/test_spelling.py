@@ -59,6 +59,25 @@ def _whole(piece: bytes) -> bool:
     return bool(_decoded(piece, lambda: ""))
 
 
+@pytest.mark.parametrize(
+    ("tokens", "text"),
+    [
+        (["schla", "ft"], "schla\u0308ft"),
+        (["Elle e", "tait"], "Elle e\u0301tait"),
+        (["बलल", "ी"], "बिल्ली"),
+        (["แมวตวหน", "ง"], "แมวตัวหนึ่ง"),
+        (["كان", "ت", " جدا"], "كانت جداً"),
+        (["i", "stanbul"], "i\u0307stanbul"),
+        (["gut", "."], "gut\u200d."),
+        (["Gut ", "\u2764"], "Gut \u2764\ufe0f"),
+        (["10", "\u00b2"], "102\u00b2"),
+    ],
+)
+def test_a_mark_that_is_dropped_is_seen(tokens: list[str], text: str) -> None:
+    assert not same_text(tokens, text)
+    assert same_text([text[:2], text[2:]], text)
+
+
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_whole_text_is_compared(name: str, style: str) -> None:

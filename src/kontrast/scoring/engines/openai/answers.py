@@ -24,6 +24,7 @@ __all__ = [
     "from_echo",
     "from_places",
     "logprob",
+    "rounding_of",
     "total_share",
 ]
 
@@ -155,19 +156,50 @@ def logprob(value: Any, url: str) -> float | None:
 def _check_values(logprobs: Sequence[float | None], candidates: Sequence[dict[str, float]], url: str) -> None:
     """Refuse what no softmax gives: numbers that stand for "not among the likeliest", shares of more than all."""
     values = [value for value in logprobs if value is not None]
-    least = min(values, default=0.0)
-    if least < LOWEST or (least <= -20 and least % 10 == 0 and values.count(least) > 1):
+    if _is_made_up(values):
         raise AnswerError(
-            f"{url}: {least:g} is not the log-probability of a token; servers write such a number for a token that "
-            "is not among the likeliest: let it list more of them, up to the vocabulary, with --option top=N"
+            f"{url}: {min(values):g} is not the log-probability of a token; servers write such a number for a token "
+            "that is not among the likeliest: let it list more of them, up to the vocabulary, with --option top=N"
         )
     if (share := max(map(total_share, candidates), default=0.0)) > ALL:
         raise AnswerError(f"{url}: the probabilities of one token's candidates add up to {share:.2f}")
 
 
+def _is_made_up(values: Sequence[float]) -> bool:
+    """Whether the lowest number stands for "unknown": far too low, the same number again, or one without decimals.
+
+    Of numbers that are not rounded, two are never equal to the last digit, and none is whole.
+
+    >>> _is_made_up([-1.2345678, -999.0]), _is_made_up([-87.3365478, -1.2345678, -87.3365478])
+    (True, True)
+    >>> _is_made_up([-1.25, -30.5, -30.5]), _is_made_up([-1.2345678, -30.1234567])
+    (False, False)
+    """
+    least = min(values, default=0.0)
+    if least > -10:
+        return False
+    again, others = values.count(least) > 1, [value for value in values if value != least]
+    rounded = bool(rounding_of(others))
+    return least < LOWEST or (again and least % 10 == 0) or (not rounded and (again or least.is_integer()))
+
+
 def total_share(candidates: dict[str, float]) -> float:
     """The sum of the probabilities of different tokens at one place, at most 1."""
     return sum(math.exp(min(value, 0.0)) for value in candidates.values())
+
+
+def rounding_of(values: Sequence[float]) -> str:
+    """What all values are multiples of, where it is 0.001 or more, or the few bits that they have; else empty.
+
+    >>> rounding_of([-1.5, -0.25, -3.12]), rounding_of([-1.5, -2.2, -13.1]), rounding_of([-1.23456, -2.5, -0.1])
+    ('0.01', '0.1', '')
+    >>> rounding_of([-1.234375, -10.3125, -0.01361083984375])
+    'bfloat16'
+    """
+    for digits in range(4):
+        if all(abs(value * 10**digits - round(value * 10**digits)) < 1e-3 for value in values):
+            return f"{10**-digits:g}"
+    return "bfloat16" if all((math.frexp(value)[0] * 256).is_integer() for value in values) else ""
 
 
 def _text(entry: dict[str, Any], key: object) -> str:

@@ -21,6 +21,7 @@ from kontrast.scoring.engines.openai.answers import (
     ServerError,
     Style,
     logprob,
+    rounding_of,
     total_share,
 )
 from kontrast.scoring.engines.openai.server import Server
@@ -149,24 +150,10 @@ async def _tried(server: Server, reading: ServerReading) -> tuple[ServerReading,
             raise
         return reading, f"refused ({error})"
     values = tuple(value for answer in answers if answer for value in answer.logprobs if value is not None)
-    rounded = _rounded(values)
+    rounded = rounding_of(values)
     if reason is None and rounded in ("1", "0.1"):
         reason = f"rounded to {rounded}, which hides small differences"
     return msgspec.structs.replace(reading, answers=values, rounded=rounded), reason
-
-
-def _rounded(values: Sequence[float]) -> str:
-    """What all values are multiples of, where it is 0.001 or more, or the few bits that they have; else empty.
-
-    >>> _rounded([-1.5, -0.25, -3.12]), _rounded([-1.5, -2.2, -13.1]), _rounded([-1.23456, -2.5, -0.1])
-    ('0.01', '0.1', '')
-    >>> _rounded([-1.234375, -10.3125, -0.01361083984375])
-    'bfloat16'
-    """
-    for digits in range(4):
-        if all(abs(value * 10**digits - round(value * 10**digits)) < 1e-3 for value in values):
-            return f"{10**-digits:g}"
-    return "bfloat16" if all((math.frexp(value)[0] * 256).is_integer() for value in values) else ""
 
 
 def _unusable(answer: PromptReading | None) -> str | None:
