@@ -194,6 +194,9 @@ def _gpt2(folder: Path) -> Any:
 _TOKENIZERS: dict[str, Any] = {
     "marian": _marian,
     "marian-multi": lambda folder: _marian(folder, (">>de<<", ">>fr<<")),
+    "marian-varieties": lambda folder: _marian(
+        folder, (">>pt<<", ">>pt_BR<<", ">>zho_Hant<<", ">>srp_Cyrl<<", ">>nob<<", ">>nno<<")
+    ),
     "m2m100": _m2m100,
     "nllb": _nllb,
     "mbart": _mbart,

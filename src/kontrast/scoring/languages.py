@@ -10,18 +10,28 @@ __all__ = ["language_name", "match_code", "near_codes", "own_mark", "split_mark"
 
 # code, code of three letters, script (as in NLLB), English name
 _TABLE = """
+af afr Latn Afrikaans|am amh Ethi Amharic|az azj Latn Azerbaijani|be bel Cyrl Belarusian|bs bos Latn Bosnian
+cy cym Latn Welsh|eu eus Latn Basque|ga gle Latn Irish|gl glg Latn Galician|gu guj Gujr Gujarati|ha hau Latn Hausa
+hy hye Armn Armenian|ig ibo Latn Igbo|ka kat Geor Georgian|kk kaz Cyrl Kazakh|km khm Khmr Khmer|kn kan Knda Kannada
+ky kir Cyrl Kyrgyz|lb ltz Latn Luxembourgish|lo lao Laoo Lao|mk mkd Cyrl Macedonian|ml mal Mlym Malayalam
+mn khk Cyrl Mongolian|mr mar Deva Marathi|ms zsm Latn Malay|mt mlt Latn Maltese|my mya Mymr Burmese|ne npi Deva Nepali
+no nor Latn Norwegian|pa pan Guru Punjabi|ps pbt Arab Pashto|si sin Sinh Sinhala|so som Latn Somali
+sq als Latn Albanian|ta tam Taml Tamil|te tel Telu Telugu|tl tgl Latn Tagalog|ur urd Arab Urdu|uz uzn Latn Uzbek
+xh xho Latn Xhosa|yo yor Latn Yoruba|zu zul Latn Zulu
 ar arb Arab Arabic|bg bul Cyrl Bulgarian|bn ben Beng Bengali|ca cat Latn Catalan|cs ces Latn Czech|da dan Latn Danish
 de deu Latn German|el ell Grek Greek|en eng Latn English|es spa Latn Spanish|et est Latn Estonian|fa pes Arab Persian
 fi fin Latn Finnish|fr fra Latn French|he heb Hebr Hebrew|hi hin Deva Hindi|hr hrv Latn Croatian|hu hun Latn Hungarian
 id ind Latn Indonesian|is isl Latn Icelandic|it ita Latn Italian|ja jpn Jpan Japanese|ko kor Hang Korean
-lt lit Latn Lithuanian|lv lvs Latn Latvian|nb nob Latn Norwegian|nl nld Latn Dutch|pl pol Latn Polish
+lt lit Latn Lithuanian|lv lvs Latn Latvian|nb nob Latn Norwegian Bokmål|nn nno Latn Norwegian Nynorsk
+nl nld Latn Dutch|pl pol Latn Polish
 pt por Latn Portuguese|ro ron Latn Romanian|ru rus Cyrl Russian|sk slk Latn Slovak|sl slv Latn Slovenian
 sr srp Cyrl Serbian|sv swe Latn Swedish|sw swh Latn Swahili|th tha Thai Thai|tr tur Latn Turkish
 uk ukr Cyrl Ukrainian|vi vie Latn Vietnamese|zh zho Hans Chinese
 """
-_ROWS = {row.split()[0]: row.split() for line in _TABLE.strip().split("\n") for row in line.split("|")}
+_ROWS = {row.split()[0]: row.split(None, 3) for line in _TABLE.strip().split("\n") for row in line.split("|")}
 _SHORT = {row[1]: code for code, row in _ROWS.items()} | {
-    "ara": "ar", "cmn": "zh", "fas": "fa", "lav": "lv", "swa": "sw",
+    "ara": "ar", "aze": "az", "cmn": "zh", "fas": "fa", "iw": "he", "lav": "lv", "mon": "mn", "msa": "ms",
+    "nep": "ne", "pus": "ps", "sqi": "sq", "swa": "sw", "uzb": "uz",
 }  # fmt: skip
 _CHINESE = {"CN": "Hans", "SG": "Hans", "HK": "Hant", "MO": "Hant", "TW": "Hant"}
 _VARIETIES = {
@@ -46,8 +56,8 @@ class _Code(NamedTuple):
 def language_name(code: str | None) -> str:
     """The English name for a prompt; a code that is not in the table stands for itself.
 
-    >>> language_name("de"), language_name("en-GB"), language_name("zh-TW"), language_name("tlh")
-    ('German', 'English', 'Traditional Chinese', 'tlh')
+    >>> language_name("de"), language_name("en-GB"), language_name("zh-TW"), language_name("no")
+    ('German', 'English', 'Traditional Chinese', 'Norwegian')
     """
     if code is None:
         return ""
@@ -85,12 +95,17 @@ def match_code(code: str, known: Iterable[str]) -> str | None:
 
 
 def near_codes(code: str | None, known: Iterable[str]) -> list[str]:
-    """The known codes of the same language.
+    """The known codes of the same language; those of Norwegian are near each other.
 
-    >>> near_codes("pt-BR", ["de", "pt_PT", "por_Latn"])
-    ['pt_PT', 'por_Latn']
+    >>> near_codes("pt-BR", ["de", "pt_PT", "por_Latn"]), near_codes("no", ["nob_Latn", "nno_Latn"])
+    (['pt_PT', 'por_Latn'], ['nob_Latn', 'nno_Latn'])
     """
-    return [name for name in known if code and _parse(name).language == _parse(code).language]
+    return [name for name in known if code and _kin(name) == _kin(code)]
+
+
+def _kin(code: str) -> str:
+    language = _parse(code).language
+    return "no" if language in ("nb", "nn") else language
 
 
 def own_mark(vocabulary: Iterable[str], language: str | None) -> tuple[str | None, dict[str, str]]:

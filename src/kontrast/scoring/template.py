@@ -7,15 +7,16 @@ same text, ``{target}``. ``{{`` and ``}}`` are braces. Anything else in braces i
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 import msgspec
 
 from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.scoring.engine import EngineOptions, Group
-from kontrast.scoring.languages import language_name
+from kontrast.scoring.languages import language_name, near_codes, own_mark, split_mark
 
-__all__ = ["FIELDS", "Template", "escape", "parse_template", "source_template", "template_text"]
+__all__ = ["FIELDS", "Template", "escape", "marked_template", "parse_template", "source_template", "template_text"]
 
 FIELDS = ("source", "context", "source_language", "target_language", "target")
 _PIECES = re.compile(r"(\{\{|\}\}|\{[^{}]*\}|[{}])")
@@ -111,6 +112,28 @@ def source_template(text: str | None, options: EngineOptions) -> Template | None
     made = parse_template(text, target=False)
     made.check_languages(options)
     return made
+
+
+def marked_template(options: EngineOptions, vocabulary: Iterable[str]) -> tuple[Template | None, str]:
+    """The template of a Marian model, and the language mark that it begins with.
+
+    Where the vocabulary has marks (``>>de<<``) it begins with that of the target language, or with one that the
+    user's own template has.
+    """
+    mark, marks = own_mark(vocabulary, options.target_language)
+    given = options.template
+    if given is None and marks:
+        if mark is None:
+            near = near_codes(options.target_language, marks) or list(marks)
+            raise KontrastError(
+                f"--target-language {options.target_language or 'is missing'}: the model needs one of its "
+                f"{len(marks)} languages ({', '.join(near[:8])} …)"
+            )
+        given = escape(mark) + " {source}"
+    used = split_mark(given or "")[0]
+    if marks and used not in marks.values():
+        raise KontrastError(f"--template: the model needs a language mark first ({next(iter(marks.values()))} …)")
+    return source_template(given, options), used
 
 
 def escape(text: str) -> str:

@@ -28,7 +28,7 @@ from kontrast.scoring.engines.marian_decoder import AT_ONCE, BEAMS, decode
 from kontrast.scoring.fingerprint import combine, file_digest, versions
 from kontrast.scoring.languages import split_mark
 from kontrast.scoring.lengths import refuse_longer
-from kontrast.scoring.template import source_template
+from kontrast.scoring.template import marked_template
 from kontrast.scoring.trie import shared_start
 from kontrast.suites.model import TokenScores
 
@@ -50,13 +50,14 @@ class MarianScorer:
         if options.dtype not in ("float32", "fp32"):
             raise KontrastError(f'--dtype {options.dtype}: marian takes its own, as in --option args="--fp16"')
         options.without_examples("marian")
-        self.model, self.options, self.template = model, options, source_template(options.template, options)
+        self.model, self.options = model, options
         vocabularies = _pair(options, "vocabs") or _said_vocabularies(path)
         if vocabularies is None:
             raise KontrastError("marian: give both vocabularies as --option vocabs=SOURCE,TARGET")
         cutters = _pair(options, "spm") or (path.with_name("source.spm"), path.with_name("target.spm"))
         tokens = options.extra.get("tokens", "yes") != "no"
         self.source, self.target = (_Side(v, c) for v, c in zip(vocabularies, cutters, strict=True))
+        self.template, mark = marked_template(options, self.source.marks)
         program, said = _program(options)
         own = shlex.split(options.extra.get("args", ""))
         self._common = ["-m", model, "-v", *map(str, vocabularies), *_devices(options, own)]
@@ -71,7 +72,7 @@ class MarianScorer:
         self._files = [p for p in (path, *vocabularies, *cutters, *settings) if p.is_file()]
         self._program = program
         self.supports = Supports(tokens=tokens, prefix=tokens)
-        self.details = {"by": said, "softmax": "no-pad"}
+        self.details = {"by": said, "softmax": "no-pad", **({"mark": mark} if mark else {})}
 
     def identify(self) -> Identity:
         """The model, its vocabularies and settings by their bytes, the program and its options."""
@@ -185,8 +186,14 @@ class MarianScorer:
         return values
 
 
+_MARK = re.compile(r""">>[^\s<>"']+<<""")
+
+
 class _Side:
-    """How the text of one side is cut: by Marian, by a SentencePiece model here, or at blanks."""
+    """How the text of one side is cut: by Marian, by a SentencePiece model here, or at blanks.
+
+    ``marks`` are the language marks of its vocabulary.
+    """
 
     def __init__(self, vocabulary: Path, cutter: Path) -> None:
         self.raw = vocabulary.suffix == ".spm"
@@ -198,6 +205,12 @@ class _Side:
             except ImportError as error:
                 raise MissingExtraError("ct2", "reading a SentencePiece vocabulary") from error
             self.pieces = SentencePieceProcessor(model_file=str(path))
+        self.marks: list[str] = []
+        if self.raw and self.pieces is not None:
+            words = (self.pieces.id_to_piece(i) for i in range(self.pieces.get_piece_size()))
+            self.marks = [word for word in words if _MARK.fullmatch(word)]
+        elif not self.raw:
+            self.marks = list(dict.fromkeys(_MARK.findall(vocabulary.read_text("utf-8", "replace"))))
 
     def line(self, text: str) -> str:
         """What Marian reads."""

@@ -15,8 +15,8 @@ from kontrast.io.json_input import read_json
 from kontrast.scoring.border import opening_of
 from kontrast.scoring.engine import EngineOptions, Group, Side
 from kontrast.scoring.fingerprint import file_digest
-from kontrast.scoring.languages import near_codes, own_mark, split_mark
-from kontrast.scoring.template import escape, source_template
+from kontrast.scoring.languages import own_mark, split_mark
+from kontrast.scoring.template import marked_template
 from kontrast.scoring.trie import shared_start
 
 __all__ = ["Pair", "Pieces", "load_pieces"]
@@ -132,23 +132,10 @@ class _SentencePiece:
             raise InputError(source, f"expected a SentencePiece model ({error})") from error
         ends = _ends(folder)
         self.end, self.added = ([] if ends.adds_end else [ends.end]), ends.added
-        mark, self.marks = own_mark(_vocabulary(folder, "source"), options.target_language)
-        given = options.template
-        if given is None and self.marks:
-            if mark is None:
-                near = near_codes(options.target_language, self.marks) or list(self.marks)
-                raise KontrastError(
-                    f"--target-language {options.target_language or 'is missing'}: the model needs one of its "
-                    f"{len(self.marks)} languages ({', '.join(near[:8])} …)"
-                )
-            given = escape(mark) + " {source}"
-        used = split_mark(given or "")[0]
-        if self.marks and used not in self.marks.values():
-            raise KontrastError(
-                f"--template: the model needs a language mark first ({next(iter(self.marks.values()))} …)"
-            )
-        self.template = source_template(given, options)
-        self.details = {"mark": used} if used else {}
+        words = _vocabulary(folder, "source")
+        self.marks = own_mark(words, None)[1].values()
+        self.template, mark = marked_template(options, words)
+        self.details = {"mark": mark} if mark else {}
         others = [word for word in _vocabulary(folder, "source", special=True) if _LANGUAGE.fullmatch(word)]
         if len(others) > 1:
             raise KontrastError(
@@ -168,7 +155,7 @@ class _SentencePiece:
 
     def cut(self, text: str, side: Side) -> list[str]:
         mark, rest = split_mark(text) if side == "source" else ("", text)
-        if mark not in self.marks.values():
+        if mark not in self.marks:
             mark, rest = "", text
         pieces: list[str] = (self.source if side == "source" else self.target).encode(rest, out_type=str)
         return [*([mark] if mark else []), *pieces]
