@@ -22,6 +22,8 @@ SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 BUNDLED = ("demo:de", "demo:fr")
 SETS = (
+    "cocoa-mt/formality-control.test.en-de.en",
+    "cocoa-mt/formality-control.test.en-ja?formality=informal",
     "consistency-en-ru/deixis_dev.json",
     "consistency-en-ru/ellipsis_infl.json",
     "consistency-en-ru/lex_cohesion_dev.json",
@@ -41,9 +43,14 @@ SETS = (
     "discevalmt-en-fr/anaphora.json",
     "discevalmt-en-fr/lexical-choice.json",
     "distil-lingeval-en-de",
-    "hw-tsc/Challenge_Set_for_WMT22_Metric_by_HW-TSC.TSV"
-    "?columns=source,good-translation,incorrect-translation,reference,phenomena,origin",
+    "gate/FR_2_variants.tsv",
+    "gate/FR_4_variants.tsv",
+    "gate/FR_4_variants.tsv?right=mm",
+    "gate/IT_2_variants.tsv?right=m",
+    "gate/IT_4_variants.tsv",
+    "hw-tsc/Challenge_Set_for_WMT22_Metric_by_HW-TSC.TSV",
     "large-contrastive-en-fr",
+    "mittens/mittens_dataset_v5.head.csv.gz",
     "mt-geneval/geneval-context-wikiprofessions-original-test.en_de.de",
     "mt-geneval/geneval-context-wikiprofessions-original-test.en_es.es",
     "mt-geneval/geneval-context-wikiprofessions-original-test.en_fr.fr",
@@ -56,9 +63,13 @@ SETS = (
     "pro-mistranslations-en-de/pro_errors.json",
     "scat",
     "un-en-fr/UN-testset-enfr.json",
+    "wmt25-challenge/SSA-MTE.en-amh",
+    "wmt25-challenge/SSA-MTE.en-hau.src.txt",
+    "wmt25-challenge/condrift.en-ja",
+    "wmt25-challenge/condrift.ja-zh?right=1",
+    "wmt25-challenge/mslc-a.ja-zh_CN",
+    "wmt25-challenge/mslc-b1.ja-zh_CN",
 )
-WITHOUT_READER = ("cocoa-mt", "gate", "mittens", "wmt25-challenge")
-"""Test sets that no reader takes. Who adds one puts the set into `SETS`."""
 NO_SUITES = ("esa", "lingeval97-baselines", "mqm", "parcorfull-discomt", "ud")
 """Judgements, scores, treebanks and annotated texts."""
 SAMPLE = 150
@@ -79,7 +90,7 @@ TIES: dict[str, TiePolicy] = {
 @cache
 def whole(name: str) -> Suite:
     path: str | Path = name if name in BUNDLED else SHARED / "data" / name
-    if isinstance(path, Path) and not Path(str(path).partition("?")[0]).exists():
+    if isinstance(path, Path) and not path.parent.exists():
         pytest.skip("the shared real data is not beside this checkout")
     return kontrast.load(path)
 
@@ -96,18 +107,7 @@ def sample(suite: Suite) -> Suite:
 
 def test_every_folder_is_known(data: Path) -> None:
     read = {name.split("/")[0] for name in SETS}
-    assert {path.name for path in data.iterdir() if path.is_dir()} == {*read, *WITHOUT_READER, *NO_SUITES}
-
-
-@pytest.mark.parametrize("name", WITHOUT_READER)
-def test_sets_without_a_reader(name: str, data: Path) -> None:
-    """Neither the folder nor a file nor a common beginning of names is read."""
-    folder = data / name
-    parts = [path.name.split(".") for path in folder.iterdir()]
-    beginnings = {".".join(own[:length]) for own in parts for length in range(1, len(own) + 1)}
-    for path in (folder, *(folder / beginning for beginning in sorted(beginnings))):
-        with pytest.raises(KontrastError):
-            pytest.fail(f"{kontrast.load(path)} is read from {path.name}: put it into SETS")
+    assert {path.name for path in data.iterdir() if path.is_dir()} == {*read, *NO_SUITES}
 
 
 def made(system: str, values: list[float]) -> Scores:
@@ -165,7 +165,8 @@ def check_translations(suite: Suite) -> None:
     try:
         found = kontrast.check(suite, references, align="whole")
     except KontrastError as error:
-        assert "words decide no item" in str(error) and suite.name == "minor_id32_first_lower"
+        undecided = ("minor_id32_first_lower", "mittens", "condrift.en-ja")
+        assert "words decide no item" in str(error) and suite.name.startswith(undecided)
     else:
         assert (found.accuracy, found.right) == (1, found.total - found.undecidable)
         assert kontrast.check(suite, foils, align="whole").right == 0

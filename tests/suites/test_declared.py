@@ -95,7 +95,7 @@ def test_names_for_columns(tmp_path: Path) -> None:
             "line 2: expected english as .*my.toml says, found en, good, bad, type",
         ),
         (TSV.replace('"tsv"', '"parquet"'), "my.toml: Invalid enum value 'parquet'"),
-        (TSV.replace('kind = "tsv"\n', ""), "my.toml: missing required field `kind`"),
+        (TSV + "id = 3\n", "my.toml: Expected `str . null`, got `int` - at `.id`|my.toml: .*got `int`"),
         (TSV.replace('right = "good"\n', ""), "my.toml: expected one of right and variants"),
         (TSV + 'columns = ["en", "good", "good", "type"]\n', "my.toml: columns names good twice"),
         (TSV + "header = false\n", "header = false needs the names"),

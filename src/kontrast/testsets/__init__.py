@@ -14,10 +14,20 @@ SETS = (
     "pro_errors",
     "ctxpro",
     "demetr",
+    "hw_tsc",
     "aces",
     "distil_lingeval",
     "mt_geneval",
     "scat",
     "dfki",
+    "gate",
+    "cocoa_mt",
+    "mittens",
+    "wmt25",
+    "cognition",
+    "contracat",
+    "wino_x",
+    "multiblimp",
+    "blimp",
 )
-"""Folders, in the order in which their formats are tried; the more particular first."""
+"""Folders and files, in the order in which their formats are tried; the more particular first."""

@@ -152,9 +152,12 @@ def _with_general(suite: Suite, given: dict[str, str]) -> Suite:
     changes: dict[str, Any] = {}
     if "lang" in given:
         source, dash, target = given["lang"].partition("-")
-        if not dash:
+        if not dash and not any(item.source for item in suite.items):  # minimal pairs of one language
+            changes["target_language"] = language_code(source)
+        elif not dash:
             raise KontrastError(f"lang={given['lang']}: expected two languages, as in lang=en-fr")
-        changes |= {"source_language": language_code(source), "target_language": language_code(target)}
+        else:
+            changes |= {"source_language": language_code(source), "target_language": language_code(target)}
     if "segment_base" in given:
         if given["segment_base"] not in ("0", "1"):
             raise KontrastError(f"segment_base={given['segment_base']}: expected 0 or 1")

@@ -1,6 +1,6 @@
 """Formats by declaration: a plain table, JSON lines or parallel line files described in a few lines of TOML.
 
-    kind = "tsv"                   # csv, jsonl, lines
+    kind = "tsv"                   # csv, jsonl, lines; left out: tsv, csv or jsonl, whichever the file is
     source = "sentence"            # a column, a key, or (lines) the ending of a file's name
     right = "good"
     wrong = ["bad", "bad2"]        # or: variants = ["a", "b"] and answer = "label", which counts from 1
@@ -24,8 +24,16 @@ import msgspec
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.names import is_language
-from kontrast.suites.formats.declared_rows import NamedRow, json_rows, line_files, line_rows, split_header, table_rows
-from kontrast.suites.formats.format import Format, Peek
+from kontrast.suites.formats.declared_rows import (
+    NamedRow,
+    json_rows,
+    kind_of,
+    line_files,
+    line_rows,
+    split_header,
+    table_rows,
+)
+from kontrast.suites.formats.format import Format, Peek, named_languages
 from kontrast.suites.model import Item, Suite, Tags, Variant
 
 __all__ = [
@@ -43,7 +51,7 @@ _LANGUAGE = r"[a-z]{2,3}(?:_[A-Za-z]{2,4})?"
 class FormatDeclaration(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The keys of a declaration. One of ``right`` and ``variants`` is needed."""
 
-    kind: Literal["tsv", "csv", "jsonl", "lines"]
+    kind: Literal["tsv", "csv", "jsonl", "lines"] | None = None
     right: str | None = None
     wrong: str | list[str] = []
     variants: list[str] = []
@@ -134,7 +142,7 @@ def declared_format(declared: FormatDeclaration, said_in: str | Path, style: str
             use = read_declaration(said_in, {**_plain(declared), "columns": columns.split(",")})
         return declared_suite(path, _rows(path, use, said_in), use, said_in, style)
 
-    table = declared.kind in ("tsv", "csv")
+    table = declared.kind in ("tsv", "csv", None)
     return Format(
         name=name,
         summary=declared.summary or f"as {Path(said_in).name} declares",
@@ -154,9 +162,10 @@ def _plain(declared: FormatDeclaration) -> dict[str, Any]:
 def _rows(path: Path, declared: FormatDeclaration, said_in: str | Path) -> Iterator[NamedRow]:
     if declared.kind == "lines":
         return line_rows(path, declared.roles(), _in_name(path.name, declared), said_in)
-    if declared.kind == "jsonl":
+    kind = declared.kind or kind_of(Peek(path))
+    if kind == "jsonl":
         return json_rows(path)
-    return table_rows(path, declared.kind, declared.columns, declared.header, said_in)
+    return table_rows(path, kind, declared.columns, declared.header, said_in)
 
 
 def _detect(peek: Peek, declared: FormatDeclaration) -> bool:
@@ -165,9 +174,9 @@ def _detect(peek: Peek, declared: FormatDeclaration) -> bool:
         return False
     if declared.kind == "lines":
         return line_files(peek.path, needed, _in_name(peek.path.name, declared)) is not None
-    if declared.kind == "jsonl":
+    if (kind := declared.kind or kind_of(peek)) == "jsonl":
         return peek.head.startswith("{") and peek.has_keys(*needed)
-    header = split_header(peek.head, declared.kind)
+    header = split_header(peek.head, kind)
     if declared.columns:
         return len(header) == len(declared.columns) and all(
             name == found or found in header[:place]
@@ -217,7 +226,9 @@ def _languages(path: Path, items: tuple[Item, ...], declared: FormatDeclaration)
     pairs = {str(item.tags.get((declared.pair or "").rstrip("?"))) for item in items} if declared.pair else set()
     told = pairs.pop() if len(pairs) == 1 else declared.languages or ""
     first, dash, second = told.partition("-")
-    if not dash:
+    if not told and declared.source:
+        first, second = (code or "" for code in named_languages(path))
+    if told and not dash:
         first, second = ("", first) if declared.source is None else (first, "")
     source, target = named.get("source") or first, named.get("target") or second
     return source if is_language(source) else None, target if is_language(target) else None

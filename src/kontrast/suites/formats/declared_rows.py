@@ -13,8 +13,9 @@ from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.io.json_input import decode
 from kontrast.io.tables import TableRow, read_rows, read_tab_lines, refuse_repeated, unquoted
+from kontrast.suites.formats.format import Peek
 
-__all__ = ["NamedRow", "json_rows", "line_files", "line_rows", "split_header", "table_rows"]
+__all__ = ["NamedRow", "json_rows", "kind_of", "line_files", "line_rows", "split_header", "table_rows"]
 
 
 class NamedRow(NamedTuple):
@@ -22,6 +23,12 @@ class NamedRow(NamedTuple):
 
     line: int | None
     cells: dict[str, Any]
+
+
+def kind_of(peek: Peek) -> str:
+    """``jsonl``, ``tsv`` or ``csv``, by the first line."""
+    first = peek.head.partition("\n")[0]
+    return "jsonl" if first.startswith("{") else "tsv" if "\t" in first else "csv"
 
 
 def split_header(head: str, kind: str) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from kontrast.errors import InputError
 from kontrast.suites.model import Suite, Unit
 
-__all__ = ["Format", "Lost", "Peek"]
+__all__ = ["Format", "Lost", "Peek", "named_languages"]
 
 
 @dataclass(frozen=True)
@@ -91,3 +91,18 @@ class Peek:
         return self.head[:1] in ("[", "{") and all(
             re.search(rf'"{re.escape(key)}"\s*:', self.head) is not None for key in keys
         )
+
+
+def named_languages(path: Path) -> tuple[str, str] | tuple[None, None]:
+    """From a name such as ``large-contrastive-en-fr``; one of the two must be English to be believed.
+
+    >>> named_languages(Path("wino_x/mt_en_de.jsonl"))
+    ('en', 'de')
+    """
+    path = path.resolve()
+    for name in (path.name, path.parent.name):
+        pairs = re.findall(r"(?<![a-z])(?=([a-z]{2})[-_]([a-z]{2})(?![a-z]))", name)
+        if with_english := [pair for pair in pairs if "en" in pair]:
+            source, target = with_english[-1]
+            return source, target
+    return None, None

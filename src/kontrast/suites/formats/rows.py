@@ -6,7 +6,6 @@ beside ``target=FILE``. Context comes from files with n lines per row, or in the
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import NamedTuple
 
 from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
-from kontrast.suites.formats.format import Format, Peek
+from kontrast.suites.formats.format import Format, Peek, named_languages
 from kontrast.suites.formats.row_annotation import annotate
 from kontrast.suites.formats.row_columns import write
 from kontrast.suites.formats.row_files import RowFiles, find_row_files
@@ -86,7 +85,7 @@ def read(
     else:
         bounds = _bounds(path, str(group) if group is not None else found.group, sources)
     items = tuple(_item(str(n), sources, targets, *ends) for n, ends in enumerate(pairwise(bounds), start=1))
-    guessed = _languages(path.resolve())
+    guessed = named_languages(path)
     suite = Suite(
         files.suite_name(path.resolve()),
         items,
@@ -124,15 +123,6 @@ def _found(path: Path, size: int | None, source: str | None, target: str | None)
             "else give the options target and group",
         )
     return found
-
-
-def _languages(path: Path) -> tuple[str, str] | tuple[None, None]:
-    """From a name such as ``large-contrastive-en-fr``; one of the two must be English to be believed."""
-    for name in (path.name, path.parent.name):
-        for found in re.finditer(r"(?<![a-z])([a-z]{2})-([a-z]{2})(?![a-z])", name):
-            if "en" in found.groups():
-                return found[1], found[2]
-    return None, None
 
 
 def _number(option: str, value: int | str) -> int:

@@ -2,11 +2,14 @@
 
 Columns by name: ``source``, ``good-translation``, ``incorrect-translation``, ``reference``, ``phenomena``,
 ``langpair``; others (an ``ID``) are kept as tags. A field may be quoted as spreadsheets do it. The set is also
-published as JSON lines with the same names, which are read too.
+published as JSON lines with the same names, which are read too. Span-ACES has a column
+``incorrect-translation-annotated`` with marks around the error (``<v>…</v>``): its places are the tag ``error_spans``
+of the wrong variant, where the text without marks is that of the variant.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -78,13 +81,30 @@ def _item(row: dict[str, Any], number: int) -> Item:
     phenomenon = str(row.get("phenomena") or "") or None
     tags: dict[str, Any] = {"phenomenon": phenomenon} if phenomenon else {}
     tags |= {name: value for name, value in row.items() if name not in _TEXTS}
+    wrong = row["incorrect-translation"]
+    spans = _marked(str(row.get("incorrect-translation-annotated") or ""), wrong)
+    marked: dict[str, Any] = {"error_spans": spans} if spans else {}
     return Item(
         str(row.get("ID") or number),
         row["source"],
-        (Variant(row["good-translation"]), Variant(row["incorrect-translation"], error=phenomenon)),
+        (Variant(row["good-translation"]), Variant(wrong, error=phenomenon, tags=marked)),
         references=(Variant(row["reference"]),) if row["reference"] else (),
         tags=tags,
     )
+
+
+def _marked(text: str, plain: str) -> list[list[int]]:
+    """The places of marked words; none where the text is another.
+
+    >>> _marked("the <v>cat</v> sat", "the cat sat")
+    [[4, 7]]
+    """
+    spans, bare = [], ""
+    for place, part in enumerate(re.split(r"</?\w+>", text)):
+        if place % 2:
+            spans.append([len(bare), len(bare) + len(part)])
+        bare += part
+    return spans if bare == plain else []
 
 
 def _quoted(field: str) -> str:

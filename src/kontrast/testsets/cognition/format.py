@@ -1,0 +1,83 @@
+"""CoGnition's line files: ``NP.en``, ``NP.zh`` and ``NP.compound`` (VP, PP, or ``cg-test`` for all).
+
+An item has the reference alone and the compound that it tests as tag and as document, as five sentences share it.
+``?lexicon=FILE`` (its ``eval/lexicon``: a word, a tab, translations with ``/`` between) gives the translations of the
+compound's words, which its own check looks for.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from kontrast.errors import InputError
+from kontrast.io import files
+from kontrast.io.tables import read_tab_lines
+from kontrast.suites.formats.format import Format, Peek
+from kontrast.suites.model import Item, Suite, Tags, Variant
+
+ENDINGS = (".en", ".zh", ".compound")
+MODIFIERS = ("he liked", "at the store", "on the floor")
+"""Of several words: its lexicon has them as mod0, mod1, mod2."""
+
+
+def detect(peek: Peek) -> bool:
+    return _prefix(peek.path) is not None
+
+
+def _prefix(path: Path) -> Path | None:
+    prefix = path.with_suffix("") if path.suffix in ENDINGS else path
+    return prefix if all(prefix.with_name(prefix.name + ending).is_file() for ending in ENDINGS) else None
+
+
+def read(path: Path, lexicon: str | None = None) -> Suite:
+    prefix = _prefix(path)
+    if prefix is None:
+        raise InputError(path, "expected NP.en with NP.zh and NP.compound beside it")
+    known = _lexicon(Path(lexicon)) if lexicon is not None else None
+    kind = prefix.name if prefix.name in ("NP", "VP", "PP") else "compound"
+    items = []
+    rows = files.read_aligned(*(prefix.with_name(prefix.name + ending) for ending in ENDINGS))
+    for number, (source, target, compound) in enumerate(rows, start=1):
+        tags: Tags = {"phenomenon": kind, "compound": compound.strip()}
+        if known is not None:
+            tags["words"] = {word: _translations(prefix, number, word, known) for word in words_of(compound)}
+        items.append(Item(str(number), source, (Variant(target),), document=compound.strip(), tags=tags))
+    return Suite(prefix.name, tuple(items), "en", "zh", style="cognition")
+
+
+def words_of(compound: str) -> list[str]:
+    """The words of a compound as the lexicon has them.
+
+    >>> words_of("the small dog at the store")
+    ['the', 'small', 'dog', 'mod1']
+    """
+    for number, modifier in enumerate(MODIFIERS):
+        compound = compound.replace(modifier, f"mod{number}")
+    return compound.split()
+
+
+def _lexicon(path: Path) -> dict[str, list[str]]:
+    found = {}
+    for row in read_tab_lines(path):
+        if len(row.cells) != 2:
+            raise InputError(path, "expected a word, a tab and its translations", line=row.line)
+        found[row.cells[0].strip()] = [text for text in row.cells[1].strip().split("/") if text]
+    return found
+
+
+def _translations(path: Path, number: int, word: str, known: dict[str, list[str]]) -> list[str]:
+    if word not in known:
+        raise InputError(f"{path}.compound", f"the lexicon has no {word!r}", line=number)
+    return known[word]
+
+
+FORMAT = Format(
+    name="cognition",
+    summary="CoGnition's line files: NP.en, NP.zh, NP.compound; for check and generalise",
+    detect=detect,
+    read=read,
+    prefix=True,
+    options={"lexicon": "its eval/lexicon, for its own check"},
+    languages=("en", "zh"),
+    examples=("cg-test/NP.en",),
+)

@@ -1,0 +1,175 @@
+"""Sets whose data is not here, on made files in their published layout; and other languages of those that are."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+import kontrast
+from kontrast import KontrastError, Scores, Signature, Suite
+from kontrast.judging.check import original_lines
+
+
+def lines(folder: Path, **files: list[str]) -> Path:
+    for name, texts in files.items():
+        (folder / name.replace("__", ".").replace("0", "-")).write_text("".join(t + "\n" for t in texts), "utf-8")
+    return folder
+
+
+def known_answers(suite: Suite) -> None:
+    """Oracle, fooled and constant scorers."""
+    best = [float(row.variant_index != row.item.correct) for row in suite.rows()]
+    for values, wanted in ((best, 1.0), ([1 - each for each in best], 0.0)):
+        scores = Scores("made", tuple(values), signature=Signature())
+        assert kontrast.evaluate(suite, scores).accuracy == wanted
+    constant = kontrast.evaluate(suite, Scores("made", (1.0,) * suite.row_count, signature=Signature()))
+    assert constant.accuracy == constant.chance and constant.ties == constant.items
+
+
+BLIMP = {
+    "sentence_good": "Who should Derek hug after shocking Richard?",
+    "sentence_bad": "Who should Derek hug Richard after shocking?",
+    "field": "syntax",
+    "UID": "adjunct_island",
+    "pairID": "0",
+}
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv", "tsv"])
+def test_blimp(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"adjunct_island.{ending}"
+    rows = [BLIMP, {**BLIMP, "pairID": "1"}]
+    if ending == "jsonl":
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    else:
+        with path.open("w", newline="") as out:
+            writer = csv.DictWriter(out, BLIMP, delimiter="\t" if ending == "tsv" else ",")
+            writer.writeheader()
+            writer.writerows(rows)
+    suite = kontrast.load(path)
+    assert (suite.style, len(suite), suite.items[0].phenomenon) == ("blimp", 2, "adjunct_island")
+    assert (suite.items[0].source, suite.source_language, suite.target_language) == ("", None, None)
+    assert suite.items[1].tags["pairID"] == "1"
+    assert kontrast.load(f"{path}?lang=nl").target_language == "nl"
+    known_answers(suite)
+
+
+def test_multiblimp(tmp_path: Path) -> None:
+    path = (
+        lines(tmp_path, data__tsv=["sen\twrong_sen\tphenomenon\tcue", "He walks.\tHe walk.\tSV-#\tHe"]) / "data.tsv"
+    )
+    suite = kontrast.load(f"{path}?lang=en")
+    assert (suite.style, suite.items[0].phenomenon, suite.target_language) == ("multiblimp", "SV-#", "en")
+    known_answers(suite)
+
+
+def test_wino_x(tmp_path: Path) -> None:
+    row = {"qID": "a-1", "sentence": "The hat did not fit in the box because it was too big."}
+    row |= {"translation1": "… weil er …", "translation2": "… weil sie …", "answer": 2, "pronoun1": "er"}
+    path = tmp_path / "mt_en_de.jsonl"
+    path.write_text(json.dumps(row) + "\n" + json.dumps({**row, "answer": "1"}) + "\n")
+    suite = kontrast.load(path)
+    assert (suite.style, suite.source_language, suite.target_language) == ("wino-x", "en", "de")
+    assert [item.best.text for item in suite] == ["… weil sie …", "… weil er …"]
+    known_answers(suite)
+    path.write_text(json.dumps({**row, "answer": 3}) + "\n")
+    with pytest.raises(KontrastError, match="line 1: expected an answer from 1 to 2, found '3'"):
+        kontrast.load(path)
+
+
+def test_gate_with_eight_translations(tmp_path: Path) -> None:
+    genders = [a + b + c for a in "fm" for b in "fm" for c in "fm"]
+    rows = ["\t".join(("labels", "source", *genders, "kw_s")), "\t".join(("PROF;PLUR", "They", *genders, "x"))]
+    path = lines(tmp_path, ES_8_variants__txt=rows) / "ES_8_variants.txt"
+    suite = kontrast.load(path)
+    assert (suite.target_language, len(suite.items[0].variants), suite.items[0].best.text) == ("es", 8, "fff")
+    known_answers(suite)
+    each = kontrast.load(f"{path}?right=each")
+    assert [item.tags["gender"] for item in each] == genders
+    known_answers(each)
+    with pytest.raises(KontrastError, match="right=ff: expected one of fff, ffm"):
+        kontrast.load(f"{path}?right=ff")
+
+
+def test_cocoa_by_domain(tmp_path: Path) -> None:
+    prefix = "formality-control.test.telephony.en-hi"
+    both = {"": "Do you?", ".formal": "A Sie", ".informal": "A du"}
+    both |= {".formal.annotated": "A [F]Sie[/F]", ".informal.annotated": "A [F]du[/F]"}
+    for ending, text in both.items():
+        (tmp_path / f"{prefix}{ending}").write_text(text + "\n")
+    suite = kontrast.load(tmp_path / prefix)
+    assert (suite.target_language, suite.items[0].best.text) == ("hi", "A Sie")
+    assert suite.items[0].tags["informal_phrases"] == ["du"]
+    known_answers(suite)
+    checked = kontrast.check(suite, ["du A"], style="original")
+    assert checked.outcomes == ("wrong",)
+    (tmp_path / f"{prefix}.informal.annotated").unlink()
+    with pytest.raises(KontrastError, match="one is missing"):
+        kontrast.load(tmp_path / prefix)
+
+
+def test_wmt25_without_a_reference_says_so(tmp_path: Path) -> None:
+    lines(tmp_path, made__en0zu__src__txt=["a", "b"], made__en0zu__hyp01__txt=["c", "d"])
+    lines(tmp_path, made__en0zu__hyp010__txt=["e", "d"], made__en0zu__meta__txt=["domain\tdoc", "x\t1", "y\t2"])
+    (tmp_path / "made.en-zu.hyp-1-.txt").rename(tmp_path / "made.en-zu.hyp-10.txt")
+    blank = kontrast.load(tmp_path / "made.en-zu")
+    assert blank.items[0].tags["hypotheses"] == ["c", "e"] and blank.items[0].document == "1"
+    with pytest.raises(KontrastError, match="no item with two variants"):
+        kontrast.evaluate(blank, Scores("made", (1.0, 1.0)))
+    suite = kontrast.load(f"{tmp_path}/made.en-zu?right=1")
+    assert [len(item.variants) for item in suite] == [2, 1] and suite.extra["equal_to_reference"] == 1
+
+
+def test_contracat(tmp_path: Path) -> None:
+    rows = ["The hat . <SEP> it is red ."] * 3 + ["it is old ."] * 2
+    target = [f"Der Hut . <SEP> {p} ist rot ." for p in ("er", "sie", "es")] + ["es ist alt .", "er ist alt ."]
+    lines(tmp_path, lisa_en_tok__txt=rows, lisa_de_tok__txt=target, sentence_groups__txt=["0 3", "3 5"])
+    suite = kontrast.load(tmp_path / "lisa_en_tok.txt")
+    assert suite.style == "contracat" and [len(item.variants) for item in suite] == [3, 2]
+    assert suite.items[0].source_context == ("The hat .",) and suite.items[0].best.text == "er ist rot ."
+    known_answers(suite)
+    (tmp_path / "sentence_groups.txt").write_text("0 3\n4 5\n")
+    with pytest.raises(KontrastError, match="line 2: expected the first row of an item and its end"):
+        kontrast.load(tmp_path / "lisa_en_tok.txt")
+
+
+def test_cognition(tmp_path: Path) -> None:
+    lines(tmp_path, NP__en=["the dog ran ."] * 5, NP__zh=["狗 跑 了 。"] * 5, NP__compound=["the dog"] * 5)
+    (tmp_path / "lexicon").write_text("the\t/\ndog\t狗/犬\n", "utf-8")
+    suite = kontrast.load(f"{tmp_path}/NP.en?lexicon={tmp_path}/lexicon")
+    assert (suite.style, suite.items[0].document, suite.items[0].phenomenon) == ("cognition", "the dog", "NP")
+    checked = kontrast.check(suite, ["狗 跑 了"] * 4 + ["猫"], style="original")
+    assert checked.outcomes == ("right",) * 4 + ("wrong",)
+    assert original_lines(suite, checked.outcomes)[1:] == (
+        "Instance-level error rate:20.000%",
+        "Aggregate-level error rate:100.000%",
+    )
+    with pytest.raises(KontrastError, match="needs its lexicon"):
+        kontrast.check(kontrast.load(tmp_path / "NP.en"), ["狗"] * 5, style="original")
+
+
+def test_dfki_into_english(tmp_path: Path) -> None:
+    item = {"id": "1", "langpair": "deen", "category": "Ambiguity", "phenomenon": "Lexical ambiguity"}
+    item |= {"source_sentence": "Das Schloss ist alt.", "positive_tokens": ["The castle is old."]}
+    item |= {"negative_tokens": ["The lock is old."], "positive_regex": "castle", "negative_regex": "lock"}
+    path = tmp_path / "de-en.items.json"
+    path.write_text(json.dumps({"items": [item]}))
+    suite = kontrast.load(path)
+    assert (suite.style, suite.source_language, suite.target_language) == ("dfki", "de", "en")
+    known_answers(suite)
+
+
+def test_span_aces(tmp_path: Path) -> None:
+    header = "source\tgood-translation\tincorrect-translation\treference\tphenomena\tlangpair"
+    header += "\tincorrect-translation-annotated\tannotation-method"
+    rows = [
+        "s\ta cat sat\ta dog sat\tr\taddition\tde-en\ta <v>dog</v> sat\tdiff",
+        "s\ta\tb\tr\tx\tde-en\tc <v>d</v>\tdiff",
+    ]
+    path = lines(tmp_path, span__tsv=[header, *rows]) / "span.tsv"
+    suite = kontrast.load(path)
+    assert [item.variants[1].tags for item in suite] == [{"error_spans": [[2, 5]]}, {}]
+    known_answers(suite)
