@@ -301,3 +301,15 @@ def test_preferred_and_written_stand_side_by_side() -> None:
     assert [sum(row[k] for row in rows) for k in (1, 4, 5, 6, 7)] == [whole[k] for k in (1, 4, 5, 6, 7)]  # type: ignore[misc]
     items = made.section("preferred-written-items").table
     assert items is not None and len(items.rows) == len(decided) - right
+
+
+def test_artefacts_of_a_large_suite_are_those_of_a_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The section says so, and its numbers are those of the sampled items judged alone."""
+    suite = kontrast.load("demo:de")
+    scores = noisy_scores(suite, "weak", 0.6)
+    monkeypatch.setattr("kontrast.reporting.sections.artefacts._MOST", len(suite) // 3 + 1)
+    section = report(suite, [scores]).section("artefacts")
+    assert f"on a sample, one item in 3; kontrast artefacts takes all {len(suite)}" in " ".join(section.text)
+    part = kontrast.Suite(suite.name, suite.items[::3], unit=suite.unit, target_language=suite.target_language)
+    expected = [artefact.accuracy for artefact in kontrast.artefacts(part).artefacts]
+    assert [row[1].value for row in section.table.rows] == expected

@@ -1,8 +1,8 @@
-"""What can be had without the source, and how good the systems are beyond it."""
+"""How well the suite can be solved without the source, and how good the systems are beyond that."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -10,10 +10,13 @@ from kontrast.analysis.artefacts import artefacts
 from kontrast.reporting.analysis import artefact_sections
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Section
+from kontrast.suites.model import Scores, Suite
 
 PLACE = 65
 _LEAST = 50
 """Decisions below which an artefact is not told from chance."""
+_MOST = 20_000
+"""Items of which artefacts are learnt; of a larger suite every k-th is taken."""
 
 
 def sections(judged: Judged) -> Iterator[Section]:
@@ -22,5 +25,31 @@ def sections(judged: Judged) -> Iterator[Section]:
         return
     # Which files belong to the suite was decided before.
     bare = [msgspec.structs.replace(scores, signature=None) for scores in judged.systems]
-    found = artefacts(judged.suite, bare, unit=judged.first.unit)
-    yield from artefact_sections(msgspec.structs.replace(found, notes=()))
+    suite = judged.suite
+    notes: tuple[str, ...] = ()
+    every = -(-len(suite.items) // _MOST)
+    if every > 1:
+        notes = (f"on a sample, one item in {every}; kontrast artefacts takes all {len(suite):,}",)
+        suite, bare = _sample(suite, bare, every)
+    found = artefacts(suite, bare, unit=judged.first.unit)
+    yield from artefact_sections(msgspec.structs.replace(found, notes=notes))
+
+
+def _sample(suite: Suite, systems: Sequence[Scores], every: int) -> tuple[Suite, list[Scores]]:
+    """Every k-th item and its rows."""
+    rows: list[int] = []
+    start = 0
+    for i, item in enumerate(suite.items):
+        if i % every == 0:
+            rows += range(start, start + len(item.variants))
+        start += len(item.variants)
+    cut = [
+        msgspec.structs.replace(
+            scores,
+            values=tuple(scores.values[row] for row in rows),
+            tokens=None if scores.tokens is None else tuple(scores.tokens[row] for row in rows),
+            unread=None,
+        )
+        for scores in systems
+    ]
+    return msgspec.structs.replace(suite, items=suite.items[::every]), cut
