@@ -4,7 +4,10 @@ The first part of the path says how it answers: ``vllm`` (prompt_logprobs as vLL
 (echo only), ``shifted`` (echo with the distributions of the next place, as llama-cpp-python 0.3.36 gives for models
 without a begin token), ``missing``, ``constant``, ``blank`` (its own next token is a blank), ``flaky`` (every third
 request fails), ``first``, ``fair`` and ``silent`` (chat that always names A, the likelier answer, or none), ``moody``
-(as ``fair``, but one answer says nothing), ``chatty`` (chat alone), ``tenths`` and ``hundredths`` (rounded),
+(as ``fair``, but one answer says nothing), ``thinker`` (chat that reasons in the text before it names the likelier
+answer, and needs 40 tokens for it), ``reasoner`` (the same with the reasoning in a field of its own), ``yesno`` (chat
+that says yes to what is likely, with log-probabilities of its answer), ``wordless`` (without them), ``chatty`` (chat
+alone), ``tenths`` and ``hundredths`` (rounded),
 ``common`` (-9999 for a token that is not among the likeliest), ``floor`` (the same with -100), ``decimal`` (to the
 base of ten). ``vllm-FAULT`` and ``echo-FAULT`` are right until a prompt begins with
 "English:", as those of a run do and those of the canary not, and then answer as `FAULTS` says.
@@ -274,16 +277,34 @@ def application(language_model: LanguageModel) -> FastAPI:
         body = await request.json()
         question = body["messages"][-1]["content"]
         answer = "I am sorry, A and B are alike to me." if mode == "silent" else "A"
-        if mode in ("fair", "moody"):
+        message: dict[str, Any] = {"role": "assistant"}
+        choice: dict[str, Any] = {"index": 0, "message": message, "finish_reason": "stop", "logprobs": None}
+        if mode in ("fair", "moody", "thinker", "reasoner"):
             answer = _chosen(language_model, question)
         if mode == "moody" and "\nA: Der Hund frisst.\n" in question:
             answer = "Hm."
+        if mode in ("thinker", "reasoner"):
+            thought = f"Answer: {'BA'['AB'.index(answer)]} would be the other one. " + "Well, well. " * 8
+            answer = f"I compared both.\n**Answer: {answer}**"
+            if mode == "thinker":
+                answer = f"<think>{thought}</think>\n{answer}"
+            else:
+                message["reasoning_content"] = thought
+            words = (thought + answer).split()
+            if len(words) > body["max_tokens"]:
+                shown = answer if mode == "thinker" else ""
+                answer, choice["finish_reason"] = " ".join(shown.split()[: body["max_tokens"]]), "length"
+        if mode in ("yesno", "wordless"):
+            share = _likely(language_model, question)
+            seed = body.get("seed", 0)
+            answer = "Yes" if (share > 0.5 if not body.get("temperature") else share > (seed * 0.37) % 1) else "No"
+            if mode == "yesno" and body.get("logprobs"):
+                tops = [("Yes", 0.9 * share), (" yes", 0.05 * share), ("No", 0.95 * (1 - share)), ("Well", 0.05)]
+                listed = [{"token": token, "logprob": math.log(max(p, 1e-9))} for token, p in tops]
+                choice["logprobs"] = {"content": [{"token": answer, "logprob": -0.1, "top_logprobs": listed}]}
+        message["content"] = answer
         tokens = len(language_model.encode(question))
-        message = {"role": "assistant", "content": answer}
-        return {
-            "choices": [{"index": 0, "message": message, "finish_reason": "stop"}],
-            "usage": {"prompt_tokens": tokens, "completion_tokens": 1},
-        }
+        return {"choices": [choice], "usage": {"prompt_tokens": tokens, "completion_tokens": len(answer.split())}}
 
     return app
 
@@ -293,6 +314,15 @@ def _chosen(language_model: LanguageModel, question: str) -> str:
     source = re.search(r"^Source: (.*)$", question, re.M)
     given = f"English: {source[1] if source else ''}\nGerman:"
     return "AB"[max((0, 1), key=lambda i: language_model.total(given, f" {sides[i]}\n"))]
+
+
+def _likely(language_model: LanguageModel, question: str) -> float:
+    """How likely a translation is, as a probability of yes."""
+    source, target = (re.search(rf"^{name}: (.*)$", question, re.M) for name in ("Source", "Translation"))
+    if not source or not target:
+        return 0.5
+    total = language_model.total(f"English: {source[1]}\nGerman:", f" {target[1]}\n")
+    return math.exp(total / max(1, len(language_model.encode(target[1]))))
 
 
 def _completion(language_model: LanguageModel, mode: str, body: dict[str, Any]) -> dict[str, Any]:

@@ -130,14 +130,16 @@ def test_templates_at_once_give_mean_and_variance(address: str, capsys: pytest.C
 def test_choosing_reports_position_bias(address: str, capsys: pytest.CaptureFixture[str]) -> None:
     biased = engine(address, "first", mode="choose")
     found = scores(biased)
-    assert biased.ballot.bias == 1.0
-    assert biased.ballot.agreed == 0
+    assert biased.asker is not None
+    assert biased.asker.ballot.bias == 1.0
+    assert biased.asker.ballot.agreed == 0
     assert all(len({row.logprobs for row in rows}) == 1 for rows in found), "a fixed answer is a tie, never a win"
     assert "named in 100.0% of the answers" in capsys.readouterr().err
     fair = engine(address, "fair", mode="choose")
     found = scores(fair)
-    assert (fair.ballot.asked, fair.ballot.pairs, fair.ballot.agreed) == (8, 4, 4)
-    assert fair.ballot.bias == 0.5
+    assert fair.asker is not None
+    assert (fair.asker.ballot.asked, fair.asker.ballot.pairs, fair.asker.ballot.agreed) == (8, 4, 4)
+    assert fair.asker.ballot.bias == 0.5
     assert all(rows[0].logprobs > max(row.logprobs for row in rows[1:]) for rows in found)
 
 

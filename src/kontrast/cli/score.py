@@ -22,6 +22,7 @@ Examples:
   kontrast score suite.jsonl --model hf:facebook/nllb-200-distilled-600M --target-language de --out nllb.scores
   kontrast score suite.jsonl --model hf:./llama --template "{source}\\n{target_language}: " --out llama.scores
   kontrast score suite.jsonl --model ct2:./converted --dtype int8 --out ct2.scores
+  kontrast score suite.jsonl --model openai:qwen@http://localhost:8000/v1 --mode choose --max-tokens 2048 --out q
   kontrast score suite.jsonl --model "command:./my-scorer --fast" --out mine.scores
   kontrast score suite.jsonl --model hf:./new --until decided --against old.scores --out new.scores
   kontrast score suite.jsonl --context prev:2 --side source --dry-run --show 3
@@ -43,7 +44,11 @@ Examples:
 @click.option("--no-sharing", is_flag=True, help="Score pair by pair.")
 @click.option("--no-pad-in-softmax", is_flag=True, help="Leave padding out of the softmax, as CTranslate2 does.")
 @scoring_options("option")
-@click.option("--mode", type=click.Choice(["score", "choose"]), help="openai: forced choice instead of scores.")
+@click.option("--mode", type=click.Choice(["score", "choose", "judge"]), help="openai: ask instead of scoring.")
+@click.option("--max-tokens", type=click.IntRange(1), help="choose, judge: length of an answer with its reasoning.")
+@click.option("--samples", type=click.IntRange(1), help="choose, judge: how often each question is asked [1].")
+@click.option("--examples", metavar="FILE", help="Examples for the prompt: SOURCE TAB TRANSLATION, or JSON lines.")
+@click.option("--shots", type=click.IntRange(1), help="Take so many examples [all].")
 @scoring_options("name", "store", "no-store", "limit")
 @click.option("--until", type=click.Choice(["decided"]), help="Stop when the [gate] of --config is decided.")
 @click.option("--against", metavar="SCORES", help="With --until: when it is better or worse than these scores.")
@@ -88,6 +93,7 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
 _SAME = (
     *("context", "side", "scheme", "config", "control", "seed", "documents", "own_output", "score_context", "format"),
     *("source_language", "target_language", "device", "dtype", "batch_tokens", "threads", "mode"),
+    *("max_tokens", "samples", "examples", "shots"),
 )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, TypeVar, Unpack, cast
 
 import msgspec
 
@@ -38,6 +38,8 @@ __all__ = [
     "told_differing",
 ]
 
+_NOT_WRITTEN = ("side", "seed", "own_output", "mode", "max_tokens", "samples")
+"""What is not for the translation of the context."""
 S = TypeVar("S", Signature, Signature | None)
 
 
@@ -71,6 +73,15 @@ class Asked(Scoring, total=False):
     control: Control | None
 
 
+class Questioning(Asked, total=False):
+    """And how a prompted model is asked."""
+
+    max_tokens: int | None
+    samples: int | None
+    examples: str | Path | Sequence[tuple[str, str]] | None
+    shots: int | None
+
+
 def score(
     suite: SuiteLike,
     model: str | Engine | SuiteEngine,
@@ -86,7 +97,7 @@ def score(
     limit: int | None = None,
     until: str | None = None,
     against: ScoresLike | None = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[Questioning],
 ) -> Scores:
     """Score every row of a suite, as `kontrast score` does: negative log-probability, lower is better.
 
@@ -109,7 +120,7 @@ def score(
     """
     from kontrast.scoring import run as room
 
-    refuse_unknown(asked, Asked, score)
+    refuse_unknown(asked, Questioning, score)
     whole = as_suite(suite, format)
     part = part_of(whole, limit, asked.get("seed", SEED))
     loaded, chosen, options = prepared(part, context, format, asked, own=own)
@@ -163,7 +174,7 @@ def preview(
     context: str | Context | None = None,
     show: int = 3,
     format: str | None = None,
-    **asked: Unpack[Asked],
+    **asked: Unpack[Questioning],
 ) -> Preview:
     """What would be scored, as `kontrast score --dry-run` shows it.
 
@@ -173,7 +184,7 @@ def preview(
     """
     from kontrast.scoring import run as room
 
-    refuse_unknown(asked, Asked, preview)
+    refuse_unknown(asked, Questioning, preview)
     loaded, chosen, options = prepared(suite, context, format, asked)
     return room.preview(loaded, model, options=options, context=chosen, show=show)
 
@@ -221,8 +232,13 @@ def asked_options(asked: Asked) -> EngineOptions:
     extra = {**base.extra, **given.pop("extra", {})}
     if str(given.get("template") or "").startswith("@"):
         given["template"] = template_text(given["template"])
-    if (mode := asked.get("mode")) is not None:
-        extra["mode"] = mode
+    for name in ("mode", "max_tokens", "samples"):
+        if (value := asked.get(name)) is not None:
+            extra[name] = str(value)
+    if (examples := given.pop("examples", None)) is not None:
+        from kontrast.flows.translation import read_examples
+
+        given["examples"] = read_examples(examples, cast(Questioning, asked).get("shots"))
     return msgspec.structs.replace(base, extra=extra, **given)
 
 
@@ -274,7 +290,7 @@ def _rolled_out(
         raise KontrastError("score(own=True): give the model by its name, ENGINE:NAME")
     if context.outputs or context.scored:
         raise KontrastError("--own makes the system's output itself: leave out --own-output and --score-context")
-    known = {name: value for name, value in asked.items() if name not in ("side", "seed", "own_output", "mode")}
+    known = {name: value for name, value in asked.items() if name not in _NOT_WRITTEN}
     made = translate(
         suite,
         model,

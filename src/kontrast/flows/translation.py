@@ -84,7 +84,7 @@ def translate(
     chosen = context if isinstance(context, Context) else _context(context or "none", own, asked)
     options = asked_options(asked)
     if examples is not None:
-        options = msgspec.structs.replace(options, examples=_examples(examples, shots))
+        options = msgspec.structs.replace(options, examples=read_examples(examples, shots))
     times, given, document_of = None, None, None
     if suite is None:
         if limit is not None:
@@ -211,7 +211,7 @@ def _plain_documents(folder: str | Path | None, options: EngineOptions, context:
     return suite, lambda item: (lines[item.document or ""], item.segment or 0)
 
 
-def _examples(given: str | Path | Sequence[tuple[str, str]], shots: int | None) -> tuple[tuple[str, str], ...]:
+def read_examples(given: str | Path | Sequence[tuple[str, str]], shots: int | None) -> tuple[tuple[str, str], ...]:
     """Pairs of source and translation from a file: with a tab, or JSON lines with ``source`` and ``target``."""
     if not isinstance(given, str | Path):
         pairs = list(given)

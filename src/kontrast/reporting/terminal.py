@@ -38,9 +38,9 @@ def print_warnings(notes: Iterable[str]) -> None:
     """What must be read before any number: notes on a position bias."""
     from rich.markup import escape
 
-    from kontrast.suites.votes import BIAS
+    from kontrast.suites.votes import is_loud
 
-    print_lines(*(f"[bold red]{escape(note)}[/]" for note in notes if BIAS in note))
+    print_lines(*(f"[bold red]{escape(note)}[/]" for note in notes if is_loud(note)))
 
 
 def print_verdict(text: str) -> None:

@@ -183,7 +183,9 @@ def score(
         engine.close()
     if verbose:
         print(f"kontrast: {msgspec.structs.replace(run, times=times)}", file=sys.stderr)
-    counted = votes(plan, tokens) if engine.supports.rivals else {}
+    counted = {}
+    if "mode" in engine.details:  # answers to questions
+        counted = votes(plan, tokens, int(engine.details.get("samples", 1)), pairs=engine.supports.rivals)
     sign = -1.0 if engine.supports.lower_is_better else 1.0
     label = label_of(engine)
     made = Scores(

@@ -46,13 +46,17 @@ def amounts(context: Context, found: dict[int, int]) -> dict[str, str]:
     return {"sentences": "+".join(f"{items}x{amount}" for amount, items in found.items())}
 
 
-def votes(plan: Plan, rows: Sequence[TokenScores]) -> dict[str, str]:
+def votes(plan: Plan, rows: Sequence[TokenScores], samples: int, *, pairs: bool = True) -> dict[str, str]:
     """For the signature: how many votes between variants name the first, and how many could not be read, if any.
 
-    Each question is about two rows, and what is told of its answer is a token of both (see `choosing.choose`).
+    Each question of ``pairs`` is about two rows, and what is told of its answer is a token of both (see
+    `choosing.choose`); a judgement is about one.
     """
     told = [token for row in dict(zip(plan.places, rows, strict=True)).values() for token in row.tokens[1:]]
-    asked = sum(len(group.targets) * (len(group.targets) - 1) for group in plan.groups)
+    if not pairs:
+        lost = told.count(UNREAD)
+        return {"unread": f"{lost}/{plan.target_count * samples}"} if lost else {}
+    asked = samples * sum(len(group.targets) * (len(group.targets) - 1) for group in plan.groups)
     lost = told.count(UNREAD) // 2
     return {"first_named": f"{told.count(FIRST) // 2}/{asked - lost}"} | (
         {"unread": f"{lost}/{asked}"} if lost else {}

@@ -7,7 +7,7 @@ same text, ``{target}``. ``{{`` and ``}}`` are braces. Anything else in braces i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -16,7 +16,16 @@ from kontrast.io import files
 from kontrast.scoring.engine import EngineOptions, Group
 from kontrast.scoring.languages import language_name, near_codes, own_mark, split_mark
 
-__all__ = ["FIELDS", "Template", "escape", "marked_template", "parse_template", "source_template", "template_text"]
+__all__ = [
+    "FIELDS",
+    "Template",
+    "escape",
+    "fill",
+    "marked_template",
+    "parse_template",
+    "source_template",
+    "template_text",
+]
 
 FIELDS = ("source", "context", "source_language", "target_language", "target")
 _PIECES = re.compile(r"(\{\{|\}\}|\{[^{}]*\}|[{}])")
@@ -102,6 +111,26 @@ def parse_template(text: str, *, name: str = "own", target: bool = True) -> Temp
     made = Template(name, text, _tight(given), _tight(closing), has_target=bool(closing))
     if not any(field == "source" for _, field in made.given):
         raise KontrastError("--template: expected {source}" + (" before {target}" if made.uses("source") else ""))
+    return made
+
+
+def fill(text: str, values: Mapping[str, str]) -> str:
+    """A question with its fields filled in; anything else in braces is refused.
+
+    >>> fill("{source} {{x}}", {"source": "It rains."})
+    'It rains. {x}'
+    """
+    made = ""
+    for piece in _PIECES.split(text):
+        if piece in ("{{", "}}"):
+            made += piece[0]
+        elif piece[:1] not in ("{", "}"):
+            made += piece
+        elif piece[1:-1] not in values or piece in "{}":
+            known = ", ".join(f"{{{field}}}" for field in values)
+            raise KontrastError(f"--template: {piece} is not a field; expected {known} ({{{{ and }}}} for braces)")
+        else:
+            made += values[piece[1:-1]]
     return made
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kontrast.suites.model import Scores
 
-__all__ = ["BIAS", "position_bias", "vote_notes"]
+__all__ = ["BIAS", "is_loud", "position_bias", "vote_notes"]
 
 BIAS = "POSITION BIAS"
-"""A note with these words stands before the numbers."""
+_LOST = "could not be read"
 _FEWEST = 4
 _LARGE = 0.9
 
@@ -31,6 +31,11 @@ def position_bias(scores: Scores) -> str | None:
     return f"{BIAS}: {often} of {asked} answers name the {which} variant: most pairs are not decided by the text"
 
 
+def is_loud(note: str) -> bool:
+    """Does this note stand before the numbers?"""
+    return BIAS in note or _LOST in note
+
+
 def vote_notes(scores: Scores) -> tuple[str, ...]:
     """A position bias first, then answers that could not be read.
 
@@ -39,7 +44,9 @@ def vote_notes(scores: Scores) -> tuple[str, ...]:
     ('1 of 22 answers could not be read: such an answer counts half for each side',)
     """
     bias, (lost, asked) = position_bias(scores), _counts(scores, "unread")
-    told = f"{lost} of {asked} answers could not be read: such an answer counts half for each side"
+    judged = scores.signature is not None and scores.signature.details.get("mode") == "judge"
+    counts = "a probability of a half" if judged else "half for each side"
+    told = f"{lost} of {asked} answers {_LOST}: such an answer counts {counts}"
     return (*([bias] if bias else []), *([told] if lost else []))
 
 

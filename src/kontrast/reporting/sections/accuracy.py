@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kontrast.judging.wording import interval_method
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Column, Estimate, Section, Table
-from kontrast.suites.votes import BIAS
+from kontrast.suites.votes import is_loud
 
 PLACE = 10
 
@@ -39,5 +39,5 @@ def sections(judged: Judged) -> Iterator[Section]:
     )
     notes = dict.fromkeys([*judged.notes, *(note for e in judged.evaluations.systems for note in e.notes)])
     table = Table(columns, tuple(rows), caption=about)
-    loud = [note for note in notes if BIAS in note]
+    loud = [note for note in notes if is_loud(note)]
     yield Section("accuracy", "Accuracy", (*loud, skill, *(note for note in notes if note not in loud)), table)

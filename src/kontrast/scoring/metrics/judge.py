@@ -126,8 +126,9 @@ class Judge:
             return (0.0,) * len(segment.hypotheses)
         known = {passage.joined: passage for passage in segment.hypotheses}
 
-        async def ask(pair: tuple[str, str]) -> str:
-            return await self._ask(server, self.question(segment, known[pair[0]], known[pair[1]]), 8, 0.0)
+        async def ask(pair: tuple[str, str], _: int) -> int | None:
+            question = self.question(segment, known[pair[0]], known[pair[1]])
+            return vote(await self._ask(server, question, 8, 0.0))
 
         votes = await choose([passage.joined for passage in segment.hypotheses], ask, self.ballot)
         return tuple(vote.logprobs[0] for vote in votes)

@@ -24,15 +24,15 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.border import less_opening
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
-from kontrast.scoring.engines.openai import choosing, writing
+from kontrast.scoring.engines.openai import writing
 from kontrast.scoring.engines.openai.answers import AnswerError
-from kontrast.scoring.engines.openai.canary import GARBLED, SENTENCES, ServerReading, choose_reading
+from kontrast.scoring.engines.openai.asking import Asker
+from kontrast.scoring.engines.openai.canary import ServerReading, choose_reading
 from kontrast.scoring.engines.openai.prompts import Prompt, make_prompt, templates
 from kontrast.scoring.engines.openai.server import Server
 from kontrast.scoring.engines.openai.settings import Settings, read_settings
 from kontrast.scoring.engines.openai.spread import Spread, mean_of
 from kontrast.scoring.fingerprint import combine
-from kontrast.scoring.languages import language_name
 from kontrast.scoring.template import Template
 from kontrast.scoring.trie import shared_start
 from kontrast.suites.model import TokenScores
@@ -46,7 +46,7 @@ Read = tuple[tuple[str, ...], tuple[str, ...], tuple[float | None, ...]]
 
 def load(name: str, options: EngineOptions) -> OpenAIEngine:
     model, url, settings = read_settings(name, options.extra)
-    asked = templates(options.template)
+    asked = templates(options.template if settings.mode == "score" else None)
     if options.source_language is None:
         options = msgspec.structs.replace(options, source_language="en")
     if not options.target_language:
@@ -83,14 +83,16 @@ class OpenAIEngine:
         except BaseException:
             self.close()
             raise
-        choose = settings.mode == "choose"
+        self.asker = None if settings.mode == "score" else Asker(self.server, settings, options)
+        rivals, prompt = settings.mode == "choose", self.asker is None
         self.supports = Supports(
-            tokens=not choose, prefix=not choose, sharing=("prompt",), prompted=True, rivals=choose
+            tokens=prompt, prefix=prompt, sharing=("prompt",) * prompt, prompted=True, rivals=rivals
         )
         self.reading: ServerReading | None = None
         self.spread = Spread(tuple(template.name for template in asked))
-        self.ballot = choosing.Ballot()
-        self.details = {"mode": "choose"} if choose else {"prompt": "+".join(self.spread.names)}
+        self.details = self.asker.details if self.asker else {"prompt": "+".join(self.spread.names)}
+        if self.asker is None and options.examples:
+            self.details["shots"] = str(len(options.examples))
         self._servers = {"servers": str(len(self.server.endpoints.all))} if self.server.endpoints.several else {}
         self.details |= self._servers
 
@@ -98,30 +100,24 @@ class OpenAIEngine:
         """Name, address, prompts and the server's answers to the canary: another model behind the name is another."""
         settings = self.settings
         known = [self.name, self.model, self.server.url, settings.mode, *self.languages]
-        if settings.mode == "choose":
-            pairs = [order for pair in zip(SENTENCES, GARBLED, strict=True) for order in (pair, pair[::-1])]
-            asked = [choosing.question("", (), pair, "", "") for pair in pairs]
-            said = self._run(self.server.endpoints.agreed(lambda: self._all(asked), operator.eq))
-            if all(choosing.vote(answer) is None for answer in said):
-                raise KontrastError(
-                    f"{self.server.url} ({self.model}): asked for A or B it names neither, or both, in any of "
-                    f"{len(said)} answers, such as {said[0][:60]!r}: it does not choose"
-                )
-            if len({choosing.vote(answer) for answer in said}) == 1:
+        if (asker := self.asker) is not None:
+            said = self._run(self.server.endpoints.agreed(asker.canary, operator.eq))
+            if asker.constant:
                 self._say(
                     f"kontrast: warning: {self.model} gives the same letter for a sentence and the same words "
                     f"garbled, in both orders, {len(said)} times: its choice is the position, not the text"
                 )
-            asked = [self._question(Group("", ()), ("", "")), "votes told"]
-            return Identity(combine(*known, settings.api, asked, said))
+            asked = [asker.template, settings.system, self.options.examples, "votes told"]
+            return Identity(combine(*known, settings.api, asked, asker.details, said))
         reading = self._canary()
         read = [settings.bos, reading.style, reading.correction, reading.candidates, reading.begin]
         asked = [template.text for template in self.templates]
-        return Identity(combine(*known, read, asked, "less the opening"), reading.answers)
+        shots = [self.options.examples] if self.options.examples else []
+        return Identity(combine(*known, read, asked, "less the opening", *shots), reading.answers)
 
     def render(self, group: Group) -> str:
-        if self.settings.mode == "choose":  # a vote depends on its rivals: all of them are part of what is asked
-            return self._question(group, [target.text for target in group.targets])
+        if self.asker is not None:
+            return self.asker.render(group)
         return "\n---\n".join(self._prompt(t, group, Target("")).given for t in self.templates)
 
     def cut(self, text: str, side: Side = "source") -> list[str] | None:
@@ -131,7 +127,9 @@ class OpenAIEngine:
         """Canary, then an estimate of tokens and cost; refuses where either says so."""
         if not groups:
             return
-        if self.settings.mode == "choose":
+        if self.settings.mode == "judge":
+            pass
+        elif self.settings.mode == "choose":
             alone = next((group for group in groups if len(group.targets) < 2), None)
             if alone:
                 raise KontrastError(f"mode=choose needs two variants to choose from; {alone.source[:60]!r} has one")
@@ -206,9 +204,6 @@ class OpenAIEngine:
     async def _written(self, decoding: Decoding) -> list[str]:
         return [(await self._write(Group(s, (Target(""),), s), decoding)).text for s in writing.CANARY]
 
-    async def _all(self, questions: Sequence[str]) -> list[str]:
-        return [(await self._ask(question)).strip() for question in questions]
-
     @property
     def chat(self) -> Template | None:
         return writing.chat_template(self.options.template)
@@ -260,13 +255,8 @@ class OpenAIEngine:
             finished.put(error)
 
     async def _score_group(self, group: Group) -> tuple[TokenScores, ...]:
-        if self.settings.mode == "choose":
-            texts = [target.text for target in group.targets]
-
-            async def ask(pair: tuple[str, str]) -> str:
-                return await self._ask(self._question(group, pair))
-
-            return tuple(await choosing.choose(texts, ask, self.ballot))
+        if self.asker is not None:
+            return await self.asker.score(group)
         by_template = [await self._score_template(template, group) for template in self.templates]
         self.spread.add([[sum(row.logprobs) for row in rows] for rows in by_template])
         return tuple(mean_of(rows) for rows in zip(*by_template, strict=True))
@@ -303,17 +293,8 @@ class OpenAIEngine:
             )
         return TokenScores(tokens[start:], less_opening(values, joined))
 
-    async def _ask(self, question: str) -> str:
-        if self.settings.api == "chat":
-            return await self.server.chat(question, max_tokens=8)
-        return str((await self.server.complete(question, max_tokens=3)).get("text") or "")
-
     def _prompt(self, template: Template, group: Group, target: Target) -> Prompt:
         return make_prompt(template, group, target, self.options)
-
-    def _question(self, group: Group, texts: Sequence[str]) -> str:
-        source, target = map(language_name, self.languages)
-        return choosing.question(group.sentence or group.source, group.context, texts, source, target)
 
     def _estimate(self, groups: Sequence[Group]) -> None:
         """Count what will be sent; the ratio of characters to tokens comes from three real prompts."""
@@ -325,20 +306,21 @@ class OpenAIEngine:
         samples = [self._texts(groups[i])[-1] for i in sorted({0, len(groups) // 2, len(groups) - 1})]
         before = self.server.usage.tokens_in
         for text in samples:
-            self._run(self._ask(text) if self.settings.mode == "choose" else self.server.complete(text))
+            self._run(self.server.complete(text) if self.asker is None else self.asker.sample(text))
         counted = self.server.usage.tokens_in - before
         tokens = round(characters * (counted / sum(map(len, samples)) if counted else 0.25))
-        cost = self._cost(tokens, requests * (8 if self.settings.mode == "choose" else 1))
-        priced = f", about {cost:.2f} at the given price" if self._priced else ""
-        self._say(f"{self.model}: {requests:,} requests, about {tokens:,} tokens to read{priced}")
+        written = requests * (self.asker.max_tokens if self.asker else 1)
+        cost = self._cost(tokens, written)
+        most = f", at most {written:,} to write" if self.asker else ""
+        priced = f", {'at most' if self.asker else 'about'} {cost:.2f} at the given price" if self._priced else ""
+        self._say(f"{self.model}: {requests:,} requests, about {tokens:,} tokens to read{most}{priced}")
         if self.settings.max_cost and cost > self.settings.max_cost:
             raise KontrastError(f"the run would cost about {cost:.2f}, more than max_cost={self.settings.max_cost:g}")
 
     def _texts(self, group: Group) -> list[str]:
         """Everything that will be sent for a group."""
-        if self.settings.mode == "choose":
-            texts = [target.text for target in group.targets]
-            return [self._question(group, (a, b)) for i, a in enumerate(texts) for j, b in enumerate(texts) if i != j]
+        if self.asker is not None:
+            return self.asker.texts(group)
         prompts = [self._prompt(template, group, target) for template in self.templates for target in group.targets]
         return [*dict.fromkeys(prompt.opening for prompt in prompts), *(prompt.whole for prompt in prompts)]
 
@@ -359,13 +341,14 @@ class OpenAIEngine:
         usage = self.server.usage
         lines = [
             f"{usage.requests:,} requests ({usage.retries} tried again), {usage.tokens_in:,} tokens read, "
+            f"{usage.tokens_out:,} written, "
             f"{usage.requests / max(seconds, 1e-9):.1f} requests/s"
             + (f", cost {self._cost(usage.tokens_in, usage.tokens_out):.2f}" if self._priced else "")
         ]
         if self.server.endpoints.several:
             lines.append(", ".join(f"{each.url}: {each.answered:,} answers" for each in self.server.endpoints.all))
-        if self.settings.mode == "choose":
-            lines.append(str(self.ballot))
+        if self.asker is not None:
+            lines.append(str(self.asker.tally if self.asker.mode == "judge" else self.asker.ballot))
         elif len(self.templates) > 1:
             lines.append(str(self.spread))
         return "\n".join(lines)

@@ -42,8 +42,12 @@ def make_prompt(template: Template, group: Group, target: Target, options: Engin
     >>> make_prompt(template, group, group.targets[0], EngineOptions())
     Prompt(given='(A dog.) It ran. => ', scored='Er lief.', end='.')
     """
-    given = template.render(group, options) + target.prefix
-    return Prompt(given, target.text, template.close(group, options))
+    closing = template.close(group, options)
+    shown = "".join(
+        template.render(Group(source, (), source), options) + answer + (closing or "\n")
+        for source, answer in options.examples
+    )
+    return Prompt(shown + template.render(group, options) + target.prefix, target.text, closing)
 
 
 def templates(asked: str | None) -> tuple[Template, ...]:

@@ -130,14 +130,20 @@ class Server:
             **fields,
         }
         choice = await self._choice("/chat/completions", payload)
-        return self._said(choice)
+        return self.said(choice)
+
+    async def chat_choice(self, question: str, system: str = "", **fields: Any) -> dict[str, Any]:
+        """The whole answer to a question: message, reason of its end, log-probabilities."""
+        turns = [{"role": "system", "content": system}] if system else []
+        messages = [*turns, {"role": "user", "content": question}]
+        return await self._choice("/chat/completions", {"model": self.model, "messages": messages, **fields})
 
     async def converse(self, messages: list[dict[str, str]], **fields: Any) -> tuple[str, str]:
         """(what the model says next in a conversation, why it stopped)."""
         choice = await self._choice("/chat/completions", {"model": self.model, "messages": messages, **fields})
-        return self._said(choice), str(choice.get("finish_reason") or "")
+        return self.said(choice), str(choice.get("finish_reason") or "")
 
-    def _said(self, choice: dict[str, Any]) -> str:
+    def said(self, choice: dict[str, Any]) -> str:
         message = choice.get("message")
         if not isinstance(message, dict):
             raise AnswerError(f"{self.url}: expected a message in the answer, found {str(choice)[:120]}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -16,8 +16,16 @@ __all__ = ["Settings", "read_settings"]
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Options of this engine. The key is read from the environment (OPENAI_API_KEY), never from the command line."""
 
-    mode: Literal["score", "choose"] = "score"
-    """"choose": a forced choice between variants instead of log-probabilities."""
+    mode: Literal["score", "choose", "judge"] = "score"
+    """"choose": a forced choice between variants; "judge": the probability of yes to "is this correct?"."""
+    max_tokens: Annotated[int, msgspec.Meta(ge=0)] = 0
+    """choose and judge: how long an answer may be, reasoning and all [a word]."""
+    samples: Annotated[int, msgspec.Meta(ge=1)] = 1
+    """choose and judge: how often each question is asked."""
+    temperature: float | None = None
+    """Of samples [0.7; 0 for one]."""
+    answer: str = ""
+    """choose and judge: how an answer is read: begin, end, or a pattern with a group [end with room to reason]."""
     base_url: str = ""
     """Where the server is, as in ``http://localhost:8000/v1``; else OPENAI_BASE_URL."""
     logprobs: Literal["auto", "prompt_logprobs", "echo"] = "auto"
