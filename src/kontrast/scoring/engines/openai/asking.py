@@ -48,7 +48,7 @@ _LEAST = 0.01
 """Where yes and no have less of the probability together, the model answers something else."""
 
 
-class Tally(msgspec.Struct):
+class JudgedAnswers(msgspec.Struct):
     """Judgements so far: answers, how many could not be read, and the sum of the probabilities of yes."""
 
     asked: int = 0
@@ -75,7 +75,7 @@ class Asker:
         if self.samples > 1 and not self.temperature:
             raise KontrastError("--samples: with temperature=0 all samples are the same; leave it out")
         self.words = choosing.LETTERS if self.mode == "choose" else WORDS
-        self.ballot, self.tally = choosing.Ballot(), Tally()
+        self.ballot, self.tally = choosing.Ballot(), JudgedAnswers()
         self.counted: bool | None = None
         """Judge: does the server give log-probabilities of its answer?"""
         wanted = {"choose": ("source", "a", "b"), "judge": ("source", "target")}[self.mode]
