@@ -13,6 +13,7 @@ from kontrast.cli import main
 from kontrast.io.overwriting import _identity
 
 UPPER = "command:tr a-z A-Z"
+CONSTANT = "command:sed s/.*/1/"
 
 
 def run(*args: str | Path) -> int:
@@ -32,6 +33,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "t.en").write_text("".join(f"{item.source}\n" for item in suite.items), "utf-8")
     (tmp_path / "atoms.txt").write_text('{"atoms": {"a": 1, "b": 1}, "compounds": {"a b": 1}}\n' * 2)
     (tmp_path / "kontrast.toml").write_text("[gate]\naccuracy = 0.1\n")
+    kontrast.Store(tmp_path / "kept.sqlite").close()
     (tmp_path / "link.jsonl").symlink_to("s.jsonl")
     os.link(tmp_path / "s.jsonl", tmp_path / "hard.jsonl")
     monkeypatch.chdir(tmp_path)
@@ -46,6 +48,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "score link.jsonl --model file:a.scores --out s.jsonl --no-store",
         "score s.jsonl --model file:a.scores --out hard.jsonl --no-store",
         "score s.json --model file:a.scores --out s --no-store",
+        f"score s.jsonl --model {CONSTANT!r} --out kept.sqlite --store kept.sqlite",
+        f"translate s.jsonl --model {UPPER!r} --out kept.sqlite --store kept.sqlite",
+        "store export --store kept.sqlite --out kept.sqlite",
         "score s.jsonl?limit=2 --model file:a.scores --out ./s.jsonl --no-store",
         "check s.jsonl t.de --items t.de",
         "check s.jsonl t.de --items s.jsonl",
@@ -81,6 +86,11 @@ def test_what_a_command_wrote_it_may_write_again(folder: Path) -> None:
         assert run("score", "s.jsonl", "--model", "file:a.scores", "--out", "b.scores", "--no-store") == 0
         assert run("convert", "s.jsonl", "s.csv") == 0
     kontrast.save(kontrast.load(folder / "s.jsonl"), folder / "s.jsonl")  # two calls are two decisions
+
+
+def test_two_outputs_are_two_files(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("translate", "s.jsonl", "--model", UPPER, "--out", "made", "--details", folder / "made") == 2
+    assert "--out and --details name one file" in capsys.readouterr().err and not (folder / "made").exists()
 
 
 def test_packed_files_and_two_names(folder: Path) -> None:

@@ -81,6 +81,8 @@ def translate(
     from kontrast.scoring.translating import run as room
 
     refuse_unknown(asked, _Asked, translate)
+    if out is not None and details is not None and Path(out).resolve() == Path(details).resolve():
+        raise KontrastError("--out and --details name one file: choose another name for one of them")
     chosen = context if isinstance(context, Context) else _context(context or "none", own, asked)
     options = asked_options(asked)
     if examples is not None:

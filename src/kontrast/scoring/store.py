@@ -20,6 +20,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from kontrast.errors import KontrastError
+from kontrast.io.overwriting import note_input
 from kontrast.record import Record
 from kontrast.scoring.engine import Identity, Translation
 from kontrast.scoring.tables import SCHEMA, VERSION, held_by, hold, register
@@ -99,6 +100,7 @@ class Store:
             except BaseException:  # else it would stay open, with its locks, as long as the error is held
                 self.connection.close()
                 raise
+            note_input(self.path)
 
     def use(self, engine: str, name: str, identity: Identity) -> str:
         """From here on rows belong to this model, which is held until `close`; gives its fingerprint in the store."""
