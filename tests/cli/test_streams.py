@@ -33,7 +33,8 @@ def run(*args: object, status: int = 2, timeout: int = 60, **more: object) -> su
 def test_a_pipe_is_refused_and_does_not_hang(tmp_path: Path, scores: Path) -> None:
     pipe = tmp_path / "pipe.jsonl"
     os.mkfifo(pipe)
-    for args in (("lint", pipe), ("evaluate", "demo:fr", pipe), ("gate", "demo:fr", scores, "--config", pipe)):
+    gate, review = ("gate", "demo:fr", scores, "--config", pipe), ("review", pipe, "--export", tmp_path / "out")
+    for args in (("lint", pipe), ("evaluate", "demo:fr", pipe), gate, review):
         assert "is a pipe or a device" in run(*args).stderr
 
 

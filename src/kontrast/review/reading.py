@@ -110,7 +110,7 @@ def _ending(path: Path) -> bool:
 def fingerprint(path: str | Path, *others: Any) -> str | None:
     """Of the bytes of the file, or of all files of the folder; None where there is nothing on disk to look at."""
     place = Path(path)
-    if not place.exists():
+    if not (place.is_file() or place.is_dir()):  # a pipe would never end; the reader says so
         return None
     digest = hashlib.sha256(repr(others).encode())
     named = sorted(p for p in place.rglob("*") if p.is_file()) if place.is_dir() else [place]
