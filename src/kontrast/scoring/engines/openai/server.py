@@ -90,7 +90,7 @@ class Server:
         answer = await self._send("GET", "/models", None)
         listed = answer.get("data")
         entries = listed if isinstance(listed, list) else []
-        return [str(entry.get("id")) for entry in entries if isinstance(entry, dict)]
+        return [entry["id"] for entry in entries if isinstance(entry, dict) and isinstance(entry.get("id"), str)]
 
     async def only_model(self) -> str:
         """The name of the one model that it offers; an error where there are several."""
