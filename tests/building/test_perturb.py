@@ -170,8 +170,8 @@ def test_the_command_prints_the_contract() -> None:
     assert first == {
         "line": 1,
         "type": "np_agreement",
-        "text": "Das Frau lacht.",
-        "edits": [{"start": 0, "end": 3, "old": "Die", "new": "Das"}],
+        "text": "Der Frau lacht.",
+        "edits": [{"start": 0, "end": 3, "old": "Die", "new": "Der"}],
         "distance": 1,
     }
 

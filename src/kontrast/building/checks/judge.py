@@ -13,10 +13,14 @@ from importlib import resources
 
 import msgspec
 
-__all__ = ["ALWAYS", "FoilJudge", "digest_of_judges", "error_judge", "load_judges"]
+__all__ = ["ALWAYS", "DOUBT", "DOUBTS", "FoilJudge", "digest_of_judges", "error_judge", "load_judges"]
 
 ALWAYS = "always"
 """A feature of every foil: its weight is where a judge starts."""
+
+DOUBT = -4.0
+DOUBTS = ("own.doubt.", "text.", "foil.")
+"""What the names of doubts and of flaws in text or foil begin with, and their weight where nothing was learnt."""
 
 _COUNTS = 0.2
 """What lowers the log odds by less is no reason."""
@@ -42,16 +46,19 @@ class FoilJudge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return hashlib.blake2b(msgspec.json.encode(self), digest_size=4).hexdigest()
 
     def confidence(self, features: Mapping[str, float]) -> float:
-        """How likely; a feature without a weight says nothing."""
-        odds = math.fsum(self.weights.get(name, 0.0) * value for name, value in features.items())
+        """How likely; a feature without a weight says nothing, but for a doubt."""
+        odds = math.fsum(self._weight(name) * value for name, value in features.items())
         return 1 / (1 + math.exp(-max(min(odds, 30.0), -30.0)))
+
+    def _weight(self, name: str) -> float:
+        return self.weights.get(name, DOUBT if name.startswith(DOUBTS) else 0.0)
 
     def reasons(self, features: Mapping[str, float], most: int = 3) -> list[str]:
         """The features that speak against it most, beside what is usual."""
         lowered = {
-            name: weight * (features.get(name, 0.0) - self.means.get(name, 0.0))
-            for name, weight in self.weights.items()
-            if features.get(name)
+            name: self._weight(name) * (value - self.means.get(name, 0.0))
+            for name, value in features.items()
+            if value
         }
         against = sorted((value, name) for name, value in lowered.items() if value < -_COUNTS)
         return [name for _, name in against[:most]]
@@ -74,19 +81,8 @@ def digest_of_judges(name: str) -> str | None:
     return hashlib.blake2b(msgspec.json.encode(found, order="sorted"), digest_size=4).hexdigest() if found else None
 
 
-_WRONG_ANYWHERE = (
-    "own:doubtful",
-    "text:markup",
-    "text:english",
-    "text:misspelt",
-    "text:doubled",
-    "text:disagreeing",
-    "foil:unbalanced",
-    "foil:double_stop",
-    "foil:misformed",
-)
-_UNLEARNT = FoilJudge("nothing", {ALWAYS: 2.2, **dict.fromkeys(_WRONG_ANYWHERE, -4.0)})
-"""For types that nothing was learnt for: what is wrong in any language, and what the error itself says."""
+_UNLEARNT = FoilJudge("nothing", {ALWAYS: 2.2})
+"""For types that nothing was learnt for: doubts and flaws alone count."""
 
 
 @lru_cache(maxsize=256)

@@ -23,10 +23,10 @@ _MARKUP = re.compile(
 def text_flaws(sentence: Sentence, language: str) -> tuple[str, ...]:
     """Whether an error in this text would not be its only one."""
     said = {
-        "text:markup": _MARKUP.search(sentence.text) is not None,
-        "text:english": has_english(sentence),
-        "text:misspelt": is_misspelt(sentence, language),
-        "text:doubled": _has_doubled(sentence.text, language),
+        "text.markup": _MARKUP.search(sentence.text) is not None,
+        "text.english": has_english(sentence),
+        "text.misspelt": is_misspelt(sentence, language),
+        "text.doubled": _has_doubled(sentence.text, language),
     }
     declared = language_of(language)
     own = declared.flaws if declared else None
@@ -47,9 +47,14 @@ def foil_flaws(text: str, foil: str, language: str) -> tuple[str, ...]:
     """Whether the foil has a second error: a bracket left alone, two full stops, an elision not made.
 
     >>> foil_flaws("mit xz (oder gzip) packen", "packen)", "de")
-    ('foil:unbalanced',)
+    ('foil.unbalanced',)
     """
-    said = {"foil:unbalanced": is_unbalanced(text, foil), "foil:double_stop": doubles_stop(text, foil)}
+    said = {
+        "foil.unbalanced": is_unbalanced(text, foil),
+        "foil.double_stop": doubles_stop(text, foil),
+        "foil.open_end": foil.rstrip()[-1:] in ":;," and text.rstrip()[-1:] not in ":;,",
+        "foil.small_start": foil[:1].islower() and not text[:1].islower(),
+    }
     own = language_of(language)
-    said["foil:misformed"] = own is not None and own.is_misformed is not None and own.is_misformed(text, foil)
+    said["foil.misformed"] = own is not None and own.is_misformed is not None and own.is_misformed(text, foil)
     return tuple(name for name, true in said.items() if true)

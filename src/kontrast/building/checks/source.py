@@ -59,6 +59,7 @@ _TO_FAMILIAR = re.compile(r"(?i:du|dir|dich|deine?[mnrs]?|tu|te|toi|ton|ta|tes)\
 _FAMILIAR = frozenset("honey darling sweetie mom mum dad mommy daddy buddy dude kid pal babe bro".split())
 _UNREAL = frozenset("would wouldn could couldn should might were had wish if d unless lest".split())
 """What English says of what is not so."""
+_UNTOLD = "nothing before the pronoun tells its gender"
 _GENDERS = {
     **dict.fromkeys("er ihn ihm il lui le".split(), "m"), **dict.fromkeys("sie ihr elle la".split(), "f"),
     "es": "n", "ils": "m", "eux": "m", "elles": "f",
@@ -109,7 +110,7 @@ def _verdict(candidate: Candidate, sentence: Sentence, language: str) -> bool | 
     if candidate.type == "tense":
         return contradicted(candidate, sentence)
     if candidate.type == "formality":
-        return _formality(candidate, said)
+        return _formality(candidate, sentence, said)
     if candidate.type == "transliteration":
         return _name(candidate, sentence)
     if candidate.type in OMISSIONS or candidate.type in NEGATIONS:
@@ -158,13 +159,19 @@ def _date(candidate: Candidate, said: frozenset[str], language: str) -> bool | s
     return False
 
 
-def _formality(candidate: Candidate, said: frozenset[str]) -> bool | str:
-    """English has one *you*: only how one is addressed tells."""
+def _formality(candidate: Candidate, sentence: Sentence, said: frozenset[str]) -> bool | str:
+    """English has one *you*: only how one is addressed tells, or the lines around."""
     to_familiar = any(_TO_FAMILIAR.match(edit.new.strip()) for edit in candidate.edits)
     speaks = (said & _POLITE, said & _FAMILIAR)
     if speaks[1 if to_familiar else 0] and not speaks[0 if to_familiar else 1]:
         return "the source has the foil's address"
-    return not speaks[0 if to_familiar else 1]
+    if speaks[0 if to_familiar else 1]:
+        return False
+    if "doubt.other_nearby" in candidate.features:
+        return "the lines around have the other address"
+    if sentence.nearby and "told_nearby" not in candidate.features:
+        return "no line around has the address"
+    return True
 
 
 def _name(candidate: Candidate, sentence: Sentence) -> bool | str:
@@ -178,14 +185,18 @@ def _number_of_sie(candidate: Candidate, sentence: Sentence, said: frozenset[str
     """*she* or *they*, *you*: which of them the source has."""
     start = candidate.edits[0].start
     familiar = any(t.text.lower() in ("du", "dir", "dich") for t in sentence.tokens)  # you is not sie then
-    many, one = bool(said & (_THEY if familiar else _THEY | _YOU)), bool(said & (_SHE | _IT))
+    you = bool(said & _YOU) and not familiar
+    many, one = you or bool(said & _THEY), bool(said & (_SHE | _IT))
     if (not many or one) and not said & _SHE and _open_several(sentence, start):
         many, one = True, False
-    if many == one:
-        return not many or _may_be_one_speaker(sentence, start)
     verb = next((t for t in sentence.tokens if t.start == start), None)
-    if verb is not None and (verb.morph.get("Number") == "Sing") == many:
+    several = verb is None or verb.morph.get("Number") != "Sing"
+    if many != one and several != many:
         return "the source has the foil's subject"
+    if not many and not one:
+        return "the source has no such subject"
+    if you and said & _THEY:
+        return "the source has you and they"
     return many and _may_be_one_speaker(sentence, start)
 
 
@@ -218,10 +229,13 @@ def _gender(candidate: Candidate, sentence: Sentence, said: frozenset[str], lang
         return "the source has a plural"
     if language == "de" and edit.new.strip().lower() == "sie" and said & _THEY and not said & _IT:
         return "the source has the foil's number"
+    told = bool({"decided", "clear"} & set(candidate.features))
     if opens_both(sentence, edit.start):
-        return True
-    if candidate.is_sure:
+        return True if told else _UNTOLD
+    if told:
         return False  # the sentence or the source decides
+    if not any(t.pos in ("NOUN", "PROPN") for t in sentence.tokens if t.end <= edit.start):
+        return _UNTOLD
     number = "Plur" if edit.old.strip().lower() in ("ils", "elles", "eux", "les") else "Sing"
     genders = {old} if old else set(), {new} if new else set()
     return not is_decided(sentence, edit.start, *genders, language, number=number)

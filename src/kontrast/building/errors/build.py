@@ -15,7 +15,6 @@ from unicodedata import normalize
 import msgspec
 
 from kontrast.building.checks.judge import digest_of_judges
-from kontrast.building.checks.source import weighed
 from kontrast.building.corpus import check_out, corpus_files, parallel_pairs
 from kontrast.building.errors.de import LINGEVAL97
 from kontrast.building.errors.registry import language_of, listed
@@ -24,7 +23,7 @@ from kontrast.building.errors.spec import Candidate, Perturbation
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
 from kontrast.errors import InputError, KontrastError
 from kontrast.language import annotators
-from kontrast.language.annotation import Annotator, Sentence
+from kontrast.language.annotation import Annotator
 from kontrast.language.frequencies import Frequencies
 from kontrast.language.identify import looks_like, other_language
 from kontrast.progress import progress
@@ -192,12 +191,13 @@ def _make(lines: Lines, asked: _Asked, frequencies: Frequencies | None) -> bytes
     fit = [usable(b, asked.language) for _, b in pairs]
     sentences = reader.annotate(b if good else "" for (_, b), good in zip(pairs, fit, strict=True))
     for number, ((text, right), sentence) in enumerate(zip(pairs, sentences, strict=True), start=first):
-        sentence = msgspec.structs.replace(sentence, source=text, nearby=nearby(pairs, number - first))
+        known = "" if asked.english is None else text
+        sentence = msgspec.structs.replace(sentence, source=known, nearby=nearby(pairs, number - first))
         foils = [
             Variant(c.text, c.type, None, _tags(c))
             for p in perturbations
             for c in choose(
-                _given_source(p, sentence, asked, frequencies, left),
+                candidates_of(p, sentence, frequencies, None if asked.english is None else left),
                 asked.seed,
                 number,
                 every=asked.every,
@@ -218,18 +218,6 @@ def nearby(pairs: Sequence[tuple[str, str]], index: int) -> tuple[tuple[str, str
     """
     last = len(pairs)
     return tuple(pairs[index + step] for step in _STEPS if 0 <= index + step < last)
-
-
-def _given_source(
-    perturbation: Perturbation,
-    sentence: Sentence,
-    asked: _Asked,
-    frequencies: Frequencies | None,
-    left: Counter[str],
-) -> list[Candidate]:
-    """The candidates of one error; where the source is asked, those that it does not speak for."""
-    found = candidates_of(perturbation, sentence, frequencies)
-    return found if asked.english is None else weighed(found, sentence, asked.language, left)
 
 
 def _told(parts: Iterable[bytes], reference: str | Path, end: Callable[[], None] = lambda: None) -> Iterator[bytes]:

@@ -6,6 +6,7 @@ import hashlib
 import random
 import sys
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from pathlib import Path
@@ -16,6 +17,7 @@ import msgspec
 from kontrast.building.checks.features import features
 from kontrast.building.checks.judge import ALWAYS, error_judge
 from kontrast.building.checks.soundness import foil_flaws, text_flaws
+from kontrast.building.checks.source import weighed
 from kontrast.building.errors.registry import DECLARED, listed, names_of
 from kontrast.building.errors.spec import Candidate, Perturbation
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
@@ -142,9 +144,15 @@ def perturb_file(
 
 
 def candidates_of(
-    perturbation: Perturbation, sentence: Sentence, frequencies: Frequencies | None = None
+    perturbation: Perturbation,
+    sentence: Sentence,
+    frequencies: Frequencies | None = None,
+    left: Counter[str] | None = None,
 ) -> list[Candidate]:
-    """The distinct candidates of one sentence, none of them equal to it, with confidence and training frequency."""
+    """The distinct candidates of one sentence, none of them equal to it, with confidence and training frequency.
+
+    With ``left`` the sentence's English source is asked: what it speaks for is left out and counted there by reason.
+    """
     found: dict[str, Candidate] = {}
     for candidate in sorted(perturbation.function(sentence), key=lambda c: c.plain):
         if candidate.text == sentence.text or candidate.text in found:
@@ -156,8 +164,10 @@ def candidates_of(
                 count = min(frequencies[word] for word in candidate.words)
                 candidate = msgspec.structs.replace(candidate, frequency=count)
         found[candidate.text] = candidate
-    flaws = text_flaws(sentence, perturbation.language) if found else ()
-    made = (judged(candidate, sentence, perturbation.language, flaws) for candidate in found.values())
+    language = perturbation.language
+    flaws = text_flaws(sentence, language) if found else ()
+    kept = list(found.values()) if left is None else weighed(list(found.values()), sentence, language, left)
+    made = (judged(candidate, sentence, language, flaws) for candidate in kept)
     return sorted(made, key=lambda c: (c.plain, not c.is_sure))
 
 

@@ -9,7 +9,7 @@ import msgspec
 from kontrast.defaults import ERROR_CONFIDENCE
 from kontrast.language.annotation import Sentence
 
-__all__ = ["Candidate", "Edit", "ErrorLanguage", "Example", "Perturbation", "candidate", "flags"]
+__all__ = ["Candidate", "Edit", "ErrorLanguage", "Example", "Perturbation", "candidate", "doubts", "flags"]
 
 
 class Edit(msgspec.Struct, frozen=True, gc=False):
@@ -100,6 +100,15 @@ def flags(**said: bool) -> tuple[str, ...]:
     ('companion',)
     """
     return tuple(name for name, true in said.items() if true)
+
+
+def doubts(**said: bool) -> tuple[str, ...]:
+    """The names of what speaks against a candidate: each counts until readings tell how much.
+
+    >>> doubts(reported=True, quoted=False)
+    ('doubt.reported',)
+    """
+    return tuple(f"doubt.{name}" for name in flags(**said))
 
 
 def candidate(

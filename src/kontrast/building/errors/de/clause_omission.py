@@ -65,7 +65,17 @@ def _part_features(sentence: Sentence, parts: list[Part], k: int) -> tuple[str, 
     )
     against = {"at_colon", "at_semicolon", "at_ellipsis", "nothing_main_stays", "short", "fewer_in_source"}
     said += flags(clear="main_clause" in said and not against & set(said))
-    return (*said, f"first:{text.split()[0].lower()}")
+    rest = sentence.text[: part.start].rstrip() if after is None else sentence.text[after.start :]
+    stays = sentence.text[: part.start] + sentence.text[part.end :]
+    return said + flags(
+        cut_in_number=rest[-2:-1].isdigit() if after is None else rest[:1].isdigit(),
+        either_alone="entweder" in stays.lower() and " oder " not in stays,
+        small_follows=after is not None and k == 0 and rest[:1].islower(),
+        announced=before is not None and before.mark == ":",
+        announces=part.mark == ":",
+        goes_on=(after is not None and rest[:1].islower()) or sentence.text[: part.start].rstrip()[-1:] in '"“”',
+        much_longer=len(text) > 2 * len(stays),
+    )
 
 
 def _has_verb(sentence: Sentence, part: Part, *, main: bool = False) -> bool:

@@ -15,7 +15,7 @@ from kontrast.building.errors.de.grammar import (
     other_form,
     subject_of,
 )
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags
 from kontrast.building.errors.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings, verb_forms
@@ -43,13 +43,16 @@ def _address_features(sentence: Sentence) -> tuple[str, ...]:
     familiar = sum(bool(_DU.search(text)) for _, text in sentence.nearby)
     polite = sum(bool(_SIE.search(text)) for _, text in sentence.nearby)
     own, others = (familiar, polite) if _DU.search(sentence.text) else (polite, familiar)
-    return flags(
+    return doubts(
+        other_nearby=others > own,
+        several=any(t.text.lower() in _LISTS["several"] for t in tokens),
+        imperative_beside=bool(_DU.search(sentence.text))
+        and any(_is_request(sentence, i) for i in range(len(tokens))),
+    ) + flags(
         small_sie=any(t.text in ("sie", *_FAMILIAR) for t in tokens),
         capitals=any(t.text in ("SIE", "IHR", "IHRE", "IHNEN", "DU") for t in tokens),
-        several=any(t.text.lower() in _LISTS["several"] for t in tokens),
         request=any(_is_request(sentence, i) for i in range(len(tokens))),
         told_nearby=own > 0,
-        other_nearby=others > own,
         verb_first=bool(tokens) and tokens[0].pos in ("VERB", "AUX"),
         behind_conjunction=any(t.text == "Sie" and i and tokens[i - 1].pos == "CCONJ" for i, t in enumerate(tokens)),
         modal_last=any(t.tag == "VMFIN" and i and tokens[i - 1].tag == "VVINF" for i, t in enumerate(tokens)),
@@ -68,6 +71,8 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
                 return []  # Sie und Ihr Freund
             verbs[i] = subject
     requests = {i: subject for i, subject in verbs.items() if is_polite_request(sentence, i, subject)}
+    if any(_may_be_statement(sentence, i) for i in requests):
+        return []
     edits = [_imperative(sentence, i) if i in requests else _finite(sentence, i, "2s") for i in verbs]
     if not edits or _hides_a_verb(sentence, verbs):
         return []
@@ -82,6 +87,12 @@ def _to_familiar(sentence: Sentence) -> list[Edit]:
             new = _FAMILIAR[low]
             edits.append((token.start, token.end, like("I", new) if opens_sentence(sentence, i) else new))
     return _all_or_none(edits)
+
+
+def _may_be_statement(sentence: Sentence, verb: int) -> bool:
+    """*Wenn Sie klicken, sehen Sie …*: behind a subordinate clause a request and a statement look alike."""
+    tokens = sentence.tokens
+    return verb > 0 and tokens[verb - 1].text == "," and any(t.tag in ("KOUS", "KOUI") for t in tokens[:verb])
 
 
 def _to_polite(sentence: Sentence) -> list[Edit]:
@@ -162,16 +173,11 @@ def _hides_a_verb(sentence: Sentence, verbs: dict[int, int]) -> bool:
         beside = (k for k in (subject - 1, subject + 1) if 0 <= k < len(tokens) and k not in verbs)
         if any(tokens[k].pos in ("VERB", "AUX") and tokens[k].tag != "VVPP" for k in beside):
             return True
-        joined = False
-        for k in clause_around(sentence, verb):
-            joined = joined or (k > min(verb, subject) and tokens[k].tag == "KON")
-            if (
-                joined
-                and k not in verbs
-                and tokens[k].tag in ("VVINF", "VVFIN", "VVPP")
-                and tokens[verb].tag != "VMFIN"
-            ):
-                return True
+        clause = clause_around(sentence, verb)
+        joined = any(k > min(verb, subject) and tokens[k].tag == "KON" for k in clause)
+        hidden = any(k not in verbs and tokens[k].tag in ("VVINF", "VVFIN", "VVPP") for k in clause)
+        if joined and hidden and tokens[verb].tag != "VMFIN":
+            return True
     return False
 
 

@@ -21,6 +21,7 @@ __all__ = [
     "form_features",
     "imperative",
     "is_ambiguous_sie",
+    "is_condition",
     "is_polite_request",
     "other_form",
     "sentence_around",
@@ -29,6 +30,7 @@ __all__ = [
 
 _TENSES = {("Ind", "Pres"): "p", ("Ind", "Past"): "t", ("Sub", "Pres"): "k", ("Sub", "Past"): "c"}
 _SUBJECTS = ("nsubj", "nsubj:pass")
+_OPENERS = frozenset(("KOUS", "KOUI", "PRELS", "PRELAT", "PWS", "PWAV", "PWAT", "KOKOM"))
 _LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
 IMPERATIVES = _LISTS["imperatives"]
 """Forms of the second person singular that are no verb's stem."""
@@ -129,22 +131,40 @@ def is_polite_request(sentence: Sentence, verb: int, subject: int) -> bool:
     before = sentence.tokens[verb - 1] if verb else None
     if before is not None and before.text.lower() == "bitte":
         return True
-    if "?" in sentence.text[sentence.tokens[subject].end :]:
+    if "?" in sentence.text[sentence.tokens[subject].end :] or is_condition(sentence, verb):
         return False
     return before is None or before.pos in ("PUNCT", "CCONJ") or before.text.lower() in ("dann", "so", "also")
 
 
+def is_condition(sentence: Sentence, verb: int) -> bool:
+    """*Haben Sie Zeit, kommen Sie*: a verb that opens, and a second one right behind the next comma."""
+    tokens = sentence.tokens
+    comma = next((k for k in range(verb, len(tokens) - 2) if tokens[k].text in ",.;:!?"), None)
+    if comma is None or tokens[comma].text != "," or (verb and tokens[verb - 1].text not in ".:;–-"):
+        return False
+    follower = comma + 2 if tokens[comma + 1].text.lower() in ("so", "dann") else comma + 1
+    return follower in set(finite_verbs(sentence)) and tokens[follower].text.islower()
+
+
 def form_features(sentence: Sentence, verb: int) -> tuple[str, ...]:
-    """What a form tagged as a finite verb is besides (*infinitive*, *participle*, *attached particle*), and whether
-    another finite verb or one that governs infinitives stands in its clause."""
+    """What a form tagged as a finite verb is besides (*infinitive*, *participle*, *attached particle*), where it
+    stands, and whether another finite verb or one that governs infinitives stands in its clause."""
     own = [r for r in readings(sentence.tokens[verb].text.lower()) if r.pos == "V"]
     others = [k for k in clause_around(sentence, verb) if k != verb]
     finite = set(finite_verbs(sentence))
     lemmas = {r.lemma for k in others for r in readings(sentence.tokens[k].text.lower()) if r.pos == "V"}
+    tokens = sentence.tokens
+    clause = clause_around(sentence, verb)
+    inside = [tokens[k] for k in clause if k < verb]
+    subordinate = any(t.tag in _OPENERS for t in inside)
+    attached = bool(own) and all(r.feature for r in own)
+    crowded = attached or any(t.pos == "ADP" for t in inside)
     said = {
         "infinitive_too": any("i" in r.codes for r in own),
+        "not_second": verb == clause[-1] and not subordinate and crowded,
+        "verb_opens": verb == clause[0] or tokens[verb - 1].pos == "CCONJ",
         "participle_too": any("2" in r.codes for r in own),
-        "particle_attached": bool(own) and all(r.feature for r in own),
+        "particle_attached": attached,
         "second_finite": any(k in finite for k in others),
         "governed": bool(lemmas & _LISTS["governing"]),
         "unknown_form": not own,

@@ -6,18 +6,23 @@ from collections.abc import Iterator
 
 from kontrast.building.errors.de.affixes import is_opposite, is_unclear
 from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
-from kontrast.building.errors.text import like
+from kontrast.building.errors.text import like, opens_sentence
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
 
 
 def _affirmed(sentence: Sentence) -> Iterator[Candidate]:
-    for token in sentence.tokens:
+    for i, token in enumerate(sentence.tokens):
         if is_opposite(token.text):
             new = like(token.text, token.text[2:])
             said = flags(
                 unclear=is_unclear(token.text),
-                opposite_there=any(t.text == new for t in sentence.tokens),
+                opposite_there=any(t.text.lower().startswith(new.lower()[:6]) for t in sentence.tokens),
+                label=token.pos != "NOUN" and token.text[0].isupper() and not opens_sentence(sentence, i),
+                noun=token.pos == "NOUN",
+                behind_degree=i > 0
+                and sentence.tokens[i - 1].text.lower() in ("noch", "wie", "so", "zu", "nicht", "bisher"),
+                adverb=token.tag == "ADJD",
                 participle=any(r.pos == "V" and "2" in r.codes for r in readings(new.lower())),
             )
             edits = [(token.start, token.end, new)]

@@ -21,26 +21,39 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
         after = tokens[token.head + 1 : token.head + 3]
         said = flags(
             taken_up=_is_taken_up(sentence, i),
+            taken_up_next=_is_taken_up(sentence, i, soon=True),
             joined=bool(after) and after[0].pos == "CCONJ",
             within_phrase=i > 0 and tokens[i - 1].pos in ("NOUN", "PROPN", "ADP"),
             adverbial=i > 0 and tokens[i - 1].pos == "ADP",
+            genitive=token.text.lower() in ("eines", "einer")
+            and i > 0
+            and tokens[i - 1].pos in ("NOUN", "PROPN", "DET"),
+            compared=i > 0 and tokens[i - 1].text.lower() in ("als", "wie"),
+            numbered=any(
+                t.text.lower() in ("andere", "anderer", "anderen", "anderes", "zwei") for t in tokens[i + 1 :]
+            ),
+            measure=tokens[token.head].text
+            in ("Tages", "Mal", "Art", "Weile", "Blick", "Reihe", "Teil", "Großteil", "Paar", "Moment"),
         )
         said += negation_features(sentence, i)
         against = {"second_negation", "asks_yes_or_no", "no_finite_verb", "corrected", "fragment"}
         said += flags(clear=not (set(said) & {*against, "taken_up", "joined", "within_phrase", "adverbial"}))
-        said = (*said, f"noun:{tokens[token.head].text.lower()}")
         edits = [replaced_word(token, "k" + token.text.lower())]
         yield candidate("polarity_particle_kein_ins", sentence, edits, features=said)
 
 
-def _is_taken_up(sentence: Sentence, i: int) -> bool:
-    """*nimmt einen Brocken auf und legt ihn ab*: what is not there is not spoken of again."""
+def _is_taken_up(sentence: Sentence, i: int, *, soon: bool = False) -> bool:
+    """*nimmt einen Brocken auf und legt ihn ab*: what is not there is not spoken of again; ``soon``: by a pronoun
+    that opens the next clause or stands behind its verb."""
     tokens = sentence.tokens
     noun = tokens[tokens[i].head]
     forms = tuple(
         form for gender, forms in _ANAPHORS.items() if gender in noun.morph.get("Gender", "") for form in forms
     )
     for k in range(tokens[i].head + 1, len(tokens)):
+        before = tokens[k - 2 : k]
+        if soon and not (tokens[k].text.lower() in forms and any(t.pos in ("PUNCT", "CCONJ") for t in before)):
+            continue
         small = tokens[k].text.islower() or opens_sentence(sentence, k)  # not the polite Ihr
         if small and forms and tokens[k].pos in ("PRON", "DET") and tokens[k].text.lower().startswith(forms):
             return True

@@ -8,6 +8,11 @@ from kontrast.building.errors.de.grammar import NEGATIVE, clause_around, compani
 from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
 from kontrast.building.errors.text import deletion
 from kontrast.language.annotation import Sentence
+from kontrast.language.words import lists_of
+
+_LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
+_NEAR = 4
+"""Words between a negation and what it goes badly with."""
 
 
 def _deleted(sentence: Sentence) -> Iterator[Candidate]:
@@ -28,6 +33,9 @@ def negation_features(sentence: Sentence, i: int) -> tuple[str, ...]:
     clause, whole = clause_around(sentence, i), sentence_around(sentence, i)
     words = [k for k in whole if tokens[k].pos not in ("PUNCT", "CCONJ", "INTJ") and tokens[k].text[0].isalnum()]
     behind = {tokens[k].text.lower() for k in whole if k > i}
+    near = {tokens[k].text.lower() for k in clause if abs(k - i) <= _NEAR and k != i}
+    after = tokens[i + 1].text.lower() if i + 1 < len(tokens) else ""
+    opener = tokens[clause[0]].text.lower()
     return flags(
         asks_yes_or_no=tokens[whole[-1]].text == "?" and bool(words) and words[0] in finite,
         no_finite_verb=not any(k in finite for k in clause),
@@ -38,6 +46,11 @@ def negation_features(sentence: Sentence, i: int) -> tuple[str, ...]:
         or_not="oder" in {t.text.lower() for t in tokens[max(0, i - 2) : i]},
         ends_clause=i == clause[-1],
         opens_clause=i == clause[0],
+        bound=after in _LISTS["bound_to_nicht"],
+        contrasted=i > 0 and tokens[i - 1].text.lower() in (",", "und", "aber", "jedoch", "oder", "–", "-"),
+        resists=bool(near & _LISTS["resists_negation"]),
+        bound_opener=opener in _LISTS["open_without_negation"] and opener not in ("was", "wer"),
+        noch_before="noch" in near,
         fragment=len(words) <= 3 and not any(k in finite for k in whole),
     )
 

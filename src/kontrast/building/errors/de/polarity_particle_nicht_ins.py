@@ -19,6 +19,7 @@ PATTERNS = Path(__file__).resolve().parents[3] / "data" / "models" / "de.negatio
 _LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
 _NO_MORE = NEGATIVE | _LISTS["nicht_never"]
 _STTS = frozenset(("VVFIN", "VAFIN", "VMFIN", "ART", "PPER"))
+_NEAR = 4
 _INDEFINITE = frozenset(("ein", "eine", "einen", "einem"))
 
 
@@ -78,9 +79,22 @@ def _clause_features(clause: Clause, place: int, words: list[str], tags: list[st
         foreign="FM" in (tags[place], tags[place - 1]),
     )
     opener = words[clause.opener].lower() if clause.opener >= 0 else ""
-    adverbs = (f"adverb:{words[i].lower()}" for i in inside if tags[i] in ("ADV", "ADJD", "PAV"))
-    verbs = (f"verb:{lemma}" for lemma in lemmas_of(clause, words))
-    return (*said, f"opener:{opener}", *dict.fromkeys((*adverbs, *verbs)))
+    lemmas = lemmas_of(clause, words)
+    return said + flags(
+        bound_opener=opener in _LISTS["open_without_negation"]
+        or words[first].lower() in _LISTS["open_without_negation"],
+        relative=tags[clause.opener] in ("PRELS", "PRELAT") if clause.opener >= 0 else False,
+        conditional=opener in ("wenn", "falls"),
+        resists=any(words[i].lower() in _LISTS["resists_negation"] for i in inside[-_NEAR:]),
+        before_colon=tags[place].startswith("$") and words[place] in ":(",
+        before_since=words[place].lower() in ("seit", "um", "bis", "zu", "als"),
+        behind_genitive=place > 1 and tags[place - 1] == "NN" and words[place - 2].lower() in ("des", "der"),
+        says=bool(lemmas & _LISTS["said"]),
+        is_copula=bool(lemmas & {"sein", "werden", "bleiben"}),
+        modal=tags[clause.verb] == "VMFIN",
+        behind_adverb=tags[place - 1] in ("ADV", "ADJD", "PAV"),
+        behind_noun=tags[place - 1] in ("NN", "NE"),
+    )
 
 
 perturbation = Perturbation(

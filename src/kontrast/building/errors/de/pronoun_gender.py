@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kontrast.building.checks.nouns_before import fits_another, is_decided, names_person, of_either, opens_both
 from kontrast.building.errors.de.grammar import finite_verbs, subject_of
 from kontrast.building.errors.de.pronoun_mentions import FORMS, GENDERS, Gender, Mention, changed, mentions_in
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags
 from kontrast.language.annotation import Sentence
 from kontrast.language.german.plain import PlainWord, split
 
@@ -51,7 +51,6 @@ def _reference_features(
         parsed_alike=all(_parsed_alike(sentence, m) for m in chosen if m.case != "poss"),
         decided=is_decided(sentence, start, first.genders, alike, "de"),
         person_in_source=names_person(sentence.source),
-        either_in_source=of_either(sentence.source),
         foil_fits_noun=any(fits_another(sentence, clause, other, "de") for other in alike),
         name_before=any(t.pos == "PROPN" for t in before),
         plural_before=any(t.pos == "NOUN" and t.morph.get("Number") == "Plur" for t in before),
@@ -63,9 +62,16 @@ def _reference_features(
         several_pronouns=sum(m.case != "poss" for m in chosen) > 1,
         chain=len(chosen) > 1,
     )
-    against = {"either_in_source", "foil_fits_noun", "owner_stays", "opens_both", "neuter"}
+    against = {"foil_fits_noun", "owner_stays", "opens_both", "neuter"}
     clear = {"sure", "parsed_alike", "decided"} <= set(said) and not against & set(said)
-    return (*said, *flags(clear=clear), f"case:{first.case}", f"genders:{''.join(first.genders)}>{gender}")
+    told = sentence.source.strip() or any(t.pos in ("NOUN", "PROPN") for t in before)
+    return (
+        *said,
+        *doubts(nothing_tells=not told, either_in_source=of_either(sentence.source)),
+        *flags(clear=clear),
+        f"case:{first.case}",
+        f"genders:{''.join(first.genders)}>{gender}",
+    )
 
 
 def _parsed_alike(sentence: Sentence, mention: Mention) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kontrast.building.errors.de.grammar import (
@@ -15,13 +16,14 @@ from kontrast.building.errors.de.grammar import (
     subject_of,
 )
 from kontrast.building.errors.de.subj_verb_agreement import number_features
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags
 from kontrast.building.errors.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
 from kontrast.language.words import lists_of
 
 _SWAP = {"s": "p", "p": "s"}
+_YOU = re.compile(r"\b(?:you|your)\b")
 _SEVERAL = frozenset(lists_of("de")["several"])
 
 
@@ -65,12 +67,20 @@ def _sie_features(sentence: Sentence, verb: int, subject: int, code: str) -> tup
             feminine_noun_before=any("Fem" in t.morph.get("Gender", "") for t in nouns),
             no_noun_before=not nouns,
             predicate_noun=being and any(tokens[k].pos == "NOUN" for k in clause_around(sentence, verb)),
-            of_several=any(t.text.lower() in _SEVERAL for t in tokens[max(subject - 1, 0) : last + 3]),
             joined=tokens[subject + 1 : subject + 2] != () and tokens[subject + 1].pos == "CCONJ",
             opens=opens_sentence(sentence, subject),
+            one_woman=any(
+                tokens[k].pos == "NOUN" and tokens[k].text.endswith("in") for k in clause_around(sentence, verb)
+            ),
+            you_in_source=_YOU.search(sentence.source.lower()) is not None,
+            own_noun_before=any(t.morph.get("Number") == ("Sing" if code[2] == "s" else "Plur") for t in nouns),
         ),
     )
-    against = {"verb_first", "apart", "another_sie", "polite_form", "predicate_noun", "of_several", "joined"}
+    said += doubts(
+        of_several=any(t.text.lower() in _SEVERAL for t in tokens[max(subject - 1, 0) : last + 3]),
+        request="verb_first" in said and verb == 0 and "?" not in sentence.text,
+    )
+    against = {"verb_first", "apart", "another_sie", "polite_form", "predicate_noun", "joined"}
     other = "feminine_noun_before" if code[2] == "p" else "plural_noun_before"
     return (*said, *flags(clear=not {*against, other, "rival_and_object"} & set(said)))
 

@@ -13,7 +13,7 @@ from kontrast.building.errors.de.grammar import (
     other_form,
     subject_of,
 )
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags
 from kontrast.building.errors.text import opens_sentence, replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import noun_readings, readings, usual_readings
@@ -64,7 +64,11 @@ def number_features(sentence: Sentence, verb: int, subject: int, number: str) ->
     nouns = [k for k in clause if tokens[k].pos == "NOUN" and not _is_governed(sentence, k)]
     behind = tokens[subject + 1 : subject + 9] if subject > verb else tokens[subject + 1 : verb]
     noun = tokens[subject]
-    return flags(
+    either = doubts(
+        quantity=any(t.text.endswith(_QUANTITIES) for t in tokens[max(0, subject - 6) : subject + 1]),
+        either_or=any(t.text in ("oder", "entweder", "/") for t in tokens[max(0, subject - 3) : subject + 3]),
+    )
+    return either + flags(
         to_plural=number == "p",
         rival=any(number in _numbers(sentence, k) for k in nouns),
         rival_and_object=_may_be_object(sentence, subject) and any(number in _numbers(sentence, k) for k in nouns),
@@ -73,8 +77,6 @@ def number_features(sentence: Sentence, verb: int, subject: int, number: str) ->
         and number in _numbers(sentence, subject),
         may_be_joined=number == "p" and any(t.text in ("und", "sowie") for t in behind),
         joined_singulars=number == "s" and any(t.text in ("und", "oder", "sowie") for t in tokens[:verb]),
-        quantity=any(t.text.endswith(_QUANTITIES) for t in tokens[max(0, subject - 6) : subject + 1]),
-        either_or=any(t.text in ("oder", "entweder", "/") for t in tokens[max(0, subject - 3) : subject + 3]),
         relative=noun.tag == "PRELS",
         unknown_subject=noun.pos == "NOUN" and not noun_readings(noun.text),
         announced=noun.text.lower() in ("es", "das"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kontrast.building.errors.de.grammar import clause_around, finite_verbs
@@ -33,8 +34,16 @@ def _as_fact(sentence: Sentence) -> Iterator[Candidate]:
             quoted=any(mark in sentence.text for mark in '„“”"»«:'),
             could=low.startswith("könn"),
         )
+        source = set(re.findall(r"\w+", sentence.source.lower()))
+        said += flags(
+            conditional=opener in ("wenn", "falls") or "wenn" in sentence.text.lower().split(),
+            as_if=opener in ("als", "ob"),
+            unreal_in_source=bool(source & {"would", "might", "may", "should", "were", "d"}),
+            could_in_source="could" in source,
+            in_past="Past" in {tokens[k].morph.get("Tense") for k in finite_verbs(sentence) if k not in verbs},
+        )
         edits = [replaced_word(tokens[i], _INDICATIVE[low])]
-        yield candidate("subjunctive", sentence, edits, words=(low,), features=(*said, f"opener:{opener}"))
+        yield candidate("subjunctive", sentence, edits, words=(low,), features=said)
 
 
 perturbation = Perturbation(

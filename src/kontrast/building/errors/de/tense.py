@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from kontrast.building.errors.de.grammar import (
@@ -17,7 +18,10 @@ from kontrast.building.errors.spec import Candidate, Example, Perturbation, cand
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
+from kontrast.language.words import lists_of
 
+_LISTS = {name: frozenset(words) for name, words in lists_of("de").items()}
+_YEAR = re.compile(r"\b1[0-9]{3}\b|\b20[0-2][0-9]\b")
 _OTHER = {"p": "t", "t": "p"}
 _MODAL = frozenset(("werden", "sollen", "wollen", "mögen", "dürfen", "können", "müssen"))
 """Verbs whose past forms have other meanings."""
@@ -54,9 +58,24 @@ def _time_features(sentence: Sentence, verb: int, code: str) -> tuple[str, ...]:
     )
     told = "same_tense_beside" in said and not {"other_tense_beside", "perfect"} & set(said)
     said += flags(told_by_verb=told and tokens[-1].text != "?")
-    words = (f"{now}.word:{t.text.lower()}" for t in tokens if t.pos in ("ADV", "SCONJ", "PART", "CCONJ", "PUNCT"))
-    nouns = (f"{now}.noun:{t.lemma.lower()}" for t in tokens if t.pos == "NOUN")
-    return (now, *(f"{now}.{name}" for name in said), *dict.fromkeys((*words, *nouns)))
+    small = {t.text.lower() for t in tokens}
+    said += flags(
+        now=bool(small & _LISTS["now"]),
+        then=bool(small & _LISTS["then"]),
+        year=_YEAR.search(sentence.text) is not None,
+        no_source=not sentence.source.strip(),
+        subordinate=any(tokens[k].tag in ("KOUS", "PRELS", "PRELAT", "PWAV", "PWS") for k in clause if k < verb),
+        says=bool({r.lemma for r in readings(tokens[verb].text.lower()) if r.pos == "V"} & _LISTS["said"]),
+        is_copula=any(r.lemma in ("sein", "haben") for r in readings(tokens[verb].text.lower()) if r.pos == "V"),
+        doubtful_past=_two_pasts(tokens[verb].text),
+    )
+    return (now, *(f"{now}.{name}" for name in said))
+
+
+def _two_pasts(word: str) -> bool:
+    """*hängt*: *hing* and *hängte* are of two verbs with one present."""
+    lemmas = {r.lemma for r in readings(word.lower()) if r.pos == "V"}
+    return len(lemmas) > 1 or bool(lemmas & _LISTS["two_pasts"])
 
 
 perturbation = Perturbation(

@@ -12,6 +12,28 @@ from kontrast.language.english_words import is_ordinary
 from kontrast.language.lexicons.german import adjective_lemma, compound_head, readings, verb_forms
 from kontrast.language.lexicons.german_words import CLOSED
 
+_ENDINGS = (
+    "ung",
+    "ieren",
+    "isch",
+    "ische",
+    "ischen",
+    "heit",
+    "keit",
+    "in",
+    "innen",
+    "ant",
+    "anten",
+    "iere",
+    "cke",
+    "es",
+    "en",
+    "ens",
+    "er",
+    "um",
+    "tes",
+    "hin",
+)
 _QUOTES = '([„»"'
 
 
@@ -60,8 +82,12 @@ def _name_features(sentence: Sentence, i: int) -> tuple[str, ...]:
     said += flags(
         clear=placed and not against & set(said), as_noun=any(t.pos in ("DET", "ADJ", "NUM") for t in before)
     )
-    noun = next((t.text.lower() for t in before if t.pos == "NOUN"), "")
-    return (*said, f"name_ending:{name[-3:].lower()}", f"noun_ending:{noun[-4:]}")
+    return said + flags(
+        behind_noun=any(t.pos == "NOUN" for t in before),
+        umlaut=any(letter in name.lower() for letter in "äöüß"),
+        german_ending=name.lower().endswith(_ENDINGS),
+        as_in_source=bool(forms & set(re.findall(r"\w+", sentence.source))),
+    )
 
 
 perturbation = Perturbation(

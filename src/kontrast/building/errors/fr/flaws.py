@@ -18,7 +18,7 @@ def flaws(sentence: Sentence) -> tuple[str, ...]:
     words = words_of(sentence)
     lows = {word.low for word in words}
     if "tu" in lows and lows & {"votre", "vos"}:
-        return ("text:disagreeing",)  # tu … votre vision
+        return ("text.disagreeing",)  # tu … votre vision
     for i, word in enumerate(words):
         if word.low not in _SUBJECTS or not is_subject(words, i):
             continue
@@ -33,7 +33,7 @@ def flaws(sentence: Sentence) -> tuple[str, ...]:
         third = {c[2] for c in codes if len(c) == 3 and c[0] in "PIFJCST" and c[1] == "3"}
         finite = {c for c in codes if len(c) == 3 and c[0] in "PIFJCST"}
         if finite and number not in third:
-            return ("text:disagreeing",)  # il subissent, il es
+            return ("text.disagreeing",)  # il subissent, il es
         if gender and any(new != words[k].low for k, new in with_subject(words, i, gender, number)):  # type: ignore[arg-type]
-            return ("text:disagreeing",)
+            return ("text.disagreeing",)
     return ()

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.errors.fr.replacing import replaced
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import CLITICS, FrenchWord, words_of
@@ -39,8 +39,10 @@ def _other_address(sentence: Sentence) -> Iterator[Candidate]:
         return
     edits = _to_polite(sentence.text, words) if "tu" in lows else _to_familiar(sentence.text, words)
     if edits and not _names_several(sentence.text) and not _are_said_to_be(words):
-        weak = _is_said_nearby(sentence, "vous" if "tu" in lows else "tu")
-        yield candidate("formality", sentence, sorted(edits), chain=len(edits) > 2, features=flags(doubtful=weak))
+        own, other = ("tu", "vous") if "tu" in lows else ("vous", "tu")
+        said = flags(told_nearby=_is_said_nearby(sentence, own))
+        said += doubts(other_nearby=_is_said_nearby(sentence, other))
+        yield candidate("formality", sentence, sorted(edits), chain=len(edits) > 2, features=said)
 
 
 def _names_several(text: str) -> bool:
@@ -57,7 +59,7 @@ def _are_said_to_be(words: Sequence[FrenchWord]) -> bool:
 
 
 def _is_said_nearby(sentence: Sentence, address: str) -> bool:
-    """Do lines around have the foil's address? Then who speaks to whom decides, which the lines do not tell."""
+    """Do lines around have this address?"""
     return any(re.search(rf"\b{address}\b", text, re.IGNORECASE) for _, text in sentence.nearby)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import FrenchWord, words_of
 from kontrast.language.words import declared
@@ -59,7 +59,7 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
                     "encore",
                     "également",
                 ):
-                    yield candidate("negation", sentence, edits, features=flags(doubtful=_goes_otherwise(low, i)))
+                    yield candidate("negation", sentence, edits, features=doubts(other_order=_goes_otherwise(low, i)))
 
 
 def _goes_otherwise(low: list[str], i: int) -> bool:
@@ -112,9 +112,7 @@ def _without(sentence: Sentence, words: list[FrenchWord], i: int) -> Iterator[Ca
     # vous ne devez pas nettoyer que la bille, mais …: que goes with pas
     only = "mais" in low[pas:] and bool({"que", "qu'"} & set(low[pas + 1 : low.index("mais", pas)]))
     asks_back = low[max(0, i - 2) : i] == ["si", "ce"] and low[pas + 1 : pas + 3] == ["le", "cas"]
-    yield candidate(
-        "negation", sentence, edits, features=flags(doubtful=asks_back or only)
-    )  # ce is the sentence before
+    yield candidate("negation", sentence, edits, features=doubts(case_said_before=asks_back, only=only))
 
 
 perturbation = Perturbation(

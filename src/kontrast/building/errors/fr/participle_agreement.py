@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.french import AVOIR, ETRE, FILLERS
@@ -40,7 +40,7 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
                 sentence,
                 [replaced_word(token, new)],
                 distance=k - i - 1,
-                features=flags(doubtful=weak),
+                features=doubts(behind_number=weak),
             )
 
 

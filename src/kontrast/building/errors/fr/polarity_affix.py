@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kontrast.building.errors.fr.replacing import replaced
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import FrenchWord, words_of
 
@@ -77,7 +77,6 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             # Impossible de partir.: the other is not said so
             opens = i == 0 or before in (":", "comme", ",")
             opening = opens and (behind in ("de", "d'") or (word.low, behind) == ("impossible", "pour"))
-            weak = opening or before in _PREPOSITIONS or _is_term(words, i)
             # limité à dix; les modes visible et invisible
             bound = word.low.startswith("limité") and (behind in ("à", "au", "aux") or bool({"que", "qu'"} & near))
             # compatible Tandberg: a term
@@ -91,7 +90,15 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
                 "polarity_affix",
                 sentence,
                 edits,
-                features=flags(doubtful=weak or bound or paired or limited or quoted),
+                features=doubts(
+                    opens_without_verb=opening,
+                    behind_preposition=before in _PREPOSITIONS,
+                    term=_is_term(words, i),
+                    bound=bound,
+                    paired=paired,
+                    limited=limited,
+                    quoted=quoted,
+                ),
             )
 
 

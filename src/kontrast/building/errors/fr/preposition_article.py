@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import words_of
@@ -31,7 +31,7 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             "preposition_article",
             sentence,
             [edit],
-            features=flags(doubtful=word.low == "au" and behind.low in _FIXED),
+            features=doubts(fixed=word.low == "au" and behind.low in _FIXED),
         )
 
 

@@ -43,7 +43,7 @@ from kontrast.building.errors.fr.pronoun_reference import (
     may_be_named,
     tells_person,
 )
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import FrenchWord, words_of
@@ -82,17 +82,18 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
     for mention in mentions:
         edits = _edits(sentence, words, mention.changes)
         told = _is_one_of(sentence, words, mention)
-        weak = not mention.sure or (not told and _fits_another(sentence, words, mention))
-        weak = weak or _is_doubtful(sentence, words, mention)
         opens = _opens(sentence, words, mention) and not _is_said_again(words, mentions, mention)
-        weak = weak or not (told or _is_decided(sentence, words, mention) or opens)
-        weak = weak or (_is_counted(words, mention) and not _follows_indefinite(sentence, words, mention))
-        elsewhere = is_told_elsewhere(sentence, words, mention.index, mention.gender) or None
-        yield (
-            good := candidate(
-                "pronoun_gender", sentence, edits, features=flags(doubtful=weak), needs_context=elsewhere
-            )
+        decided = told or _is_decided(sentence, words, mention) or opens
+        said = doubts(
+            unsure=not mention.sure,
+            fits_another=not told and _fits_another(sentence, words, mention),
+            **_doubts_of(sentence, words, mention),
+            undecided=not decided,
+            counted=_is_counted(words, mention) and not _follows_indefinite(sentence, words, mention),
         )
+        said += flags(decided=decided)
+        elsewhere = is_told_elsewhere(sentence, words, mention.index, mention.gender) or None
+        yield (good := candidate("pronoun_gender", sentence, edits, features=said, needs_context=elsewhere))
         # As published sets do it: elision as it was, and one agreeing word changed, or none.
         pronoun, *agreeing = mention.changes
         too_many = overdone(words, mention.index, other_gender(mention.gender), mention.number)
@@ -105,11 +106,17 @@ def _regendered(sentence: Sentence) -> Iterator[Candidate]:
             changes = [change for mention in chain for change in mention.changes]
             sure = all(m.sure and words[m.index].low in PERSONAL for m in chain) and not _at_odds(words, chain)
             edits = _edits(sentence, words, changes)
-            weak = not sure or _fits_another(sentence, words, chain[0])
-            weak = weak or any(_is_doubtful(sentence, words, m) for m in chain)
-            weak = weak or _stays_behind(words, chain)
-            weak = weak or not _is_decided(sentence, words, chain[0])
-            yield candidate("pronoun_gender", sentence, edits, chain=True, features=flags(doubtful=weak))
+            each = [_doubts_of(sentence, words, m) for m in chain]
+            decided = _is_decided(sentence, words, chain[0])
+            said = doubts(
+                unsure=not sure,
+                fits_another=_fits_another(sentence, words, chain[0]),
+                **{name: any(own[name] for own in each) for name in each[0]},
+                stays_behind=_stays_behind(words, chain),
+                undecided=not decided,
+            )
+            said += flags(decided=decided)
+            yield candidate("pronoun_gender", sentence, edits, chain=True, features=said)
 
 
 def _stays_behind(words: Sequence[FrenchWord], chain: Sequence[Occurrence]) -> bool:
@@ -119,9 +126,12 @@ def _stays_behind(words: Sequence[FrenchWord], chain: Sequence[Occurrence]) -> b
     return any(w.low == form and k and words[k - 1].low == "-" and k not in own for k, w in enumerate(words))
 
 
-def _is_doubtful(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> bool:
-    otherwise = _is_parsed_otherwise(sentence, words[mention.index])
-    return otherwise or _leaves_modifier(sentence, words, mention) or _is_unsettled(sentence, words, mention)
+def _doubts_of(sentence: Sentence, words: Sequence[FrenchWord], mention: Occurrence) -> dict[str, bool]:
+    return {
+        "parsed_otherwise": _is_parsed_otherwise(sentence, words[mention.index]),
+        "leaves_modifier": _leaves_modifier(sentence, words, mention),
+        "unsettled": _is_unsettled(sentence, words, mention),
+    }
 
 
 def _is_parsed_otherwise(sentence: Sentence, word: FrenchWord) -> bool:

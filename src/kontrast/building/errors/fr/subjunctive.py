@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.errors.fr.replacing import replaced
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts
 from kontrast.language.annotation import Sentence
 from kontrast.language.french_words import words_of
 from kontrast.language.lexicons.lefff import facts_of, lemmas_of
@@ -34,7 +34,9 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
                 edits = replaced(sentence.text, words, k, new)
                 if edits is not None:
                     weak = _may_be_either([w.low for w in words], i, k)
-                    yield candidate("subjunctive", sentence, edits, distance=k - i - 1, features=flags(doubtful=weak))
+                    yield candidate(
+                        "subjunctive", sentence, edits, distance=k - i - 1, features=doubts(either_mood=weak)
+                    )
                 break
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from kontrast.building.errors.fr.replacing import replaced
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts
 from kontrast.language.annotation import Sentence
 from kontrast.language.french import AVOIR, ETRE
 from kontrast.language.french_words import FrenchWord, words_of
@@ -49,10 +49,17 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
             # elle sera l'auteur: a future that tells of the past
             told = _is_future(low[i]) and not _WILL.search(sentence.source.lower())
             both = new is not None and _is_of_two_tenses(new)
-            unsure = reported or untold or told or both or _ERROR.match(sentence.text) is not None
-            unsure = unsure or _is_of_past_things(words, i)
-            weak = unsure or _has_condition(words) or _may_be_subjunctive(sentence.text, words, i)
-            yield candidate("tense", sentence, edits, features=flags(doubtful=weak))
+            said = doubts(
+                reported=reported,
+                untold=untold,
+                future_of_past=told,
+                two_tenses=both,
+                error_message=_ERROR.match(sentence.text) is not None,
+                past_things=_is_of_past_things(words, i),
+                condition=_has_condition(words),
+                subjunctive_too=_may_be_subjunctive(sentence.text, words, i),
+            )
+            yield candidate("tense", sentence, edits, features=said)
 
 
 def _has_condition(words: Sequence[FrenchWord]) -> bool:

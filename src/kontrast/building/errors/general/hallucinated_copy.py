@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import takewhile
 
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
 from kontrast.building.errors.text import unaccented
 from kontrast.io.words import words
 from kontrast.language.annotation import Sentence, Token
@@ -96,18 +96,16 @@ def perturbation(language: str) -> Perturbation:
             share = (i + 0.5) / len(of_source)
             alike = [t for t in places if _start(t.text) == _start(word)]
             token = min(alike or places, key=lambda t: abs(t.start / len(sentence.text) - share))
-            weak = len(alike) != 1 or _is_bare(word, token.text) or token.text + "d" == word  # syslog, syslogd
-            weak = (
-                weak
-                or _is_far(word, token.text)
-                or _is_of_other_number(word, token)
-                or _is_of_other_class(word, token)
+            said = doubts(
+                no_counterpart=len(alike) != 1,
+                bare=_is_bare(word, token.text) or token.text + "d" == word,
+                far=_is_far(word, token.text),
+                other_number=_is_of_other_number(word, token),
+                other_class=_is_of_other_class(word, token),
+                names_field=language == "fr" and _names_field(sentence, token),
+                nearer_word=any(_is_nearer(other, word, token.text) for other in theirs),
             )
-            weak = weak or (language == "fr" and _names_field(sentence, token))
-            weak = weak or any(_is_nearer(other, word, token.text) for other in theirs)
-            yield candidate(
-                "hallucinated_copy", sentence, [(token.start, token.end, word)], features=flags(doubtful=weak)
-            )
+            yield candidate("hallucinated_copy", sentence, [(token.start, token.end, word)], features=said)
 
     return Perturbation(
         name="hallucinated_copy",

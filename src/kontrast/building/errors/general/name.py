@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from kontrast.building.errors.general.framed_names import framed_names, stands_in
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
 from kontrast.building.errors.text import opens_sentence
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import declared
@@ -33,7 +33,7 @@ def perturbation(language: str) -> Perturbation:
                 new = [o for o in others if not stands_in(o, f"{sentence.source} {sentence.text}")]
                 if new:
                     yield candidate(
-                        "name", sentence, [(name.start, name.end, new[0])], features=flags(doubtful=not name.person)
+                        "name", sentence, [(name.start, name.end, new[0])], features=doubts(no_person=not name.person)
                     )
                     break
 
@@ -61,7 +61,7 @@ def perturbation(language: str) -> Perturbation:
                 sentence,
                 [(tokens[a].start, tokens[b].end, other), (tokens[c].start, tokens[d].end, one)],
                 distance=c - b - 1,
-                features=flags(doubtful=not tokens[a].entity),
+                features=doubts(no_entity=not tokens[a].entity),
             )
 
     return Perturbation(

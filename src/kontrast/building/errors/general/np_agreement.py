@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from kontrast.building.errors.general.forms import changed_forms, elided, readings_of
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
 from kontrast.building.errors.text import is_code, replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Lexicon
@@ -47,17 +47,16 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                         [replaced_word(word, new)],
                         distance=abs(word.head - i),
                         words=(noun.text,),
-                        features=flags(
-                            doubtful=(i > word.head and _goes_with_another(sentence, word.head, other))
-                            or (word.text.lower() in introducing and _has_noun_before(sentence, i, other))
-                            or new in sides
-                            or (participle and new.endswith(participle) and _has_complement(sentence, i))
-                            or _may_be_verb(sentence, i)
-                            or _tells_how(sentence, i)
-                            or _is_in_name(lexicon, sentence, i, word.head)
-                            or _has_other_number(word, noun)
-                            or (word.text.lower() in totals and _is_pronoun(sentence, i))
-                            or (word.text.lower() in totals and _is_listed(sentence, word.head, other))
+                        features=doubts(
+                            another_noun=i > word.head and _goes_with_another(sentence, word.head, other),
+                            introduces=word.text.lower() in introducing and _has_noun_before(sentence, i, other),
+                            side=new in sides,
+                            participle=bool(participle) and new.endswith(participle) and _has_complement(sentence, i),
+                            verb_too=_may_be_verb(sentence, i),
+                            in_name=_is_in_name(lexicon, sentence, i, word.head),
+                            other_number=_has_other_number(word, noun),
+                            total=word.text.lower() in totals
+                            and (_is_pronoun(sentence, i) or _is_listed(sentence, word.head, other)),
                         ),
                     )
 
@@ -72,8 +71,8 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
             "Weak, so never chosen: an adjective behind a noun of a noun that has the other gender (la position du "
             "curseur courant), with which it would agree; tel que behind any noun of the other gender, droit as "
             "a side, and toutes les before a list that has a noun of the other gender; what would be a present "
-            "participle (la ligne correspondant), a word that may be the only verb, and one before another adjective "
-            "(grande ouverte); a word of a foreign name (Royal National Park) or one that the source has with the "
+            "participle (la ligne correspondant), a word that may be the only verb; "
+            "a word of a foreign name (Royal National Park) or one that the source has with the "
             "same capital, tous without a noun (connu de tous), and what is not in its noun's number.",
         ),
         examples=(),
@@ -132,12 +131,6 @@ def _may_be_verb(sentence: Sentence, i: int) -> bool:
     if word.pos != "ADJ" or i < word.head or not any(t.pos in ("DET", "NUM") for t in after):
         return False
     return not any(t.pos in ("VERB", "AUX") and t.morph.get("VerbForm") == "Fin" for t in sentence.tokens)
-
-
-def _tells_how(sentence: Sentence, i: int) -> bool:
-    """*grande ouverte*: an adjective right before another word that describes."""
-    word, after = sentence.tokens[i], sentence.tokens[i + 1 : i + 2]
-    return word.pos == "ADJ" and any(t.pos in ("ADJ", "VERB") for t in after)
 
 
 def _goes_with_another(sentence: Sentence, noun: int, gender: str) -> bool:

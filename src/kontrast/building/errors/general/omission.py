@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kontrast.building.errors.general.bound_phrases import PhraseWords, is_bound, phrase_words, subtree
 from kontrast.building.errors.general.safe_omissions import is_safe_clause, is_safe_phrase
 from kontrast.building.errors.general.saying_little import is_given_condition
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
 from kontrast.building.errors.text import deletion
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
@@ -56,10 +56,14 @@ def perturbation(language: str) -> Perturbation:
             rest = re.findall(r"\w+", sentence.text[: found.start()] + sentence.text[end:])
             torn = any(words.count(word) % 2 and word in rest for word in _PAIRED)
             torn = torn or sentence.text[end:].startswith("..")
-            weak = torn or is_given_condition(words) or _is_main(sentence.text[: found.start()], words, own)
-            weak = weak or not _has_verb(sentence, found.start(), end)
-            weak = weak or bool(own.negating and not is_safe_clause(sentence.text, found.start(), found[2], own))
-            yield candidate("omission", sentence, [(found.start(), end, "")], features=flags(doubtful=weak))
+            said = doubts(
+                torn=torn,
+                given_condition=is_given_condition(words),
+                main=_is_main(sentence.text[: found.start()], words, own),
+                no_verb_stays=not _has_verb(sentence, found.start(), end),
+                unsafe_clause=bool(own.negating) and not is_safe_clause(sentence.text, found.start(), found[2], own),
+            )
+            yield candidate("omission", sentence, [(found.start(), end, "")], features=said)
         yield from _phrases(sentence, own)
 
     return Perturbation(
@@ -123,11 +127,13 @@ def _phrases(sentence: Sentence, words: PhraseWords) -> Iterator[Candidate]:
             continue
         whole = first > 0 and 2 <= len(inside) <= 8 and last - first + 1 == len(inside)
         if whole and not _is_wanted(sentence, i, first, last, words):
-            weak = is_bound(sentence, i, first, last, words)
-            weak = weak or bool(words.negating and not is_safe_phrase(sentence, i, first, last, words))
+            said = doubts(
+                bound=is_bound(sentence, i, first, last, words),
+                unsafe_phrase=bool(words.negating) and not is_safe_phrase(sentence, i, first, last, words),
+            )
             [(start, end, new)] = deletion(sentence, first, last)
             end += _ends_abbreviation(sentence.text, start, end)
-            yield candidate("omission", sentence, [(start, end, new)], features=flags(doubtful=weak))
+            yield candidate("omission", sentence, [(start, end, new)], features=said)
 
 
 def _ends_abbreviation(text: str, start: int, end: int) -> bool:

@@ -8,7 +8,7 @@ import msgspec
 
 from kontrast.building.errors.fr.elision import with_elision
 from kontrast.building.errors.general.forms import changed_forms
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.lexicon import Lexicon
@@ -44,13 +44,13 @@ def perturbation(lexicon: Lexicon) -> Perturbation:
                     with_elision(sentence, i, new) if french else [replaced_word(verb, new)],
                     distance=abs(subject - i),
                     words=(sentence.tokens[subject].text, verb.text),
-                    features=flags(
-                        doubtful=_has_another_antecedent(sentence, subject, _SWAP[number])
-                        or _is_joined(sentence, subject, i)
-                        or _disagrees(sentence, subject, i)
-                        or _is_counted(sentence, subject, number, quantities)
-                        or (french and sentence.tokens[i - 1].pos in ("DET", "ADJ"))  # la meilleure élève
-                        or (french and _leaves_mood(verb, new))
+                    features=doubts(
+                        another_antecedent=_has_another_antecedent(sentence, subject, _SWAP[number]),
+                        joined=_is_joined(sentence, subject, i),
+                        disagrees=_disagrees(sentence, subject, i),
+                        counted=_is_counted(sentence, subject, number, quantities),
+                        behind_article=french and sentence.tokens[i - 1].pos == "DET",
+                        other_mood=french and _leaves_mood(verb, new),
                     ),
                 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
 from kontrast.building.errors.text import letters_swapped, opens_sentence
 from kontrast.language.annotation import Sentence
 from kontrast.language.english_words import is_ordinary
@@ -40,7 +40,7 @@ def perturbation(language: str) -> Perturbation:
                     [(token.start, token.end, new)],
                     words=(name,),
                     unseen=(name,),
-                    features=flags(doubtful=common or (name.endswith("er") and new.endswith("re"))),  # Alexandre
+                    features=doubts(common=common, other_ending=name.endswith("er") and new.endswith("re")),
                 )
 
     return Perturbation(

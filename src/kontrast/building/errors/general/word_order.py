@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.errors.general.bound_phrases import subtree
-from kontrast.building.errors.spec import Candidate, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Perturbation, candidate, doubts
 from kontrast.building.errors.text import like
 from kontrast.language.annotation import Sentence, Token
 from kontrast.language.words import declared
@@ -31,8 +31,8 @@ def perturbation(language: str) -> Perturbation:
             if one.end + 1 != other.start or not tokens[i - 1].text.isalpha() or len(other.text) < 4:
                 continue
             edits = [(one.start, one.end, other.text), (other.start, other.end, like("x", one.text))]
-            weak = _is_other_error(one, other) or _joins_behind(sentence, other)
-            yield candidate("word_order", sentence, edits, features=flags(doubtful=weak))
+            said = doubts(other_error=_is_other_error(one, other), joins_behind=_joins_behind(sentence, other))
+            yield candidate("word_order", sentence, edits, features=said)
         for first, middle, last in _with_attribute(sentence, genitive, by_case, bare):
             noun = sentence.text[tokens[first].start : tokens[middle].end]
             phrase = sentence.text[tokens[middle + 1].start : tokens[last].end]
@@ -46,7 +46,7 @@ def perturbation(language: str) -> Perturbation:
         conditions=(
             "A preposition or article and the word after it, both inside the sentence; the function words are those "
             "that the language declares. Weak, so never chosen: a clitic (le voir), what does not agree already, "
-            "and what stands before a mark or a hyphen.",
+            "and what stands before a hyphen.",
             "With a tree, where the language declares its preposition for of: a noun with its article behind a "
             "preposition, and the phrase with of right behind it (en la casa de Ana, en de Ana la casa).",
             "Where it declares a genitive: the same with a noun in that case (durch des Senats die Regeln), unless "
@@ -66,9 +66,8 @@ def _is_other_error(one: Token, other: Token) -> bool:
 
 
 def _joins_behind(sentence: Sentence, word: Token) -> bool:
-    """*de premier-plan*, *le sens horaire* (l'horaire), *un numéro.* (numéro un): what follows joins or ends it."""
-    after = sentence.text[word.end : word.end + 2].lstrip()
-    return not after or not after[0].isalnum() or after[0] == "h"
+    """*de premier-plan*: half a word."""
+    return sentence.text[word.end : word.end + 1] == "-"
 
 
 def _with_attribute(
