@@ -37,7 +37,7 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             verb_too=finite,
             adverb=tag == "ADJD" and not any(r.lemma in _COPULAS for t in clause for r in readings(t.text.lower())),
             behind_negation=i > 0
-            and sentence.tokens[i - 1].text.lower() in (*NEGATIVE, "ohne", "fast", "so", "voll"),
+            and sentence.tokens[i - 1].text.lower() in (*NEGATIVE, "ohne", "fast", "so", "voll", "leicht", "schwer"),
             directly_known=adjective_lemma("un" + token.text.lower()) is not None,
             noun=tag == "NN",
             before_clause=(bool(after) and after[0].text == ",")

@@ -36,7 +36,7 @@ def _negated(sentence: Sentence) -> Iterator[Candidate]:
             in ("Tages", "Mal", "Art", "Weile", "Blick", "Reihe", "Teil", "Großteil", "Paar", "Moment"),
         )
         said += negation_features(sentence, i)
-        against = {"second_negation", "asks_yes_or_no", "no_finite_verb", "corrected", "fragment"}
+        against = {"second_negation", "asks_yes_or_no", "no_finite_verb", "doubt.corrected", "fragment"}
         said += flags(clear=not (set(said) & {*against, "taken_up", "joined", "within_phrase", "adverbial"}))
         edits = [replaced_word(token, "k" + token.text.lower())]
         yield candidate("polarity_particle_kein_ins", sentence, edits, features=said)

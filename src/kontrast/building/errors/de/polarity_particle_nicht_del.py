@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.building.errors.de.grammar import NEGATIVE, clause_around, companions, finite_verbs, sentence_around
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags
 from kontrast.building.errors.text import deletion
 from kontrast.language.annotation import Sentence
 from kontrast.language.words import lists_of
@@ -36,13 +36,12 @@ def negation_features(sentence: Sentence, i: int) -> tuple[str, ...]:
     near = {tokens[k].text.lower() for k in clause if abs(k - i) <= _NEAR and k != i}
     after = tokens[i + 1].text.lower() if i + 1 < len(tokens) else ""
     opener = tokens[clause[0]].text.lower()
-    return flags(
+    return doubts(corrected="sondern" in behind) + flags(
         asks_yes_or_no=tokens[whole[-1]].text == "?" and bool(words) and words[0] in finite,
         no_finite_verb=not any(k in finite for k in clause),
         no_verb=not any(tokens[k].pos in ("VERB", "AUX") for k in clause),
         verb_before=any(k in finite for k in clause if k < i),
         second_negation=any(tokens[k].text.lower() in NEGATIVE for k in clause if k != i),
-        corrected="sondern" in behind,
         or_not="oder" in {t.text.lower() for t in tokens[max(0, i - 2) : i]},
         ends_clause=i == clause[-1],
         opens_clause=i == clause[0],

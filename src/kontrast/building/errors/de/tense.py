@@ -14,7 +14,7 @@ from kontrast.building.errors.de.grammar import (
     other_form,
     subject_of,
 )
-from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, flags
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate, doubts, flags
 from kontrast.building.errors.text import replaced_word
 from kontrast.language.annotation import Sentence
 from kontrast.language.lexicons.german import readings
@@ -65,11 +65,11 @@ def _time_features(sentence: Sentence, verb: int, code: str) -> tuple[str, ...]:
         year=_YEAR.search(sentence.text) is not None,
         no_source=not sentence.source.strip(),
         subordinate=any(tokens[k].tag in ("KOUS", "PRELS", "PRELAT", "PWAV", "PWS") for k in clause if k < verb),
-        says=bool({r.lemma for r in readings(tokens[verb].text.lower()) if r.pos == "V"} & _LISTS["said"]),
         is_copula=any(r.lemma in ("sein", "haben") for r in readings(tokens[verb].text.lower()) if r.pos == "V"),
         doubtful_past=_two_pasts(tokens[verb].text),
     )
-    return (now, *(f"{now}.{name}" for name in said))
+    says = bool({r.lemma for r in readings(tokens[verb].text.lower()) if r.pos == "V"} & _LISTS["said"])
+    return (now, *(f"{now}.{name}" for name in said), *doubts(reports=says and not from_present))
 
 
 def _two_pasts(word: str) -> bool:
