@@ -3,7 +3,10 @@
 Of each class in the causal and the sequence-to-sequence mapping a small model with random weights is made, scored by
 kontrast in whatever way it chooses, and by a loop of its own: one row at a time, no padding, no cache.
 
-    python benchmarks/architectures.py [--only llama,mamba] [--out docs/architectures.md]
+    python benchmarks/architectures.py [--only llama,mamba] [--found found.jsonl] [--out docs/architectures.md]
+
+Each class has a process of its own, with a limit of time and of memory. `--found` keeps what was found: the same
+command goes on from there.
 """
 
 from __future__ import annotations
@@ -11,9 +14,12 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import json
+import multiprocessing
+import resource
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,6 +42,7 @@ GROUPS = [
 OPTIONS = EngineOptions(source_language="en", target_language="de", device="cpu")
 LIMIT = 1e-4
 LARGEST = 80_000_000
+SECONDS, MEMORY = 60.0, 8 << 30
 WORDS = 640
 """Size of the vocabulary."""
 
@@ -248,23 +255,68 @@ def table(outcomes: list[Outcome]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def apart(name: str, kind: str, seconds: float = SECONDS, memory: int = MEMORY) -> Outcome:
+    """A trial in a process of its own: what hangs, crashes or takes too much memory ends that one alone."""
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe(duplex=False)
+
+    def run() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+        there.send(trial(name, kind))
+
+    child = context.Process(target=run, daemon=True)
+    child.start()
+    there.close()
+    try:
+        if here.poll(seconds):
+            found: Outcome = here.recv()
+            return found
+        return Outcome(name, kind, "not made", reason=f"no result within {seconds:g} s")
+    except EOFError:
+        child.join()
+        return Outcome(name, kind, "not made", reason=f"the process ended with status {child.exitcode}")
+    finally:
+        child.kill()
+        child.join()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default="")
+    parser.add_argument(
+        "--found", type=Path, help="JSON lines of what was found; the same command goes on from there."
+    )
+    parser.add_argument("--again", default="", help="States to try again: wrong,refused,not made.")
     parser.add_argument("--out", type=Path)
     given = parser.parse_args()
+    import torch
     import transformers
 
+    torch.set_num_threads(1)
     transformers.logging.set_verbosity_error()
     wanted = set(filter(None, given.only.split(",")))
+    known: dict[tuple[str, str], Outcome] = {}
+    if given.found and given.found.exists():
+        for line in given.found.read_text().splitlines():
+            one = Outcome(**json.loads(line))
+            known[one.name, one.kind] = one
+    again = set(filter(None, given.again.split(",")))
     outcomes = []
     for name, kind in names():
-        if not wanted or name in wanted:
-            outcomes.append(trial(name, kind))
-            print(outcomes[-1], file=sys.stderr, flush=True)
+        if wanted and name not in wanted:
+            continue
+        one = known.get((name, kind))
+        if one is None or one.state in again:
+            one = apart(name, kind)
+            print(one, file=sys.stderr, flush=True)
+            if given.found:
+                with given.found.open("a") as kept:
+                    kept.write(json.dumps(asdict(one)) + "\n")
+        outcomes.append(one)
     text = table(outcomes)
     if given.out:
-        given.out.write_text(text)
+        before = given.out.read_text().partition("<!-- table -->")[0] if given.out.exists() else ""
+        given.out.write_text(f"{before}<!-- table -->\n\n{text}")
     else:
         print(text)
 

@@ -9,7 +9,7 @@ answer, and needs 40 tokens for it), ``reasoner`` (the same with the reasoning i
 that says yes to what is likely, with log-probabilities of its answer), ``wordless`` (without them), ``chatty`` (chat
 alone), ``tenths`` and ``hundredths`` (rounded),
 ``common`` (-9999 for a token that is not among the likeliest), ``floor`` (the same with -100), ``decimal`` (to the
-base of ten). ``vllm-FAULT`` and ``echo-FAULT`` are right until a prompt begins with
+base of ten), ``sglang`` (its own ``/generate``, with a prefix cache; ``sglang-none`` and ``sglang-short`` lack numbers). ``vllm-FAULT`` and ``echo-FAULT`` are right until a prompt begins with
 "English:", as those of a run do and those of the canary not, and then answer as `FAULTS` says.
 """
 
@@ -32,6 +32,7 @@ from fastapi import FastAPI, Request
 from fastapi.responses import JSONResponse, Response
 
 from kontrast.scoring.engines.openai.canary import SENTENCES
+from kontrast.scoring.trie import shared_start
 
 TEXT = [
     *SENTENCES,
@@ -243,6 +244,7 @@ def application(language_model: LanguageModel) -> FastAPI:
     app = FastAPI()
     count = {"requests": 0, "busy": 0, "most": 0}
     app.state.count = count
+    app.state.cache, app.state.computed, app.state.starts = [], 0, []
 
     @app.get("/{mode}/v1/models")
     def models(mode: str) -> dict[str, Any]:
@@ -271,6 +273,27 @@ def application(language_model: LanguageModel) -> FastAPI:
         if fault and body["prompt"].startswith("English:") and ("prompt_logprobs" in body or "echo" in body):
             FAULTS[fault](answer["choices"][0])
         return Response(json.dumps(answer), media_type="application/json")
+
+    @app.post("/{mode}/generate")
+    async def generate(mode: str, request: Request) -> Any:
+        """SGLang's own: log-probabilities from a token on, the first without one; what is before may be cached."""
+        body = await request.json()
+        if mode == "vllm":
+            return JSONResponse({"detail": "Not Found"}, 404)
+        ids = language_model.encode(body["text"])
+        start, values = max(0, body["logprob_start_len"]), language_model.distributions(ids)
+        known = max((shared_start(ids[:-1], seen) for seen in app.state.cache), default=0)
+        cached = min(known, start)
+        app.state.cache.append(ids)
+        app.state.computed += len(ids) - cached
+        app.state.starts.append(start)
+        listed: list[Any] = [[float(values[i - 1, ids[i]]), ids[i], language_model.decode([ids[i]])]
+                             for i in range(start, len(ids))]  # fmt: skip
+        listed[0][0] = None
+        if mode == "sglang-short":
+            listed = listed[:1] + listed[2:]
+        told = {"prompt_tokens": len(ids), "completion_tokens": 1, "cached_tokens": cached}
+        return {"text": "", "meta_info": {**told, "input_token_logprobs": listed if mode != "sglang-none" else None}}
 
     @app.post("/{mode}/v1/chat/completions")
     async def chat(mode: str, request: Request) -> Any:

@@ -29,7 +29,7 @@ Examples:
 """,
 )
 @click.argument("suite")
-@click.option("--model", metavar="ENGINE:NAME", help="hf, ct2, marian, openai, command or file, and what to load.")
+@click.option("--model", metavar="ENGINE:NAME", help="hf, ct2, marian, openai, sglang, command or file.")
 @click.option("--out", metavar="FILE", help="Scores, one per row; FILE.json and FILE.tokens.jsonl.gz beside it.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
 @scoring_options("source", "target", "context", "side")

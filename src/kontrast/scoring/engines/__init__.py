@@ -16,6 +16,7 @@ ENGINES = {
     "ct2": "CTranslate2 models: a converted folder",
     "marian": "Marian models, scored by pymarian or the marian-scorer program",
     "openai": "any OpenAI-compatible server that gives log-probabilities of the prompt",
+    "sglang": "an SGLang server: what variants share stays in its cache",
     "command": "any program: rows in as TSV, one score per line out",
     "file": "scores made elsewhere, one per row",
 }
@@ -26,7 +27,8 @@ def load_engine(model: str, options: EngineOptions | None = None) -> Engine | Su
 
     >>> load_engine("nmt:x")
     Traceback (most recent call last):
-    kontrast.errors.KontrastError: --model nmt:x: expected ENGINE:NAME with hf, ct2, marian, openai, command, file
+    kontrast.errors.KontrastError: --model nmt:x: expected ENGINE:NAME with hf, ct2, marian, openai, sglang, command, \
+file
     """
     name, colon, rest = ("hf:kontrast-tiny" if model == "tiny" else model).partition(":")
     added = plugin_names("engines", ENGINES)

@@ -23,7 +23,7 @@ def load(name: str, options: EngineOptions) -> Engine:
     """The engine for an encoder-decoder or a decoder-only model."""
     from kontrast.scoring.engines.transformer.loading import load_pretrained, load_torch, model_folder, pick_dtype
 
-    options.only("hf", "chat", "system", "end", "trust_remote_code")
+    options.only("hf", "chat", "system", "end", "trust_remote_code", "masked")
     trust = options.flag("trust_remote_code")
     if options.threads is not None:
         load_torch().set_num_threads(options.threads)
@@ -32,6 +32,11 @@ def load(name: str, options: EngineOptions) -> Engine:
 
         return EmbeddedEngine(TINY, TINY_FACTS, options, name)
     place = str(TINY) if name == TINY.name else name
+    if "masked" in options.extra:
+        from kontrast.scoring.engines.transformer.masked import MaskedEngine
+
+        model, tokenizer = load_pretrained(place, trust=trust, masked=True)
+        return MaskedEngine(model, tokenizer, options, name, model_folder(place))
     model, tokenizer = load_pretrained(place, trust=trust)
     return engine_of(model, tokenizer, options, name, model_folder(place))
 

@@ -25,7 +25,7 @@ from kontrast.scoring.border import less_opening
 from kontrast.scoring.decoding import Decoding, with_decoding
 from kontrast.scoring.engine import EngineOptions, Group, Identity, Side, Supports, Target, Translation
 from kontrast.scoring.engines.openai import writing
-from kontrast.scoring.engines.openai.answers import AnswerError
+from kontrast.scoring.engines.openai.answers import AnswerError, PromptReading
 from kontrast.scoring.engines.openai.asking import Asker
 from kontrast.scoring.engines.openai.canary import ServerReading, choose_reading
 from kontrast.scoring.engines.openai.prompts import Prompt, make_prompt, templates
@@ -40,18 +40,16 @@ from kontrast.suites.model import TokenScores
 __all__ = ["OpenAIEngine", "load"]
 
 T = TypeVar("T")
-Read = tuple[tuple[str, ...], tuple[str, ...], tuple[float | None, ...]]
-"""A text as the server read it: keys of its tokens, the tokens, their log-probabilities."""
 
 
-def load(name: str, options: EngineOptions) -> OpenAIEngine:
+def load(name: str, options: EngineOptions, kind: type[OpenAIEngine] | None = None) -> OpenAIEngine:
     model, url, settings = read_settings(name, options.extra)
     asked = templates(options.template if settings.mode == "score" else None)
     if options.source_language is None:
         options = msgspec.structs.replace(options, source_language="en")
     if not options.target_language:
         raise KontrastError("the openai engine puts the target language into the prompt: give --target-language CODE")
-    return OpenAIEngine(model, url, settings, asked, options)
+    return (kind or OpenAIEngine)(model, url, settings, asked, options)
 
 
 class OpenAIEngine:
@@ -262,36 +260,36 @@ class OpenAIEngine:
         return tuple(mean_of(rows) for rows in zip(*by_template, strict=True))
 
     async def _score_template(self, template: Template, group: Group) -> list[TokenScores]:
-        openings: dict[str, Read] = {}
+        openings: dict[str, PromptReading] = {}
         rows = []
         for target in group.targets:
             prompt = self._prompt(template, group, target)
             try:
                 if prompt.opening not in openings:
                     openings[prompt.opening] = await self._read(prompt.opening)
-                rows.append(self._after(openings[prompt.opening], await self._read(prompt.whole), prompt))
+                opening = openings[prompt.opening]
+                rows.append(self._after(opening, await self._read(prompt.whole, opening), prompt))
             except AnswerError as error:
                 raise AnswerError(f"{target.text[:60]!r} for {group.source[:60]!r}: {error}") from error
         return rows
 
-    async def _read(self, text: str) -> Read:
+    async def _read(self, text: str, opening: PromptReading | None = None) -> PromptReading:
         assert self.reading is not None
-        answer = await self.reading.read(self.server, text)
+        answer = await self.reading.read(self.server, text, opening)
         if answer is None:
             raise AnswerError(f"{self.server.url}: no log-probabilities in the answer for {text[-60:]!r}")
-        return answer.keys, answer.tokens, answer.logprobs
+        return answer
 
-    def _after(self, opening: Read, whole: Read, prompt: Prompt) -> TokenScores:
+    def _after(self, opening: PromptReading, whole: PromptReading, prompt: Prompt) -> TokenScores:
         """The tokens that follow the opening; nothing predicts the first of both."""
-        keys, tokens, logprobs = whole
-        start = len(opening[0][:1]) + shared_start(opening[0][1:], keys[1:])
-        values, joined = _known(logprobs[start:]), _known(opening[2][start:])
-        if not values or len(values) < len(logprobs) - start or len(joined) < len(opening[2]) - start:
+        start = len(opening.keys[:1]) + shared_start(opening.keys[1:], whole.keys[1:])
+        values, joined = _known(whole.logprobs[start:]), _known(opening.logprobs[start:])
+        if not values or len(values) < len(whole.keys) - start or len(joined) < len(opening.keys) - start:
             raise AnswerError(
                 f"{self.server.url}: no log-probability for some token of {prompt.scored[:60]!r}"
                 + ("; raise --option correct" if self.settings.correct else "")
             )
-        return TokenScores(tokens[start:], less_opening(values, joined))
+        return TokenScores(whole.tokens[start:], less_opening(values, joined))
 
     def _prompt(self, template: Template, group: Group, target: Target) -> Prompt:
         return make_prompt(template, group, target, self.options)
@@ -345,6 +343,8 @@ class OpenAIEngine:
             f"{usage.requests / max(seconds, 1e-9):.1f} requests/s"
             + (f", cost {self._cost(usage.tokens_in, usage.tokens_out):.2f}" if self._priced else "")
         ]
+        if usage.cached:
+            lines[0] += f"; {usage.cached / max(1, usage.tokens_in):.0%} of the tokens came from the server's cache"
         if self.server.endpoints.several:
             lines.append(", ".join(f"{each.url}: {each.answered:,} answers" for each in self.server.endpoints.all))
         if self.asker is not None:

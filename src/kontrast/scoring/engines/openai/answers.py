@@ -23,12 +23,13 @@ __all__ = [
     "Style",
     "from_echo",
     "from_places",
+    "from_sglang",
     "logprob",
     "rounding_of",
     "total_share",
 ]
 
-Style = Literal["prompt_logprobs", "echo"]
+Style = Literal["prompt_logprobs", "echo", "sglang"]
 ABOVE_ZERO = 1e-6
 """Rounding may lift the logarithm of a certain token so far."""
 LOWEST = -1000.0
@@ -131,6 +132,40 @@ def from_echo(
     _check_values(logprobs, candidates, url)
     begin = _check_text(tokens[:end], prompt, url, before)
     return PromptReading(tuple(tokens[:end]), tuple(tokens[:end]), tuple(logprobs), tuple(candidates), closed, begin)
+
+
+def from_sglang(
+    answer: dict[str, Any], prompt: str, url: str, start: int = 0, opening: PromptReading | None = None
+) -> PromptReading | None:
+    """SGLang's shape: [log-probability, id, text] of each token from ``start`` on, the first of them without a value.
+
+    What is before ``start`` is as in the ``opening``. None where the tokens there cannot be the same.
+    """
+    told = answer.get("meta_info")
+    listed = told.get("input_token_logprobs") if isinstance(told, dict) else None
+    if not isinstance(told, dict) or not isinstance(listed, list) or not listed:
+        return None
+    if not all(isinstance(entry, list) and len(entry) >= 3 and isinstance(entry[2], str) for entry in listed):
+        raise AnswerError(
+            f"{url}: expected a log-probability, an id and a text for each token, found {listed[0]!s:.80}"
+        )
+    if told.get("prompt_tokens") != start + len(listed):
+        raise AnswerError(
+            f"{url}: {start + len(listed)} tokens for the {told.get('prompt_tokens')} of {prompt[-60:]!r}"
+        )
+    keys, tokens = [str(entry[1]) for entry in listed], [entry[2] for entry in listed]
+    logprobs = [logprob(entry[0], url) for entry in listed]
+    if any(value is None for value in logprobs[1:]):
+        raise AnswerError(f"{url}: no log-probability for some token of {prompt[-60:]!r}")
+    if opening is not None:
+        if keys[0] != opening.keys[start]:
+            return None
+        logprobs[0] = opening.logprobs[start]
+        keys, tokens = [*opening.keys[:start], *keys], [*opening.tokens[:start], *tokens]
+        logprobs = [*opening.logprobs[:start], *logprobs]
+    _check_values(logprobs, (), url)
+    begin = _check_text(tokens, prompt, url, "")
+    return PromptReading(tuple(keys), tuple(tokens), tuple(logprobs), begin=begin)
 
 
 def logprob(value: Any, url: str) -> float | None:

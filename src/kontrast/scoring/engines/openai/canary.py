@@ -83,7 +83,10 @@ class ServerReading(msgspec.Struct, frozen=True):
         same = msgspec.structs.replace(self, answers=()) == msgspec.structs.replace(other, answers=())
         return same and near(self.answers, other.answers)
 
-    async def read(self, server: Server, prompt: str) -> PromptReading | None:
+    async def read(self, server: Server, prompt: str, opening: PromptReading | None = None) -> PromptReading | None:
+        """``opening`` is what the prompt begins with, already read, for a server that can go on from there."""
+        if self.style == "sglang" and opening is not None:
+            return await server.read_from(prompt, opening)
         answer = await server.read(prompt, self.style, self.candidates, self.closed, self.before)
         if answer is not None and self.begin and not answer.begin:
             raise AnswerError(f"{server.url}: the answer lacks the begin token or the front of {prompt[:60]!r}")

@@ -19,6 +19,7 @@ from kontrast.scoring.engines.openai.answers import (
     Style,
     from_echo,
     from_places,
+    from_sglang,
 )
 from kontrast.scoring.engines.openai.endpoints import LONGEST_WAIT, Endpoints
 
@@ -33,6 +34,8 @@ _INSTEAD = {
     "/completions": "; a server that only chats gives no log-probabilities of a prompt: use --mode choose",
     "/chat/completions": "; a server without chat is asked with the option api=completions",
 }
+_OVERLAP = 4
+"""So many tokens before the end of an opening are read with every variant."""
 _COUNTS = ("prompt_tokens", "completion_tokens")
 _MOST_TOKENS = 1 << 40
 _PACKINGS = ("", "identity", "gzip")
@@ -47,6 +50,8 @@ class Usage(msgspec.Struct):
     retries: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
+    cached: int = 0
+    """Of the tokens read, those that the server says it had in its prefix cache."""
 
 
 class Server:
@@ -163,11 +168,27 @@ class Server:
         One token is asked for and dropped, since some servers take 0 to mean "without end". ``closed`` says whether
         an echo lists it; None: see from the text. ``before`` is a begin token written out, which some do not list.
         """
+        if style == "sglang":
+            return await self.read_from(prompt)
         if style == "prompt_logprobs":
             choice = await self.complete(before + prompt, prompt_logprobs=candidates)
             return from_places(choice, prompt, self.url, before)
         choice = await self.complete(before + prompt, echo=True, logprobs=max(1, candidates))
         return from_echo(choice, prompt, self.url, closed, before)
+
+    async def read_from(self, prompt: str, opening: PromptReading | None = None) -> PromptReading | None:
+        """SGLang: what follows the opening, whose last tokens are read again in case one joins with what follows."""
+        start = 0 if opening is None else max(0, len(opening.keys) - _OVERLAP)
+        asked = {"text": prompt, "sampling_params": {"temperature": 0, "max_new_tokens": 1}}
+        fields = {"return_logprob": True, "logprob_start_len": start, "return_text_in_logprobs": True}
+        answer = await self._send("POST", "/generate", {**asked, **fields})
+        told = answer.get("meta_info")
+        if isinstance(told, dict):
+            self.usage.tokens_in += _count(told.get("prompt_tokens"))
+            self.usage.tokens_out += _count(told.get("completion_tokens"))
+            self.usage.cached += _count(told.get("cached_tokens"))
+        found = from_sglang(answer, prompt, self.url, start, opening if start else None)
+        return await self.read_from(prompt) if found is None and start else found
 
     async def _choice(self, path: str, payload: dict[str, Any]) -> dict[str, Any]:
         answer = await self._send("POST", path, payload)
@@ -196,7 +217,8 @@ class Server:
         tries = self.endpoints.tries_now
         for attempt in range(1, tries + 1):
             endpoint = await self.endpoints.take()
-            url, wait, broken = endpoint.url + path, None, False
+            own = endpoint.url.removesuffix("/v1") if path == "/generate" else endpoint.url
+            url, wait, broken = own + path, None, False
             status: int | None = None
             endpoint.in_flight += 1
             try:

@@ -28,7 +28,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """choose and judge: how an answer is read: begin, end, or a pattern with a group [end with room to reason]."""
     base_url: str = ""
     """Where the server is, as in ``http://localhost:8000/v1``; else OPENAI_BASE_URL."""
-    logprobs: Literal["auto", "prompt_logprobs", "echo"] = "auto"
+    logprobs: Literal["auto", "prompt_logprobs", "echo", "sglang"] = "auto"
     """How to ask for them; "auto" takes the first that passes the canary."""
     bos: str = ""
     """Text put before every prompt, such as a begin token that the server does not add itself."""

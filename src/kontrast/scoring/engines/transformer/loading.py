@@ -47,10 +47,11 @@ def load_torch() -> Any:
     return torch
 
 
-def load_pretrained(name: str, *, trust: bool = False) -> tuple[Any, Any]:
+def load_pretrained(name: str, *, trust: bool = False, masked: bool = False, **placed: Any) -> tuple[Any, Any]:
     """(model in single precision, tokenizer) from a local folder or the hub; every weight must be in its place.
 
-    An adapter is merged into its base. Only with ``trust`` may a model bring Python code of its own.
+    An adapter is merged into its base. Only with ``trust`` may a model bring Python code of its own. ``placed`` says
+    where weights go and in how many bits (see `placed_weights`).
     """
     load_torch()
     try:
@@ -66,10 +67,11 @@ def load_pretrained(name: str, *, trust: bool = False) -> tuple[Any, Any]:
         base = name if adapter is None else adapters.base_of(name, adapter)
         config = transformers.AutoConfig.from_pretrained(base, trust_remote_code=trust)
         kind = transformers.AutoModelForSeq2SeqLM if config.is_encoder_decoder else transformers.AutoModelForCausalLM
+        kind = transformers.AutoModelForMaskedLM if masked else kind
 
         def load(place: str) -> tuple[Any, dict[str, Any]]:
             found: tuple[Any, dict[str, Any]] = kind.from_pretrained(
-                place, dtype="float32", output_loading_info=True, trust_remote_code=trust
+                place, **{"dtype": "float32", **placed}, output_loading_info=True, trust_remote_code=trust
             )
             return found
 
