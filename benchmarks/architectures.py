@@ -108,7 +108,18 @@ OWN: dict[str, dict[str, Any]] = {
 }
 """What a class needs beside the small sizes."""
 OWN["phi3"] |= {"pad_token_id": 0}
-OWN["deepseek_v3"] = OWN["deepseek_v2"] | {"n_routed_experts": 4, "q_lora_rank": 8}
+_LATENT = {"q_lora_rank": 8, "kv_lora_rank": 8, "qk_nope_head_dim": 8, "qk_rope_head_dim": 8, "v_head_dim": 8}
+_LATENT |= {"qk_head_dim": 16, "head_dim": 8, "num_key_value_heads": 4}
+OWN["deepseek_v2"] |= {"num_key_value_heads": 4}
+for _name in "deepseek_v3 deepseek_v32 axk1 axk2 glm4_moe_lite glm_moe_dsa longcat_flash minicpm3 youtu".split():
+    OWN[_name] = dict(_LATENT)
+for _name in ("bamba", "granitemoehybrid"):
+    OWN[_name] = {"mamba_n_heads": 8, "mamba_d_head": 8, "mamba_d_state": 8, "mamba_n_groups": 1}
+OWN["xmod"] = {"default_language": "en_XX"}
+OWN["dots1"] = {"n_shared_experts": 1}
+OWN["lfm2_moe"] = {"layer_types": ["conv", "full_attention"]}
+OWN["zamba"] = {"num_hidden_layers": 3, "mamba_expand": 2, "n_mamba_heads": 2}
+OWN["zamba2"] = {"num_hidden_layers": 3, "layer_types": ["mamba", "mamba", "hybrid"], "n_mamba_heads": 8}
 
 
 @dataclass(frozen=True)
@@ -163,6 +174,8 @@ def make(name: str, kind: str, **own: Any) -> Any:
         raise ValueError(f"{size / 1e6:.0f} million weights even with small settings")
     model = auto.from_config(config, dtype=torch.float32).eval()
     model.config.get_text_config().use_cache = False
+    if kind == "seq2seq" and getattr(model.config, "decoder_start_token_id", None) is None:
+        model.generation_config.decoder_start_token_id = 0
     for parameter in model.parameters():
         if parameter.dim() > 1:
             parameter.data.mul_(2.0)
@@ -225,7 +238,8 @@ def plain_loop(model: Any, cut: Any, kind: str) -> Iterator[float]:
                 logits, labels = model(input_ids=torch.tensor([whole[:-1]])).logits[0], whole[len(prompt) :]
             else:
                 source, labels = cut(group.source)["input_ids"], cut(target.text)["input_ids"]
-                start = model.config.decoder_start_token_id
+                start = model.generation_config.decoder_start_token_id
+                start = getattr(model.config, "decoder_start_token_id", start)
                 start = labels[-1] if model.config.model_type in ("mbart", "fsmt") else start
                 inputs = torch.tensor([[start, *labels[:-1]]])
                 logits = model(input_ids=torch.tensor([source]), decoder_input_ids=inputs).logits[0]

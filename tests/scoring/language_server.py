@@ -9,7 +9,8 @@ answer, and needs 40 tokens for it), ``reasoner`` (the same with the reasoning i
 that says yes to what is likely, with log-probabilities of its answer), ``wordless`` (without them), ``chatty`` (chat
 alone), ``tenths`` and ``hundredths`` (rounded),
 ``common`` (-9999 for a token that is not among the likeliest), ``floor`` (the same with -100), ``decimal`` (to the
-base of ten), ``sglang`` (its own ``/generate``, with a prefix cache; ``sglang-none`` and ``sglang-short`` lack numbers). ``vllm-FAULT`` and ``echo-FAULT`` are right until a prompt begins with
+base of ten), ``sglang`` (its own ``/generate`` with a prefix cache; in ``sglang-none`` and ``sglang-short``
+numbers are missing). ``vllm-FAULT`` and ``echo-FAULT`` are right until a prompt begins with
 "English:", as those of a run do and those of the canary not, and then answer as `FAULTS` says.
 """
 

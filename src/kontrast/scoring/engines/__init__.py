@@ -27,8 +27,8 @@ def load_engine(model: str, options: EngineOptions | None = None) -> Engine | Su
 
     >>> load_engine("nmt:x")
     Traceback (most recent call last):
-    kontrast.errors.KontrastError: --model nmt:x: expected ENGINE:NAME with hf, ct2, marian, openai, sglang, command, \
-file
+    kontrast.errors.KontrastError: --model nmt:x: expected ENGINE:NAME with hf, ct2, marian, openai, sglang, \
+command, file
     """
     name, colon, rest = ("hf:kontrast-tiny" if model == "tiny" else model).partition(":")
     added = plugin_names("engines", ENGINES)
