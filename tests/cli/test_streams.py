@@ -78,3 +78,17 @@ def test_an_encoding_that_lacks_a_character_is_named(scores: Path) -> None:
     narrow = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     with open(os.devnull, "w") as nowhere:
         assert "cannot be written as" in run("convert", "demo:de", "-", env=narrow, stdout=nowhere).stderr
+
+
+def test_a_reader_that_closes_the_pipe_does_not_change_the_verdict(tmp_path: Path, scores: Path) -> None:
+    """`kontrast gate … | head -1` under pipefail: a gate that failed has failed."""
+    (tmp_path / "g.toml").write_text("[gate]\naccuracy = 0.99\n")
+    scores.write_text("2\n1\n" * 176)
+    (tmp_path / "bad.csv").write_text("source,right,wrong,phenomenon\n" + "a,b,b,x\n" * 300)
+    gate = ["gate", "demo:fr", str(scores), "--config", str(tmp_path / "g.toml")]
+    for args in (gate, [*gate, "--json"], ["lint", str(tmp_path / "bad.csv")]):
+        read, write = os.pipe()
+        os.close(read)
+        with os.fdopen(write, "w") as closed:
+            done = subprocess.run([*KONTRAST, *args], stdout=closed, stderr=subprocess.PIPE, text=True)
+        assert done.returncode == 1 and not done.stderr, (args, done.stderr)

@@ -7,7 +7,6 @@ import importlib
 import io
 import os
 import sys
-from contextlib import suppress
 from errno import EBADF
 from typing import NoReturn
 
@@ -125,6 +124,12 @@ def main(args: list[str] | None = None) -> NoReturn:
     sys.exit(2)
 
 
+def _no_more_output() -> None:
+    from kontrast.cli.output import no_more_output
+
+    no_more_output()
+
+
 def _standard_streams() -> None:
     """Results are UTF-8 also where a locale says ASCII; output into a closed stream is an error, not a traceback."""
     if sys.stderr is None:
@@ -135,12 +140,6 @@ def _standard_streams() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and codecs.lookup(stream.encoding).name == "ascii":
             stream.reconfigure(encoding="utf-8")
-
-
-def _no_more_output() -> None:
-    """What is left in the buffer cannot be written: a flush at exit must not complain."""
-    with suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(args: list[str]) -> int:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
+
+from kontrast.cli.output import ending_with
 
 
 @click.command(
@@ -25,9 +25,9 @@ def command(load: bool, as_json: bool) -> None:
     from kontrast.reporting.terminal import print_json, print_table
 
     found = doctor(load=load)
-    if as_json:
-        print_json(found)
-    else:
-        caption = f"kontrast {found.kontrast}, Python {found.python}, {found.platform}"
-        print_table(("part", "state", ""), [(f.part, f.state, f.text) for f in found.findings], caption=caption)
-    sys.exit(0 if found.healthy else 1)
+    with ending_with(0 if found.healthy else 1):
+        if as_json:
+            print_json(found)
+        else:
+            caption = f"kontrast {found.kontrast}, Python {found.python}, {found.platform}"
+            print_table(("part", "state", ""), [(f.part, f.state, f.text) for f in found.findings], caption=caption)

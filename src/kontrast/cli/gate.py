@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from kontrast.cli.judging_options import options
+from kontrast.cli.output import ending_with
 
 
 @click.command(
@@ -56,5 +55,5 @@ def command(
     if junit_file is not None:
         with files.writing(junit_file) as out:
             out.write(junit(result))
-    print_json(result) if as_json else print_gate(result)
-    sys.exit(1 if result.failed else 0)
+    with ending_with(1 if result.failed else 0):
+        print_json(result) if as_json else print_gate(result)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
-from kontrast.cli.output import echo
+from kontrast.cli.output import echo, ending_with
 from kontrast.suites.lint.finding import Level
 
 _COLOURS: dict[Level, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -35,19 +33,18 @@ def command(suite: str, format_name: str | None, strict: bool, deep: bool, as_js
     from kontrast.reporting.terminal import print_json
 
     findings = lint(suite, strict=strict, deep=deep, format=format_name)
-    if as_json:
-        print_json(findings)
-    else:
-        for finding in findings:
-            click.secho(f"{finding.level:7}", fg=_COLOURS[finding.level], nl=False)
-            echo(f"  {finding.id}: {finding.message}")
-            if finding.items:
-                more = finding.count - _SHOWN
-                named = ", ".join(finding.items[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
-                echo(f"         items {named}", dim=True)
-        levels = [finding.level for finding in findings]
-        counts = ", ".join(counted(levels.count(level), level) for level in _COLOURS)
-        size = f"{counted(findings.items, 'item')}, {counted(findings.rows, 'row')}"
-        echo(f"{findings.suite}: {size}; {counts}")
-    if any(finding.level == "error" for finding in findings):
-        sys.exit(1)
+    with ending_with(1 if any(finding.level == "error" for finding in findings) else 0):
+        if as_json:
+            print_json(findings)
+        else:
+            for finding in findings:
+                click.secho(f"{finding.level:7}", fg=_COLOURS[finding.level], nl=False)
+                echo(f"  {finding.id}: {finding.message}")
+                if finding.items:
+                    more = finding.count - _SHOWN
+                    named = ", ".join(finding.items[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+                    echo(f"         items {named}", dim=True)
+            levels = [finding.level for finding in findings]
+            counts = ", ".join(counted(levels.count(level), level) for level in _COLOURS)
+            size = f"{counted(findings.items, 'item')}, {counted(findings.rows, 'row')}"
+            echo(f"{findings.suite}: {size}; {counts}")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any
 
 import click
 
 from kontrast.cli.cluster_options import cluster_options
-from kontrast.cli.output import echo
+from kontrast.cli.output import echo, ending_with
 from kontrast.cli.scoring_options import engine_options, scoring_options
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
@@ -86,8 +85,8 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
         from kontrast.reporting.gating import print_stopped
         from kontrast.reporting.terminal import print_json
 
-        print_json(made.stopped) if given["as_json"] else print_stopped(made.system, made.stopped)
-        sys.exit(1 if made.stopped.outcome == "failed" else 0)
+        with ending_with(1 if made.stopped.outcome == "failed" else 0):
+            print_json(made.stopped) if given["as_json"] else print_stopped(made.system, made.stopped)
 
 
 _SAME = (
