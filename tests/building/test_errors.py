@@ -54,7 +54,8 @@ def test_every_candidate_has_its_confidence_and_only_sure_ones_are_chosen(tmp_pa
     reference.write_text("Ich werde nicht mehr kommen.\nIch werde nicht kommen.\n", encoding="utf-8")
     types = ["polarity_particle_nicht_del"]
     every = kontrast.build_errors(source, reference, types=types, every=True)
-    sure = [[float(str(foil.tags["confidence"])) >= ERROR_CONFIDENCE for foil in item.variants[1:]] for item in every.items]
+    foils = [item.variants[1:] for item in every.items]
+    sure = [[float(str(foil.tags["confidence"])) >= ERROR_CONFIDENCE for foil in row] for row in foils]
     assert [sorted(row) for row in sure] == [[False, True], [True]]
     chosen = kontrast.build_errors(source, reference, types=types)
     assert [item.variants[1].text for item in chosen.items] == ["Ich werde kommen.", "Ich werde kommen."]
