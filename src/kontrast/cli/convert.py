@@ -20,6 +20,7 @@ Examples:
   kontrast convert large-contrastive-en-fr/OpenSubs enfr.jsonl --option context=2
   kontrast convert rows.en enfr.jsonl --from rows --option target=rows.fr --option group=2
   kontrast convert large-contrastive-en-fr/OpenSubs repaired.jsonl --repair > changes.tsv
+  kontrast convert demo:de tasks --to lm-eval
   kontrast convert --formats
 """
 
@@ -61,7 +62,12 @@ def _list_formats(as_json: bool) -> None:
 @click.argument("path", metavar="IN", required=False)
 @click.argument("out", metavar="OUT", required=False)
 @click.option("--from", "from_format", metavar="FORMAT", help="Format of IN (default: recognised).")
-@click.option("--to", "to_format", metavar="FORMAT", help="Format of OUT (default: by its ending, .jsonl: native).")
+@click.option(
+    "--to",
+    "to_format",
+    metavar="FORMAT",
+    help="Format of OUT (default: by its ending, .jsonl: native); lm-eval writes a task into a folder.",
+)
 @click.option(
     "--option", "-o", "options", multiple=True, metavar="NAME=VALUE", help="An option of the format that is read."
 )

@@ -342,11 +342,20 @@ def _checked(row: TokenScores, engine: Engine, plan: Plan, place: Place) -> Toke
     return row
 
 
+def _translates(engine: Engine) -> bool:
+    """Does the model read a source apart from its target? A decoder-only model reads a prompt."""
+    return engine.name == "marian" or (engine.name in ("hf", "ct2") and "prompt" not in engine.details)
+
+
 def _full(engine: Engine) -> str:
     return f"{engine.name}:{label_of(engine)}"
 
 
 def _check(engine: Engine, plan: Plan) -> None:
+    if plan.groups and not any(group.source for group in plan.groups) and _translates(engine):
+        raise KontrastError(
+            f"the suite has no sources: {_full(engine)} translates; score it with a decoder-only model"
+        )
     if not engine.supports.prefix and any(target.prefix for group in plan.groups for target in group.targets):
         raise KontrastError(
             f"{engine.name} cannot force a target prefix: use --side source, or --score-context to score it too"

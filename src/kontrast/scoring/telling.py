@@ -26,9 +26,13 @@ def label_of(engine: Engine) -> str:
 
 
 def with_languages(options: EngineOptions, suite: Suite) -> EngineOptions:
-    """Languages that the options leave open are the suite's."""
+    """Languages that the options leave open are the suite's; pairs without sources are read without a prompt."""
+    template = options.template
+    if template is None and suite.items and not any(item.source for item in suite.items):
+        template = "{source}"
     return msgspec.structs.replace(
         options,
+        template=template,
         source_language=options.source_language or suite.source_language,
         target_language=options.target_language or suite.target_language,
     )

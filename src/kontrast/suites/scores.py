@@ -18,7 +18,8 @@ from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.json_input import decode, read_json, write_json
 from kontrast.io.overwriting import refuse_input
-from kontrast.suites.model import Scores, Signature, TokenScores
+from kontrast.suites.lm_eval_samples import PREFIX, read_samples
+from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.stopping import Stopped
 from kontrast.suites.testset import testsets
 
@@ -64,7 +65,7 @@ def read_scores(
 
     Lower is better unless the signature beside the file, or ``maximize``, says otherwise. ``order`` (or
     ``FILE?order=original``) says that the scores are in the order that the suite's own script wants, where that is
-    not the order of rows.
+    not the order of rows. ``lm-eval:FILE`` reads samples that lm-evaluation-harness logged.
 
     >>> import tempfile
     >>> file = Path(tempfile.mkdtemp()) / "mine.scores"
@@ -72,6 +73,12 @@ def read_scores(
     >>> read_scores(file).values
     (1.5, 2.5)
     """
+    if str(path).startswith(PREFIX):
+        if not isinstance(suite, Suite):
+            raise KontrastError(f"{path}: samples of lm-evaluation-harness are read with their suite")
+        if maximize is False:
+            raise KontrastError(f"{path}: higher is better in samples of lm-evaluation-harness")
+        return read_samples(str(path).removeprefix(PREFIX), suite)
     path, order = _order(path, order)
     text = files.read_text(path)
     values = parse_values(text, path)

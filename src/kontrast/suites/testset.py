@@ -179,7 +179,7 @@ def _declared_part(name: str, path: Path) -> Any:
 
     table = tomllib.loads(path.read_text("utf-8"))["format"]
     declared = read_declaration(path, {"name": name, **table})
-    return SimpleNamespace(FORMAT=declared_format(declared, path.name, style=name))
+    return SimpleNamespace(DECLARED=declared, FORMAT=declared_format(declared, path.name, style=name))
 
 
 testsets.__test__ = False  # type: ignore[attr-defined]

@@ -22,10 +22,18 @@ from kontrast.io.names import language_code
 from kontrast.io.tables import is_table
 from kontrast.plugins import loaded_plugin, plugin_names
 from kontrast.suites.demo import locate
-from kontrast.suites.formats.declared import declared_in, is_declaration
+from kontrast.suites.formats.declared import (
+    FormatDeclaration,
+    declared_in,
+    declared_suite,
+    is_declaration,
+    read_declaration,
+)
+from kontrast.suites.formats.declared_rows import NamedRow
 from kontrast.suites.formats.format import Format, Lost, Peek
 from kontrast.suites.formats.loss import suite_losses
 from kontrast.suites.formats.read_back import read_back
+from kontrast.suites.hub import HUB, hub_files, rows_of
 from kontrast.suites.model import Suite
 from kontrast.suites.sample import sampled
 from kontrast.suites.testset import testset, testsets
@@ -75,9 +83,16 @@ def detect(path: str | Path) -> Format:
     peek, exists = Peek(path), _exists(path)
     for name in names():
         fmt = get(name)
-        if (exists or fmt.prefix) and fmt.detect(peek):
+        if (exists or fmt.prefix) and _recognises(fmt, peek):
             return fmt
     raise _unrecognised(peek) if exists else InputError(path, "there is no such file or folder")
+
+
+def _recognises(fmt: Format, peek: Peek) -> bool:
+    try:
+        return fmt.detect(peek)
+    except (OSError, ValueError):  # a name too long, empty, or with a NUL in it
+        return False
 
 
 def _unrecognised(peek: Peek) -> InputError:
@@ -85,6 +100,9 @@ def _unrecognised(peek: Peek) -> InputError:
     if not peek.is_folder:
         if not files.read_text(peek.path).strip():
             return InputError(peek.path, "expected a suite, found an empty file", line=1)
+        if keys := _keys(peek.head.partition("\n")[0]):
+            told = f"expected a suite, found JSON lines with the keys {', '.join(keys[:8])}"
+            return InputError(peek.path, f"{told}; say which of them are right and wrong: ?format=my.toml")
         if peek.head[:1] in ("[", "{"):
             read_json(peek.path, object)
         if _NUMBERS.match(peek.head):
@@ -92,11 +110,20 @@ def _unrecognised(peek: Peek) -> InputError:
         if is_table(peek.path):
             return InputError(
                 peek.path,
-                "is none of the known formats; a table of your own has the columns source, right and wrong",
+                "is none of the known formats; a table of your own has the columns source, right and wrong, or a "
+                "declaration that names its columns: ?format=my.toml",
             )
     return InputError(
         peek.path, f"is none of the known formats ({', '.join(names())}); if it is one of them, name it with --from"
     )
+
+
+def _keys(line: str) -> list[str]:
+    """The keys of an object that is a line of its own."""
+    try:
+        return list(msgspec.json.decode(line, type=dict[str, Any])) if line.startswith("{") else []
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return []
 
 
 def _find(path: str | Path) -> Path:
@@ -135,6 +162,9 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
         named = [behind.pop(name) for name in ("from", "format") if name in behind]
         format = format or next(iter(named), None)
         options = behind | options
+    if str(path).startswith(HUB):
+        general = {name: str(options.pop(name)) for name in GENERAL if options.get(name) is not None}
+        return _with_general(_from_hub(str(path), format, **options), general)
     path = _find(path)
     fmt = get(format, path) if format else detect(path)
     general = {name: str(options.pop(name)) for name in GENERAL if options.get(name) is not None}
@@ -145,6 +175,34 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
     if not fmt.prefix and not _exists(path):
         raise InputError(path, "there is no such file or folder")
     return _with_general(fmt.read(path, **options), general)
+
+
+def _from_hub(
+    address: str, format: str | None, split: str | None = None, revision: str | None = None, **options: Any
+) -> Suite:
+    """A data set of the hub: one text file is read as if it lay here, Parquet and parts by their columns."""
+    found = hub_files(address, split, revision)
+    first = found.paths[0]
+    if len(found.paths) == 1 and not first.name.endswith(".parquet"):
+        suite = load(first, format, **options)
+    else:
+        names_of_columns = set(next(rows_of([first]), NamedRow(None, {})).cells)
+        declared = _declaration(address, format, names_of_columns)
+        suite = declared_suite(first, rows_of(found.paths), declared[1], declared[0], declared[0])
+    target = found.config if suite.style == "multiblimp" else suite.target_language
+    return msgspec.structs.replace(suite, name=found.name, version=found.revision, target_language=target)
+
+
+def _declaration(address: str, format: str | None, columns: set[str]) -> tuple[str, FormatDeclaration]:
+    """The declaration that a user names, or the first of the sets' that these columns fit."""
+    if format is not None and is_declaration(format):
+        return format, read_declaration(format)
+    for name, each in testsets().items():
+        declared: FormatDeclaration | None = getattr(each.part("format"), "DECLARED", None) if each.format else None
+        if declared and format in (None, name) and {r for r in declared.roles() if not r.endswith("?")} <= columns:
+            return name, declared
+    told = ", ".join(sorted(columns))
+    raise KontrastError(f"{address}: its columns ({told}) are of no known set: say what they are, ?format=my.toml")
 
 
 def _with_general(suite: Suite, given: dict[str, str]) -> Suite:

@@ -35,7 +35,7 @@ class _Side(NamedTuple):
 def detect(peek: Peek) -> bool:
     try:
         return find_row_files(peek.path) is not None
-    except (KontrastError, OSError, ValueError):
+    except KontrastError:
         return False
 
 

@@ -61,8 +61,9 @@ class Prompts:
             targets = []
             for target in group.targets:
                 given = prompt + target.prefix
-                opening = [*self.begin, *self._ids(opening_of(given))]
-                whole = [*self.begin, *self._ids(given + target.text + closing), *self.end]
+                begin = self.begin if given.strip() else self.begin or self._first_ids()
+                opening = [*begin, *self._ids(opening_of(given))]
+                whole = [*begin, *self._ids(given + target.text + closing), *self.end]
                 if opening[:1] != whole[:1]:
                     raise KontrastError(
                         f"the prompt {given[:60]!r} has no token of its own before {target.text[:60]!r}, and nothing "
@@ -123,6 +124,12 @@ class Prompts:
         if end != "eos" or self.tokenizer.eos_token_id is None:
             raise KontrastError(f"--option end={end}: expected eos (if the tokenizer has one), newline or none")
         return [self.tokenizer.eos_token_id]
+
+    def _first_ids(self) -> list[int]:
+        """What predicts the first token where there is no prompt: the begin token, or the end of a text before."""
+        first = self.tokenizer.bos_token_id
+        first = self.tokenizer.eos_token_id if first is None else first
+        return [] if first is None else [first]
 
     def _begin_ids(self, config: Any) -> list[int]:
         """What the tokenizer itself puts first. Gemma models are useless without it, so there it is required."""

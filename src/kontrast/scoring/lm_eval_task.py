@@ -1,0 +1,102 @@
+"""A suite as a task of lm-evaluation-harness: a YAML file, the items as JSON lines, and the few lines that load them.
+
+The prompt is the one that kontrast gives to a decoder-only model; a suite without sources has none. Each row names
+the suite and its fingerprint, so that the samples which the harness logs are only read with the suite that they are
+of.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from kontrast.errors import KontrastError
+from kontrast.io import files
+from kontrast.scoring.languages import language_name
+from kontrast.suites.formats.format import Lost
+from kontrast.suites.formats.loss import losses
+from kontrast.suites.model import Item, Suite
+
+__all__ = ["write_task"]
+
+_LOADER = '''"""Loads the items of a task that kontrast wrote: they lie beside this file."""
+
+from pathlib import Path
+
+import datasets
+
+
+def load(file, **metadata):
+    return datasets.load_dataset("json", data_files={"test": str(Path(__file__).with_name(file))})
+'''
+_YAML = """\
+task: {task}
+custom_dataset: !function kontrast_load.load
+dataset_kwargs:
+  file: {task}.jsonl
+test_split: test
+output_type: multiple_choice
+doc_to_text: prompt
+doc_to_choice: choices
+doc_to_target: target
+target_delimiter: {delimiter}
+num_fewshot: 0
+metric_list:
+  - metric: acc
+    aggregation: mean
+    higher_is_better: true
+metadata:
+  version: 1.0
+"""
+
+
+class _Doc(msgspec.Struct):
+    """A row: arrow-friendly, each column of one type."""
+
+    id: str
+    prompt: str
+    choices: list[str]
+    target: int
+    suite: str
+    fingerprint: str
+
+
+def write_task(suite: Suite, folder: Path) -> tuple[str, list[Lost]]:
+    """Write the task into the folder; its name, and what the harness cannot hold."""
+    if folder.is_file():
+        raise KontrastError(f"{folder}: a task of lm-evaluation-harness is a folder, this is a file")
+    with_source = any(item.source for item in suite.items)
+    task = "kontrast_" + re.sub(r"[^A-Za-z0-9]+", "_", suite.name).strip("_")
+    folder.mkdir(parents=True, exist_ok=True)
+    fingerprint = suite.fingerprint
+    with files.writing(folder / f"{task}.jsonl") as out:
+        for item in suite.items:
+            texts = _choices(item)
+            doc = _Doc(item.id, _prompt(suite, item), texts, item.correct, suite.name, fingerprint)
+            out.write(msgspec.json.encode(doc).decode() + "\n")
+    with files.writing(folder / f"{task}.yaml") as out:
+        out.write(_YAML.format(task=task, delimiter='" "' if with_source else '""'))
+    with files.writing(folder / "kontrast_load.py") as out:
+        out.write(_LOADER)
+    return task, losses(suite, {"id", "correct"})
+
+
+def _prompt(suite: Suite, item: Item) -> str:
+    if not item.source:
+        return ""
+    source, target = (language_name(code) for code in (suite.source_language, suite.target_language))
+    if not source or not target:
+        raise KontrastError(f"{suite.name}: a prompt names both languages: give them, as in SUITE?lang=en-de")
+    return f"{source}: {item.source}\n{target}:"
+
+
+def _choices(item: Item) -> list[str]:
+    texts = [variant.text for variant in item.variants]
+    if len(set(texts)) < len(texts):
+        raise KontrastError(
+            f"item {item.id}: the harness has one prompt for all choices, and variants that differ in their context "
+            "only would be one choice"
+        )
+    return texts
