@@ -56,6 +56,7 @@ from kontrast.flows.suites import convert as convert
 from kontrast.flows.suites import describe as describe
 from kontrast.flows.suites import exclude as exclude
 from kontrast.flows.suites import lint as lint
+from kontrast.flows.suites import publish as publish
 from kontrast.flows.translation import translate as translate
 from kontrast.judging.check_records import Check as Check
 from kontrast.judging.check_records import Checks as Checks

@@ -109,6 +109,7 @@ def _modules(*args: str) -> set[str]:
 WRONG = {
     "suites": "show no-such-suite",
     "init": "--pair english new.csv",
+    "publish": "truncated.json --to out",
     "describe": "demo:de --by no_such_tag",
     "convert": "truncated.json out.jsonl",
     "lint": "truncated.json",

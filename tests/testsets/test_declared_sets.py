@@ -11,6 +11,8 @@ import pytest
 import kontrast
 from kontrast import KontrastError, Scores, Signature, Suite
 from kontrast.judging.check import original_lines
+from kontrast.suites.catalogue_page import declared_lines
+from kontrast.suites.testset import testsets
 
 
 def lines(folder: Path, **files: list[str]) -> Path:
@@ -173,3 +175,9 @@ def test_span_aces(tmp_path: Path) -> None:
     suite = kontrast.load(path)
     assert [item.variants[1].tags for item in suite] == [{"error_spans": [[2, 5]]}, {}]
     known_answers(suite)
+
+
+def test_a_declaration_is_short() -> None:
+    """At most 15 lines of TOML, apart from the entry in the catalogue."""
+    found = [each.home for each in testsets().values() if isinstance(each.home, Path)]
+    assert len(found) >= 4 and all(declared_lines(path) <= 15 for path in found)

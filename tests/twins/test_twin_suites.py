@@ -62,6 +62,14 @@ def test_documents_are_those_of_the_command(command: Command) -> None:
     assert made.documents == 2 and contents("cli-documents") == contents("api-documents") != {}
 
 
+@twin("publish")
+def test_publish_writes_what_the_function_writes(command: Command) -> None:
+    printed = command("publish demo:fr --to cli-set --json")
+    made = kontrast.publish("demo:fr", "api-set")
+    assert {**made.to_dict(), "folder": "cli-set"} == json.loads(printed)
+    assert contents("cli-set") == contents("api-set") != {}
+
+
 @twin("init")
 def test_init_writes_what_the_function_writes(command: Command) -> None:
     command("init --pair en-pt cli.csv")

@@ -45,6 +45,7 @@ COMMANDS = {
     "correlate": "Metrics against people: correlations and pairwise accuracy.",
     "review": "Review and explore a suite in the browser.",
     "languages": "What can be built for which language on this machine.",
+    "publish": "A suite as a data set folder: card, licence, datasheet.",
     "init": "A table to begin a suite of your own with.",
     "count": "DBCA: count atoms and compounds of a corpus.",
     "divergence": "DBCA: divergence of two sets.",

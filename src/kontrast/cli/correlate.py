@@ -13,6 +13,7 @@ Examples:
   kontrast correlate chrF.seg.score COMET.seg.score --human en-de.mqm.seg.score
   kontrast correlate BLEU.seg.score TER.seg.score --human mqm_newstest2021_ende.tsv --minimize TER
   kontrast correlate COMET.seg.score --human esa.jsonl --json
+  kontrast correlate mt-metrics-eval-v2/wmt23?pair=en-de --human mqm
 """,
 )
 @click.argument("scores", nargs=-1, required=True, metavar="SCORES…")

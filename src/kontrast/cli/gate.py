@@ -30,6 +30,7 @@ kontrast.toml:
     "--config", default="kontrast.toml", show_default=True, metavar="FILE", help="TOML file with the thresholds."
 )
 @click.option("--junit", "junit_file", metavar="FILE", help="Also write JUnit XML.")
+@click.option("--annotate", is_flag=True, help="Also print failures as annotations of GitHub Actions.")
 @click.option("--maximize", is_flag=True, help="Higher is better. Default: lower, or what the signatures say.")
 @options("allow", "from", "json")
 def command(
@@ -37,6 +38,7 @@ def command(
     scores: str,
     config: str,
     junit_file: str | None,
+    annotate: bool,
     maximize: bool,
     allow: tuple[str, ...],
     format: str | None,
@@ -48,6 +50,7 @@ def command(
     """
     from kontrast.flows.judging import gate
     from kontrast.io import files
+    from kontrast.reporting.annotations import github_annotations
     from kontrast.reporting.gating import junit, print_gate
     from kontrast.reporting.terminal import print_json
 
@@ -57,3 +60,6 @@ def command(
             out.write(junit(result))
     with ending_with(1 if result.failed else 0):
         print_json(result) if as_json else print_gate(result)
+        if annotate:
+            for line in github_annotations(result):
+                click.echo(line, err=as_json)

@@ -1,4 +1,4 @@
-"""Describe, lint, convert and exclude from files or records."""
+"""Describe, lint, convert, publish and exclude from files or records."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from kontrast.suites.exclusion import Exclusion
 from kontrast.suites.formats.conversion import Conversion
 from kontrast.suites.lint.finding import Findings, LintCheck
 from kontrast.suites.model import Suite
+from kontrast.suites.publishing import Publication
 
-__all__ = ["convert", "describe", "exclude", "lint"]
+__all__ = ["convert", "describe", "exclude", "lint", "publish"]
 
 
 def describe(
@@ -96,6 +97,30 @@ def convert(
         _, lost = write_task(suite, Path(out))
         return Conversion(suite.name, len(suite.items), suite.row_count, to_format, lost)
     return room.convert(path, out, from_format, to_format, change=repaired if repair else None, safe=safe, **options)
+
+
+def publish(
+    suite: SuiteLike,
+    folder: str | Path,
+    *,
+    licence: str | None = None,
+    citation: str | Path | None = None,
+    format: str | None = None,
+) -> Publication:
+    """Write a suite as a data set folder that is ready to upload, as `kontrast publish` does.
+
+    ``citation`` is a file with BibTeX.
+
+    >>> import tempfile
+    >>> import kontrast
+    >>> kontrast.publish("demo:fr", Path(tempfile.mkdtemp()) / "set").files[:3]
+    ('DATASHEET.md', 'LICENSE', 'README.md')
+    """
+    from kontrast.io import files
+    from kontrast.suites.publishing import publish_suite
+
+    text = files.read_text(citation) if citation is not None else None
+    return publish_suite(as_suite(suite, format), Path(folder), licence, text)
 
 
 def exclude(

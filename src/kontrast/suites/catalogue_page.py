@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from kontrast.suites.catalogue import Entry, entries
+from kontrast.suites.testset import testsets
 
-__all__ = ["catalogue_page", "entry_facts"]
+__all__ = ["catalogue_page", "declared_lines", "entry_facts"]
 
 _HEAD = """\
 # Catalogue
@@ -29,13 +31,37 @@ def catalogue_page() -> str:
     >>> catalogue_page().splitlines()[0]
     '# Catalogue'
     """
-    lines = [_HEAD, "| name | kind | languages | size | licence | format |", "|---|---|---|---|---|---|"]
+    lines = [_HEAD, "## What kontrast reads", "", *_readers(), "", "## All entries", ""]
+    lines += ["| name | kind | languages | size | licence | format |", "|---|---|---|---|---|---|"]
     for each in entries():
         cells = (each.kind, ", ".join(each.languages), each.size, each.licence, each.format or "–")
         lines.append(f"| [{each.name}](#{each.name}) | {' | '.join(cells)} |")
     for each in entries():
         lines += ["", *_section(each)]
     return "\n".join(lines) + "\n"
+
+
+def _readers() -> Iterator[str]:
+    """The sets that are read, and what else of each is here."""
+    yield "| set | languages | items | its own evaluation | read by |"
+    yield "|---|---|---|---|---|"
+    for each in entries():
+        home = testsets().get(each.format or "")
+        if each.kind != "suite" or home is None:
+            continue
+        own = ["`evaluate --style original`"] if home.own_original() is not None else []
+        own += ["`check --style original`"] if home.check else []
+        by = f"a declaration of {declared_lines(home.home)} lines" if isinstance(home.home, Path) else "code"
+        parts = each.set_items.values()
+        items = f"{each.items:,}" if each.items else f"{sum(parts):,} in {len(parts)} parts" if parts else ""
+        cells = (", ".join(each.languages), items, ", ".join(own), by)
+        yield f"| [{each.title}](#{each.name}) | {' | '.join(cells)} |"
+
+
+def declared_lines(path: Path) -> int:
+    """How many lines of TOML its format takes."""
+    table = path.read_text("utf-8").partition("[format]\n")[2].partition("\n[[entry]]")[0]
+    return sum(bool(line.strip()) for line in table.splitlines())
 
 
 def _section(each: Entry) -> Iterator[str]:

@@ -22,6 +22,8 @@ from kontrast.suites.formats.format import Peek
 __all__ = ["HUB", "HubFiles", "hub_files", "rows_of"]
 
 HUB = "hf://datasets/"
+WHOLE = "kontrast.jsonl"
+"""The whole suite, in a data set that `kontrast publish` made."""
 _DATA = (".jsonl", ".json", ".csv", ".tsv", ".parquet", ".jsonl.gz", ".csv.gz", ".tsv.gz")
 _SPLITS = {
     "train": "train",
@@ -50,6 +52,8 @@ def hub_files(address: str, split: str | None = None, revision: str | None = Non
     owner, name, *configs = parts
     folder = _fetched(address, f"{owner}/{name}", revision)
     config = configs[0] if configs else None
+    if config is None and split in (None, "test") and (whole := folder / WHOLE).is_file():  # as publish writes it
+        return HubFiles(f"{name}@{folder.name[:8]}", folder.name, None, [whole])
     splits = _declared_files(folder, address, config) or _found_files(folder, address, config)
     asked = _SPLITS.get(split, split) if split else None
     if asked is None and len(splits) == 1:
