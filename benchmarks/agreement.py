@@ -48,7 +48,7 @@ READ = {
 READ_LATER = {
     "ru": "38 of 39", "cs": "13 of 13", "pl": "11 of 11", "de": "45 of 48", "fi": "7 of 7", "fr": "5 of 5",
 }  # fmt: skip
-"""Relative pronouns. ru and de: benchmarks/readings/relative-1-*; the others were read before nouns up to six words
+"""Relative pronouns. The others than ru and de were read before nouns up to six words
 away were looked at."""
 START, END = "<!-- agreement: written by benchmarks/agreement.py -->", "<!-- agreement: end -->"
 

@@ -16,6 +16,7 @@ an item with that antecedent.
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import random
 import sys
@@ -32,7 +33,11 @@ from kontrast.io.files import read_lines, read_text, write_lines
 from kontrast.reporting.terminal import print_json, print_table
 from kontrast.suites.formats import load
 from kontrast.suites.model import Item
-from reading_files import digest
+
+
+def digest(*parts: str) -> str:
+    return hashlib.sha256("\t".join(parts).encode()).hexdigest()[:10]
+
 
 FOLDER = Path(__file__).resolve().parent / "readings" / "pronouns-found"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from kontrast.building.errors.de import LINGEVAL97
 from kontrast.building.errors.registry import known_names, language_of, listed
 from kontrast.building.errors.spec import Perturbation
@@ -11,8 +9,8 @@ from kontrast.building.errors.spec import Perturbation
 __all__ = ["error_page"]
 
 
-def error_page(language: str, read: Mapping[str, str] | None = None) -> str:
-    """Markdown with a section per error: what it does, its conditions in words, what was read of it, examples.
+def error_page(language: str) -> str:
+    """Markdown with a section per error: what it does, its conditions in words, examples.
 
     >>> print(error_page("de").splitlines()[0])
     # Errors for German
@@ -26,16 +24,15 @@ def error_page(language: str, read: Mapping[str, str] | None = None) -> str:
         "",
     ]
     for perturbation in listed(language, known_names(language)):
-        parts += _section(perturbation, (read or {}).get(perturbation.name, ""))
+        parts += _section(perturbation)
     return "\n".join(parts).rstrip() + "\n"
 
 
-def _section(perturbation: Perturbation, read: str) -> list[str]:
+def _section(perturbation: Perturbation) -> list[str]:
     origin = " (LingEval97)" if perturbation.name in LINGEVAL97 and perturbation.language == "de" else ""
     summary = perturbation.summary[:1].upper() + perturbation.summary[1:]
     lines = [f"## {perturbation.name}", "", f"{summary}.{origin}", ""]
     lines += [f"- {condition}" for condition in perturbation.conditions]
-    lines += ["", read] if read else []
     if perturbation.examples:
         lines += ["", "| sentence | with the error |", "|---|---|"]
     for example in perturbation.examples:

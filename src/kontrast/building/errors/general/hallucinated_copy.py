@@ -90,14 +90,12 @@ def perturbation(language: str) -> Perturbation:
             # l'argent: the article would show it; plate-forme: half a word
             if sentence.text[t.start - 1 : t.start] not in ("'", "’", "-") and sentence.text[t.end : t.end + 1] != "-"
         ]
-        for i, word in enumerate(of_source):
-            if len(word) < _SHORTEST or word in present or not places or _is_known(word, language):
-                continue
-            share = (i + 0.5) / len(of_source)
+        for word in of_source:
             alike = [t for t in places if _start(t.text) == _start(word)]
-            token = min(alike or places, key=lambda t: abs(t.start / len(sentence.text) - share))
+            if len(word) < _SHORTEST or word in present or len(alike) != 1 or _is_known(word, language):
+                continue
+            [token] = alike
             said = doubts(
-                no_counterpart=len(alike) != 1,
                 bare=_is_bare(word, token.text) or token.text + "d" == word,
                 far=_is_far(word, token.text),
                 other_number=_is_of_other_number(word, token),
@@ -113,9 +111,8 @@ def perturbation(language: str) -> Perturbation:
         summary="a word of the source stands untranslated in the sentence",
         conditions=(
             "Only with the source beside it (kontrast build errors).",
-            "A word of five letters or more that the sentence does not have takes the place of the one that begins "
-            "alike; in German and French none that is a word of theirs too. Where none does, or several, it takes "
-            "the place of one as far along and is weak: that word may translate another. Weak too: "
+            "A word of five letters or more that the sentence does not have takes the place of the only one that "
+            "begins alike; in German and French none that is a word of theirs too. Doubts: "
             "it lacks but accents and an s (vidéos, video), or the source has another word that is as like it "
             "(intended, intellectual: intellectuel), or it is much shorter or longer (temporaire, tempt), or a noun "
             "is of the other number or takes the place of a verb. "
