@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import math
+import random
+import struct
 import time
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ pytest.importorskip("fastapi")
 import kontrast
 from kontrast import Item, Suite, Variant, score
 from kontrast.errors import KontrastError
+from kontrast.scoring.engines.openai.answers import _is_made_up
 from kontrast.scoring.engines.openai.server import LONGEST_WAIT, Server
 from kontrast.scoring.store import Store
 from kontrast.suites.scores import write_scores
@@ -44,6 +47,21 @@ def test_an_answer_that_does_not_fit_its_request_ends_the_run(
     assert "\n" not in str(caught.value) and "'Die Katze schläft.' for 'The cat sleeps.'" in str(caught.value)
     assert sum(model.rows for model in store.info()) == 0, "nothing of it is stored"
     store.close()
+
+
+@pytest.mark.parametrize("shape", ["f", "e", "2", "4", "5"])
+def test_likely_numbers_are_no_placeholders(shape: str) -> None:
+    """As single or half precision, or rounded to some digits, numbers that a model may give are taken."""
+    dice = random.Random(shape)
+
+    def given(value: float) -> float:
+        return (
+            round(value, int(shape)) if shape.isdigit() else float(struct.unpack(shape, struct.pack(shape, value))[0])
+        )
+
+    rows = [[given(-dice.expovariate(0.25)) for _ in range(60)] for _ in range(2000)]
+    assert not any(map(_is_made_up, rows)) and min(map(min, rows)) < -30
+    assert all(_is_made_up([*row, -100.0, -100.0]) for row in rows)
 
 
 @pytest.mark.parametrize("mode", BROKEN)

@@ -224,17 +224,19 @@ def total_share(candidates: dict[str, float]) -> float:
 
 
 def rounding_of(values: Sequence[float]) -> str:
-    """What all values are multiples of, where it is 0.001 or more, or the few bits that they have; else empty.
+    """What all values are multiples of, where it is 0.00001 or more, or the few bits that they have; else empty.
 
-    >>> rounding_of([-1.5, -0.25, -3.12]), rounding_of([-1.5, -2.2, -13.1]), rounding_of([-1.23456, -2.5, -0.1])
+    >>> rounding_of([-1.5, -0.25, -3.12]), rounding_of([-1.5, -2.2, -13.1]), rounding_of([-1.2345678, -2.5, -0.1])
     ('0.01', '0.1', '')
-    >>> rounding_of([-1.234375, -10.3125, -0.01361083984375])
-    'bfloat16'
+    >>> rounding_of([-1.234375, -10.3125, -0.01361083984375]), rounding_of([-0.00738525390625, -3.064453125])
+    ('bfloat16', 'float16')
     """
-    for digits in range(4):
+    for digits in range(6):
         if all(abs(value * 10**digits - round(value * 10**digits)) < 1e-3 for value in values):
-            return f"{10**-digits:g}"
-    return "bfloat16" if all((math.frexp(value)[0] * 256).is_integer() for value in values) else ""
+            return f"{10**-digits:.{digits}f}"
+    bits = {"bfloat16": 8, "float16": 11}
+    fitting = (name for name, size in bits.items() if all((math.frexp(v)[0] * 2**size).is_integer() for v in values))
+    return next(fitting, "")
 
 
 def _text(entry: dict[str, Any], key: object) -> str:

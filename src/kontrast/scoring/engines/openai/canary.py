@@ -156,7 +156,8 @@ async def _tried(server: Server, reading: ServerReading) -> tuple[ServerReading,
     rounded = rounding_of(values)
     if reason is None and rounded in ("1", "0.1"):
         reason = f"rounded to {rounded}, which hides small differences"
-    return msgspec.structs.replace(reading, answers=values, rounded=rounded), reason
+    told = "" if rounded in ("0.0001", "0.00001") else rounded  # of no weight
+    return msgspec.structs.replace(reading, answers=values, rounded=told), reason
 
 
 def _unusable(answer: PromptReading | None) -> str | None:
