@@ -8,6 +8,7 @@ from kontrast.analysis.memory import Memory as Memory
 from kontrast.analysis.shorten import Shortened as Shortened
 from kontrast.building.agreement.build import build_agreement as build_agreement
 from kontrast.building.languages import languages as languages
+from kontrast.building.marked.build import BuiltMarked as BuiltMarked
 from kontrast.building.metrics_it import ItCandidates as ItCandidates
 from kontrast.building.metrics_it import build_metrics_it as build_metrics_it
 from kontrast.building.metrics_it import save_metrics_it as save_metrics_it
@@ -39,6 +40,8 @@ from kontrast.flows.judging import compare as compare
 from kontrast.flows.judging import evaluate as evaluate
 from kontrast.flows.judging import gate as gate
 from kontrast.flows.judging import report as report
+from kontrast.flows.marked import build_marked as build_marked
+from kontrast.flows.marked import write_marked as write_marked
 from kontrast.flows.memory import memory as memory
 from kontrast.flows.metrics import metrics as metrics
 from kontrast.flows.originals import evaluate_original as evaluate_original
@@ -106,6 +109,7 @@ from kontrast.suites.catalogue import Entry as Entry
 from kontrast.suites.catalogue import entry as entry
 from kontrast.suites.demo import bundled as bundled
 from kontrast.suites.demo import bundled_corpus as bundled_corpus
+from kontrast.suites.demo import bundled_ratings as bundled_ratings
 from kontrast.suites.description import Description as Description
 from kontrast.suites.documents import DocumentSplit as DocumentSplit
 from kontrast.suites.documents import documents as documents

@@ -6,6 +6,7 @@ __all__ = [
     "ALPHA",
     "ERROR_CONFIDENCE",
     "LEVEL",
+    "MARKED_CONFIDENCE",
     "NATURAL",
     "PRONOUN_CONFIDENCE",
     "PRONOUN_SOUNDNESS",
@@ -30,6 +31,9 @@ NATURAL = 0.05
 
 ERROR_CONFIDENCE = 0.85
 """Of errors in a text: less sure ones are made only with ``--all``."""
+
+MARKED_CONFIDENCE = 0.7
+"""Of pairs from marked errors: less sure ones are left out."""
 
 PRONOUN_CONFIDENCE = 0.75
 PRONOUN_SOUNDNESS = 0.85

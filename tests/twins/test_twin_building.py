@@ -59,6 +59,16 @@ def test_candidates_for_metrics_are_the_function(command: Command) -> None:
     assert files and files == {path.name: path.read_bytes() for path in Path("api.it").iterdir()}
 
 
+@twin("build marked")
+def test_marked_errors_are_the_function(command: Command) -> None:
+    ratings = str(kontrast.bundled_ratings())
+    told = json.loads(command(["build", "marked", ratings, "--pair", "en-de", "--out", "cli.marked.jsonl", "--json"]))
+    made = kontrast.write_marked("api.marked.jsonl", ratings, pair="en-de")
+    assert {**made.to_dict(), "out": "cli.marked.jsonl"} == told
+    suite = kontrast.load("cli.marked.jsonl")
+    assert suite.items == kontrast.build_marked(ratings, pair="en-de").items and len(suite) == made.items > 5
+
+
 @twin("build agreement")
 def test_agreement_suite_is_the_function(command: Command) -> None:
     Path("t.en.conllu").write_text(_tree("1", "dogs bark", "dog NOUN nsubj Plur 2", "bark VERB root Plur 0"))

@@ -8,6 +8,7 @@ import click
 
 RECIPES = {
     "errors": "LingEval97's errors made anew in any parallel text.",
+    "marked": "Real errors that people marked in translations (MQM, ESA, a table of one's own).",
     "agreement": "Agreement errors from parallel treebanks, for any language.",
     "pronouns": "Pronoun suites from documents, as ContraPro and the large EN-FR set.",
     "metrics-it": "Candidates for mistranslated it, for the test of metrics.",

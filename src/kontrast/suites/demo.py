@@ -10,7 +10,7 @@ from kontrast.errors import KontrastError
 if TYPE_CHECKING:
     from kontrast.suites.model import Suite
 
-__all__ = ["BUNDLED", "bundled", "bundled_corpus", "locate"]
+__all__ = ["BUNDLED", "bundled", "bundled_corpus", "bundled_ratings", "locate"]
 
 _DATA = Path(__file__).resolve().parents[1] / "data"
 
@@ -53,3 +53,12 @@ def bundled_corpus() -> Path:
     ['2021_01_lamp.de', '2021_01_lamp.en', '2021_01_lamp.fr']
     """
     return _DATA / "corpus"
+
+
+def bundled_ratings() -> Path:
+    """A small table of marked errors, English-German, of kontrast's own making.
+
+    >>> bundled_ratings().name
+    'ratings-de.tsv'
+    """
+    return _DATA / "ratings-de.tsv"

@@ -1,0 +1,1 @@
+"""Suites from errors that people marked in translations: ratings, partners, kinds."""

@@ -1,0 +1,314 @@
+"""The recipe ``marked``: errors that people marked in what systems wrote, each beside a text without it."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from kontrast.building.checks.judge import FoilJudge, digest_of_judges, load_judges
+from kontrast.building.corpus import check_out
+from kontrast.building.errors.run import checked_confidence
+from kontrast.building.marked.difference import tokens
+from kontrast.building.marked.habits import Habits, habits_of
+from kontrast.building.marked.kinds import kind_of
+from kontrast.building.marked.partners import LONGEST, Candidate, Scene
+from kontrast.building.marked.ratings import Error, Ratings, Segment, errors_of, uneven
+from kontrast.building.marked.reading import read_ratings
+from kontrast.defaults import MARKED_CONFIDENCE
+from kontrast.errors import InputError, KontrastError
+from kontrast.io.files import suite_name
+from kontrast.io.names import is_language
+from kontrast.progress import progress
+from kontrast.record import Record
+from kontrast.shards import digest_of, keeping, numbered
+from kontrast.suites.model import Item, Suite, Tags, Variant
+
+__all__ = ["BuiltMarked", "MarkedOptions", "building_marked", "marked_items"]
+
+SHARD = 100
+"""Segments."""
+CONTEXT = 3
+"""Segments of the document that go with an item."""
+WHOLE = 0.7
+"""Share of a segment: a longer mark is of the whole."""
+SEVERITIES = ("critical", "major")
+CATEGORIES = ("accuracy", "terminology", "grammar", "spelling", "register", "locale", "other")
+JUDGE = "marked"
+
+
+class MarkedOptions(msgspec.Struct, frozen=True):
+    """Which marks give items: their ``severities`` and ``categories`` (parts of the names, in any case).
+
+    A pair less sure than ``min_confidence`` is left out. ``pair`` are the languages, such as en-de; ``texts`` has the
+    texts of error spans.
+    """
+
+    pair: str | None = None
+    texts: str | None = None
+    severities: tuple[str, ...] = SEVERITIES
+    categories: tuple[str, ...] = CATEGORIES
+    min_confidence: float = MARKED_CONFIDENCE
+    name: str | None = None
+
+
+class BuiltMarked(Record, frozen=True):
+    """What was read and written: marks by category and severity, those that gave an item, the others by reason."""
+
+    items: int
+    ratings: int
+    segments: int
+    systems: int
+    marks: int
+    used: int
+    by_category: dict[str, tuple[int, int]]
+    kinds: dict[str, int]
+    nothing: dict[str, int]
+    apart: dict[str, int]
+    out: str = ""
+
+    def _rows(self) -> list[dict[str, object]]:
+        return [{"category": name, "marks": n, "used": used} for name, (n, used) in self.by_category.items()]
+
+
+class _Made(msgspec.Struct):
+    """What a shard gives: items, marks by category and severity with those used, and reasons for the others."""
+
+    items: list[Item] = []
+    marks: dict[str, list[int]] = {}
+    nothing: dict[str, int] = {}
+
+
+@contextmanager
+def building_marked(
+    out: str | Path, ratings: Sequence[str | Path], options: MarkedOptions | None = None
+) -> Iterator[tuple[Suite, BuiltMarked]]:
+    """The suite of marked errors and what was counted, while it is written to ``out``.
+
+    Finished shards are kept in ``OUT.work`` until the block ends well; a run that was killed goes on behind them.
+    """
+    options = options or MarkedOptions()
+    languages = _languages(options.pair)
+    files = [*ratings, *([options.texts] if options.texts else [])]
+    check_out(out, [Path(path) for path in files])
+    checked_confidence(options.min_confidence)
+    read = read_ratings(ratings, options.texts)
+    habits = habits_of(read.segments)
+    judge = marked_judge()
+    facts = {"input": digest_of(map(Path, files)), "options": options, "judge": digest_of_judges(JUDGE)}
+    before = _contexts(read)
+    with keeping(f"{out}.work", facts) as parts, progress("pairing", len(read.segments), "segments") as advance:
+
+        def run(todo: Iterable[tuple[int, list[Segment]]]) -> Iterator[bytes]:
+            for _, segments in todo:
+                made = _Made([], {}, {})
+                for segment in segments:
+                    _add(made, segment, Scene(segment, habits), judge, options, languages, before)
+                yield msgspec.msgpack.encode(made)
+
+        shards = []
+        for part in parts.fill(numbered(read.segments, SHARD), run):
+            shards.append(msgspec.msgpack.decode(part, type=_Made))
+            advance(SHARD)
+        suite, built = _joined(shards, read, options, languages, ratings)
+        if not suite.items:
+            parts.end()
+            reasons = ", ".join(f"{why} ({n})" for why, n in Counter(built.nothing).most_common(3))
+            raise InputError(ratings[0], f"gives no item: {reasons or 'nothing is marked'}")
+        _warn(read)
+        yield suite, msgspec.structs.replace(built, out=str(out))
+
+
+def marked_judge() -> FoilJudge:
+    """What says how sure a pair is."""
+    return load_judges(JUDGE)["any"]
+
+
+def marked_items(
+    segments: Sequence[Segment], habits: Habits, options: MarkedOptions
+) -> Iterator[tuple[Segment, Error, Candidate | None, str]]:
+    """Every mark with a place and the best pair for it, or why there is none; for measurement."""
+    judge = marked_judge()
+    for segment in segments:
+        scene = Scene(segment, habits)
+        for output in scene.outputs:
+            for error in errors_of(output):
+                yield segment, error, *_best(scene, error, judge, options)
+
+
+def _languages(pair: str | None) -> tuple[str | None, str | None]:
+    if pair is None:
+        return None, None
+    source, _, target = pair.partition("-")
+    if not (is_language(source) and is_language(target)):
+        raise KontrastError(f"--pair: expected two languages as in en-de, found {pair!r}")
+    return source, target
+
+
+Contexts = dict[tuple[str, str], list[Segment]]
+
+
+def _contexts(read: Ratings) -> Contexts:
+    """For each segment those before it in its document, the nearest last."""
+    found: Contexts = {}
+    for segments in read.documents():
+        for i, segment in enumerate(segments):
+            named = segment.document is not None
+            found[segment.file, segment.key] = segments[max(0, i - CONTEXT) : i] if named else []
+    return found
+
+
+def _best(scene: Scene, error: Error, judge: FoilJudge, options: MarkedOptions) -> tuple[Candidate | None, str]:
+    """The surest pair for an error, or why there is none."""
+    mark, output = error.mark, error.output
+    low = mark.category.lower()
+    if mark.severity.lower() not in options.severities:
+        return None, "another severity"
+    if "source" in low and "error" in low:
+        return None, "an error of the source"
+    if not any(part in low for part in options.categories):
+        return None, "another category"
+    if output.is_unsure:
+        return None, "other ratings of the output could not be read"
+    if not error.is_placeless and (why := _unplaced(error)):
+        return None, why
+    found, reasons = scene.candidates(error)
+    if not found:
+        return None, f"other outputs: {reasons.most_common(1)[0][0]}" if reasons else "no other output"
+    for candidate in found:
+        candidate.confidence = round(judge.confidence(candidate.features), 3)
+    best = max(found, key=lambda c: (c.confidence, len(c.supporters), c.text))
+    if best.confidence < options.min_confidence:
+        return None, "no pair is sure enough"
+    return best, ""
+
+
+def _unplaced(error: Error) -> str:
+    """Why a mark is no place to repair."""
+    mark, own = error.mark, tokens(error.output.text)
+    if mark.start is None or mark.end is None:
+        return "no place in the translation is marked"
+    first, behind = own.covering(mark.start, mark.end)
+    if not any(word[0].isalnum() for word in own.words[first:behind]):
+        return "no word is marked"
+    if behind - first > LONGEST and behind - first > WHOLE * len(own.words):
+        return "nearly the whole segment is marked"
+    return ""
+
+
+def _add(
+    made: _Made,
+    segment: Segment,
+    scene: Scene,
+    judge: FoilJudge,
+    options: MarkedOptions,
+    languages: tuple[str | None, str | None],
+    before: Contexts,
+) -> None:
+    """The items of a segment; equal pairs of several systems are one item."""
+    found: dict[tuple[str, str], list[tuple[Error, Candidate]]] = {}
+    counted: list[tuple[Error, str]] = []
+    for output in scene.outputs:
+        for error in errors_of(output):
+            best, why = _best(scene, error, judge, options)
+            counted.append((error, why))
+            if best is not None:
+                found.setdefault((best.text, output.text), []).append((error, best))
+    for right, wrong in list(found):
+        if (wrong, right) in found:  # each was marked, and each is the other's repair
+            weaker = min((right, wrong), (wrong, right), key=lambda pair: found[pair][0][1].confidence)
+            lost = {id(error) for error, _ in found.pop(weaker)}
+            counted = [(e, "marked both ways" if id(e) in lost else why) for e, why in counted]
+    for error, why in counted:
+        key = f"{error.mark.category or 'Other'} · {error.mark.severity.capitalize() or 'none'}"
+        total = made.marks.setdefault(key, [0, 0])
+        total[0] += len(error.marks)
+        total[1] += len(error.marks) * (not why)
+        if why:
+            made.nothing[why] = made.nothing.get(why, 0) + len(error.marks)
+    context = before[segment.file, segment.key]
+    made.items += [_item(segment, pairs, languages[1] or "", context) for pairs in found.values()]
+
+
+def _item(segment: Segment, pairs: list[tuple[Error, Candidate]], language: str, context: list[Segment]) -> Item:
+    error, best = max(pairs, key=lambda pair: pair[1].confidence)
+    mark, output = error.mark, error.output
+    raters = {each.rater for e, _ in pairs for each in e.marks}
+    rated = {rater for e, _ in pairs for rater in e.output.raters}
+    kind = kind_of(mark.category, segment.source, best.old, best.new, language)
+    tags: Tags = {
+        "phenomenon": kind,
+        "natural": True,
+        "category": mark.category,
+        "severity": mark.severity,
+        "system": ", ".join(sorted({e.output.system for e, _ in pairs})),
+        "partner": best.partner.system,
+        "made": "partner" if best.features["whole"] else "repair",
+        "raters_marked": len(raters),
+        "raters": len(rated),
+        "supporters": len(best.supporters),
+        "span": output.text[mark.start or 0 : mark.end or 0].strip(),
+        "edit": max(len(best.old), len(best.new)),
+        "confidence": best.confidence,
+    }
+    theirs = tuple(s.outputs[output.system].text for s in context if output.system in s.outputs)
+    return Item(
+        "",
+        segment.source,
+        (Variant(best.text), Variant(output.text, kind)),
+        source_context=tuple(s.source for s in context),
+        target_context=theirs if len(theirs) == len(context) else None,
+        document=segment.document,
+        segment=segment.place,
+        tags=tags,
+    )
+
+
+def _joined(
+    shards: Sequence[_Made],
+    read: Ratings,
+    options: MarkedOptions,
+    languages: tuple[str | None, str | None],
+    paths: Sequence[str | Path],
+) -> tuple[Suite, BuiltMarked]:
+    made = [item for shard in shards for item in shard.items]
+    items = tuple(msgspec.structs.replace(item, id=str(n)) for n, item in enumerate(made, start=1))
+    marks: Counter[str] = Counter()
+    used: Counter[str] = Counter()
+    nothing: Counter[str] = Counter()
+    for shard in shards:
+        nothing.update(shard.nothing)
+        for name, (all_, good) in shard.marks.items():
+            marks[name] += all_
+            used[name] += good
+    name = options.name or suite_name(paths[0])
+    about = f"Errors that people marked, from {', '.join(Path(path).name for path in paths)}"
+    suite = Suite(name, items, *languages, description=about, segment_base=0)
+    built = BuiltMarked(
+        len(items),
+        read.rows,
+        len(read.segments),
+        len({system for segment in read.segments for system in segment.outputs}),
+        marks.total(),
+        used.total(),
+        {name: (n, used[name]) for name, n in marks.most_common()},
+        dict(Counter(item.phenomenon or "" for item in items).most_common()),
+        dict(nothing.most_common()),
+        {why: len(lines) for why, lines in read.apart.items()},
+    )
+    return suite, built
+
+
+def _warn(read: Ratings) -> None:
+    """What was counted apart, with the first lines, and systems that lack segments."""
+    for why, lines in read.apart.items():
+        more = f" and {len(lines) - 3} more" if len(lines) > 3 else ""
+        print(f"kontrast: {why}, counted apart: {'; '.join(islice(lines, 3))}{more}", file=sys.stderr)
+    if lacking := uneven(read.segments):
+        told = ", ".join(f"{system} ({n})" for system, n in sorted(lacking.items())[:5])
+        print(f"kontrast: warning: systems that lack segments which others have: {told}", file=sys.stderr)

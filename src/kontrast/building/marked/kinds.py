@@ -1,0 +1,130 @@
+"""What kind of error a marked one is, by the words that change: the names that made errors have, where they fit."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from kontrast.building.marked.difference import tokens
+from kontrast.language.words import declared
+
+__all__ = ["KINDS", "kind_of"]
+
+KINDS = {
+    "untranslated": "a word of the source stands in the translation",
+    "number": "another number",
+    "name": "another name, or a name spelt in another way",
+    "negation": "a negation too many or too few",
+    "person_gender": "another gender of a noun for persons",
+    "formality": "another form of address",
+    "pronoun": "another pronoun",
+    "omission": "words are missing",
+    "addition": "words are added",
+    "grammar": "a wrong form",
+    "spelling": "a misspelt word",
+    "sense": "words with another meaning",
+    "other": "anything else",
+}
+_CATEGORIES = (
+    ("untranslated", "untranslated"),
+    ("omission", "omission"),
+    ("addition", "addition"),
+    ("register", "formality"),
+    ("name", "name"),
+    ("grammar", "grammar"),
+    ("spelling", "spelling"),
+    ("accuracy", "sense"),
+    ("terminology", "sense"),
+    ("mistranslation", "sense"),
+)
+
+
+@cache
+def _words() -> dict[str, dict[str, Any]]:
+    text = resources.files("kontrast").joinpath("data", "marked.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def _list(name: str, language: str) -> frozenset[str]:
+    return frozenset(_words()[name].get(language, ()))
+
+
+def kind_of(category: str, source: str, wrong: Sequence[str], right: Sequence[str], language: str) -> str:
+    """The kind of an error whose words are ``wrong`` and should be ``right``; the rater's category says the rest.
+
+    >>> kind_of("Accuracy/Mistranslation", "It rises.", ["sie"], ["er"], "de")
+    'pronoun'
+    >>> kind_of("Accuracy/Mistranslation", "about 40 people", ["14", "Leute"], ["40", "Leute"], "de")
+    'number'
+    >>> kind_of("Accuracy/Mistranslation", "a fluke", ["Fluch"], ["Zufall"], "de")
+    'sense'
+    """
+    one, other = ({w.lower() for w in words if w[0].isalnum()} for words in (wrong, right))
+    gone, come = one - other, other - one
+    low = category.lower()
+    said = next((kind for part, kind in _CATEGORIES if part in low), "other")
+    if said in ("untranslated", "formality", "name", "spelling"):
+        return said
+    if _numbers(gone, language) != _numbers(come, language):
+        return "number"
+    if bool(gone & _negators(language)) != bool(come & _negators(language)):
+        return "negation"
+    if _is_person_gender(gone, come, language):
+        return "person_gender"
+    if _is_address(wrong, right, language):
+        return "formality"
+    if gone and come and gone | come <= _list("pronouns", language):
+        return "pronoun"
+    copied = {word for word in gone if len(word) > 2 and word.isalpha()} & set(_lower(source))
+    if copied and copied == {word for word in gone if len(word) > 2}:
+        return "untranslated"
+    if _names(wrong, source) != _names(right, source) and said == "sense":
+        return "name"
+    if said in ("sense", "other") and not (gone and come):
+        return "omission" if come else "addition" if gone else said
+    return said
+
+
+def _lower(text: str) -> list[str]:
+    return [word.lower() for word in tokens(text).words]
+
+
+def _numbers(words: set[str], language: str) -> set[str]:
+    spelt = {word for row in declared(language).get("numbers", {}).get("rows", ()) for word in row}
+    return {re.sub(r"\D", "", word) or word for word in words if word in spelt or any(c.isdigit() for c in word)}
+
+
+def _negators(language: str) -> frozenset[str]:
+    return _list("negators", language)
+
+
+def _is_person_gender(gone: set[str], come: set[str], language: str) -> bool:
+    endings = _list("person_endings", language)
+    return any(
+        long == short + ending or long == short.removesuffix("e") + ending
+        for a, b in ((gone, come), (come, gone))
+        for short in a
+        for long in b
+        for ending in endings
+        if len(short) > 3
+    )
+
+
+def _is_address(wrong: Sequence[str], right: Sequence[str], language: str) -> bool:
+    """Familiar on one side and polite on the other; German politeness has a capital."""
+    familiar, polite = (frozenset(words) for words in _words()["address"].get(language, ((), ())))
+
+    def has(words: Sequence[str], listed: frozenset[str], capital: bool) -> bool:
+        return any(w.lower() in listed and (language != "de" or w[0].isupper() == capital) for w in words)
+
+    return any(has(a, familiar, False) and has(b, polite, True) for a, b in ((wrong, right), (right, wrong)))
+
+
+def _names(words: Sequence[str], source: str) -> set[str]:
+    """The words that the source has too, with a capital inside a sentence."""
+    inside = re.findall(r"(?<=[\w,;] )[A-ZÀ-Þ]\w{2,}", source)
+    return set(words) & set(inside)

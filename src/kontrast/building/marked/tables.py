@@ -1,0 +1,129 @@
+"""Ratings as a table, a marked error a row: MQM's TSV files, those with a JSON column, and a table of one's own.
+
+Columns are found by their names, in any order. MQM files are lines with tabs, in which a quotation mark is a
+character; a ``.csv`` or ``.xlsx`` is read as a spreadsheet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from kontrast.building.marked.ratings import Told
+from kontrast.errors import InputError
+from kontrast.io.tables import named_rows, read_rows, read_tab_lines
+
+__all__ = ["has_columns", "read_table"]
+
+_NAMES = {
+    "doc": "document",
+    "docsegid": "doc_id",
+    "globalsegid": "segment",
+    "seg_id": "segment",
+    "target": "text",
+    "translation": "text",
+    "marked": "text",
+}
+_NEEDED = ("system", "source", "text")
+_TAG = re.compile(r"</?v>")
+_MARKED = re.compile(r"<v>(.*?)</v>")
+_REFERENCE = "ref"
+
+
+def has_columns(header: str) -> bool:
+    """Is this the first line of such a table?
+
+    >>> has_columns("system\\tdoc\\tdoc_id\\tseg_id\\trater\\tsource\\ttarget\\tcategory\\tseverity")
+    True
+    """
+    names = {_NAMES.get(name, name) for name in re.split(r'[\t,;"\s]+', header.lower())}
+    return names.issuperset(_NEEDED)
+
+
+def read_table(path: Path) -> Iterator[Told]:
+    """The rows of a table of ratings, and a row for every reference that its JSON column holds."""
+    spreadsheet = path.name.lower().removesuffix(".gz").removesuffix(".zst").endswith((".csv", ".xlsx"))
+    rows = read_rows(path) if spreadsheet else read_tab_lines(path)
+    told: set[tuple[str, str]] = set()
+    for line, raw in named_rows(path, rows, fold=True):
+        row = {_NAMES.get(name, name): cell for name, cell in raw.items()}
+        if missing := [name for name in _NEEDED if name not in row]:
+            raise InputError(path, f"expected columns system, source and target, found none for {missing[0]}", line=1)
+        yield from _references(path, line, row, told)
+        if row.get("rater") or any(row.get(name) for name in ("category", "severity")) or "metadata" not in row:
+            yield _told(path, line, row)
+
+
+def _told(path: Path, line: int, row: dict[str, str]) -> Told:
+    for name in _NEEDED:
+        if not row[name].strip():
+            raise InputError(path, f"expected a text in column {name}, found none", line=line)
+    text, source = row["text"], _TAG.sub("", row["source"])
+    plain = _TAG.sub("", text)
+    start, end, unusable = _place(text, row, len(plain))
+    told = Told(
+        line,
+        row.get("document") or None,
+        _segment(row, source),
+        row["system"].strip(),
+        row.get("rater") or "",
+        source,
+        plain,
+        row.get("category", "").strip(),
+        row.get("severity", "").strip(),
+        start,
+        end,
+        " ".join(_MARKED.findall(row["source"])),
+        unusable,
+    )
+    marked = start is not None or unusable or "<v>" in row["source"]
+    if marked and not told.is_error:  # a table of one's own may mark without a word on what it is
+        return msgspec.structs.replace(told, category="Other", severity="Major")
+    return told
+
+
+def _segment(row: dict[str, str], source: str) -> str:
+    """MQM numbers segments in the document and in the file; a table of one's own may have the source alone."""
+    numbers = [row[name] for name in ("doc_id", "segment") if row.get(name)]
+    return "/".join(numbers) or source
+
+
+def _place(text: str, row: dict[str, str], length: int) -> tuple[int | None, int | None, str | None]:
+    """Where the mark is in the text without its tags; or why that cannot be said."""
+    tags = [(m.start(), m.group()) for m in _TAG.finditer(text)]
+    if tags:
+        if [tag for _, tag in tags] != ["<v>", "</v>"]:
+            return None, None, "a mark that does not close" if len(tags) % 2 else "several marks in one row"
+        return tags[0][0], tags[1][0] - len("<v>"), None
+    if row.get("start") or row.get("end"):
+        try:
+            start, end = int(row.get("start") or ""), int(row.get("end") or "")
+        except ValueError:
+            return None, None, "a span that is no pair of numbers"
+        if not 0 <= start < end <= length:
+            return None, None, "a span outside the text"
+        return start, end, None
+    return None, None, None
+
+
+def _references(path: Path, line: int, row: dict[str, str], told: set[tuple[str, str]]) -> Iterator[Told]:
+    """References in the JSON column, which is not repeated in every row; nobody rated them."""
+    if '"reference' not in row.get("metadata", ""):
+        return
+    try:
+        segment: dict[str, Any] = msgspec.json.decode(row["metadata"]).get("segment") or {}
+        found = {name: "".join(tokens) for name, tokens in (segment.get("reference_tokens") or {}).items()}
+        found = {**(segment.get("references") or {}), **found}
+    except (msgspec.DecodeError, AttributeError, TypeError, RecursionError) as error:
+        raise InputError(path, f"expected a JSON object in column metadata ({error})", line=line) from error
+    source = _TAG.sub("", row["source"])
+    name = _segment(row, source)
+    for reference, text in found.items():
+        system = reference if reference.lower().startswith(_REFERENCE) else f"{_REFERENCE}-{reference}"
+        if isinstance(text, str) and text.strip() and (name, system) not in told:
+            told.add((name, system))
+            yield Told(line, row.get("document") or None, name, system, "", source, text.strip())

@@ -1,0 +1,243 @@
+"""Suites of errors that people marked: readers, partners, kinds, what is counted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import kontrast
+from kontrast.building.marked.build import MarkedOptions, building_marked
+from kontrast.building.marked.difference import blocks, tokens
+from kontrast.building.marked.kinds import KINDS, kind_of
+from kontrast.building.marked.ratings import errors_of
+from kontrast.building.marked.reading import read_ratings
+from kontrast.errors import KontrastError
+from kontrast.suites.formats import save
+
+HEADER = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity"
+
+
+def _table(path: Path, *rows: str, header: str = HEADER) -> Path:
+    path.write_text("\n".join([header, *(row.replace(" | ", "\t") for row in rows)]) + "\n")
+    return path
+
+
+def _row(system: str, target: str, category: str = "No-error", severity: str = "No-error", rater: str = "r1") -> str:
+    return f"{system} | d | 1 | 1 | {rater} | We saw a seal. | {target} | {category} | {severity}"
+
+
+SEAL = (
+    _row("A", "Wir sahen ein <v>Siegel</v>.", "Accuracy/Mistranslation", "Major"),
+    _row("B", "Wir sahen eine Robbe."),
+    _row("C", "Wir sahen eine Robbe."),
+)
+
+
+def test_bundled_ratings_give_the_errors_that_were_put_in() -> None:
+    suite = kontrast.build_marked(kontrast.bundled_ratings(), pair="en-de")
+    found = {(item.phenomenon, item.tags["system"]): item for item in suite}
+    wrong, right = found["person_gender", "Beta"].variants[1].text, found["person_gender", "Beta"].best.text
+    assert (wrong.split()[1], right.split()[1]) == ("Schreiner", "Schreinerin")
+    wanted = {"number", "pronoun", "untranslated", "formality", "sense", "negation", "person_gender"}
+    assert wanted <= {kind for kind, _ in found}
+    for item in suite:
+        assert item.tags["raters_marked"] <= item.tags["raters"] and item.tags["span"] in item.variants[1].text
+        assert item.source_context is not None and len(item.source_context) == min(3, item.segment or 0)
+
+
+def test_known_answers_hold(tmp_path: Path) -> None:
+    suite = kontrast.build_marked(kontrast.bundled_ratings(), pair="en-de")
+    rows = list(suite.rows())
+    answers = {"oracle": [float(row.variant_index) for row in rows], "constant": [1.0 for _ in rows]}
+    for name, values in answers.items():
+        (tmp_path / name).write_text("".join(f"{value}\n" for value in values))
+    path = tmp_path / "suite.jsonl"
+    save(suite, path)
+    assert kontrast.evaluate(path, tmp_path / "oracle").accuracy == 1
+    assert kontrast.evaluate(path, tmp_path / "constant").ties == len(suite)
+
+
+def test_a_partner_that_is_marked_at_the_place_is_none(tmp_path: Path) -> None:
+    marked = [_row(s, "Wir sahen eine <v>Robbe</v>.", "Terminology", "Minor") for s in "BC"]
+    with pytest.raises(KontrastError, match="gives no item"):
+        kontrast.build_marked(_table(tmp_path / "a.tsv", SEAL[0], *marked), pair="en-de", min_confidence=0)
+
+
+def test_order_and_signs_alone_are_no_repair(tmp_path: Path) -> None:
+    rows = [
+        _row("A", "Heute <v>sahen wir</v> ihn.", "Fluency/Grammar", "Major"),
+        _row("B", "Heute wir sahen ihn."),
+        _row("C", "Heute sahen wir ihn!"),
+    ]
+    with pytest.raises(KontrastError, match="gives no item"):
+        kontrast.build_marked(_table(tmp_path / "a.tsv", *rows), min_confidence=0)
+
+
+def test_raters_of_one_place_are_counted_together(tmp_path: Path) -> None:
+    second = _row("A", "Wir sahen <v>ein Siegel</v>.", "Terminology/Wrong", "Minor", "r2")
+    third = _row("A", "Wir sahen ein Siegel.", rater="r3")
+    suite = kontrast.build_marked(_table(tmp_path / "a.tsv", *SEAL, second, third), pair="en-de", min_confidence=0)
+    assert [(i.tags["raters_marked"], i.tags["raters"], i.tags["severity"]) for i in suite] == [(2, 3, "Major")]
+    segment = read_ratings([tmp_path / "a.tsv"]).segments[0]
+    assert [len(error.marks) for error in errors_of(segment.outputs["A"])] == [2]
+
+
+def test_references_in_the_json_column_are_partners(tmp_path: Path) -> None:
+    about = json.dumps(
+        {"segment": {"reference_tokens": {"refA": ["Wir", " ", "sahen", " ", "eine", " ", "Robbe", "."]}}}
+    )
+    path = _table(tmp_path / "a.tsv", f"{SEAL[0]} | {about}", header=f"{HEADER}\tmetadata")
+    suite = kontrast.build_marked(path, pair="en-de", min_confidence=0)
+    assert [(item.best.text, item.tags["partner"]) for item in suite] == [("Wir sahen eine Robbe.", "refA")]
+
+
+def test_an_own_table_needs_three_columns(tmp_path: Path) -> None:
+    path = tmp_path / "mine.csv"
+    seal = "We saw a seal."
+    path.write_text(f"System,Source,Target\nA,{seal},Wir sahen ein <v>Siegel</v>.\nB,{seal},Wir sahen eine Robbe.\n")
+    suite = kontrast.build_marked(path, pair="en-de", min_confidence=0)
+    assert [(item.tags["category"], item.tags["severity"]) for item in suite] == [("Other", "Major")]
+    rows = f"A,{seal},Wir sahen ein Siegel.,14,20\nB,{seal},Wir sahen eine Robbe.,,\n"
+    path.write_text(f"system,source,target,start,end\n{rows}")
+    assert kontrast.build_marked(path, pair="en-de", min_confidence=0)[0].tags["span"] == "Siegel"
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ((SEAL[0].replace("</v>", ""), *SEAL[1:]), "a mark that does not close"),
+        ((*SEAL, _row("A", "Wir sahen etwas.")), "another text of the same system"),
+        ((*SEAL, SEAL[0]), "the same mark twice"),
+    ],
+)
+def test_what_cannot_be_used_is_counted_apart_with_its_line(tmp_path: Path, rows: tuple[str, ...], told: str) -> None:
+    read = read_ratings([_table(tmp_path / "a.tsv", *rows)])
+    assert list(read.apart) == [told]
+    assert "a.tsv, line " in read.apart[told][0]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("a\tb\nc\td\n", "line 1: expected a table of ratings"),
+        (f"{HEADER}\n", "expected ratings, found none"),
+        (
+            f"{HEADER}\n" + SEAL[0].replace(" | ", "\t").replace("We saw a seal.", "") + "\n",
+            "line 2: expected a text",
+        ),
+        (
+            f"{HEADER}\n" + "\n".join(SEAL[:2]).replace(" | ", "\t").replace("a seal.", "it.", 1) + "\n",
+            "another source",
+        ),
+        ("r,A,7,TGT,eng,deu,100,d,False,[],1,2\n", "without their texts"),
+    ],
+)
+def test_bad_ratings_are_refused_in_one_line(tmp_path: Path, text: str, told: str) -> None:
+    (tmp_path / "a.tsv").write_text(text)
+    with pytest.raises(KontrastError, match=told):
+        kontrast.write_marked(tmp_path / "out.jsonl", tmp_path / "a.tsv")
+    assert [path.name for path in tmp_path.iterdir()] == ["a.tsv"]
+
+
+def test_spans_outside_the_text_are_counted_apart(tmp_path: Path) -> None:
+    texts = {
+        "id": 7,
+        "source": "We saw a seal.",
+        "outputs": {"A": "Wir sahen ein Siegel.", "B": "Wir sahen eine Robbe."},
+    }
+    (tmp_path / "texts.jsonl").write_text(json.dumps(texts) + "\n")
+    row = 'r1,{},7,TGT,eng,deu,50,d,False,"{}",1,2\n'
+    span = '[{{""start_i"":{},""end_i"":{},""severity"":""major"",""error_type"":null}}]'
+    (tmp_path / "esa.csv").write_text(row.format("A", span.format(14, 19)) + row.format("B", "[]"))
+    suite = kontrast.build_marked(
+        tmp_path / "esa.csv", texts=str(tmp_path / "texts.jsonl"), pair="en-de", min_confidence=0
+    )
+    assert suite[0].tags["span"] == "Siegel"
+    (tmp_path / "esa.csv").write_text(row.format("A", span.format(14, 90)) + row.format("B", "[]"))
+    read = read_ratings([tmp_path / "esa.csv"], tmp_path / "texts.jsonl")
+    assert read.apart == {"a span outside the text": [f"{tmp_path / 'esa.csv'}, line 1"]}
+    (tmp_path / "esa.csv").write_text(row.format("A", "[]").replace(",7,", ",8,"))
+    with pytest.raises(KontrastError, match="segment 8 is not in"):
+        read_ratings([tmp_path / "esa.csv"], tmp_path / "texts.jsonl")
+
+
+def test_a_killed_run_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kontrast.building.marked.build.SHARD", 2)
+    out, options = tmp_path / "out.jsonl", MarkedOptions(pair="en-de")
+    whole = kontrast.build_marked(kontrast.bundled_ratings(), pair="en-de")
+    with pytest.raises(KeyboardInterrupt), building_marked(out, [kontrast.bundled_ratings()], options):
+        raise KeyboardInterrupt
+    assert (tmp_path / "out.jsonl.work").is_dir() and not out.exists()
+    with pytest.raises(KontrastError, match="other options"):
+        kontrast.write_marked(out, kontrast.bundled_ratings(), pair="en-de", min_confidence=0.1)
+    kontrast.write_marked(out, kontrast.bundled_ratings(), pair="en-de")
+    assert kontrast.load(out).items == whole.items and not (tmp_path / "out.jsonl.work").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "rows", "segments", "marks"),
+    [("mqm_ted_ende.tsv.gz", 8435, 529, 4030), ("mqm_ted_zhen.tsv.gz", 9915, 529, 5610)],
+)
+def test_real_ratings(file: str, rows: int, segments: int, marks: int, data: Path) -> None:
+    read = read_ratings([data / "mqm" / file])
+    assert (read.rows, len(read.segments)) == (rows, segments)
+    assert sum(len(output.marks) for segment in read.segments for output in segment.outputs.values()) == marks
+
+
+def test_each_item_differs_at_its_mark(tmp_path: Path, data: Path) -> None:
+    built = kontrast.write_marked(tmp_path / "out.jsonl", data / "mqm" / "mqm_ted_ende.tsv.gz", pair="en-de")
+    assert built.used > 0.3 * sum(n for name, (n, _) in built.by_category.items() if name.startswith("Accuracy"))
+    assert built.used + sum(built.nothing.values()) == built.marks
+    for item in kontrast.load(tmp_path / "out.jsonl"):
+        wrong, span = item.variants[1].text, item.tags["span"]
+        own = tokens(wrong)
+        places = [i for i in range(len(wrong)) if wrong.startswith(span, i)]
+        found = blocks(own.words, tokens(item.best.text).words)
+        assert any(
+            b.a <= last and first <= b.b
+            for at in places
+            for first, last in [own.covering(at, at + len(span))]
+            for b in found
+        )
+        assert item.phenomenon in KINDS
+
+
+@given(st.text(max_size=40), st.text(max_size=40))
+def test_blocks_turn_one_text_into_the_other(one: str, other: str) -> None:
+    a, b = tokens(one).words, tokens(other).words
+    made: list[str] = []
+    at = 0
+    for block in blocks(a, b):
+        made += [*a[at : block.a], *b[block.c : block.d]]
+        at = block.b
+    assert (*made, *a[at:]) == b
+
+
+@given(st.binary(max_size=300))
+def test_any_bytes_give_ratings_or_an_error(tmp_path_factory: pytest.TempPathFactory, found: bytes) -> None:
+    path = tmp_path_factory.mktemp("any") / "a.tsv"
+    path.write_bytes(HEADER.encode() + b"\n" + found)
+    try:
+        assert read_ratings([path]).rows
+    except KontrastError as error:
+        assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "right", "kind"),
+    [
+        ("nicht", "", "negation"),
+        ("Lehrer", "Lehrerin", "person_gender"),
+        ("du kannst", "Sie können", "formality"),
+        ("sieben", "acht", "number"),
+        ("shed", "Schuppen", "untranslated"),
+        ("sehr", "", "addition"),
+        ("", "sehr", "omission"),
+    ],
+)
+def test_kinds_by_their_words(wrong: str, right: str, kind: str) -> None:
+    assert kind_of("Accuracy/Mistranslation", "in the shed", wrong.split(), right.split(), "de") == kind
