@@ -19,8 +19,8 @@ import numpy as np
 from scipy.optimize import minimize
 
 from kontrast.building.checks.judge import ALWAYS, FoilJudge
-from kontrast.building.marked.habits import habits_of
-from kontrast.building.marked.partners import Scene
+from kontrast.building.marked.partners import SideBySide
+from kontrast.building.marked.rating_habits import habits_of
 from kontrast.building.marked.ratings import errors_of
 from kontrast.building.marked.reading import read_ratings
 
@@ -65,7 +65,7 @@ def main() -> None:
         read = read_ratings([path])
         habits = habits_of(read.segments)
         for segment in read.segments:
-            scene = Scene(segment, habits)
+            scene = SideBySide(segment, habits)
             for error in (e for output in scene.outputs for e in errors_of(output)):
                 if error.mark.severity.lower() != "major" or not error.mark.category.lower().startswith(WANTED):
                     continue

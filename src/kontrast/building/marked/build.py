@@ -15,10 +15,10 @@ from kontrast.building.checks.judge import FoilJudge, digest_of_judges, load_jud
 from kontrast.building.corpus import check_out
 from kontrast.building.errors.run import checked_confidence
 from kontrast.building.marked.difference import tokens
-from kontrast.building.marked.habits import Habits, habits_of
 from kontrast.building.marked.kinds import kind_of
-from kontrast.building.marked.partners import LONGEST, Candidate, Scene
-from kontrast.building.marked.ratings import Error, Ratings, Segment, errors_of, uneven
+from kontrast.building.marked.partners import LONGEST, RepairCandidate, SideBySide
+from kontrast.building.marked.rating_habits import RatingHabits, habits_of
+from kontrast.building.marked.ratings import MarkedError, RatedSegment, Ratings, errors_of, uneven
 from kontrast.building.marked.reading import read_ratings
 from kontrast.defaults import MARKED_CONFIDENCE
 from kontrast.errors import InputError, KontrastError
@@ -104,11 +104,11 @@ def building_marked(
     before = _contexts(read)
     with keeping(f"{out}.work", facts) as parts, progress("pairing", len(read.segments), "segments") as advance:
 
-        def run(todo: Iterable[tuple[int, list[Segment]]]) -> Iterator[bytes]:
+        def run(todo: Iterable[tuple[int, list[RatedSegment]]]) -> Iterator[bytes]:
             for _, segments in todo:
                 made = _Made([], {}, {})
                 for segment in segments:
-                    _add(made, segment, Scene(segment, habits), judge, options, languages, before)
+                    _add(made, segment, SideBySide(segment, habits), judge, options, languages, before)
                 yield msgspec.msgpack.encode(made)
 
         shards = []
@@ -130,12 +130,12 @@ def marked_judge() -> FoilJudge:
 
 
 def marked_items(
-    segments: Sequence[Segment], habits: Habits, options: MarkedOptions
-) -> Iterator[tuple[Segment, Error, Candidate | None, str]]:
+    segments: Sequence[RatedSegment], habits: RatingHabits, options: MarkedOptions
+) -> Iterator[tuple[RatedSegment, MarkedError, RepairCandidate | None, str]]:
     """Every mark with a place and the best pair for it, or why there is none; for measurement."""
     judge = marked_judge()
     for segment in segments:
-        scene = Scene(segment, habits)
+        scene = SideBySide(segment, habits)
         for output in scene.outputs:
             for error in errors_of(output):
                 yield segment, error, *_best(scene, error, judge, options)
@@ -150,7 +150,7 @@ def _languages(pair: str | None) -> tuple[str | None, str | None]:
     return source, target
 
 
-Contexts = dict[tuple[str, str], list[Segment]]
+Contexts = dict[tuple[str, str], list[RatedSegment]]
 
 
 def _contexts(read: Ratings) -> Contexts:
@@ -163,7 +163,9 @@ def _contexts(read: Ratings) -> Contexts:
     return found
 
 
-def _best(scene: Scene, error: Error, judge: FoilJudge, options: MarkedOptions) -> tuple[Candidate | None, str]:
+def _best(
+    scene: SideBySide, error: MarkedError, judge: FoilJudge, options: MarkedOptions
+) -> tuple[RepairCandidate | None, str]:
     """The surest pair for an error, or why there is none."""
     mark, output = error.mark, error.output
     low = mark.category.lower()
@@ -188,7 +190,7 @@ def _best(scene: Scene, error: Error, judge: FoilJudge, options: MarkedOptions) 
     return best, ""
 
 
-def _unplaced(error: Error) -> str:
+def _unplaced(error: MarkedError) -> str:
     """Why a mark is no place to repair."""
     mark, own = error.mark, tokens(error.output.text)
     if mark.start is None or mark.end is None:
@@ -203,16 +205,16 @@ def _unplaced(error: Error) -> str:
 
 def _add(
     made: _Made,
-    segment: Segment,
-    scene: Scene,
+    segment: RatedSegment,
+    scene: SideBySide,
     judge: FoilJudge,
     options: MarkedOptions,
     languages: tuple[str | None, str | None],
     before: Contexts,
 ) -> None:
     """The items of a segment; equal pairs of several systems are one item."""
-    found: dict[tuple[str, str], list[tuple[Error, Candidate]]] = {}
-    counted: list[tuple[Error, str]] = []
+    found: dict[tuple[str, str], list[tuple[MarkedError, RepairCandidate]]] = {}
+    counted: list[tuple[MarkedError, str]] = []
     for output in scene.outputs:
         for error in errors_of(output):
             best, why = _best(scene, error, judge, options)
@@ -235,7 +237,12 @@ def _add(
     made.items += [_item(segment, pairs, languages[1] or "", context) for pairs in found.values()]
 
 
-def _item(segment: Segment, pairs: list[tuple[Error, Candidate]], language: str, context: list[Segment]) -> Item:
+def _item(
+    segment: RatedSegment,
+    pairs: list[tuple[MarkedError, RepairCandidate]],
+    language: str,
+    context: list[RatedSegment],
+) -> Item:
     error, best = max(pairs, key=lambda pair: pair[1].confidence)
     mark, output = error.mark, error.output
     raters = {each.rater for e, _ in pairs for each in e.marks}

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-__all__ = ["Block", "Tokens", "blocks", "tokens"]
+__all__ = ["DiffBlock", "TokenisedText", "blocks", "tokens"]
 
 _ALONE = "\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f"
 _TOKEN = re.compile(rf"[{_ALONE}]|(?:(?![{_ALONE}])\w)+(?:['’](?:(?![{_ALONE}])\w)+)?|[^\w\s]")
 
 
-class Tokens(NamedTuple):
+class TokenisedText(NamedTuple):
     """A text cut into words and signs, with their places."""
 
     text: str
@@ -32,8 +32,8 @@ class Tokens(NamedTuple):
         return start, self.starts[behind] if behind < len(self.words) else len(self.text)
 
 
-class Block(NamedTuple):
-    """Tokens ``a`` to ``b`` of one text stand where ``c`` to ``d`` of the other do; all else around is equal."""
+class DiffBlock(NamedTuple):
+    """Words ``a`` to ``b`` of one text stand where ``c`` to ``d`` of the other do; all else around is equal."""
 
     a: int
     b: int
@@ -42,29 +42,29 @@ class Block(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def tokens(text: str) -> Tokens:
+def tokens(text: str) -> TokenisedText:
     """A text as tokens; Chinese and Japanese characters are tokens of their own.
 
     >>> tokens("Es geht's, ja!").words
     ('Es', "geht's", ',', 'ja', '!')
     """
     found = list(_TOKEN.finditer(text))
-    return Tokens(
+    return TokenisedText(
         text, tuple(m.group() for m in found), tuple(m.start() for m in found), tuple(m.end() for m in found)
     )
 
 
-def blocks(one: Sequence[str], other: Sequence[str]) -> list[Block]:
+def blocks(one: Sequence[str], other: Sequence[str]) -> list[DiffBlock]:
     """Where two texts differ, from left to right.
 
     >>> blocks("a b c d".split(), "a x c d e".split())
-    [Block(a=1, b=2, c=1, d=2), Block(a=4, b=4, c=4, d=5)]
+    [DiffBlock(a=1, b=2, c=1, d=2), DiffBlock(a=4, b=4, c=4, d=5)]
     """
-    found: list[Block] = []
+    found: list[DiffBlock] = []
     i = j = 0
     for k, m in [*_common(one, other), (len(one), len(other))]:
         if k > i or m > j:
-            found.append(Block(i, k, j, m))
+            found.append(DiffBlock(i, k, j, m))
         i, j = k + 1, m + 1
     return found
 

@@ -15,11 +15,11 @@ from itertools import takewhile
 import msgspec
 
 from kontrast.building.checks.judge import ALWAYS
-from kontrast.building.marked.difference import Block, Tokens, blocks, tokens
-from kontrast.building.marked.habits import Habits
-from kontrast.building.marked.ratings import Error, Output, Segment
+from kontrast.building.marked.difference import DiffBlock, TokenisedText, blocks, tokens
+from kontrast.building.marked.rating_habits import RatingHabits
+from kontrast.building.marked.ratings import MarkedError, RatedOutput, RatedSegment
 
-__all__ = ["Candidate", "Scene"]
+__all__ = ["RepairCandidate", "SideBySide"]
 
 OFTEN = 3
 """Outputs with the marked words unmarked: rather the rater's opinion than an error."""
@@ -33,26 +33,26 @@ _SIGNS = frozenset(',.;:!?…()[]"„“”«»–—、。，！？；：「」
 """Where a clause may end."""
 
 
-class Candidate(msgspec.Struct):
+class RepairCandidate(msgspec.Struct):
     """A text without the error: how it differs from the output, who wrote it so, and what can be said of it."""
 
     text: str
-    block: Block
+    block: DiffBlock
     old: tuple[str, ...]
     new: tuple[str, ...]
-    partner: Output
-    supporters: list[Output]
+    partner: RatedOutput
+    supporters: list[RatedOutput]
     features: dict[str, float]
     confidence: float = 0.0
 
 
-class Scene:
+class SideBySide:
     """The outputs of one segment side by side."""
 
-    def __init__(self, segment: Segment, habits: Habits) -> None:
+    def __init__(self, segment: RatedSegment, habits: RatingHabits) -> None:
         self.segment, self.habits = segment, habits
         self.outputs = [output for output in segment.outputs.values() if output.text.strip()]
-        self._blocks: dict[tuple[str, str], list[Block]] = {}
+        self._blocks: dict[tuple[str, str], list[DiffBlock]] = {}
 
     @cached_property
     def marked(self) -> dict[str, list[tuple[int, int]]]:
@@ -78,18 +78,18 @@ class Scene:
             marked.update({words[i].lower() for start, end in spans for i in range(start, end)})
         return {word: (marked[word] + 0.3) / (count + 1) for word, count in have.items()}
 
-    def blocks(self, one: Output, other: Output) -> list[Block]:
+    def blocks(self, one: RatedOutput, other: RatedOutput) -> list[DiffBlock]:
         key = one.text, other.text
         if key not in self._blocks:
             self._blocks[key] = blocks(tokens(one.text).words, tokens(other.text).words)
         return self._blocks[key]
 
-    def candidates(self, error: Error) -> tuple[list[Candidate], Counter[str]]:
+    def candidates(self, error: MarkedError) -> tuple[list[RepairCandidate], Counter[str]]:
         """The candidates of an error by what they say, and why other outputs gave none."""
         output, mark = error.output, error.mark
         own = tokens(output.text)
         first, behind = own.covering(mark.start or 0, mark.end or 0)
-        found: dict[str, Candidate] = {}
+        found: dict[str, RepairCandidate] = {}
         condemned: Counter[str] = Counter()
         why: Counter[str] = Counter()
         for other in self.outputs:
@@ -120,7 +120,7 @@ class Scene:
                 known = found.get(text)
                 if known is None:
                     old, new = own.words[block.a : block.b], theirs.words[block.c : block.d]
-                    known = found[text] = Candidate(text, block, old, new, other, [], {})
+                    known = found[text] = RepairCandidate(text, block, old, new, other, [], {})
                 known.supporters.append(other)
                 open_sides = _open_sides(own, between, block)
                 if other.text == text or open_sides < known.features.get("open_sides", 3):
@@ -131,17 +131,17 @@ class Scene:
             self._weigh(candidate, error, own.words[first:behind], condemned[text])
         return list(found.values()), why
 
-    def _is_marked(self, output: Output, first: int, behind: int) -> bool:
+    def _is_marked(self, output: RatedOutput, first: int, behind: int) -> bool:
         """Is a mark at these tokens; where there are none, at one beside the place?"""
         if first == behind:
             first, behind = first - 1, behind + 1
         return any(start < behind and first < end for start, end in self.marked[output.system])
 
-    def _is_strict(self, output: Output, asked: set[str], strictness: float) -> bool:
+    def _is_strict(self, output: RatedOutput, asked: set[str], strictness: float) -> bool:
         """Was it rated by one who marked the error, or by one who marks as much?"""
         return any(r in asked or self.habits.raters.get(r, 0.0) >= strictness for r in output.raters)
 
-    def _weigh(self, candidate: Candidate, error: Error, marked: Sequence[str], condemned: int) -> None:
+    def _weigh(self, candidate: RepairCandidate, error: MarkedError, marked: Sequence[str], condemned: int) -> None:
         """Adds what the other outputs say for a candidate and against it; the judge's weights have these names."""
         features, supporters = candidate.features, candidate.supporters
         asked = {mark.rater for mark in error.marks}
@@ -165,7 +165,7 @@ class Scene:
             "rare_kept": max((self.habits.rareness(word) for word in kept), default=0.0),
         }
 
-    def _same_words(self, output: Output, block: Block) -> tuple[int, int]:
+    def _same_words(self, output: RatedOutput, block: DiffBlock) -> tuple[int, int]:
         """Other outputs with the words of the block at the place: how many are marked there, and how many not."""
         counts = [0, 0]
         for other in self.outputs:
@@ -178,30 +178,30 @@ class Scene:
         return counts[0], counts[1]
 
 
-def _touches(block: Block, first: int, behind: int) -> bool:
+def _touches(block: DiffBlock, first: int, behind: int) -> bool:
     if block.a == block.b:
         return first <= block.a <= behind
     return block.a < behind and first < block.b
 
 
-def _nested(between: list[Block], touching: list[int]) -> Iterator[Block]:
+def _nested(between: list[DiffBlock], touching: list[int]) -> Iterator[DiffBlock]:
     """From the first touching block to the last; and with a neighbour that stands near, on either side and both."""
     low, high = touching[0], touching[-1]
     lows = [low] + [low - 1] * (low > 0 and between[low].a - between[low - 1].b <= BRIDGE)
     highs = [high] + [high + 1] * (high + 1 < len(between) and between[high + 1].a - between[high].b <= BRIDGE)
     for i in lows:
         for j in highs:
-            yield Block(between[i].a, between[j].b, between[i].c, between[j].d)
+            yield DiffBlock(between[i].a, between[j].b, between[i].c, between[j].d)
 
 
-def _put(own: Tokens, theirs: Tokens, block: Block) -> str:
+def _put(own: TokenisedText, theirs: TokenisedText, block: DiffBlock) -> str:
     """The output with the words of the other in the block, and the blanks around them as there."""
     start, end = own.between(block.a, block.b)
     other_start, other_end = theirs.between(block.c, block.d)
     return own.text[:start] + theirs.text[other_start:other_end] + own.text[end:]
 
 
-def _is_idle(own: Tokens, theirs: Tokens, block: Block) -> str | None:
+def _is_idle(own: TokenisedText, theirs: TokenisedText, block: DiffBlock) -> str | None:
     """Why a difference is none to speak of."""
     old, new = own.words[block.a : block.b], theirs.words[block.c : block.d]
     plain_old, plain_new = ([w.lower() for w in words if w[0].isalnum()] for words in (old, new))
@@ -213,7 +213,7 @@ def _is_idle(own: Tokens, theirs: Tokens, block: Block) -> str | None:
     return None
 
 
-def _by_itself(candidate: Candidate, whole: bool, open_sides: int) -> dict[str, float]:
+def _by_itself(candidate: RepairCandidate, whole: bool, open_sides: int) -> dict[str, float]:
     """What can be said of a difference by itself; of a repair, how much of it there is to go wrong."""
     old, new = candidate.old, candidate.new
     one, other = ({word.lower() for word in words} for words in (old, new))
@@ -230,7 +230,7 @@ def _by_itself(candidate: Candidate, whole: bool, open_sides: int) -> dict[str, 
     }
 
 
-def _moved(own: Tokens, theirs: Tokens, block: Block) -> dict[str, float]:
+def _moved(own: TokenisedText, theirs: TokenisedText, block: DiffBlock) -> dict[str, float]:
     """Words that the output would have twice, or lose, because the other has them at another place."""
     old, new = own.words[block.a : block.b], theirs.words[block.c : block.d]
     rest = {word.lower() for word in (*own.words[: block.a], *own.words[block.b :])}
@@ -241,7 +241,7 @@ def _moved(own: Tokens, theirs: Tokens, block: Block) -> dict[str, float]:
     return {"twice": float(len((come & rest) - others)), "lost": float(len((gone & others) - rest))}
 
 
-def _open_sides(own: Tokens, between: list[Block], block: Block) -> int:
+def _open_sides(own: TokenisedText, between: list[DiffBlock], block: DiffBlock) -> int:
     """On how many sides the two texts differ again before the clause ends."""
     return sum(
         any(_differs(between, i) for i in side)
@@ -249,9 +249,9 @@ def _open_sides(own: Tokens, between: list[Block], block: Block) -> int:
     )
 
 
-def _up_to_sign(own: Tokens, places: range) -> list[int]:
+def _up_to_sign(own: TokenisedText, places: range) -> list[int]:
     return list(takewhile(lambda i: own.words[i] not in _SIGNS, places))
 
 
-def _differs(between: list[Block], i: int) -> bool:
+def _differs(between: list[DiffBlock], i: int) -> bool:
     return any(b.a <= i < b.b or b.a == b.b == i for b in between)

@@ -10,14 +10,24 @@ import msgspec
 
 from kontrast.errors import InputError
 
-__all__ = ["Error", "Mark", "Output", "Ratings", "Segment", "Told", "errors_of", "gathered", "uneven"]
+__all__ = [
+    "ErrorMark",
+    "MarkedError",
+    "RatedOutput",
+    "RatedSegment",
+    "RatingRow",
+    "Ratings",
+    "errors_of",
+    "gathered",
+    "uneven",
+]
 
 SEVERITIES = ("critical", "major", "minor")
 _HUMAN = re.compile(r"(?i)(?:ref|human)(?:$|[^a-z]|[a-d]$|erence)")
 _NONE = frozenset(("no-error", "no error", "noerror", "none", ""))
 
 
-class Mark(msgspec.Struct, frozen=True, gc=False):
+class ErrorMark(msgspec.Struct, frozen=True, gc=False):
     """One error that one rater marked: characters ``start`` to ``end`` of the output; None: no place in it.
 
     ``source_words`` are what was marked in the source.
@@ -42,7 +52,7 @@ class Mark(msgspec.Struct, frozen=True, gc=False):
         return self.rank < SEVERITIES.index("minor")
 
 
-class Output(msgspec.Struct):
+class RatedOutput(msgspec.Struct):
     """What one system wrote for a segment, who rated it and what they marked.
 
     ``is_unsure``: a row about it could not be used, so that an unmarked place in it says nothing.
@@ -51,7 +61,7 @@ class Output(msgspec.Struct):
     system: str
     text: str
     raters: dict[str, None]
-    marks: list[Mark]
+    marks: list[ErrorMark]
     is_unsure: bool = False
 
     @property
@@ -60,7 +70,7 @@ class Output(msgspec.Struct):
         return _HUMAN.match(self.system) is not None
 
 
-class Segment(msgspec.Struct):
+class RatedSegment(msgspec.Struct):
     """A source and its outputs by system; ``place`` counts the segments of its document from 0."""
 
     file: str
@@ -68,14 +78,14 @@ class Segment(msgspec.Struct):
     name: str
     source: str
     place: int
-    outputs: dict[str, Output]
+    outputs: dict[str, RatedOutput]
 
     @property
     def key(self) -> str:
         return f"{self.document}:{self.name}" if self.document else self.name
 
 
-class Told(msgspec.Struct, frozen=True):
+class RatingRow(msgspec.Struct, frozen=True):
     """One row of a file of ratings as its reader tells it: an output, and a mark in it or none."""
 
     line: int
@@ -100,34 +110,34 @@ class Told(msgspec.Struct, frozen=True):
 class Ratings(msgspec.Struct):
     """All segments of some files, how many rows they had, and the rows that could not be used, by reason."""
 
-    segments: list[Segment]
+    segments: list[RatedSegment]
     rows: int
     apart: dict[str, list[str]]
 
-    def documents(self) -> Iterator[list[Segment]]:
+    def documents(self) -> Iterator[list[RatedSegment]]:
         """The segments of each document, in order."""
-        found: dict[tuple[str, str | None], list[Segment]] = {}
+        found: dict[tuple[str, str | None], list[RatedSegment]] = {}
         for segment in self.segments:
             found.setdefault((segment.file, segment.document), []).append(segment)
         yield from found.values()
 
 
-def gathered(files: Iterable[tuple[Path, Iterable[Told]]]) -> Ratings:
+def gathered(files: Iterable[tuple[Path, Iterable[RatingRow]]]) -> Ratings:
     """The rows of files as segments. A source that changes under one segment is refused; what is counted apart:
     a second text of a system, a row whose mark could not be read, a row that stands twice.
     """
     made = Ratings([], 0, {})
     for path, rows in files:
-        known: dict[tuple[str | None, str], Segment] = {}
+        known: dict[tuple[str | None, str], RatedSegment] = {}
         places: dict[str | None, int] = {}
-        seen: set[Told] = set()
+        seen: set[RatingRow] = set()
         before = made.rows
         for row in rows:
             made.rows += 1
             segment = known.get((row.document, row.segment))
             if segment is None:
                 place = places[row.document] = places.get(row.document, -1) + 1
-                segment = Segment(str(path), row.document, row.segment, row.source, place, {})
+                segment = RatedSegment(str(path), row.document, row.segment, row.source, place, {})
                 known[row.document, row.segment] = segment
                 made.segments.append(segment)
             elif segment.source != row.source:
@@ -141,10 +151,10 @@ def gathered(files: Iterable[tuple[Path, Iterable[Told]]]) -> Ratings:
     return made
 
 
-def _add(made: Ratings, path: Path, segment: Segment, row: Told, seen: set[Told]) -> None:
+def _add(made: Ratings, path: Path, segment: RatedSegment, row: RatingRow, seen: set[RatingRow]) -> None:
     output = segment.outputs.get(row.system)
     if output is None:
-        output = segment.outputs[row.system] = Output(row.system, row.text, {}, [])
+        output = segment.outputs[row.system] = RatedOutput(row.system, row.text, {}, [])
     why = row.unusable
     if why is None and output.text != row.text:
         why = "another text of the same system"
@@ -160,18 +170,18 @@ def _add(made: Ratings, path: Path, segment: Segment, row: Told, seen: set[Told]
             return
         seen.add(bare)
         output.marks.append(
-            Mark(row.rater, row.category, row.severity, row.start, row.end, row.line, row.source_words)
+            ErrorMark(row.rater, row.category, row.severity, row.start, row.end, row.line, row.source_words)
         )
 
 
-class Error(msgspec.Struct, frozen=True):
+class MarkedError(msgspec.Struct, frozen=True):
     """Marks of one place in one output, by one rater or several."""
 
-    output: Output
-    marks: tuple[Mark, ...]
+    output: RatedOutput
+    marks: tuple[ErrorMark, ...]
 
     @property
-    def mark(self) -> Mark:
+    def mark(self) -> ErrorMark:
         """The most severe one."""
         return self.marks[0]
 
@@ -182,17 +192,17 @@ class Error(msgspec.Struct, frozen=True):
         return "omission" in self.mark.category.lower() and not any(map(str.isalnum, text))
 
 
-def errors_of(output: Output) -> Iterator[Error]:
+def errors_of(output: RatedOutput) -> Iterator[MarkedError]:
     """The marks of an output, those of one place together."""
     waiting = sorted(output.marks, key=lambda m: (m.rank, m.line))
     while waiting:
         first, *rest = waiting
         same = [mark for mark in rest if _is_same_place(first, mark)]
-        yield Error(output, (first, *same))
+        yield MarkedError(output, (first, *same))
         waiting = [mark for mark in rest if mark not in same]
 
 
-def _is_same_place(one: Mark, other: Mark) -> bool:
+def _is_same_place(one: ErrorMark, other: ErrorMark) -> bool:
     if one.start is None or one.end is None or other.start is None or other.end is None:
         return False
     if one.rater == other.rater:
@@ -201,7 +211,7 @@ def _is_same_place(one: Mark, other: Mark) -> bool:
     return 2 * shared >= max(one.end, other.end) - min(one.start, other.start)
 
 
-def uneven(segments: Sequence[Segment]) -> dict[str, int]:
+def uneven(segments: Sequence[RatedSegment]) -> dict[str, int]:
     """Systems that have fewer segments than the most, with how many they lack."""
     counts: dict[str, int] = {}
     for segment in segments:

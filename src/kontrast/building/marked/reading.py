@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from kontrast.building.marked.ratings import Ratings, Told, gathered
+from kontrast.building.marked.ratings import RatingRow, Ratings, gathered
 from kontrast.building.marked.spans import is_spans, read_spans, read_texts
 from kontrast.building.marked.tables import has_columns, read_table
 from kontrast.errors import InputError
@@ -19,7 +19,7 @@ def read_ratings(paths: Sequence[str | Path], texts: str | Path | None = None) -
     return gathered((Path(path), _rows(Path(path), texts)) for path in paths)
 
 
-def _rows(path: Path, texts: str | Path | None) -> Iterable[Told]:
+def _rows(path: Path, texts: str | Path | None) -> Iterable[RatingRow]:
     if path.suffix.lower() == ".xlsx":
         return read_table(path)
     first = first_line(path)

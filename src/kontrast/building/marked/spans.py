@@ -1,8 +1,8 @@
 """Ratings as error spans (ESA): a CSV line per rated output with character offsets; the texts are in another file.
 
 A line of the CSV, without a header, as Appraise exports it: rater, system, segment, kind (``TGT``; ``BAD`` is a
-control with errors put in), source and target language, score, document, a flag, the spans as JSON, two times. The texts are
-JSON lines: ``{"id": 681, "document": "…", "source": "…", "outputs": {"SYSTEM": "…"}}``.
+control with errors put in), source and target language, score, document, a flag, the spans as JSON, two times. Texts
+are JSON lines: ``{"id": 681, "document": "…", "source": "…", "outputs": {"SYSTEM": "…"}}``.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from typing import Any
 
 import msgspec
 
-from kontrast.building.marked.ratings import Told
+from kontrast.building.marked.ratings import RatingRow
 from kontrast.errors import InputError
 from kontrast.io.files import open_lines
 from kontrast.io.json_input import decode
 from kontrast.io.tables import read_rows
 
-__all__ = ["Texts", "is_spans", "read_spans", "read_texts"]
+__all__ = ["SegmentTexts", "is_spans", "read_spans", "read_texts"]
 
 _COLUMNS = 10
 _MISSING = "missing"
 
 
-class Texts(msgspec.Struct):
+class SegmentTexts(msgspec.Struct):
     """The texts of one segment."""
 
     id: str | int
@@ -51,21 +51,21 @@ def is_spans(first: str) -> bool:
     return len(cells) >= _COLUMNS and cells[3].strip('"') in ("TGT", "BAD", "REF")
 
 
-def read_texts(path: Path) -> dict[str, Texts]:
+def read_texts(path: Path) -> dict[str, SegmentTexts]:
     """The texts by the segment's id."""
-    decoder = msgspec.json.Decoder(Texts)
-    found: dict[str, Texts] = {}
+    decoder = msgspec.json.Decoder(SegmentTexts)
+    found: dict[str, SegmentTexts] = {}
     for number, line in enumerate(open_lines(path), start=1):
         if not line.strip():
             continue
-        texts: Texts = decode(decoder, line, path, number, "an object with id, source and outputs")
+        texts: SegmentTexts = decode(decoder, line, path, number, "an object with id, source and outputs")
         if str(texts.id) in found:
             raise InputError(path, f"segment {texts.id} stands twice", line=number)
         found[str(texts.id)] = texts
     return found
 
 
-def read_spans(path: Path, texts: dict[str, Texts], texts_path: Path) -> Iterator[Told]:
+def read_spans(path: Path, texts: dict[str, SegmentTexts], texts_path: Path) -> Iterator[RatingRow]:
     """The rows of a file of spans: one for each span, and one for an output without any."""
     decoder = msgspec.json.Decoder(list[_Span])
     found = 0
@@ -91,23 +91,23 @@ def read_spans(path: Path, texts: dict[str, Texts], texts_path: Path) -> Iterato
             "text": text or "",
         }
         if text is None:
-            yield Told(**common, unusable="an output whose text is missing")
+            yield RatingRow(**common, unusable="an output whose text is missing")
             continue
         found += 1
-        yield Told(**common)
+        yield RatingRow(**common)
         for span in spans:
             yield _span(common, span, len(text))
     if not found:
         raise InputError(path, f"none of the rated outputs is in {texts_path}")
 
 
-def _span(common: dict[str, Any], span: _Span, length: int) -> Told:
+def _span(common: dict[str, Any], span: _Span, length: int) -> RatingRow:
     """A span as a mark; its last character belongs to it."""
     told = {**common, "category": span.error_type or "Other", "severity": span.severity.capitalize()}
     if span.start_i == _MISSING:
-        return Told(**{**told, "category": "Accuracy/Omission"})
+        return RatingRow(**{**told, "category": "Accuracy/Omission"})
     if not (isinstance(span.start_i, int) and isinstance(span.end_i, int)):
-        return Told(**told, unusable="a span that is no pair of numbers")
+        return RatingRow(**told, unusable="a span that is no pair of numbers")
     if not 0 <= span.start_i <= span.end_i < length:
-        return Told(**told, unusable="a span outside the text")
-    return Told(**told, start=span.start_i, end=span.end_i + 1)
+        return RatingRow(**told, unusable="a span outside the text")
+    return RatingRow(**told, start=span.start_i, end=span.end_i + 1)

@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from kontrast.building.marked.ratings import Told
+from kontrast.building.marked.ratings import RatingRow
 from kontrast.errors import InputError
 from kontrast.io.tables import named_rows, read_rows, read_tab_lines
 
@@ -44,7 +44,7 @@ def has_columns(header: str) -> bool:
     return names.issuperset(_NEEDED)
 
 
-def read_table(path: Path) -> Iterator[Told]:
+def read_table(path: Path) -> Iterator[RatingRow]:
     """The rows of a table of ratings, and a row for every reference that its JSON column holds."""
     spreadsheet = path.name.lower().removesuffix(".gz").removesuffix(".zst").endswith((".csv", ".xlsx"))
     rows = read_rows(path) if spreadsheet else read_tab_lines(path)
@@ -58,14 +58,14 @@ def read_table(path: Path) -> Iterator[Told]:
             yield _told(path, line, row)
 
 
-def _told(path: Path, line: int, row: dict[str, str]) -> Told:
+def _told(path: Path, line: int, row: dict[str, str]) -> RatingRow:
     for name in _NEEDED:
         if not row[name].strip():
             raise InputError(path, f"expected a text in column {name}, found none", line=line)
     text, source = row["text"], _TAG.sub("", row["source"])
     plain = _TAG.sub("", text)
     start, end, unusable = _place(text, row, len(plain))
-    told = Told(
+    told = RatingRow(
         line,
         row.get("document") or None,
         _segment(row, source),
@@ -110,7 +110,7 @@ def _place(text: str, row: dict[str, str], length: int) -> tuple[int | None, int
     return None, None, None
 
 
-def _references(path: Path, line: int, row: dict[str, str], told: set[tuple[str, str]]) -> Iterator[Told]:
+def _references(path: Path, line: int, row: dict[str, str], told: set[tuple[str, str]]) -> Iterator[RatingRow]:
     """References in the JSON column, which is not repeated in every row; nobody rated them."""
     if '"reference' not in row.get("metadata", ""):
         return
@@ -126,4 +126,4 @@ def _references(path: Path, line: int, row: dict[str, str], told: set[tuple[str,
         system = reference if reference.lower().startswith(_REFERENCE) else f"{_REFERENCE}-{reference}"
         if isinstance(text, str) and text.strip() and (name, system) not in told:
             told.add((name, system))
-            yield Told(line, row.get("document") or None, name, system, "", source, text.strip())
+            yield RatingRow(line, row.get("document") or None, name, system, "", source, text.strip())

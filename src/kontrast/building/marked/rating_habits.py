@@ -9,9 +9,9 @@ from collections.abc import Sequence
 import msgspec
 
 from kontrast.building.marked.difference import tokens
-from kontrast.building.marked.ratings import Segment
+from kontrast.building.marked.ratings import RatedSegment
 
-__all__ = ["Habits", "habits_of"]
+__all__ = ["RatingHabits", "habits_of"]
 
 SHORT = 3
 """Words of a mark that blames each of them."""
@@ -19,7 +19,7 @@ FIRST = 10
 """Outputs that a rater is taken to have rated as all others do."""
 
 
-class Habits(msgspec.Struct, frozen=True):
+class RatingHabits(msgspec.Struct, frozen=True):
     """How many severe marks each rater puts into an output on average; how often each word stands and is marked."""
 
     raters: dict[str, float]
@@ -36,7 +36,7 @@ class Habits(msgspec.Struct, frozen=True):
         return 1 - math.log1p(self.words.get(word, 0)) / math.log1p(self.outputs)
 
 
-def habits_of(segments: Sequence[Segment]) -> Habits:
+def habits_of(segments: Sequence[RatedSegment]) -> RatingHabits:
     """The habits of all raters and words; raters are drawn towards the mean of all where there is little to go by."""
     rated: dict[str, list[int]] = {}
     words: Counter[str] = Counter()
@@ -53,4 +53,4 @@ def habits_of(segments: Sequence[Segment]) -> Habits:
     every = [count for counts in rated.values() for count in counts]
     usual = FIRST * sum(every) / max(len(every), 1)
     raters = {rater: (sum(counts) + usual) / (len(counts) + FIRST) for rater, counts in rated.items()}
-    return Habits(raters, words, short, len(outputs))
+    return RatingHabits(raters, words, short, len(outputs))
