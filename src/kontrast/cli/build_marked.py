@@ -10,6 +10,7 @@ from kontrast.defaults import MARKED_CONFIDENCE
 
 EPILOG = """\b
 Examples:
+  kontrast build marked demo:ratings --pair en-de --out marked.jsonl
   kontrast build marked mqm_ted_ende.tsv --pair en-de --out marked.jsonl
   kontrast build marked esa.en-ja.csv --texts segments.jsonl --pair en-ja --out marked.jsonl
   kontrast build marked mine.csv --pair en-pt --severity major,minor --out marked.jsonl

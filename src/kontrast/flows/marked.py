@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kontrast.flows.inputs import names
+from kontrast.suites.demo import bundled_ratings
 from kontrast.suites.model import Suite
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def build_marked(ratings: Paths, **options: Any) -> Suite:
     ``options``: pair, texts, severities, categories, min_confidence, name.
 
     >>> import kontrast
-    >>> suite = kontrast.build_marked(kontrast.bundled_ratings(), pair="en-de")
+    >>> suite = kontrast.build_marked("demo:ratings", pair="en-de")
     >>> {item.tags["natural"] for item in suite}
     {True}
     """
@@ -52,7 +53,8 @@ def write_marked(out: str | Path, ratings: Paths, **options: Any) -> BuiltMarked
     for name in ("severities", "categories"):
         if options.get(name) is not None:
             options[name] = tuple(part.lower() for part in names(options[name]))
-    paths = [ratings] if isinstance(ratings, str | Path) else list(ratings)
+    given = [ratings] if isinstance(ratings, str | Path) else list(ratings)
+    paths = [bundled_ratings() if str(path) == "demo:ratings" else path for path in given]
     with building_marked(out, paths, MarkedOptions(**options)) as (suite, built):
         save(suite, out)
     return built
