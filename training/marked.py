@@ -27,7 +27,11 @@ from kontrast.building.marked.reading import read_ratings
 READ = Path(__file__).with_name("marked.tsv")
 LEFT_OUT = ("open_sides",)
 """Features that only others are made of."""
-PENALTY = 10.0
+LOOSE = "read_loosely"
+"""A feature of pairs that were read by one who let weak ones pass; none has it later."""
+COUNTED = 0.5
+"""What such a reading counts."""
+PENALTY = 8.0
 FOLDS = 10
 LEVELS = (0.5, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9)
 WANTED = ("accuracy", "terminology", "fluency/grammar")
@@ -37,16 +41,17 @@ def key(wrong: str, right: str) -> str:
     return hashlib.blake2b(f"{wrong}\n{right}".encode(), digest_size=6).hexdigest()
 
 
-def learn(x: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, float]:
+def learn(x: np.ndarray, y: np.ndarray, count: np.ndarray) -> tuple[np.ndarray, float]:
     """Weights and bias of a logistic model; the penalty is on features of standard deviation 1."""
     mean, scale = x.mean(0), x.std(0) + 1e-6
     scaled = np.hstack([(x - mean) / scale, np.ones((len(x), 1))])
 
     def loss(w: np.ndarray) -> tuple[float, np.ndarray]:
         odds = scaled @ w
-        slope = scaled.T @ (1 / (1 + np.exp(-odds)) - y)
+        slope = scaled.T @ (count * (1 / (1 + np.exp(-odds)) - y))
         slope[:-1] += PENALTY * w[:-1]
-        return np.logaddexp(0, -odds * (2 * y - 1)).sum() + PENALTY / 2 * (w[:-1] ** 2).sum(), slope
+        lost = (count * np.logaddexp(0, -odds * (2 * y - 1))).sum()
+        return lost + PENALTY / 2 * (w[:-1] ** 2).sum(), slope
 
     w = minimize(loss, np.zeros(scaled.shape[1]), jac=True).x
     return w[:-1] / scale, float(w[-1] - (w[:-1] * mean / scale).sum())
@@ -58,8 +63,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     asked = parser.parse_args()
     lines = [line.split("\t") for line in READ.read_text("utf-8").splitlines() if not line.startswith("#")]
-    answers = {(pair, digest): float(good) for pair, digest, good in lines}
-    rows: list[tuple[str, dict[str, float], float, int]] = []
+    answers = {(pair, digest): (float(good), how == "l") for pair, digest, good, how in lines}
+    rows: dict[tuple[str, str], tuple[str, dict[str, float], float, bool, int]] = {}
     majors: dict[str, list[list[dict[str, float]]]] = {}
     for pair, _, path in (each.partition("=") for each in asked.ratings):
         read = read_ratings([path])
@@ -69,38 +74,43 @@ def main() -> None:
             for error in (e for output in scene.outputs for e in errors_of(output)):
                 if error.mark.severity.lower() != "major" or not error.mark.category.lower().startswith(WANTED):
                     continue
-                found = [] if error.mark.start is None and not error.is_placeless else scene.candidates(error)[0]
+                usable = not error.output.is_human and (error.mark.start is not None or error.is_placeless)
+                found = scene.candidates(error)[0] if usable else []
                 majors.setdefault(pair, []).append([c.features for c in found])
                 for c in found:
-                    good = answers.get((pair, key(error.output.text, c.text)))
-                    if good is not None:
-                        rows.append((pair, c.features, good, zlib.crc32(segment.source.encode()) % FOLDS))
-    names = sorted({name for _, features, _, _ in rows for name in features} - {ALWAYS, *LEFT_OUT})
-    x = np.array([[features[name] for name in names] for _, features, _, _ in rows])
-    y = np.array([good for *_, good, _ in rows])
-    fold = np.array([n for *_, n in rows])
+                    known = pair, key(error.output.text, c.text)
+                    if known in answers:
+                        fold = zlib.crc32(segment.source.encode()) % FOLDS
+                        rows[known] = pair, c.features, *answers[known], fold
+    table = list(rows.values())
+    names = [LOOSE, *sorted({name for _, f, *_ in table for name in f} - {ALWAYS, *LEFT_OUT})]
+    x = np.array([[float(loose), *(f[name] for name in names[1:])] for _, f, _, loose, _ in table])
+    y = np.array([good for _, _, good, _, _ in table])
+    strict = np.array([not loose for *_, loose, _ in table])
+    count = np.where(strict, 1.0, COUNTED)
+    folds = np.array([fold for *_, fold in table])
     said = np.zeros(len(y))
     for n in range(FOLDS):
-        weights, bias = learn(x[fold != n], y[fold != n])
-        said[fold == n] = 1 / (1 + np.exp(-(x[fold == n] @ weights + bias)))
-    weights, bias = learn(x, y)
+        weights, bias = learn(x[folds != n], y[folds != n], count[folds != n])
+        said[folds == n] = 1 / (1 + np.exp(-(x[folds == n] @ weights + bias)))
+    weights, bias = learn(x, y, count)
+    weights, names = weights[1:], names[1:]
     for pair, errors in majors.items():
-        own = np.array([p == pair for p, *_ in rows])
+        own = strict & np.array([p == pair for p, *_ in table])
         best = [
             max((1 / (1 + np.exp(-(np.array([f[n] for n in names]) @ weights + bias))) for f in e), default=0.0)
             for e in errors
         ]
-        print(f"{pair}: {own.sum()} pairs read, {y[own].mean():.0%} good; {len(errors)} major errors")
+        print(f"{pair}: {own.sum()} pairs read strictly, {y[own].mean():.0%} good; {len(errors)} major errors")
         for level in LEVELS:
             kept = own & (said >= level)
             share = np.mean([b >= level for b in best])
-            print(
-                f"  from {level}: {kept.sum():4} read, {y[kept].mean():.0%} good, {share:.0%} of the errors give one"
-            )
+            good = f"{y[kept].mean():.0%} good" if kept.any() else "-"
+            print(f"  from {level}: {kept.sum():4} read, {good}, {share:.0%} of the errors give one")
     told = {name: round(float(w), 4) for name, w in sorted(zip(names, weights, strict=True), key=lambda p: -p[1])}
     print(told)
     if asked.out:
-        learnt_from = f"{len(rows)} pairs of marked errors, read one by one ({', '.join(majors)})"
+        learnt_from = f"{len(table)} pairs of marked errors, read one by one ({', '.join(majors)})"
         judge = FoilJudge(learnt_from, {ALWAYS: round(bias, 4), **told})
         asked.out.write_bytes(msgspec.json.format(msgspec.json.encode({"any": judge}), indent=1) + b"\n")
 

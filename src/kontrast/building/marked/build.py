@@ -175,6 +175,8 @@ def _best(
         return None, "an error of the source"
     if not any(part in low for part in options.categories):
         return None, "another category"
+    if output.is_human:
+        return None, "a reference is marked, not a system"
     if output.is_unsure:
         return None, "other ratings of the output could not be read"
     if not error.is_placeless and (why := _unplaced(error)):
@@ -212,18 +214,18 @@ def _add(
     languages: tuple[str | None, str | None],
     before: Contexts,
 ) -> None:
-    """The items of a segment; equal pairs of several systems are one item."""
-    found: dict[tuple[str, str], list[tuple[MarkedError, RepairCandidate]]] = {}
+    """The items of a segment; the same words for the same words, in outputs of several systems, are one item."""
+    found: dict[tuple[tuple[str, ...], tuple[str, ...]], list[tuple[MarkedError, RepairCandidate]]] = {}
     counted: list[tuple[MarkedError, str]] = []
     for output in scene.outputs:
         for error in errors_of(output):
             best, why = _best(scene, error, judge, options)
             counted.append((error, why))
             if best is not None:
-                found.setdefault((best.text, output.text), []).append((error, best))
-    for right, wrong in list(found):
-        if (wrong, right) in found:  # each was marked, and each is the other's repair
-            weaker = min((right, wrong), (wrong, right), key=lambda pair: found[pair][0][1].confidence)
+                found.setdefault((best.old, best.new), []).append((error, best))
+    for old, new in list(found):
+        if (new, old) in found:  # each was marked, and each is the other's repair
+            weaker = min((old, new), (new, old), key=lambda pair: max(c.confidence for _, c in found[pair]))
             lost = {id(error) for error, _ in found.pop(weaker)}
             counted = [(e, "marked both ways" if id(e) in lost else why) for e, why in counted]
     for error, why in counted:
@@ -243,7 +245,7 @@ def _item(
     language: str,
     context: list[RatedSegment],
 ) -> Item:
-    error, best = max(pairs, key=lambda pair: pair[1].confidence)
+    error, best = max(pairs, key=lambda pair: (pair[1].confidence, pair[1].features["whole"]))
     mark, output = error.mark, error.output
     raters = {each.rater for e, _ in pairs for each in e.marks}
     rated = {rater for e, _ in pairs for rater in e.output.raters}

@@ -22,7 +22,9 @@ from kontrast.building.marked.ratings import MarkedError, RatedOutput, RatedSegm
 __all__ = ["RepairCandidate", "SideBySide"]
 
 OFTEN = 3
-"""Outputs with the marked words unmarked: rather the rater's opinion than an error."""
+"""Ratings that leave the marked words unmarked: rather the rater's opinion than an error."""
+MANY = 5
+"""Further ratings that mark the same words: no opinion of one rater."""
 LONGEST = 12
 """Words of a difference: beyond, two texts rather say it in different ways."""
 BEYOND = 3
@@ -55,11 +57,11 @@ class SideBySide:
         self._blocks: dict[tuple[str, str], list[DiffBlock]] = {}
 
     @cached_property
-    def marked(self) -> dict[str, list[tuple[int, int]]]:
-        """The tokens that are marked in each output."""
+    def marked(self) -> dict[str, list[tuple[int, int, str]]]:
+        """The tokens that are marked in each output, and by whom."""
         return {
             output.system: [
-                tokens(output.text).covering(mark.start, mark.end or 0)
+                (*tokens(output.text).covering(mark.start, mark.end or 0), mark.rater)
                 for mark in output.marks
                 if mark.start is not None
             ]
@@ -74,7 +76,7 @@ class SideBySide:
         for output in self.outputs:
             words = tokens(output.text).words
             have.update({w.lower() for w in words})
-            spans = [span for span in self.marked[output.system] if span[1] - span[0] <= LONGEST]
+            spans = [(start, end) for start, end, _ in self.marked[output.system] if end - start <= LONGEST]
             marked.update({words[i].lower() for start, end in spans for i in range(start, end)})
         return {word: (marked[word] + 0.3) / (count + 1) for word, count in have.items()}
 
@@ -132,10 +134,13 @@ class SideBySide:
         return list(found.values()), why
 
     def _is_marked(self, output: RatedOutput, first: int, behind: int) -> bool:
-        """Is a mark at these tokens; where there are none, at one beside the place?"""
+        return bool(self._marking(output, first, behind))
+
+    def _marking(self, output: RatedOutput, first: int, behind: int) -> set[str]:
+        """Who marked something at these tokens; where there are none, at one beside the place."""
         if first == behind:
             first, behind = first - 1, behind + 1
-        return any(start < behind and first < end for start, end in self.marked[output.system])
+        return {rater for start, end, rater in self.marked[output.system] if start < behind and first < end}
 
     def _is_strict(self, output: RatedOutput, asked: set[str], strictness: float) -> bool:
         """Was it rated by one who marked the error, or by one who marks as much?"""
@@ -147,7 +152,8 @@ class SideBySide:
         asked = {mark.rater for mark in error.marks}
         strictness = max(self.habits.raters.get(rater, 0.0) for rater in asked)
         checked = any(self._is_strict(each, asked, strictness) for each in supporters)
-        with_mark, without = self._same_words(error.output, candidate.block)
+        first = {error.mark.rater}
+        with_mark, without = self._same_words(error.output, candidate.block, first)
         old, new = ({w.lower() for w in words if w[0].isalnum()} for words in (candidate.old, candidate.new))
         kept = {w.lower() for w in marked if w[0].isalnum()} - old
         gone = old - new
@@ -161,21 +167,30 @@ class SideBySide:
             "condemned": math.log2(1 + condemned),
             "grammar": float("grammar" in error.mark.category.lower()),
             "blame_gone": max((self.blame[word] for word in gone), default=0.0),
+            "confirmed": math.log2(1 + with_mark),
+            "much_confirmed": float(with_mark >= MANY),
+            "picky_rater": min(1.0, strictness),
+            "marks_one_word": float(len(marked) == 1),
             "usual_blame_gone": max((self.habits.blame(word) for word in gone), default=0.0),
             "rare_kept": max((self.habits.rareness(word) for word in kept), default=0.0),
         }
 
-    def _same_words(self, output: RatedOutput, block: DiffBlock) -> tuple[int, int]:
-        """Other outputs with the words of the block at the place: how many are marked there, and how many not."""
-        counts = [0, 0]
+    def _same_words(self, output: RatedOutput, block: DiffBlock, first: set[str]) -> tuple[int, int]:
+        """Further ratings of the words of the block at the place: how many mark them, and how many do not.
+
+        They are those of the other outputs that have the words there, and of the output itself by other raters than
+        the ``first``.
+        """
+        with_mark = without = 0
         for other in self.outputs:
-            if other is output:
+            between = self.blocks(output, other) if other is not output else []
+            if any(b.a <= block.b and block.a <= b.b for b in between):
                 continue
-            between = self.blocks(output, other)
-            if not any(b.a <= block.b and block.a <= b.b for b in between):
-                shift = sum((b.d - b.c) - (b.b - b.a) for b in between if b.b < block.a)
-                counts[not self._is_marked(other, block.a + shift, block.b + shift)] += 1
-        return counts[0], counts[1]
+            shift = sum((b.d - b.c) - (b.b - b.a) for b in between if b.b < block.a)
+            marking = self._marking(other, block.a + shift, block.b + shift)
+            asked = set(other.raters) - (first if other is output else set())
+            with_mark, without = with_mark + len(asked & marking), without + len(asked - marking)
+        return with_mark, without
 
 
 def _touches(block: DiffBlock, first: int, behind: int) -> bool:
@@ -225,6 +240,7 @@ def _by_itself(candidate: RepairCandidate, whole: bool, open_sides: int) -> dict
         "inserts": float(not old),
         "removes": float(not other - one),
         "longer": max(-3.0, min(3.0, float(len(new) - len(old)))),
+        "size": math.log2(max(len(old), len(new))),
         "signs": float(any(not word[0].isalnum() for word in (*old, *new))),
         "kept_words": len(one & other) / max(len(one | other), 1),
     }
