@@ -13,6 +13,7 @@ EPILOG = """\b
 Example:
   kontrast build errors --pair en-de newstest.en newstest.de --out errors.json
   kontrast build errors --pair en-de src.en ref.de --train train.de.gz --types compound --out errors.jsonl
+  kontrast build errors --pair en-de src.en ref.de --types all --mix real --out errors.jsonl
   kontrast build errors --pair en-de en-de.txt.zip --on ray --out errors.jsonl.gz
 """
 
@@ -34,6 +35,13 @@ Example:
     help="Leave out less sure candidates (without --all).",
 )
 @click.option("--seed", default=SEED, show_default=True, help="Seed: which candidate is taken, without --all.")
+@click.option(
+    "--mix",
+    type=click.Choice(["all", "even", "real"]),
+    default="all",
+    show_default=True,
+    help="How many of each error: all, evenly many, or as often as in outputs that people marked.",
+)
 @click.option("--train", multiple=True, metavar="FILE", help="Training text (may be .gz): frequencies, unseen words.")
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
 @click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without errors of its own: unimorph:FILE.")

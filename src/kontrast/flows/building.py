@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from kontrast.building.errors.spec import Candidate
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
 from kontrast.flows.inputs import names
@@ -78,6 +80,7 @@ def build_errors(
     types: str | Sequence[str] | None = None,
     *,
     train: TrainLike = (),
+    mix: str = "all",
     **options: Any,
 ) -> Suite:
     """A suite of references and contrastive variants, as `kontrast build errors` makes it; `save` writes it.
@@ -94,10 +97,12 @@ def build_errors(
     ['Sie lacht nicht.', 'Sie lacht.']
     """
     from kontrast.building.errors import build as room
+    from kontrast.building.errors.mix import mixed
 
     chosen = names(types) if types else None
     how = room.ErrorOptions(frequencies=_frequencies(train), **options)
-    return room.build_errors(source, reference, pair, chosen, how)
+    made = mixed(room.build_errors(source, reference, pair, chosen, how), mix, how.seed)
+    return msgspec.structs.replace(made, items=tuple(made.items))
 
 
 def build_alignment(source: str | Path, target: str | Path, out: str | Path) -> Card:
@@ -133,6 +138,7 @@ def write_errors(
     *,
     form: str | None = None,
     train: Sequence[str | Path] = (),
+    mix: str = "all",
     **options: Any,
 ) -> BuiltErrors:
     """Build the suite into a file in bounded memory, as `kontrast build errors` does; what was written.
@@ -147,12 +153,14 @@ def write_errors(
     1
     """
     from kontrast.building.errors import build as room
+    from kontrast.building.errors.mix import mixed
     from kontrast.building.errors.registry import GENERAL, names_of
     from kontrast.suites.formats import save
 
     chosen = names(types) if types else None
     how = room.ErrorOptions(frequencies=_frequencies(train), **options)
-    with room.building_errors(out, source, reference, pair, chosen, how, train) as suite:
+    with room.building_errors(out, source, reference, pair, chosen, how, train) as every:
+        suite = mixed(every, mix, how.seed)
         save(suite, out, form or ("lingeval97" if str(out).endswith((".json", ".json.gz")) else "native"))
         found = Counter(variant.error for item in suite.items for variant in item.variants[1:])
     ordered = dict.fromkeys((*names_of(suite.target_language or ""), *GENERAL, *sorted(map(str, found))))

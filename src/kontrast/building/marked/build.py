@@ -17,7 +17,7 @@ from kontrast.building.errors.run import checked_confidence
 from kontrast.building.marked.difference import tokens
 from kontrast.building.marked.kinds import kind_of
 from kontrast.building.marked.partners import LONGEST, RepairCandidate, SideBySide
-from kontrast.building.marked.rating_habits import RatingHabits, habits_of
+from kontrast.building.marked.rating_habits import habits_of
 from kontrast.building.marked.ratings import MarkedError, RatedSegment, Ratings, errors_of, uneven
 from kontrast.building.marked.reading import read_ratings
 from kontrast.defaults import MARKED_CONFIDENCE
@@ -130,10 +130,10 @@ def marked_judge() -> FoilJudge:
 
 
 def marked_items(
-    segments: Sequence[RatedSegment], habits: RatingHabits, options: MarkedOptions
+    segments: Sequence[RatedSegment], options: MarkedOptions
 ) -> Iterator[tuple[RatedSegment, MarkedError, RepairCandidate | None, str]]:
     """Every mark with a place and the best pair for it, or why there is none; for measurement."""
-    judge = marked_judge()
+    judge, habits = marked_judge(), habits_of(segments)
     for segment in segments:
         scene = SideBySide(segment, habits)
         for output in scene.outputs:
@@ -265,6 +265,7 @@ def _item(
         "edit": max(len(best.old), len(best.new)),
         "confidence": best.confidence,
     }
+    human = [o.text for o in segment.outputs.values() if o.is_human and o.text not in (best.text, output.text)]
     theirs = tuple(s.outputs[output.system].text for s in context if output.system in s.outputs)
     return Item(
         "",
@@ -272,6 +273,7 @@ def _item(
         (Variant(best.text), Variant(output.text, kind)),
         source_context=tuple(s.source for s in context),
         target_context=theirs if len(theirs) == len(context) else None,
+        references=tuple(Variant(text) for text in human[:1]),
         document=segment.document,
         segment=segment.place,
         tags=tags,

@@ -1,0 +1,95 @@
+"""Suites from marked errors: what they take from real ratings, how fast, and what string metrics see of them.
+
+python benchmarks/marked.py [--data ../shared/data] [--json]
+
+For the MQM ratings of talks: the share of major errors of accuracy, terminology and grammar that give an item, by
+category and by confidence; why others give none; ratings a second. Then the accuracy of string metrics on the
+default items that have a reference, and on those whose right words are not the reference's.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+import kontrast
+from kontrast.reporting.terminal import print_json, print_table
+
+DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+FILES = {"en-de": "mqm/mqm_ted_ende.tsv.gz", "zh-en": "mqm/mqm_ted_zhen.tsv.gz"}
+LEVELS = (0.5, 0.6, 0.7, 0.75, 0.8)
+WANTED = ("Accuracy", "Terminology", "Fluency/Grammar")
+METRICS = ("chrF", "chrF++", "BLEU", "TER")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    told: dict[str, Any] = {}
+    for pair, name in FILES.items():
+        with tempfile.TemporaryDirectory() as folder:
+            told[pair] = _measured(args.data / name, pair, Path(folder))
+    if args.json:
+        print_json(told)
+        return
+    for pair, found in told.items():
+        shares = [(level, f"{share:.1%}", items) for level, share, items in found["by_confidence"]]
+        caption = f"{pair}: majors of accuracy, terminology and grammar ({found['majors']}) that give an item"
+        print_table(("from confidence", "share", "items"), shares, caption=caption)
+        print_table(("category", "marked", "used"), [(k, *v) for k, v in found["by_category"].items()])
+        print_table(("no item", "marks"), found["nothing"].items())
+        rows = [(name, *(f"{a:.1%}" for a in both)) for name, both in found["metrics"].items()]
+        sizes = " and ".join(map(str, found["items_with_reference"]))
+        heading = ("metric", "accuracy", "not the reference's words")
+        print_table(heading, rows, caption=f"{pair}: string metrics on {sizes} items; {found['rate']:,.0f} ratings/s")
+
+
+def _measured(path: Path, pair: str, folder: Path) -> dict[str, Any]:
+    started = time.perf_counter()
+    built = kontrast.write_marked(folder / "default.jsonl", path, pair=pair)
+    rate = built.ratings / (time.perf_counter() - started)
+    majors = {k: v for k, v in built.by_category.items() if k.startswith(WANTED) and k.endswith("Major")}
+    total = sum(n for n, _ in majors.values())
+    levels = []
+    for level in LEVELS:
+        made = kontrast.write_marked(folder / "level.jsonl", path, pair=pair, min_confidence=level)
+        used = sum(made.by_category[k][1] for k in majors)
+        levels.append((level, used / total, made.items))
+    suite = kontrast.load(folder / "default.jsonl")
+    whole = [item for item in suite if item.references]
+    other = [item for item in whole if not _holds(item)]
+    accuracies: dict[str, list[float]] = {name: [] for name in METRICS}
+    for items in (whole, other):
+        part = msgspec.structs.replace(suite, items=tuple(items))
+        kontrast.save(part, folder / "part.jsonl")
+        found = kontrast.metrics(folder / "part.jsonl", list(METRICS))
+        for name, result in zip(METRICS, found.metrics, strict=True):
+            accuracies[name].append(float(result.evaluation.accuracy))
+    return {
+        "majors": total,
+        "rate": rate,
+        "by_confidence": levels,
+        "by_category": majors,
+        "nothing": built.nothing,
+        "items_with_reference": (len(whole), len(other)),
+        "metrics": accuracies,
+    }
+
+
+def _holds(item: kontrast.Item) -> bool:
+    """Has the reference the words that only the right variant has?"""
+    right, wrong, reference = (
+        set(text.lower().split()) for text in (item.best.text, item.variants[1].text, item.references[0].text)
+    )
+    return bool((right - wrong) & reference)
+
+
+if __name__ == "__main__":
+    main()
