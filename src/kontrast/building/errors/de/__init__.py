@@ -34,6 +34,7 @@ _MORE = (
     "verb_position",
     "subjunctive",
     "pronominal_adverb",
+    "person_gender",
 )
 _NAMED_ONLY = ("compound",)
 """Readers can still take too many of these for right."""

@@ -1,0 +1,119 @@
+"""The gender of a person: a woman's title becomes a man's (*die neue Ärztin* → *der neue Arzt*), with what agrees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kontrast.building.errors.spec import Candidate, Example, Perturbation, candidate
+from kontrast.building.errors.text import replaced_word
+from kontrast.language.annotation import Sentence
+from kontrast.language.lexicons import lexicon
+from kontrast.language.lexicons.german import attested, noun_readings
+from kontrast.language.lexicons.german_words import DER_STEMS, EIN_STEMS
+from kontrast.language.words import lists_of
+
+_CASES = ("Nom", "Acc", "Dat", "Gen")
+_DEFINITE = {"die": {"Nom": "der", "Acc": "den"}, "der": {"Dat": "dem", "Gen": "des"}, "zur": {"Dat": "zum"}}
+_FEMININE = dict(zip(_CASES, ("e", "e", "er", "er"), strict=True))
+_MASCULINE = {
+    "der": dict(zip(_CASES, ("er", "en", "em", "es"), strict=True)),
+    "ein": dict(zip(_CASES, ("", "en", "em", "es"), strict=True)),
+}
+_PLAIN = str.maketrans("äöü", "aou")
+
+
+def _changed(sentence: Sentence) -> Iterator[Candidate]:
+    if not _is_of_a_woman(sentence):
+        return
+    tokens = sentence.tokens
+    for i, noun in enumerate(tokens):
+        case = noun.morph.get("Case", "Nom")
+        man = _man(noun.text, case) if noun.pos == "NOUN" and noun.text.endswith("in") else None
+        if man is None or _has_relative(sentence, i):
+            continue
+        adjective = tokens[i - 1] if i and tokens[i - 1].pos == "ADJ" else None
+        first = i - 1 - (adjective is not None)
+        before = tokens[first].text.lower() if first >= 0 else ""
+        if not _is_sure_case(sentence, first, case):
+            continue
+        determiner, ending = _determiner(before, case)
+        edits = [replaced_word(noun, man)]
+        if determiner is None:
+            if adjective is not None or before not in lists_of("de")["predicating"]:
+                continue
+        else:
+            edits.append(replaced_word(tokens[first], determiner))
+            if adjective is not None:
+                if not adjective.text.endswith(("e", "en")):
+                    continue
+                edits.append(replaced_word(adjective, re.sub("en?$", ending, adjective.text)))
+        yield candidate("person_gender", sentence, sorted(edits), distance=0, words=(noun.text,))
+
+
+def _is_of_a_woman(sentence: Sentence) -> bool:
+    """Do the source, or the text where there is none, speak of a woman and of no man?"""
+    words = lists_of("de")
+    said = set(re.findall(r"\w+", (sentence.source or sentence.text).lower()))
+    women, men = ("women", "men") if sentence.source else ("frauen", "maenner")
+    return bool(said & set(words[women])) and not said & set(words[men])
+
+
+def _man(word: str, case: str) -> str | None:
+    """The noun for a man in a case, if there is one."""
+    stem = word.removesuffix("in")
+    plain = stem[0] + stem[1:].translate(_PLAIN)
+    if stem[0] in "ÄÖÜ":  # Ärztin, but not Übersetzerin
+        plain = stem[0].lower().translate(_PLAIN).upper() + stem[1:]
+    for base in (stem, f"{stem}e", plain, f"{plain}e"):
+        if attested(base) and any(r.feature == "m" and "ns" in r.codes for r in noun_readings(base)):
+            if case == "Nom":
+                return base
+            forms = lexicon("de").generate(base, "NOUN", Case=case, Number="Sing", Gender="Masc")
+            return base if base in forms else next(iter(forms), None)
+    return None
+
+
+def _is_sure_case(sentence: Sentence, first: int, case: str) -> bool:
+    """A dative behind its preposition and a genitive behind its noun: else the two look alike."""
+    before = sentence.tokens[first - 1].pos if first > 0 else ""
+    contracted = first >= 0 and sentence.tokens[first].text.lower() == "zur"
+    return case in ("Nom", "Acc") or contracted or before == {"Dat": "ADP", "Gen": "NOUN"}[case]
+
+
+def _determiner(word: str, case: str) -> tuple[str | None, str]:
+    """The masculine form of a determiner, and the ending of an adjective behind it."""
+    weak = "e" if case == "Nom" else "en"
+    if word in _DEFINITE:
+        return _DEFINITE[word].get(case), weak
+    stem = word.removesuffix(_FEMININE[case]) if case in _FEMININE else word
+    if stem != word and stem in DER_STEMS:
+        return stem + _MASCULINE["der"][case], weak
+    if stem != word and stem in EIN_STEMS:
+        return stem + _MASCULINE["ein"][case], "er" if case == "Nom" else "en"
+    return None, weak
+
+
+def _has_relative(sentence: Sentence, i: int) -> bool:
+    """Is a relative clause behind it, whose pronoun would have to change too?"""
+    behind = [token.text.lower() for token in sentence.tokens[i + 1 : i + 7]]
+    return "," in behind and any(word in ("die", "der", "deren", "welche") for word in behind)
+
+
+perturbation = Perturbation(
+    name="person_gender",
+    language="de",
+    summary="a noun for a woman becomes the noun for a man, with its determiner and adjective",
+    conditions=(
+        "A noun in -in that has a masculine (Ärztin, Arzt), behind a determiner, als, or a form of sein or werden.",
+        "A dative is behind its preposition and a genitive behind its noun.",
+        "The source speaks of a woman and of no man (she, her, Mrs …); without a source, the text does.",
+        "None before a relative clause.",
+    ),
+    examples=(
+        Example("Frau Berg ist die neue Ärztin.", "Frau Berg ist der neue Arzt."),
+        Example("Frau Berg arbeitet als Lehrerin.", "Frau Berg arbeitet als Lehrer."),
+        Example("Die Ärztin lacht.", None),
+    ),
+    function=_changed,
+)
