@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib import resources
 from typing import Any, cast
@@ -25,7 +25,7 @@ MIXES = ("all", "even", "real")
 MOST = 0.15
 """The largest share of one error, where there are enough others."""
 RARE = 1.0
-"""Per thousand: what a kind counts that the table does not have."""
+"""Per thousand: what a kind counts at least."""
 
 
 @cache
@@ -33,20 +33,24 @@ def _table() -> dict[str, dict[str, Any]]:
     return tomllib.loads(resources.files("kontrast").joinpath("data", "mix.toml").read_text("utf-8"))
 
 
-def real_shares(types: Iterator[str] | list[str]) -> dict[str, float]:
+def real_shares(types: Iterable[str]) -> dict[str, float]:
     """How often each error occurs beside the others; the errors of one kind share what it has.
 
     >>> shares = real_shares(["number", "np_agreement", "compound"])
     >>> shares["compound"] > shares["np_agreement"] > shares["number"]
     True
     """
-    table, found = _table(), list(types)
-    kinds = {name: kind for kind, names in table["types"].items() for name in names}
-    together = Counter(kinds.get(name, name) for name in found)
-    weights = {
-        name: table["kinds"].get(kinds.get(name, name), RARE) / together[kinds.get(name, name)] for name in found
-    }
+    kinds, found = _table()["kinds"], {name: _kind(name) for name in types}
+    together = Counter(found.values())
+    weights = {name: max(kinds.get(kind, 0), RARE) / together[kind] for name, kind in found.items()}
     return {name: weight / sum(weights.values()) for name, weight in weights.items()}
+
+
+def _kind(name: str) -> str:
+    for kind, names in _table()["types"].items():
+        if any(name == each or (each.endswith("_") and name.startswith(each)) for each in names):
+            return str(kind)
+    return name
 
 
 def quotas(counts: Mapping[str, int], mix: str) -> dict[str, int]:
@@ -57,7 +61,7 @@ def quotas(counts: Mapping[str, int], mix: str) -> dict[str, int]:
     """
     if mix == "all":
         return dict(counts)
-    shares = real_shares(list(counts)) if mix == "real" else {name: 1 / len(counts) for name in counts}
+    shares = real_shares(counts) if mix == "real" else {name: 1 / len(counts) for name in counts}
     most = max(MOST, 1 / max(len(counts), 1))
 
     def taken(size: float) -> dict[str, int]:
