@@ -29,6 +29,8 @@ LEFT_OUT = ("open_sides",)
 """Features that only others are made of."""
 LOOSE = "read_loosely"
 """A feature of pairs that were read by one who let weak ones pass; none has it later."""
+HELD = "h"
+"""Pairs that were read blind after learning: they only test."""
 COUNTED = 0.5
 """What such a reading counts."""
 PENALTY = 8.0
@@ -63,7 +65,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path)
     asked = parser.parse_args()
     lines = [line.split("\t") for line in READ.read_text("utf-8").splitlines() if not line.startswith("#")]
-    answers = {(pair, digest): (float(good), how == "l") for pair, digest, good, how in lines}
+    answers = {(pair, digest): (float(good), how == "l") for pair, digest, good, how in lines if how != HELD}
+    kept_aside = {(pair, digest): float(good) for pair, digest, good, how in lines if how == HELD}
+    held: dict[tuple[str, str], tuple[dict[str, float], float]] = {}
     rows: dict[tuple[str, str], tuple[str, dict[str, float], float, bool, int]] = {}
     majors: dict[str, list[list[dict[str, float]]]] = {}
     for pair, _, path in (each.partition("=") for each in asked.ratings):
@@ -79,6 +83,8 @@ def main() -> None:
                 majors.setdefault(pair, []).append([c.features for c in found])
                 for c in found:
                     known = pair, key(error.output.text, c.text)
+                    if known in kept_aside:
+                        held[known] = c.features, kept_aside[known]
                     if known in answers:
                         fold = zlib.crc32(segment.source.encode()) % FOLDS
                         rows[known] = pair, c.features, *answers[known], fold
@@ -106,7 +112,12 @@ def main() -> None:
             kept = own & (said >= level)
             share = np.mean([b >= level for b in best])
             good = f"{y[kept].mean():.0%} good" if kept.any() else "-"
-            print(f"  from {level}: {kept.sum():4} read, {good}, {share:.0%} of the errors give one")
+            said_of = [
+                (np.array([f[n] for n in names]) @ weights + bias, g) for (p, _), (f, g) in held.items() if p == pair
+            ]
+            tested = [g for odds, g in said_of if 1 / (1 + np.exp(-odds)) >= level]
+            aside = f"{np.mean(tested):.0%} of {len(tested)} held out" if tested else "none held out"
+            print(f"  from {level}: {kept.sum():4} read, {good}; {aside}; {share:.0%} of the errors give one")
     told = {name: round(float(w), 4) for name, w in sorted(zip(names, weights, strict=True), key=lambda p: -p[1])}
     print(told)
     if asked.out:
