@@ -164,7 +164,7 @@ def chosen(row: dict[str, Any]) -> dict[str, Any]:
     return {**row, "none": {**row["none"], **{f"{CHOSEN}: {n}": v for n, v in row["none"].items() if n in _BY_SET}}}
 
 
-_BY_SET = ("none", "none, neutral form", "none, mixed form", "none, plural", "none, first sentence")
+_BY_SET = ("none", "none_neutral_form", "none_mixed_form", "none_plural", "none_first_sentence")
 
 
 def _row(
@@ -247,7 +247,7 @@ def fit(rows: list[dict[str, Any]], pair: str) -> dict[str, float]:
 
     found = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 500})
     weights = {name: round(float(found.x[i]), 3) for name, i in names.items() if not name.startswith(CHOSEN)}
-    weights["none, neutral form"] += NEUTRAL.get(pair, 0.0)
+    weights["none_neutral_form"] += NEUTRAL.get(pair, 0.0)
     return weights
 
 
@@ -259,9 +259,9 @@ def for_pair(row: dict[str, Any], pair: str) -> dict[str, Any]:
     """Without what another language's side does not tell: roles by a parse, clauses by their opening words."""
 
     def is_known(name: str) -> bool:
-        if name.startswith("target role"):
+        if name.startswith("target_role"):
             return pair == "en-fr"
-        return not name.endswith("clauses before") or row["pair"] == pair == "en-de"
+        return not name.endswith("clauses_before") or row["pair"] == pair == "en-de"
 
     return {**row, "features": [{n: v for n, v in f.items() if is_known(n)} for f in row["features"]]}
 

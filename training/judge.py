@@ -1,17 +1,19 @@
 """Learns the judges: of errors (``errors LANG``, `judge_errors`) and of pronoun foils.
 
-Pronoun foils (``data/models/pronouns.json``) are learnt from foils that were read one by one:
+Pronoun foils (``data/models/pronouns.json``) are learnt from what was read one by one:
 
     .venv/bin/python training/judge.py pronouns --pair en-de --documents FOLDER … --alignment MODEL --rows rows.jsonl
-    .venv/bin/python training/judge.py pronouns --pair en-de --rows rows.jsonl [--out MODELS.json]
+    .venv/bin/python training/judge.py pronouns --pair en-fr --scat 1500 --alignment MODEL --rows rows.jsonl
+    .venv/bin/python training/judge.py pronouns --pair en-de --rows rows.jsonl … [--out MODELS.json]
 
-The first line collects: it builds the items of the documents and writes the features of every foil that was read
-(``foils.tsv``) to the file of rows. ``training/antecedent_documents.py`` and ``benchmarks/manuals.py`` make the
-documents; the texts themselves stay outside the repository, and a reading is found again by a hash of its two lines,
-the pronoun's place, the noun and the foil. The second line learns a logistic model (a foil is sound where the
-antecedent and the foil were both signed), prints by five folds over documents what is kept from each confidence on
-and how the confidence compares with the share that is sound, and writes the model where ``--out`` is given. Foils
-whose pronoun the pointing network has learnt from are left out.
+The first two lines collect: they build the items of the documents and write the features of every foil that was read
+(``foils.tsv``), of every pronoun whose noun was (``antecedents.tsv``), or whose noun translators marked (SCAT, the
+development half). ``training/antecedent_documents.py`` and ``benchmarks/manuals.py`` make the documents; the texts
+themselves stay outside the repository, and a reading is found again by a hash of its lines. The encoder is asked only
+about pronouns that were read. The third line learns a logistic model (a foil is sound where the antecedent and the
+foil were both signed), prints by five folds over documents what is kept from each confidence on and how the
+confidence compares with the share that is sound, and writes the model where ``--out`` is given. Pronouns that the
+pointing network has learnt from are left out.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import random
 import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -27,13 +30,19 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from antecedents import READ as NOUNS_READ
+from antecedents import is_part, place_key, scat_examples
 from pointing import near_key, read_places
 from scipy.optimize import minimize
 
 from kontrast.building.checks.judge import FoilJudge
-from kontrast.building.pronouns import item, load_recipe
-from kontrast.building.pronouns.features import Scene, foil_features
-from kontrast.building.pronouns.foils import Contrastive
+from kontrast.building.corpus import Document
+from kontrast.building.pronouns import item, load_recipe, pipeline
+from kontrast.building.pronouns.align import PronounPlace
+from kontrast.building.pronouns.antecedents import Choice
+from kontrast.building.pronouns.features import Scene
+from kontrast.building.pronouns.foils import Contrastive, target_side
+from kontrast.building.pronouns.mentions import mean_the_same
 from kontrast.building.pronouns.pipeline import Tools, composed_documents, find_in_documents
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language.pointing import encoder_place
@@ -50,6 +59,11 @@ COUNTED = 0.5
 """What a foil of another pair counts there."""
 STRICTLY = "read_strictly"
 """A feature of foils that were refused where a careful reader might let them pass; none has it later."""
+NOUN_ALONE = "noun_alone_was_read"
+"""A feature of foils of which only the antecedent is known; none has it later."""
+OF_READING = (STRICTLY, NOUN_ALONE)
+COUNTED_ALONE = {"nouns": 0.5, "scat": 0.25}
+"""What a pronoun counts of which only the antecedent is known: by a reader, or by SCAT, which has no *none*."""
 LEVELS = (0.5, 0.6, 0.7, 0.8, 0.9)
 
 Row = dict[str, Any]
@@ -66,79 +80,171 @@ def answers(pair: str) -> dict[str, tuple[str, str, str, str]]:
     return {key: (antecedent, foil, asked, kind) for own, kind, key, antecedent, foil, asked in rows if own == pair}
 
 
-def collect(pair: str, folders: Sequence[Path], alignment: Path) -> Iterator[Row]:
-    """The rows of foils that were read, from the builder itself, looked at while it judges."""
-    read, seen = answers(pair), read_places()
-    encoder = encoder_place()
-    if encoder is None:
-        raise SystemExit("judge.py: the encoder is not here (python tools/encoder.py)")
-    found: list[Row] = []
+class Collector:
+    """Looks over the builder's shoulder while it judges, and keeps what is known of the foils that were read.
 
-    def kept(recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, float]:
-        features = foil_features(recipe, scene, other)
-        choice = scene.choice
-        source = scene.sentences[choice.line].tokens[choice.source].text if choice.source is not None else None
-        claim = f"{source}={choice.noun.text}"
-        key = foil_key(scene.sentence.text, scene.text, scene.place.source.start, claim, other.text)
-        if key in read:
-            antecedent, foil, asked, kind = read.pop(key)
-            name = f"{scene.document.name}:{scene.place.line}:{scene.place.source.start}"
-            row: Row = {"pair": pair, "document": scene.document.name, "item": name, "read": antecedent + foil}
-            row |= {"kind": kind, "learnt from": near_key(scene.sentence.text, scene.place.source.start) in seen}
-            found.append({**row, "features": {**features, STRICTLY: 1.0} if asked == "s" else features})
+    ``nouns`` are the right antecedents by two lines and the pronouns' places, ``foils`` the verdicts by `foil_key`.
+    """
+
+    def __init__(self, pair: str, nouns: dict[tuple[str, int, int], set[str]], kind: str) -> None:
+        self.pair, self.nouns, self.kind, self.foils = pair, nouns, kind, answers(pair)
+        self.rows: list[Row] = []
+        self._learnt = read_places()
+        self._features = item.foil_features
+        item.foil_features = self.features  # type: ignore[attr-defined]
+        pipeline.prepare = self.prepare  # type: ignore[attr-defined]
+
+    def prepare(self, recipe: Recipe, document: Document, place: PronounPlace, *rest: Any) -> item.Prepared | str:
+        """Leaves out pronouns of which neither the noun nor a foil of a likely noun was read."""
+        known = item.prepare(recipe, document, place, *rest)
+        if isinstance(known, str) or self._noun_key(document, place) in self.nouns:
+            return known
+        return known if self._foil_was_read(recipe, document, known, *rest[:2]) else "not read"
+
+    def _noun_key(self, document: Document, place: Any) -> tuple[str, int, int]:
+        lines = document.source[place.line], document.target[place.line]
+        return place_key(*lines), place.source.start, place.target.start
+
+    def _foil_was_read(
+        self, recipe: Recipe, document: Document, known: item.Prepared, sentences: Any, links: Any
+    ) -> bool:
+        side, place = target_side(recipe), known.place
+        alone = item.choose(recipe, place, sentences, known.found, known.salience, known.clues)
+        if alone is None:
+            return False
+        text = document.target[place.line]
+        for one in (alone, *alone.alike):
+            choice = msgspec.structs.replace(alone, line=one.line, noun=one.noun, source=one.source)
+            same = mean_the_same(recipe, side, document, place, sentences[place.line], links[place.line], choice)
+            made = side.contrast(text, place.target.start, place.target.end, is_subject=known.subject, together=same)
+            if any(self._key(document, place, sentences, choice, other) in self.foils for other in made):
+                return True
+        return False
+
+    def _key(self, document: Document, place: Any, sentences: Any, choice: Choice, other: Contrastive) -> str:
+        source = sentences[choice.line].tokens[choice.source].text if choice.source is not None else None
+        lines = document.source[place.line], document.target[place.line]
+        return foil_key(*lines, place.source.start, f"{source}={choice.noun.text}", other.text)
+
+    def features(self, recipe: Recipe, scene: Scene, other: Contrastive) -> dict[str, float]:
+        features = self._features(recipe, scene, other)
+        place = scene.place
+        name = f"{scene.document.name}:{place.line}:{place.source.start}"
+        row: Row = {"pair": self.pair, "document": scene.document.name, "item": name, "kind": self.kind}
+        row["learnt from"] = near_key(scene.sentence.text, place.source.start) in self._learnt
+        found = self.foils.pop(self._key(scene.document, place, scene.sentences, scene.choice, other), None)
+        if found is not None:
+            antecedent, foil, asked, kind = found
+            features_read = {**features, STRICTLY: 1.0} if asked == "s" else features
+            self.rows.append({**row, "kind": kind, "read": antecedent + foil, "features": features_read})
+        elif (right := self.nouns.get(self._noun_key(scene.document, place))) is not None:
+            is_right = scene.choice.noun.text.lower() in right
+            alone = {**features, NOUN_ALONE: 1.0}
+            self.rows.append({**row, "read": "y-" if is_right else "n-", "features": alone})
         return features
 
-    item.foil_features = kept  # type: ignore[attr-defined]
-    recipe = load_recipe(pair)
-    tools = Tools(recipe, alignment=str(alignment), encoder=encoder)
-    for folder in folders:
-        documents = list(composed_documents(folder, recipe.source_language, recipe.target_language))
-        for k in range(0, len(documents), 50):
-            for _ in find_in_documents(documents[k : k + 50], tools):
-                pass
-            yield from found
-            found.clear()
-    print(f"{len(read)} of the foils read in {pair} are not among these")
+
+def collect(
+    pair: str, documents: Sequence[Document], nouns: dict[Any, set[str]], kind: str, alignment: Path
+) -> Iterator[Row]:
+    """The rows of what was read, from the builder itself."""
+    if (encoder := encoder_place()) is None:
+        raise SystemExit("judge.py: the encoder is not here (python tools/encoder.py)")
+    collector = Collector(pair, nouns, kind)
+    tools = Tools(load_recipe(pair), alignment=str(alignment), encoder=encoder)
+    for k in range(0, len(documents), 200):
+        for _ in find_in_documents(documents[k : k + 200], tools):
+            pass
+        yield from collector.rows
+        collector.rows.clear()
+    print(f"{len(collector.foils)} of the foils read in {pair} are not among these")
 
 
-def learn(rows: Sequence[Row], pair: str, learnt_from: str = "", without: frozenset[str] = frozenset()) -> FoilJudge:
-    """A logistic model of the features that are frequent enough, ``without`` some."""
+def nouns_read(pair: str) -> dict[tuple[str, int, int], set[str]]:
+    """The antecedents that readers found (none: the empty set), by two lines and the pronouns' places."""
+    rows = [line.split("\t") for line in NOUNS_READ.read_text("utf-8").splitlines()[1:]]
+    return {
+        (key, int(one), int(two)): set(nouns.split()) - {"-"} for own, _, key, one, two, nouns in rows if own == pair
+    }
+
+
+def from_scat(limit: int) -> tuple[list[Document], dict[tuple[str, int, int], set[str]]]:
+    """Items of SCAT's development half as documents, with the nouns that translators marked."""
+    every = [e for e in scat_examples() if is_part(e[0].target[-1], "development")]
+    kept = random.Random(1).sample(every, min(limit, len(every)))
+    return [e[0] for e in kept], {
+        (place_key(d.source[-1], d.target[-1]), one, two): words for d, one, two, words in kept
+    }
+
+
+def is_alone(row: Row) -> bool:
+    return NOUN_ALONE in row["features"]
+
+
+def is_sound(row: Row) -> bool:
+    return bool(row["read"] == "yy" or (row["read"] == "y-" and is_alone(row)))
+
+
+def learn(
+    rows: Sequence[Row],
+    pair: str,
+    learnt_from: str = "",
+    without: frozenset[str] = frozenset(),
+    earlier: FoilJudge | None = None,
+) -> FoilJudge:
+    """A logistic model of the features that are frequent enough, ``without`` some.
+
+    Weights are drawn towards those of an ``earlier`` judge, or towards 0: what the rows do not tell stays as it was.
+    """
+    before = earlier.weights if earlier else {}
     counts = Counter(name for row in rows for name in row["features"])
-    names = sorted(name for name, count in counts.items() if count >= LEAST and name not in without)
+    often = {name for name, count in counts.items() if count >= LEAST}
+    names = sorted((often | set(before)) - without)
     index = {name: i for i, name in enumerate(names)}
     x = np.zeros((len(rows), len(names)))
     for line, row in zip(x, rows, strict=True):
         for name, value in row["features"].items():
             if name in index:
                 line[index[name]] = value
-    y = np.array([float(row["read"] == "yy") for row in rows])
-    counted = np.array([1.0 if row["pair"] == pair else COUNTED for row in rows])
+    y = np.array([float(is_sound(row)) for row in rows])
+    counted = np.array(
+        [(1.0 if r["pair"] == pair else COUNTED) * (COUNTED_ALONE[r["kind"]] if is_alone(r) else 1.0) for r in rows]
+    )
     scale = x.std(0)
     scale[scale < 1e-3] = 1.0
     scaled = x / scale
+    start = np.array([before.get(name, 0.0) for name in names]) * scale
     cost = np.full(len(names), PENALTY)
     cost[index["always"]] = 0.0
 
     def loss(w: Any) -> tuple[float, Any]:
         z = scaled @ w
         p = 1 / (1 + np.exp(-z))
-        value = (np.logaddexp(0, z) - y * z) @ counted + cost @ (w * w) / 2
-        return value, scaled.T @ ((p - y) * counted) + cost * w
+        value = (np.logaddexp(0, z) - y * z) @ counted + cost @ ((w - start) ** 2) / 2
+        return value, scaled.T @ ((p - y) * counted) + cost * (w - start)
 
-    found = minimize(loss, np.zeros(len(names)), jac=True, method="L-BFGS-B", options={"maxiter": 1000}).x / scale
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": 1000}).x / scale
     weights = {name: round(float(w), 3) for name, w in zip(names, found, strict=True) if abs(w) >= 0.0005}
-    weights.pop(STRICTLY, None)  # no foil is read strictly later
+    for name in OF_READING:
+        weights.pop(name, None)
     means = {name: round(float(mean), 3) for name, mean in zip(names, x.mean(0), strict=True) if name in weights}
+    means |= {name: earlier.means[name] for name in weights if earlier and name in earlier.means}
     return FoilJudge(learnt_from, weights, means)
 
 
-def by_folds(rows: Sequence[Row], pair: str, without: frozenset[str] = frozenset()) -> list[tuple[float, Row]]:
-    """Each own row with what is said of it by a judge who learnt without its document."""
+def by_folds(
+    rows: Sequence[Row], pair: str, without: frozenset[str] = frozenset(), earlier: FoilJudge | None = None
+) -> list[tuple[float, Row]]:
+    """Each own row, but those of SCAT, with what is said of it by a judge who learnt without its document."""
     said = []
     for fold in range(FOLDS):
         held = [zlib.crc32(row["document"].encode()) % FOLDS == fold for row in rows]
-        judge = learn([row for row, out in zip(rows, held, strict=True) if not out], pair, without=without)
-        own = [row for row, out in zip(rows, held, strict=True) if out and row["pair"] == pair]
+        judge = learn(
+            [row for row, out in zip(rows, held, strict=True) if not out], pair, without=without, earlier=earlier
+        )
+        own = [
+            row for row, out in zip(rows, held, strict=True) if out and row["pair"] == pair and row["kind"] != "scat"
+        ]
         said += [(judge.confidence(row["features"]), row) for row in own]
     return said
 
@@ -146,14 +252,14 @@ def by_folds(rows: Sequence[Row], pair: str, without: frozenset[str] = frozenset
 def area(said: Sequence[tuple[float, Row]]) -> float:
     """The area under the curve: how often a sound foil is surer than another."""
     ranked = sorted(said, key=lambda pair: pair[0])
-    good = [k for k, (_, row) in enumerate(ranked) if row["read"] == "yy"]
+    good = [k for k, (_, row) in enumerate(ranked) if is_sound(row)]
     bad = len(ranked) - len(good)
     return (sum(good) - len(good) * (len(good) - 1) / 2) / max(len(good) * bad, 1)
 
 
 def report(said: Sequence[tuple[float, Row]], default: float) -> None:
     """A line for each level and for the recipe's own, then the confidence beside the share that is sound."""
-    signed = {row["item"] for _, row in said if row["read"] == "yy"}
+    signed = {row["item"] for _, row in said if is_sound(row)}
     best: dict[str, float] = {}
     for p, row in said:
         best[row["item"]] = max(p, best.get(row["item"], 0.0))
@@ -161,14 +267,14 @@ def report(said: Sequence[tuple[float, Row]], default: float) -> None:
     for level in sorted({*LEVELS, default}):
         kept = [row for p, row in said if p >= (level if p == best[row["item"]] else max(level, item.FURTHER))]
         made = {row["item"] for row in kept}
-        whole = made - {row["item"] for row in kept if row["read"] != "yy"}
+        whole = made - {row["item"] for row in kept if not is_sound(row)}
         told = sum(row["read"][0] == "y" for row in kept)
         print(
             f"from {level}: {len(made)} items, all foils sound in {len(whole) / max(len(made), 1):.3f}, antecedent "
             f"right {told / max(len(kept), 1):.3f}; {len(made & signed) / max(len(signed), 1):.2f} of those to be had"
         )
     for low in np.arange(0.3, 1.0, 0.1):
-        inside = [(p, row["read"] == "yy") for p, row in said if low <= p < low + 0.1]
+        inside = [(p, is_sound(row)) for p, row in said if low <= p < low + 0.1]
         if len(inside) >= 30:
             mean, share = (sum(values) / len(inside) for values in zip(*inside, strict=True))
             print(f"confidence {low:.1f} to {low + 0.1:.1f}: {len(inside)} foils, mean {mean:.2f}, sound {share:.2f}")
@@ -191,7 +297,9 @@ def main() -> None:
     parser.add_argument("--pair", required=True)
     parser.add_argument("--rows", type=Path, nargs="+", required=True)
     parser.add_argument("--documents", type=Path, nargs="+", help="collect the rows from these [learn from the rows]")
+    parser.add_argument("--scat", type=int, metavar="N", help="collect the rows from so many items of SCAT")
     parser.add_argument("--alignment", type=Path)
+    parser.add_argument("--from", dest="earlier", type=Path, help="draw the weights towards those of these models")
     parser.add_argument("--out", type=Path, help="put the weights into this file")
     args = root.parse_args()
     if args.what == "errors":
@@ -199,16 +307,34 @@ def main() -> None:
 
         learn_errors(args.language, check=args.check)
         return
-    if args.documents:
+    if args.documents or args.scat:
+        if args.scat:
+            documents, nouns = from_scat(args.scat)
+        else:
+            languages = args.pair.split("-")
+            documents = [d for folder in args.documents for d in composed_documents(folder, *languages)]
+            nouns = nouns_read(args.pair)
+        kind = "scat" if args.scat else "nouns"
         with args.rows[0].open("a", encoding="utf-8") as file:
-            for row in collect(args.pair, args.documents, args.alignment):
+            for row in collect(args.pair, documents, nouns, kind, args.alignment):
                 file.write(json.dumps(row, ensure_ascii=False) + "\n")
         return
     rows = read_rows(args.rows, args.pair)
-    report(by_folds(rows, args.pair), load_recipe(args.pair).soundness)
-    own = sum(r["pair"] == args.pair for r in rows)
-    others = f" and {len(rows) - own} of {', '.join(p for p in ROMANCE if p != args.pair)}" if len(rows) > own else ""
-    judge = learn(rows, args.pair, f"{own} foils read in {args.pair}{others}")
+    earlier = None
+    if args.earlier is not None:
+        earlier = msgspec.json.decode(args.earlier.read_bytes(), type=dict[str, FoilJudge])[args.pair]
+        print("the earlier judge, on rows that it may have learnt from:")
+        own = [r for r in rows if r["pair"] == args.pair and r["kind"] != "scat"]
+        report([(earlier.confidence(row["features"]), row) for row in own], load_recipe(args.pair).soundness)
+        print("five folds:")
+    report(by_folds(rows, args.pair, earlier=earlier), load_recipe(args.pair).soundness)
+    count = Counter(r["kind"] if is_alone(r) else "read" for r in rows if r["pair"] == args.pair)
+    others = sum(r["pair"] != args.pair for r in rows)
+    told = f"{count['read']} foils read in {args.pair}, {count['nouns']} of pronouns whose noun was read"
+    told += f", {count['scat']} of SCAT" if count["scat"] else ""
+    told += f", {others} of {', '.join(p for p in ROMANCE if p != args.pair)}" if others else ""
+    told += f"; drawn towards: {earlier.learnt_from}" if earlier else ""
+    judge = learn(rows, args.pair, told, earlier=earlier)
     if args.out is not None:
         models = json.loads(args.out.read_text("utf-8")) if args.out.exists() else {}
         models[args.pair] = msgspec.to_builtins(judge)

@@ -8,11 +8,11 @@ pytest.importorskip("spacy")
 
 from kontrast.building.corpus import Document
 from kontrast.building.pronouns import load_recipe
-from kontrast.building.pronouns.align import PronounPlace, places
+from kontrast.building.pronouns.align import PronounPlace, pairs_left
 from kontrast.building.pronouns.antecedents import Ranker, load_ranker
 from kontrast.building.pronouns.candidates import mention_features, unnamed_before
 from kontrast.building.pronouns.foils import target_side
-from kontrast.building.pronouns.item import make_item, surest
+from kontrast.building.pronouns.item import make_item, prepare, surest
 from kontrast.language import annotators, resolvers
 from kontrast.language.alignment import Links, spans
 from kontrast.language.annotation import Sentence
@@ -40,7 +40,10 @@ def item_of(pair: str, rows: list[tuple[str, str, str]], pronoun: str = "it") ->
     assert form is not None
     sentences = list(annotators.get("en", entities=True).annotate(document.source))
     place = PronounPlace(line, source, form, index)
-    made = make_item(recipe, document, place, sentences, links, resolvers.get("salience"))
+    known = prepare(recipe, document, place, sentences, links, resolvers.get("salience"))
+    if isinstance(known, str):
+        return known
+    made = make_item(recipe, document, known, sentences, links)
     return made if isinstance(made, str) else made[0]
 
 
@@ -333,8 +336,8 @@ def test_an_object_sie_is_one_thing_where_the_source_says_it() -> None:
     text = "Wenn Kinder sie sehen, lachen alle."
     start = text.index("sie")
     assert side.use(text, start, is_subject=False).kind == "thing"
-    assert side.use("Sie sehen gut aus.", 0, is_subject=True).kind == "empty"
-    assert side.use("Die Kinder haben sie alle gesehen.", 17, is_subject=False).kind == "empty"
+    assert side.use("Sie sehen gut aus.", 0, is_subject=True).kind == "absent"
+    assert side.use("Die Kinder haben sie alle gesehen.", 17, is_subject=False).kind == "absent"
     foils = side.contrast(text, start, start + 3, is_subject=False, together={})
     assert {f.replacement for f in foils} == {"ihn", "es"}
 
@@ -343,13 +346,13 @@ def test_an_object_sie_is_one_thing_where_the_source_says_it() -> None:
     ("source", "target", "found"),
     [
         ("Take it with you.", "Nimm sie mit.", "sie"),
-        ("Take it with you.", "Nimm sie mit, bevor er kommt.", ""),
+        ("Take it with you.", "Nimm sie mit, bevor er kommt.", "sie"),
         ("Take it to her.", "Bring sie hin.", ""),
         ("Take these with you.", "Nimm sie mit.", ""),
     ],
 )
-def test_the_only_pronouns_of_both_sides_are_a_pair(source: str, target: str, found: str) -> None:
-    made = list(places(load_recipe("en-de"), Document("d", (source,), (target,)), 0, frozenset()))
+def test_the_nearest_pronouns_that_are_left_are_a_pair(source: str, target: str, found: str) -> None:
+    made = list(pairs_left(load_recipe("en-de"), Document("d", (source,), (target,)), 0, frozenset(), ()))
     assert [target[p.target.start : p.target.end] for p in made] == ([found] if found else [])
     assert not any(p.linked for p in made)
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -258,7 +259,7 @@ def test_what_is_left_out_is_counted_whole(tmp_path: Path, capsys: pytest.Captur
     assert min(numbers) > 0 and made.found == made.items + sum(numbers)
     assert "--leave-out" not in capsys.readouterr().err
     before = out.read_bytes()
-    with pytest.raises(KontrastError, match=r"gives no item \(\d+ not sure enough, \d+ target pronoun refers to no"):
+    with pytest.raises(KontrastError, match=r"gives no item \(\d+ not sure enough, \d+ no antecedent"):
         kontrast.write_pronouns(out, **given, min_confidence=1.0)
     with pytest.raises(KontrastError, match="; a lower --min-confidence keeps more, for a person to read"):
         kontrast.write_pronouns(out, **given, min_confidence=1.0)
@@ -348,3 +349,20 @@ def test_documents_in_one_language_and_blank_lines_are_told(
     assert "1 blank lines count as sentences" in told
     kontrast.write_pronouns(tmp_path / "suite.json", pair="en-de", documents=CORPUS)
     assert "one language only" not in capsys.readouterr().err
+
+
+def test_a_number_of_items_is_drawn_in_equal_shares(tmp_path: Path) -> None:
+    given: dict[str, Any] = {"pair": "en-de", "documents": CORPUS, "second_opinion": "none", "min_confidence": 0.3}
+    first, again, many = (tmp_path / f"{name}.jsonl" for name in ("first", "again", "many"))
+    for out in (first, again):
+        built = kontrast.write_pronouns(out, **given, items=6)
+        assert built.items == 6 and not built.short
+    items = kontrast.load(first).items
+    assert items == kontrast.load(again).items
+    assert Counter(i.tags["ref_ante_head_gender"] for i in items) == {"Masc": 2, "Fem": 2, "Neut": 2}
+    assert not any(i.tags["intrasegmental"] for i in items)  # a fifth of two
+    built = kontrast.write_pronouns(many, **given, items=3000)
+    drawn = Counter(i.tags["ref_ante_head_gender"] for i in kontrast.load(many).items)
+    assert built.short == {f"{gender} Sg": 1000 - drawn[gender] for gender in ("Masc", "Fem", "Neut")}
+    with pytest.raises(KontrastError, match="without --per-pronoun and --per-cell"):
+        kontrast.write_pronouns(many, **given, items=6, per_cell=2)

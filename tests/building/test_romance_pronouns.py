@@ -13,7 +13,7 @@ from kontrast.building.corpus import Document
 from kontrast.building.pronouns import load_recipe
 from kontrast.building.pronouns.align import PronounPlace
 from kontrast.building.pronouns.foils import ILL_AGREED, Contrastive, contrastives, target_side
-from kontrast.building.pronouns.item import make_item
+from kontrast.building.pronouns.item import make_item, prepare
 from kontrast.building.pronouns.pipeline import composed_documents
 from kontrast.language import annotators, resolvers
 from kontrast.language.alignment import spans
@@ -42,7 +42,10 @@ def item_of(pair: str, rows: list[tuple[str, str, str]], pronoun: str = "it") ->
     assert form is not None
     sentences = list(annotators.get("en", entities=True).annotate(document.source))
     place = PronounPlace(line, own, form, index)
-    made = make_item(recipe, document, place, sentences, links, resolvers.get("salience"))
+    known = prepare(recipe, document, place, sentences, links, resolvers.get("salience"))
+    if isinstance(known, str):
+        return known
+    made = make_item(recipe, document, known, sentences, links)
     return made if isinstance(made, str) else made[0]
 
 
@@ -120,4 +123,4 @@ def test_a_french_subject_behind_its_verb_is_found() -> None:
     assert item.tags["ref_ante_head"] == "portes" and item.tags["ref_ante_head_offset"] == 4
     assert item.variants[1].text == "Pourquoi doivent-ils fermer ?"
     french = target_side(load_recipe("en-fr"))
-    assert french.use("Y a-t-il du pain ?", 6, is_subject=True).kind == "empty"
+    assert french.use("Y a-t-il du pain ?", 6, is_subject=True).kind == "absent"

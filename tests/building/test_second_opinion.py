@@ -11,15 +11,17 @@ pytest.importorskip("spacy")
 pytest.importorskip("systran_align")
 
 import kontrast
-from kontrast.building.pronouns import build_pronouns
+from kontrast.building.pronouns import build_pronouns, item, load_recipe
 from kontrast.building.pronouns.antecedents import shares, with_opinion
 from kontrast.building.pronouns.candidates import NounCandidate
 from kontrast.building.pronouns.foils import Noun
+from kontrast.building.pronouns.pipeline import Tools, composed_documents, find_in_documents
 from kontrast.cli import main
 from kontrast.errors import KontrastError
 from kontrast.language import annotators
+from kontrast.language.aligners.fast_align import train
 from kontrast.language.annotation import Sentence
-from kontrast.language.pointing import ENCODER, Pointed, encoder_place
+from kontrast.language.pointing import ENCODER, Pointed, encoder_place, load_pointer
 from kontrast.suites.formats import load
 
 CORPUS = Path(str(kontrast.bundled_corpus()))
@@ -106,3 +108,26 @@ def test_without_the_encoder_it_is_told(
     monkeypatch.setattr("kontrast.building.pronouns.build.encoder_place", lambda: None)
     build_pronouns("en-de", small(tmp_path), tmp_path / "a.json", min_confidence=0)
     assert f"no second opinion on antecedents, so fewer are right: {ENCODER} is not here" in capsys.readouterr().err
+
+
+@needs_encoder
+def test_asking_less_and_in_batches_changes_no_item(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All documents at once, or each pronoun alone and whether or not it can give an item."""
+    folder = Path(str(kontrast.bundled_corpus()))
+    documents = list(composed_documents(folder, "en", "de"))[:8]
+    train([pair for d in documents for pair in zip(d.source, d.target, strict=True)], tmp_path / "alignment")
+    tools = Tools(load_recipe("en-de"), alignment=str(tmp_path / "alignment"), encoder=encoder_place())
+    short = [made.items for made in find_in_documents(documents, tools)]
+    pointer = load_pointer(str(encoder_place()))
+    asked: list[int] = []
+
+    def one_by_one(questions: list[tuple[list[Sentence], int, int]]) -> list[Pointed | None]:
+        asked.append(len(questions))
+        return [alone([question])[0] for question in questions]
+
+    alone = pointer.point_all
+    monkeypatch.setattr(pointer, "point_all", one_by_one)
+    monkeypatch.setattr(item, "_is_hopeless", lambda *_: False)
+    long = [made.items for document in documents for made in find_in_documents([document], tools)]
+    assert sum(map(len, short)) > 5 and sum(asked) > sum(map(len, short))
+    assert short == long

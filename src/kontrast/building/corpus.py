@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import zipfile
 from collections.abc import Iterable, Iterator
 from itertools import zip_longest
@@ -67,36 +68,40 @@ def check_out(out: str | Path, inputs: Iterable[Path]) -> None:
     refuse_overwriting(out, inputs)
 
 
-def parallel_documents(place: str | Path, source_language: str, target_language: str) -> Iterator[Document]:
-    """The documents below a folder (``YEAR/NAME.LANGUAGE``) that have both languages, in the order of their names.
+def parallel_documents(
+    place: str | Path, source_language: str, target_language: str, seed: int | None = None
+) -> Iterator[Document]:
+    """The documents below a folder (``YEAR/NAME.LANGUAGE``) that have both languages, in the order of their names, or
+    in an order by a ``seed``.
 
     In place of a folder, an OPUS archive with its ``.ids`` file: the documents in the order of their lines. A name
     that stands twice is an error: items name their document by it.
     """
     known: set[str] = set()
-    for document in _each_document(Path(place), source_language, target_language):
+    for document in _each_document(Path(place), source_language, target_language, seed):
         if document.name in known:
             raise InputError(place, f"expected each document once, found {document.name} again")
         known.add(document.name)
         yield document
 
 
-def _each_document(place: Path, source_language: str, target_language: str) -> Iterator[Document]:
+def _each_document(place: Path, source_language: str, target_language: str, seed: int | None) -> Iterator[Document]:
     if place.suffix.lower() == ".zip" and place.is_file():
         ids, *texts = (_member(place, ending) for ending in (".ids", f".{source_language}", f".{target_language}"))
         for name, pairs in document_runs(ids, *texts):
             source, target = zip(*pairs, strict=True)
             yield Document(name, source, target)
         return
-    found = False
-    for path, other in _documents(place, source_language, target_language):
-        found = True
+    paths = list(_documents(place, source_language, target_language))
+    if seed is not None:
+        random.Random(seed).shuffle(paths)
+    for path, other in paths:
         source, target = tuple(read_lines(path)), tuple(read_lines(other))
         if len(source) != len(target):
             line = min(len(source), len(target)) + 1
             raise InputError(other, f"has {len(target)} lines, {path.name} has {len(source)}", line=line)
         yield Document(path.stem, source, target)
-    if not found:
+    if not paths:
         raise InputError(place, f"has no document in both {source_language} and {target_language}")
 
 

@@ -17,6 +17,7 @@ Examples:
   kontrast build pronouns --pair en-de --documents documents/ --out pronouns.json
   kontrast build pronouns --pair en-fr --documents few/ --alignment alignment.en-fr --out pronouns.json
   kontrast build pronouns --pair en-de --documents documents/ --second-opinion none --out pronouns.json
+  kontrast build pronouns --pair en-de --documents documents/ --items 12000 --out pronouns.json
   kontrast build pronouns --pair my-recipe.toml --documents documents/ --per-pronoun 3500 --out pronouns.json
 """
 )
@@ -34,6 +35,13 @@ Examples:
     show_default=True,
     help="The encoder that is asked what each English pronoun means: a folder, or sentence-transformers/"
     "all-mpnet-base-v2 to fetch it; auto: where it is installed; none.",
+)
+@click.option(
+    "--items",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Draw N items from documents in an order by the seed (an archive: in its own), and stop: equal shares of "
+    "the antecedent's genders and numbers, a fifth at most with it in the same sentence.",
 )
 @click.option("--per-pronoun", type=click.IntRange(1), metavar="N", help="At most N items per target pronoun.")
 @click.option("--per-cell", type=click.IntRange(1), metavar="N", help="At most N items per pronoun and distance.")
@@ -60,7 +68,7 @@ Examples:
     type=int,
     default=SEED,
     show_default=True,
-    help="Seed: which items are taken, with --per-pronoun or --per-cell.",
+    help="Seed: which items are taken, with --items, --per-pronoun or --per-cell.",
 )
 @click.option(
     "--jobs", type=click.IntRange(1), default=lambda: os.cpu_count() or 1, help="Processes. Default: one a core."
@@ -83,6 +91,8 @@ def command(out: str, as_json: bool, pair: str, documents: str, **options: Any) 
     for table in built.by:
         print_counts(table)
     click.echo(f"{out}: {built.items} items of {built.found} found, from {built.documents} documents", err=True)
+    for kind, count in built.short.items():
+        click.echo(f"  ran short: {count} items with an antecedent {kind} are missing", err=True)
     for reason, count in sorted(built.left_out.items(), key=lambda pair: -pair[1]):
         if count:
             click.echo(f"  left out: {count} ({reason})", err=True)

@@ -16,10 +16,10 @@ class Use(msgspec.Struct, frozen=True):
     """What a pronoun stands for; ``reason`` says what tells.
 
     ``thing``: a noun; ``open``: a noun or a sentence; ``sentence``: rather a sentence; ``predicate``: *es ist ein …*,
-    which goes with any gender; ``empty``: nothing.
+    which goes with any gender; ``empty``: nothing; ``absent``: the word is no such pronoun (polite, plural, none).
     """
 
-    kind: Literal["thing", "open", "sentence", "predicate", "empty"] = "thing"
+    kind: Literal["thing", "open", "sentence", "predicate", "empty", "absent"] = "thing"
     reason: str = ""
 
 

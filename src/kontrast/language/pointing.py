@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -36,6 +37,8 @@ WORDS = 140
 """So many sentences before the pronoun's are read, as long as they have no more words with it."""
 PIECES = 400
 HEADS = 8
+BATCH = 16
+"""So many texts are read at a time."""
 _NOUNS = ("NOUN", "PROPN")
 _PARTS = ("compound", "flat")
 _STAND_FOR_NOUNS = frozenset(
@@ -91,6 +94,30 @@ def encoder_place(name: str | None = None) -> str | None:
     return str(Path(config).parent) if isinstance(config, str) and isinstance(weights, str) else None
 
 
+class _Question(NamedTuple):
+    """The text that is read, where the pronoun stands in it, and the nouns: their line, token and place."""
+
+    text: str
+    line: int
+    pronoun: int
+    named: list[tuple[int, int, int]]
+
+    @classmethod
+    def of(cls, sentences: Sequence[Sentence], line: int, token: int) -> _Question:
+        first = window([s.text for s in sentences], line)
+        text, named, start = "", [], 0
+        for k in range(first, line + 1):
+            text += " " if text else ""
+            start = len(text)
+            text += sentences[k].text
+            named += [
+                (k, i, start + word.start)
+                for i, word in enumerate(sentences[k].tokens)
+                if is_named(word) and (k, i) != (line, token)
+            ]
+        return cls(text, line, start + sentences[line].tokens[token].start, named)
+
+
 class Pointer:
     """The encoder and the network over it."""
 
@@ -134,39 +161,42 @@ class Pointer:
 
     def point(self, sentences: Sequence[Sentence], line: int, token: int) -> Pointed | None:
         """What the pronoun at a token of a line means; None where its sentences are too long to be read."""
-        torch = self._torch
-        first = window([s.text for s in sentences], line)
-        text, starts = "", []
-        for sentence in sentences[first : line + 1]:
-            text += " " if text else ""
-            starts.append(len(text))
-            text += sentence.text
-        read = self._tokenizer(text, return_offsets_mapping=True)
-        spans = read["offset_mapping"]
-        if len(spans) > PIECES:
-            return None
+        return self.point_all([(sentences, line, token)])[0]
 
-        def piece(at: int) -> int | None:
-            return next((i for i, (start, end) in enumerate(spans) if start <= at < end), None)
+    def point_all(self, asked: Sequence[tuple[Sequence[Sentence], int, int]]) -> list[Pointed | None]:
+        """The same for pronouns of any documents: each text is read once, in batches of texts of about one length."""
+        questions = [_Question.of(*one) for one in asked]
+        texts = list(dict.fromkeys(q.text for q in questions))
+        if not texts:
+            return []
+        pieces = self._tokenizer(texts, return_offsets_mapping=True)["offset_mapping"]
+        read = dict(zip(texts, pieces, strict=True))
+        wanted: dict[str, list[int]] = defaultdict(list)
+        for k, question in enumerate(questions):
+            if len(read[question.text]) <= PIECES:
+                wanted[question.text].append(k)
+        found: list[Pointed | None] = [None] * len(questions)
+        ordered = sorted(wanted, key=lambda text: (len(read[text]), text))
+        with self._torch.inference_mode(), _one_thread(self._torch):
+            for first in range(0, len(ordered), BATCH):
+                some = ordered[first : first + BATCH]
+                for text, states in zip(some, self._states(some), strict=True):
+                    for k in wanted[text]:
+                        found[k] = self._answer(questions[k], read[text], states[: len(read[text])])
+        return found
 
-        pronoun = piece(starts[-1] + sentences[line].tokens[token].start)
-        named = [
-            (k, i, at)
-            for k in range(first, line + 1)
-            for i, word in enumerate(sentences[k].tokens)
-            if is_named(word)
-            and (k, i) != (line, token)
-            and (at := piece(starts[k - first] + word.start)) is not None
-        ]
+    def _states(self, texts: Sequence[str]) -> Any:
+        batch = self._tokenizer(list(texts), padding=True, return_tensors="pt")
+        return self._encoder(batch["input_ids"], attention_mask=batch["attention_mask"]).last_hidden_state
+
+    def _answer(self, asked: _Question, spans: Sequence[tuple[int, int]], states: Any) -> Pointed | None:
+        starts = {at: i for i, (start, end) in enumerate(spans) for at in range(start, end)}
+        pronoun = starts.get(asked.pronoun)
         if pronoun is None:
             return None
-        with torch.inference_mode(), _one_thread(torch):
-            states = self._encoder(
-                torch.tensor([read["input_ids"]]),
-                attention_mask=torch.ones(1, len(spans), dtype=torch.long),
-            ).last_hidden_state[0]
-            far = [min(line - k, BEFORE) + 7 * (at > pronoun) for k, _, at in named]
-            shares = self._network(states, pronoun, [at for _, _, at in named], far).tolist()
+        named = [(k, i, starts[at]) for k, i, at in asked.named if at in starts]
+        far = [min(asked.line - k, BEFORE) + 7 * (at > pronoun) for k, _, at in named]
+        shares = self._network(states, pronoun, [at for _, _, at in named], far).tolist()
         *nouns, nothing, event, elsewhere = shares
         return Pointed({(k, i): p for (k, i, _), p in zip(named, nouns, strict=True)}, nothing, event, elsewhere)
 

@@ -33,6 +33,7 @@ _SECTIONS = {
     "clauses": "openers function_words genitive genitive_case bare_nouns complemented bare together company copulas "
     "auxiliaries origins goals relatives asking one other pointing settings framing local purposes instances "
     "likening agents negating vague focusing resuming joining conditions adjuncts counterparts",
+    "phrases": "definite owned indefinite owned_stems adjective_endings denying prepositions of as said",
     "lists": "",
 }
 """The keys of each section; ``lists`` may have any: code of the language's own reads them by name."""

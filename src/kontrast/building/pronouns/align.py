@@ -97,48 +97,6 @@ def places(recipe: Recipe, document: Document, line: int, links: Links) -> Itera
             taken.add(j)
             yield PronounPlace(line, word, form, j)
             break
-    if not taken and not recipe.subjects_only:
-        yield from _only_ones(recipe, document, line, links, barred)
-
-
-def _only_ones(
-    recipe: Recipe, document: Document, line: int, links: Links, barred: Sequence[Sequence[tuple[int, int]]]
-) -> Iterator[PronounPlace]:
-    """One pronoun left on each side, no other that either may belong to: they are a pair without a link."""
-    source, target = spans(document.source[line]), spans(document.target[line])
-    side = target_side(recipe)
-    forms = {j: side.form(document.target[line], target, j) for j in range(len(target)) if not is_polite(target, j)}
-    others = [i for i, word in enumerate(source) if word.text.lower() in (_PRONOUNS | {"there"}) - _SPEAKERS]
-    apart = {
-        i: [j for a, j in links if a == i and j < len(target) and (forms.get(j) or is_polite(target, j))]
-        for i in others
-    }
-    own = [i for i in others if recipe.sources.get(source[i].text.lower()) and not _is_short_for(source[i], source)]
-    paired = {j for i, linked in apart.items() if i not in own for j in linked}
-    left = [
-        (j, form)
-        for j, form in forms.items()
-        if form is not None and j not in paired and not side.is_possessive(document.target[line], form.start)
-    ]
-    alike = frozenset("mfn").intersection(*(form.gender for _, form in left)) if left else frozenset()
-    several = len(left) > 1 and (
-        recipe.target_language != "de" or any(target[j].text.lower() == "es" for j, _ in left)
-    )
-    if not own or not alike or several:
-        return
-    j, form = left[0]  # ignore it: ihn zu ignorieren, mit ihm zu reden
-    low = target[j].text.lower()
-    unpaired = {source[i].text.lower() for i in others if i in own or not apart[i]} - {"there"}
-    if low != "es":
-        unpaired -= {"this", "that"}
-    word = source[own[0]]
-    number = recipe.sources[word.text.lower()]
-    if len(unpaired) != 1 or form.number not in (None, number) or low in recipe.determiners:
-        return
-    if not any(
-        a <= start < b for parts, start in zip(barred, (word.start, form.start), strict=True) for a, b in parts
-    ):
-        yield PronounPlace(line, word, form, j, linked=False)
 
 
 def _is_short_for(word: Span, source: Sequence[Span]) -> bool:
@@ -203,19 +161,51 @@ _INSTEAD = ("dar", "dav", "dam", "dab", "daz", "daf", "dag", "dad", "dah", "hier
 def pairs_left(
     recipe: Recipe, document: Document, line: int, links: Links, found: Sequence[PronounPlace]
 ) -> Iterator[PronounPlace]:
-    """*when it comes out, … with it*, *wenn er herauskommt, … mit ihm*: one left on each side beside linked ones."""
-    if recipe.subjects_only or not found or not all(place.linked for place in found):
-        return
+    """Pairs without a link: each source pronoun that is left, with the nearest target pronoun that is left.
+
+    *when it comes out, … with it*, *wenn er herauskommt, … mit ihm*. Near is where the links of the words around the
+    source pronoun point to.
+    """
     source, target = spans(document.source[line]), spans(document.target[line])
+    barred = [_barred(patterns, text) for patterns, text in zip(recipe.blocked, texts(document, line), strict=True)]
     done = {place.source.start for place in found}
-    own = [i for i, w in enumerate(source) if w.text.lower() in recipe.sources and w.start not in done]
-    if len(own) != 1 or _became_another(target, [j for i, j in links if i == own[0]]):
-        return
-    word = source[own[0]]
-    left = list(_left(recipe, document, line, links, {place.word for place in found}))
-    if len(left) == 1 and left[0][1].number in (None, recipe.sources[word.text.lower()]):
-        j, form = left[0]
-        yield PronounPlace(line, word, form, j, linked=False)
+    own = [
+        i
+        for i, word in enumerate(source)
+        if word.text.lower() in recipe.sources
+        and word.start not in done
+        and not _is_short_for(word, source)
+        and not any(a <= word.start < b for a, b in barred[0])
+        and not _became_another(target, [j for k, j in links if k == i])
+    ]
+    free = [word for i, word in enumerate(source) if not any(a == i and j < len(target) for a, j in links)]
+    left = {
+        j: form
+        for j, form in (_left(recipe, document, line, links, {place.word for place in found}) if own else ())
+        if target[j].text.lower() not in recipe.determiners
+        and not has_people(free, target[j].text, frozenset(recipe.sources))
+        and not any(a <= form.start < b for a, b in barred[1])
+    }
+    near = sorted(
+        (abs(j - _pointed_at(i, links, len(source), len(target))), i, j)
+        for i in own
+        for j, form in left.items()
+        if form.number in (None, recipe.sources[source[i].text.lower()])
+    )
+    for _, i, j in near:
+        if i in own and j in left:
+            own.remove(i)
+            yield PronounPlace(line, source[i], left.pop(j), j, linked=False)
+
+
+def _pointed_at(i: int, links: Links, source: int, target: int) -> float:
+    """Where in the target a source word without a link is to be expected: by its nearest neighbours with one."""
+    near = sorted((abs(a - i), b + i - a) for a, b in links)
+    return (
+        sum(b for away, b in near if away == near[0][0]) / sum(away == near[0][0] for away, _ in near)
+        if near
+        else i * target / source
+    )
 
 
 def another_place(
@@ -262,7 +252,8 @@ def _left(recipe: Recipe, document: Document, line: int, links: Links, taken: se
         rivals = rivals_of(word.text)
         if any(b == j and a < len(source) and source[a].text.lower() in rivals for a, b in links):
             continue
-        if any(side.use(text, form.start, is_subject=subject).kind != "empty" for subject in (True, False)):
+        uses = {side.use(text, form.start, is_subject=subject).kind for subject in (True, False)}
+        if uses - {"empty", "absent"} and not side.is_possessive(text, form.start):
             yield j, form
 
 

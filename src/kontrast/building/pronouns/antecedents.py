@@ -15,17 +15,14 @@ from importlib import resources
 
 import msgspec
 
-from kontrast.building.corpus import Document
 from kontrast.building.pronouns.align import PronounPlace
-from kontrast.building.pronouns.candidates import NounCandidate, candidates, no_noun_features
-from kontrast.building.pronouns.foils import Noun, TargetSide
+from kontrast.building.pronouns.candidates import NounCandidate, no_noun_features
+from kontrast.building.pronouns.foils import Noun
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.building.pronouns.reference import Clues, is_neutral
 from kontrast.errors import KontrastError
-from kontrast.language.alignment import Links
 from kontrast.language.annotation import Sentence
-from kontrast.language.coreference import Antecedent
-from kontrast.language.pointing import Pointed, Pointer, is_named
+from kontrast.language.pointing import Pointed, is_named
 
 __all__ = ["Choice", "Ranker", "Rival", "choose", "load_ranker", "shares", "weighs_opinions", "with_opinion"]
 
@@ -33,8 +30,11 @@ _AGAIN = 1.0
 """What a noun gains that the pronoun before this one referred to."""
 _UNKNOWN = 0.3
 """How likely a noun of unknown gender has the pronoun's, where it would be meant."""
-_NO_NOUN = {"thing": 0.0, "open": 1.5, "sentence": 3.0, "predicate": 3.0, "empty": 9.0}
+_NO_NOUN = {"thing": 0.0, "open": 1.5, "sentence": 3.0, "predicate": 3.0, "empty": 9.0, "absent": 9.0}
 """What *no noun is meant* gains by the pronoun's use where another resolver chose, which knows nothing of it."""
+_EMPTY = 4.0
+"""What *no noun is meant* gains where a rule holds that the pronoun stands for nothing, and no second opinion was
+asked for. The rankers' weights do not know it: they were learnt where such pronouns were left out."""
 _GIVEN = 3.0
 """What speaks for the nearest noun of a chain that another resolver gives."""
 _SURE = 0.6
@@ -126,36 +126,29 @@ class Choice(msgspec.Struct, frozen=True):
 
 def choose(
     recipe: Recipe,
-    side: TargetSide,
-    document: Document,
     place: PronounPlace,
     sentences: Sequence[Sentence],
-    links: Mapping[int, Links],
-    antecedents: Sequence[Antecedent],
+    found: Sequence[NounCandidate],
+    salience: Mapping[tuple[int, int], float],
     clues: Clues,
     *,
     weighed: bool = True,
     before: tuple[int, int] | None = None,
-    pointer: Pointer | None = None,
-    token: int = -1,
+    asked: bool = False,
+    pointed: Pointed | None = None,
 ) -> Choice | None:
-    """The likeliest noun of the pronoun's gender; None where there is none.
+    """The likeliest of the nouns ``found`` that has the pronoun's gender; None where there is none.
 
-    ``weighed``: the antecedents are all nouns with their salience; else they are a resolver's choice, and no other
-    noun is looked at. ``before`` is what the last pronoun of this gender referred to: it is likely to be meant again.
-    A ``pointer`` gives a second opinion on what the source pronoun, at ``token``, means.
+    ``weighed``: they are all nouns, with their ``salience``; else they are a resolver's choice. ``before`` is what
+    the last pronoun of this gender referred to: it is likely to be meant again. ``pointed`` is a second opinion on
+    what the source pronoun means, where one was ``asked`` for.
     """
-    salience = {(a.sentence, a.token): a.score for a in antecedents}
-    found = candidates(recipe, side, document, place, sentences, links, salience)
-    if not weighed:
-        found = [c for c in found if c.source is not None and (c.line, c.source) in salience]
-    pointed = pointer.point(sentences, place.line, token) if pointer is not None else None
     said = shares(pointed, sentences) if pointed is not None else {}
     against = no_noun_features(recipe, place, found, clues, salience, sentences)
-    if pointer is not None:
+    if asked:
         found, more = with_opinion(pointed, sentences, found)
         against |= more
-    ranker = load_ranker(recipe.pair, opinion=pointer is not None)
+    ranker = load_ranker(recipe.pair, opinion=asked)
 
     def sum_of(candidate: NounCandidate) -> float:
         if not weighed and candidate.source is not None:
@@ -169,6 +162,8 @@ def choose(
         return None
     best, most = max(fitting, key=lambda pair: pair[1])
     nothing = ranker.sum(against) if weighed else sum(_NO_NOUN[use.kind] for use in clues.uses)
+    if weighed and not asked and any(use.kind == "empty" for use in clues.uses):
+        nothing += _EMPTY
     total = sum(math.exp(s - most) for _, s in fitting) + math.exp(min(nothing - most, 700))
     total += _UNKNOWN * sum(math.exp(min(s - most, 700)) for c, s in sums if c.fit == "unknown")
     word = _word_of(sentences, best)

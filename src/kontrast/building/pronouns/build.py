@@ -28,6 +28,7 @@ from kontrast.building.pronouns.recipe import Recipe, load_recipe
 from kontrast.errors import KontrastError
 from kontrast.io.json_input import read_json
 from kontrast.language.aligners.fast_align import FEW, Card, train
+from kontrast.language.aligners.pharaoh import Pharaoh
 from kontrast.language.identify import other_language
 from kontrast.language.pointing import ENCODER, encoder_place
 from kontrast.record import Record
@@ -36,7 +37,7 @@ from kontrast.suites.description import TagCounts
 from kontrast.suites.formats import save
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["BuiltPronouns", "build_pronouns", "select"]
+__all__ = ["BuiltPronouns", "Quota", "build_pronouns", "select"]
 
 AUTO, NONE = "auto", "none"
 """A second opinion where its encoder is installed, and none."""
@@ -56,6 +57,8 @@ class BuiltPronouns(Record, frozen=True):
     """How many sentence pairs the alignment was trained on, where that is few."""
     sure: int = 0
     left_out: dict[str, int] = {}
+    short: dict[str, int] = {}
+    """How many items are missing of those wanted, by the antecedent's gender and number, where some are."""
     by: tuple[TagCounts, ...] = ()
     """The items by pronoun, and by distance of the antecedent."""
 
@@ -71,6 +74,7 @@ def build_pronouns(
     resolver: str = "salience",
     resolver_model: str | Path | None = None,
     second_opinion: str = AUTO,
+    items: int | None = None,
     per_pronoun: int | None = None,
     per_cell: int | None = None,
     seed: int = 1,
@@ -91,13 +95,19 @@ def build_pronouns(
     (False). All mentions of one thing in a sentence change ``together``, or one alone. ``second_opinion``
     is the encoder, a folder or hub name, that is asked what each English pronoun means (``auto``: where it is
     installed; ``none``). Work in progress is kept in ``OUT.work`` until it
-    is done, so that a run that was killed goes on. ``jobs`` processes share the work here, or ``workers`` on the Ray
-    cluster ``on``.
+    is done, so that a run that was killed goes on. So many ``items`` are drawn from documents in an order by the
+    ``seed``, and no further documents are looked at: as many of each gender and number of the antecedent, and of each
+    at most a fifth with the antecedent in the same sentence, as in ContraPro. ``jobs`` processes share the work here,
+    or ``workers`` on the Ray cluster ``on``.
     """
     recipe = load_recipe(pair)
     languages = recipe.source_language, recipe.target_language
     if min_confidence is not None and not 0 <= min_confidence <= 1:
         raise KontrastError(f"--min-confidence {min_confidence}: expected a number from 0 to 1")
+    if items is not None and (per_pronoun or per_cell):
+        raise KontrastError("--items has its own shares of pronouns: give it without --per-pronoun and --per-cell")
+    if items is not None and aligner == Pharaoh.name:
+        raise KontrastError("--items takes documents in another order than the lines of a Pharaoh file")
     barred = _barred(leave_out, recipe)
     check_out(out, corpus_files(documents, None, *languages))
     refuse_misaligned(_in_its_languages(recipe, documents, barred))
@@ -118,6 +128,8 @@ def build_pronouns(
     given = [path for place in (alignment, resolver_model) if place for path in _files(Path(place))]
     facts = {"input": digest_of(corpus_files(documents, None, *languages)), "options": tools}
     facts |= {"judge": judge.digest} if judge else {}
+    facts |= {"items": [items, seed, least, context_needed, sorted(barred)]} if items else {}
+    quota = Quota(recipe, items, context_needed) if items else None
     few = None
     with keeping(f"{out}.work", {**facts, "models": digest_of(given)}) as parts:
         if alignment is None and aligner == "fast-align":
@@ -125,14 +137,14 @@ def build_pronouns(
             tools = msgspec.structs.replace(tools, alignment=str(parts.folder / "alignment"))
         left_out: Counter[str] = Counter()
         total = 0
-        for result in find_pronouns(documents, tools, parts, jobs=jobs, on=on, workers=workers):
-            left_out.update(result.left_out)
-            total += len(result.items)
 
-        def sure() -> Iterator[Item]:
+        def every() -> Iterator[Item]:
+            return (item for part in parts for item in decoded(part).items)
+
+        def sure(found: Iterable[Item]) -> Iterator[Item]:
             line: object = None
             seen: set[frozenset[str]] = set()
-            for item in (item for part in parts for item in decoded(part).items):
+            for item in found:
                 if (item.document, item.segment) != line:
                     line, seen = (item.document, item.segment), set()
                 kept = surest(item, least)
@@ -141,34 +153,81 @@ def build_pronouns(
                     seen.add(texts)
                     yield kept
 
-        def wanted() -> Iterator[Item]:
-            return (item for item in sure() if context_needed in (None, item.tags["needs_context"]))
+        def wanted(found: Iterable[Item]) -> Iterator[Item]:
+            return (item for item in sure(found) if context_needed in (None, item.tags["needs_context"]))
 
-        chosen = set(select(wanted(), per_pronoun=per_pronoun, per_cell=per_cell, seed=seed, leave_out=barred))
-        allowed = len(select(wanted(), leave_out=barred)) if per_pronoun or per_cell else len(chosen)
-        certain, suited = sum(1 for _ in sure()), sum(1 for _ in wanted())
+        order = seed if quota else None
+        for result in find_pronouns(documents, tools, parts, seed=order, jobs=jobs, on=on, workers=workers):
+            left_out.update(result.left_out)
+            total += len(result.items)
+            if quota is not None and quota.draw(item for item in wanted(result.items) if not _names(item) & barred):
+                break
+
+        allowed = select(wanted(every()), leave_out=barred)
+        if quota is not None:
+            chosen = {allowed[k] for k in quota.drawn}
+        elif per_pronoun or per_cell:
+            options = {"per_pronoun": per_pronoun, "per_cell": per_cell, "seed": seed}
+            chosen = set(select(wanted(every()), leave_out=barred, **options))  # type: ignore[arg-type]
+        else:
+            chosen = set(allowed)
+        certain, suited = sum(1 for _ in sure(every())), sum(1 for _ in wanted(every()))
         left_out["not sure enough"] = total - certain
         left_out[f"antecedent in {'the same' if context_needed else 'another'} sentence"] = certain - suited
-        left_out["in a document of --leave-out"] = suited - allowed
-        left_out["more than asked for"] = allowed - len(chosen)
+        left_out["in a document of --leave-out"] = suited - len(allowed)
+        left_out["more than asked for"] = len(allowed) - len(chosen)
         left_out = +left_out
         if not chosen:
             why = ", ".join(f"{number} {reason}" for reason, number in left_out.most_common()) or "no pronoun"
             more = "; a lower --min-confidence keeps more, for a person to read"
             parts.end()
             raise KontrastError(f"{documents} gives no item ({why}){more if left_out['not sure enough'] else ''}")
-        items = Repeatable(lambda: (item for i, item in enumerate(wanted()) if i in chosen), len(chosen))
+        kept = Repeatable(lambda: (item for i, item in enumerate(wanted(every())) if i in chosen), len(chosen))
         suite = Suite(
             name=Path(out).name.split(".")[0],
-            items=cast("tuple[Item, ...]", items),  # writing walks through them
+            items=cast("tuple[Item, ...]", kept),  # writing walks through them
             source_language=recipe.source_language,
             target_language=recipe.target_language,
             style="contrapro",
             segment_base=recipe.segment_base,
         )
         save(suite, out, format)
-        count = len({item.document for item in items})
-    return BuiltPronouns(str(out), total, len(chosen), count, few, certain, dict(left_out))
+        count = len({item.document for item in kept})
+    short = quota.short if quota else {}
+    return BuiltPronouns(str(out), total, len(chosen), count, few, certain, dict(left_out), short)
+
+
+class Quota:
+    """So many items in equal shares of each gender and number of the antecedent; of each share at most a fifth with
+    the antecedent in the same sentence, unless only those are wanted. The same sentence pair is drawn once.
+    """
+
+    def __init__(self, recipe: Recipe, items: int, context_needed: bool | None) -> None:
+        numbers = {"s": "Sg", "p": "Pl"}
+        kinds = [f"{g}|_|{numbers[n]}" for n in sorted(set(recipe.sources.values())) for g in recipe.genders.values()]
+        self._left = {kind: items // len(kinds) + (k < items % len(kinds)) for k, kind in enumerate(kinds)}
+        self._near = {kind: n if context_needed is False else n // 5 for kind, n in self._left.items()}
+        self._seen: set[bytes] = set()
+        self._looked_at = 0
+        self.drawn: list[int] = []
+        """Which of the items that were looked at."""
+
+    def draw(self, found: Iterable[Item]) -> bool:
+        """Draw from these, in order; is everything drawn?"""
+        for item in found:
+            kind, text = item.tags["ref_ante_head_morpho"], _text(item)
+            near = item.tags["intrasegmental"]
+            if self._left.get(kind) and text not in self._seen and (not near or self._near[kind]):
+                self.drawn.append(self._looked_at)
+                self._seen.add(text)
+                self._left[kind] -= 1
+                self._near[kind] -= near
+            self._looked_at += 1
+        return not any(self._left.values())
+
+    @property
+    def short(self) -> dict[str, int]:
+        return {kind.replace("|_|", " "): n for kind, n in self._left.items() if n}
 
 
 _SHOWN = 5

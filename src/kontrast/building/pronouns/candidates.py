@@ -258,7 +258,7 @@ def _found(
         source, target = spans(document.source[line]), spans(document.target[line])
         for j in range(place.word if line == place.line else len(target)):
             noun = side.noun(document.target[line], target, j, number)
-            if noun is None or is_denied(target, j) or (german and is_purpose(target, j)):
+            if noun is None or is_denied(recipe.target_language, target, j) or (german and is_purpose(target, j)):
                 continue
             within = german and holds_clause(target, j, place.word)
             if line == place.line and (within or side.is_one_clause(target, j, place.word)):

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from kontrast.building.checks.judge import FoilJudge, load_judges
 from kontrast.building.corpus import Document
 from kontrast.building.pronouns.align import PronounPlace
 from kontrast.building.pronouns.antecedents import Choice, choose
+from kontrast.building.pronouns.candidates import NounCandidate, candidates
 from kontrast.building.pronouns.features import Scene, foil_features
 from kontrast.building.pronouns.foils import ILL_AGREED, Contrastive, target_side
 from kontrast.building.pronouns.mentions import mean_the_same
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.reference import NO_MEANING, clues_of, stays_subject
+from kontrast.building.pronouns.reference import NO_MEANING, Clues, clues_of, stays_subject
 from kontrast.language.alignment import Links, Span, partners, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Resolver, phrase_of
-from kontrast.language.pointing import Pointer
+from kontrast.language.pointing import Pointed
 from kontrast.suites.model import Item, Tags, Variant
 
-__all__ = ["NO_ANTECEDENT", "NO_MEANING", "make_item", "surest"]
+__all__ = ["NO_ANTECEDENT", "NO_MEANING", "WEIGHED", "Prepared", "make_item", "prepare", "surest"]
 
 NO_ANTECEDENT = "no antecedent"
+WEIGHED = "salience"
+"""The resolver that gives all nouns, to be weighed; the others give their choice."""
 SPOILING = (
     "form_doubtful", "other_mention_stays", "noun_has_gender_too", "foil_use_sentence", "es_predicate_noun",
     "es_of_situation", "owned_by_its_pronoun", "source_in_another_number",
@@ -33,62 +38,95 @@ FURTHER = 0.87
 """A second foil may spoil an item that is sound with its surest one, so it must be surer."""
 
 
-def make_item(
+class Prepared(msgspec.Struct, frozen=True):
+    """A place with all that is known before anybody is asked what its source pronoun, at ``token``, means."""
+
+    place: PronounPlace
+    token: int
+    subject: bool
+    clues: Clues
+    salience: dict[tuple[int, int], float]
+    found: list[NounCandidate]
+
+
+def prepare(
     recipe: Recipe,
     document: Document,
     place: PronounPlace,
     sentences: Sequence[Sentence],
     links: dict[int, Links],
     resolver: Resolver,
-    *,
-    together: bool = True,
-    before: tuple[int, int] | None = None,
-    pointer: Pointer | None = None,
-) -> tuple[Item, Choice] | str:
-    """The item of a place and what was chosen, or why there is none."""
+) -> Prepared | str:
+    """What is known of a place, or why it can give no item, whatever is said of its pronoun."""
     sentence = sentences[place.line]
-    tokens = sentence.tokens
-    token = next((i for i, t in enumerate(tokens) if t.start <= place.source.start < t.end), None)
+    token = next((i for i, t in enumerate(sentence.tokens) if t.start <= place.source.start < t.end), None)
     if token is None:
         return "not parsed"
     subject = stays_subject(sentence, token)
     if recipe.subjects_only and not subject:
         return "no subject"
-    text = document.target[place.line]
     side = target_side(recipe)
     clues = clues_of(recipe, side, document, place, sentence, token, links[place.line])
     if isinstance(clues, str):
         return clues
     antecedents = resolver.antecedents(document.name, sentences, place.line, token)
-    weighed = resolver.name == "salience"
+    salience = {(a.sentence, a.token): a.score for a in antecedents}
+    found = candidates(recipe, side, document, place, sentences, links, salience)
+    if resolver.name != WEIGHED:
+        found = [c for c in found if c.source is not None and (c.line, c.source) in salience]
+    if _is_hopeless(found):
+        return NO_ANTECEDENT
+    if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
+        return "target pronoun may be an article"
+    return Prepared(place, token, subject, clues, salience, found)
+
+
+def _is_hopeless(found: Sequence[NounCandidate]) -> bool:
+    """Has no noun the pronoun's gender, whatever is said of the source pronoun?"""
+    return not any(c.fits for c in found)
+
+
+def make_item(
+    recipe: Recipe,
+    document: Document,
+    known: Prepared,
+    sentences: Sequence[Sentence],
+    links: dict[int, Links],
+    *,
+    weighed: bool = True,
+    together: bool = True,
+    before: tuple[int, int] | None = None,
+    asked: bool = False,
+    pointed: Pointed | None = None,
+) -> tuple[Item, Choice] | str:
+    """The item of a place and what was chosen, or why there is none; see `choose` for the options."""
+    place = known.place
     choice = choose(
         recipe,
-        side,
-        document,
         place,
         sentences,
-        links,
-        antecedents,
-        clues,
+        known.found,
+        known.salience,
+        known.clues,
         weighed=weighed,
         before=before,
-        pointer=pointer,
-        token=token,
+        asked=asked,
+        pointed=pointed,
     )
     if choice is None:
         return NO_ANTECEDENT
-    judge = load_judges("pronouns").get(recipe.pair) if pointer is not None else None
-    if judge and choice.opinion is None:
+    judge = load_judges("pronouns").get(recipe.pair) if asked else None
+    if judge and pointed is None:
         return "too long to be judged"
-    same = mean_the_same(recipe, side, document, place, sentence, links[place.line], choice) if together else {}
-    others = side.contrast(text, place.target.start, place.target.end, is_subject=subject, together=same)
+    side, text = target_side(recipe), document.target[place.line]
+    own = sentences[place.line], links[place.line]
+    same = mean_the_same(recipe, side, document, place, *own, choice) if together else {}
+    others = side.contrast(text, place.target.start, place.target.end, is_subject=known.subject, together=same)
     if not others:
         return "no contrastive"
     if any(other.problem == ILL_AGREED for other in others):
         return ILL_AGREED
-    if _may_be_article(recipe, sentence, token, document, place, links[place.line]):
-        return "target pronoun may be an article"
-    scene = Scene(document, place, sentences, token, clues, choice, side, links)
+    scene = Scene(document, place, sentences, known.token, known.clues, choice, side, links)
     foils = [_foil(recipe, scene, other, judge) for other in others]
     return _item(recipe, document, place, sentences, choice, _once(foils)), choice
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
@@ -12,6 +13,7 @@ from kontrast.language.alignment import Links, Span, partners
 from kontrast.language.annotation import Sentence
 from kontrast.language.german.plain import lemmas
 from kontrast.language.lexicons.german_words import CONTRACTIONS, DETERMINERS
+from kontrast.language.words import declared
 
 __all__ = [
     "Found",
@@ -222,67 +224,21 @@ def tokens_of(sentence: Sentence, source: Sequence[Span], linked: Sequence[int])
     return [k for k, t in enumerate(sentence.tokens) if any(t.start < s.end and t.end > s.start for s in inside)]
 
 
-_DETERMINERS = {
-    "de": {
-        "definite": "der die das den dem des dieser diese dieses diesen diesem jener jene jenes jenen jenem im am "
-        "zum zur vom ins ans beim",
-        "owned": "mein dein sein ihr unser euer",
-        "indefinite": "ein eine einen einem einer eines kein keine keinen keinem keiner jeder jede jedes jeden jedem "
-        "welcher welche welches welchen welchem solch solche solcher solches solchen",
-    },
-    "es": {
-        "definite": "el la los las del al este esta estos estas ese esa esos esas aquel aquella",
-        "owned": "mi mis tu tus su sus nuestro nuestra nuestros nuestras vuestro vuestra",
-        "indefinite": "un una unos unas algún alguna algunos algunas ningún ninguna otro otra cada",
-    },
-    "fr": {
-        "definite": "le la l les ce cet cette ces du au aux",
-        "owned": "mon ton son ma ta sa mes tes ses notre votre nos vos leur leurs",
-        "indefinite": "un une des quelques plusieurs certains certaines aucun aucune autre chaque",
-    },
-    "it": {
-        "definite": "il lo la l i gli le questo questa questi queste quel quello quella quei quegli quelle del dello "
-        "della dell dei degli delle al allo alla all ai agli alle nel nello nella nell nei nelle sul sullo sulla "
-        "sull dal dalla dall",
-        "owned": "mio mia tuo tua suo sua nostro nostra vostro vostra loro",
-        "indefinite": "un uno una qualche alcuni alcune nessun nessuna altro altra ogni",
-    },
-}
-_KINDS = {
-    code: {word: kind for kind, words in kinds.items() for word in words.split()}
-    for code, kinds in _DETERMINERS.items()
-}
-_DENIED = frozenset("kein keine keinen keinem keiner aucun aucune ningún ninguna nessun nessuno nessuna".split())
-"""*no word*: there is nothing that a pronoun could take up."""
-_SAID = tuple(
-    "behauptung aussage vorwurf vorwürfe meinung ansicht begründung angabe angaben hoffnung befürchtung vermutung "
-    "hinweis erklärung mitteilung meldung nachricht überzeugung idee gefühl eindruck gerücht gedanke".split()
-)
-"""German nouns whose clause may do without *dass*."""
-_OWNED_STEMS = ("mein", "dein", "sein", "ihr", "unser", "eur")
-_PREPOSITIONS = {
-    "de": "in an auf mit von bei nach aus zu über unter vor hinter neben zwischen durch für gegen ohne um wegen "
-    "während trotz seit bis ab laut gemäß aufgrund im am zum zur vom beim ins ans aufs fürs",
-    "es": "a al en con por para sin sobre entre desde hasta hacia contra según tras bajo durante",
-    "fr": "à au aux dans sur sous avec sans pour par chez vers entre depuis pendant contre en dès parmi",
-    "it": "a al allo alla all ai agli alle in nel nello nella nell nei nelle con su sul sullo sulla sull per da dal "
-    "dallo dalla dall tra fra senza verso",
-}
-_OF = {
-    "de": "des der eines einer dieses dieser seines seiner ihres ihrer meines meiner deines deiner unseres unserer",
-    "es": "de del",
-    "fr": "de d du des",
-    "it": "di del dello della dell dei degli delle d",
-}
-_AS = frozenset(("als", "comme", "como", "come"))
-_ENDINGS = ("e", "en", "er", "es", "em")
-"""Of German adjectives between a determiner and its noun."""
+_CLOSE = 5
+"""So many words before a noun its determiner or preposition may stand."""
 
 
-def is_denied(words: Sequence[Span], j: int) -> bool:
-    """*kein Wort*, *kein einziges Wort*."""
+@lru_cache(maxsize=16)
+def _phrases(language: str) -> dict[str, frozenset[str]]:
+    """The words around a noun that a language declares."""
+    return {name: frozenset(words) for name, words in declared(language).get("phrases", {}).items()}
+
+
+def is_denied(language: str, words: Sequence[Span], j: int) -> bool:
+    """*kein Wort*, *kein einziges Wort*: there is nothing that a pronoun could take up."""
+    denying = _phrases(language).get("denying", frozenset())
     before = [w.text.lower() for w in words[max(j - 2, 0) : j]]
-    return bool(before) and (before[-1] in _DENIED or (before[0] in _DENIED and before[-1].isalpha()))
+    return bool(before) and (before[-1] in denying or (before[0] in denying and before[-1].isalpha()))
 
 
 def is_purpose(words: Sequence[Span], j: int) -> bool:
@@ -301,20 +257,25 @@ def holds_clause(words: Sequence[Span], j: int, pronoun: int) -> bool:
     if low[1:3] in ([",", "dass"], [",", "daß"], [",", "ob"]):
         return "," not in low[3:] and ":" not in low
     opens = pronoun == j + low.index(",") + 1 if "," in low else False
-    return opens and low[0].endswith(_SAID) and len(low) > 2 and low[-1].endswith(("e", "ei"))
+    return opens and low[0].endswith(tuple(_phrases("de")["said"])) and len(low) > 2 and low[-1].endswith(("e", "ei"))
+
+
+def _kind(language: str, low: str) -> str:
+    """Of a determiner; nothing for any other word."""
+    lists = _phrases(language)
+    kind = next((kind for kind in ("definite", "owned", "indefinite") if low in lists[kind]), "")
+    stems = tuple(lists.get("owned_stems", ()))
+    return kind or ("owned" if stems and low.startswith(stems) and len(low) < 7 else "")
 
 
 def determiner(language: str, words: Sequence[Span], index: int) -> str:
-    """The kind of determiner among the five words before a noun."""
-    kinds = _KINDS.get(language)
-    if kinds is None:
+    """The kind of determiner among the words before a noun."""
+    if not _phrases(language):
         return "of_a_language_without_a_list"
-    for word in reversed(words[max(index - 5, 0) : index]):
+    for word in reversed(words[max(index - _CLOSE, 0) : index]):
         low = word.text.lower()
-        if kind := kinds.get(low):
+        if kind := _kind(language, low):
             return kind
-        if language == "de" and low.startswith(_OWNED_STEMS) and len(low) < 7:
-            return "owned"
         if not low.replace("-", "").isalpha() and low not in "'’":
             break
     return "none"
@@ -322,8 +283,8 @@ def determiner(language: str, words: Sequence[Span], index: int) -> str:
 
 def is_preposition(language: str, word: str) -> bool:
     """*en*, *de*: one that a noun or a stressed pronoun stands behind."""
-    low = word.lower()
-    return low in _PREPOSITIONS.get(language, "").split() or low in _OF.get(language, "").split()
+    lists = _phrases(language)
+    return any(word.lower() in lists.get(name, ()) for name in ("prepositions", "of"))
 
 
 def phrase_role(language: str, words: Sequence[Span], index: int) -> str:
@@ -333,22 +294,21 @@ def phrase_role(language: str, words: Sequence[Span], index: int) -> str:
     >>> [phrase_role("de", spans(text), 3) for text in ("die Macht des Lichs", "er kam zur Burg", "er sah die Burg")]
     ['of_a_noun', 'oblique', '']
     """
-    if language not in _PREPOSITIONS:
+    lists = _phrases(language)
+    if not lists:
         return ""
-    prepositions, of = _PREPOSITIONS[language].split(), _OF[language].split()
-    for j in range(index - 1, max(index - 5, -1), -1):
+    endings = tuple(lists.get("adjective_endings", ()))
+    for j in range(index - 1, max(index - _CLOSE, -1), -1):
         low = words[j].text.lower()
-        if low in _AS:
+        if low in lists["as"]:
             return "predicate"
-        if low in of and (language != "de" or (j and words[j - 1].text[0].isupper())):
+        # where adjectives show their case, a genitive has an article that may be another case's: behind a noun only
+        if low in lists["of"] and (not endings or (j and words[j - 1].text[0].isupper())):
             return "of_a_noun"
-        if low in prepositions:
+        if low in lists["prepositions"]:
             return "oblique"
-        between = low in _KINDS[language] or low in "'’"
-        if language == "de":
-            between = (
-                between or low.startswith(_OWNED_STEMS) or (low.endswith(_ENDINGS) and words[j].text[0].islower())
-            )
-        if not between:
+        adjective = endings and low.endswith(endings) and words[j].text[0].islower()
+        stems = tuple(lists.get("owned_stems", ()))
+        if not (_kind(language, low) or low in "'’" or adjective or (stems and low.startswith(stems))):
             return ""
     return ""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import islice, tee
 from pathlib import Path
+from typing import NamedTuple
 from unicodedata import normalize
 
 import msgspec
@@ -16,14 +17,14 @@ from kontrast.building.corpus import Document, parallel_documents
 from kontrast.building.pronouns.align import PronounPlace, another_place, pairs_left, places, texts
 from kontrast.building.pronouns.antecedents import Choice
 from kontrast.building.pronouns.foils import target_side
-from kontrast.building.pronouns.item import NO_ANTECEDENT, NO_MEANING, make_item
+from kontrast.building.pronouns.item import NO_ANTECEDENT, NO_MEANING, WEIGHED, Prepared, make_item, prepare
 from kontrast.building.pronouns.recipe import Recipe
 from kontrast.language import aligners, annotators, resolvers
 from kontrast.language.aligners.pharaoh import Pharaoh
 from kontrast.language.alignment import Aligner, Links, spans
 from kontrast.language.annotation import Sentence
 from kontrast.language.coreference import Resolver
-from kontrast.language.pointing import ENCODER, load_pointer
+from kontrast.language.pointing import ENCODER, Pointed, load_pointer
 from kontrast.progress import progress
 from kontrast.shards import Parts, in_order
 from kontrast.suites.model import Item
@@ -73,17 +74,18 @@ def find_pronouns(
     tools: Tools,
     parts: Parts,
     *,
+    seed: int | None = None,
     jobs: int = 1,
     on: str | None = None,
     workers: int | None = None,
 ) -> Iterator[DocumentItems]:
-    """What the documents below a folder give, some at a time, in the order of the documents.
+    """What the documents below a folder give, some at a time, in the order of the documents or one by a ``seed``.
 
     Finished ones are kept in ``parts``, and a run that was killed goes on behind them.
     """
     languages = tools.recipe.source_language, tools.recipe.target_language
     made_elsewhere = tools.alignment if tools.aligner == Pharaoh.name else None
-    bundles = _chunks(documents, *languages, links=made_elsewhere)
+    bundles = _chunks(documents, *languages, links=made_elsewhere, seed=seed)
     shards = ((f"{n}:{bundle[0].name}", bundle) for n, bundle in enumerate(bundles))
     work = partial(_encoded, tools=tools)
     with progress("finding pronouns", None, "lines") as advance:
@@ -107,9 +109,9 @@ def _encoded(documents: Sequence[Document], tools: Tools) -> bytes:
     return msgspec.msgpack.encode(DocumentItems(items, dict(left_out), sum(len(d.source) for d in documents)))
 
 
-def composed_documents(place: str | Path, source: str, target: str) -> Iterator[Document]:
+def composed_documents(place: str | Path, source: str, target: str, seed: int | None = None) -> Iterator[Document]:
     """The documents with every accent in one character with its letter, as lexicons and models have it."""
-    for document in parallel_documents(place, source, target):
+    for document in parallel_documents(place, source, target, seed):
         one, two = (tuple(normalize("NFC", line) for line in side) for side in (document.source, document.target))
         yield Document(document.name, one, two)
 
@@ -124,12 +126,18 @@ def _with_links(documents: Iterable[Document], path: str) -> Iterator[Document]:
 
 
 def _chunks(
-    place: str | Path, source: str, target: str, *, links: str | None = None, lines: int = 400
+    place: str | Path,
+    source: str,
+    target: str,
+    *,
+    links: str | None = None,
+    lines: int = 400,
+    seed: int | None = None,
 ) -> Iterator[list[Document]]:
     """Documents in bundles of some hundred lines: enough for the parser's batches, little to lose by a kill."""
     bundle: list[Document] = []
     size = 0
-    documents = composed_documents(place, source, target)
+    documents = composed_documents(place, source, target, seed)
     for document in _with_links(documents, links) if links else documents:
         bundle.append(document)
         size += len(document.source)
@@ -163,13 +171,58 @@ def find_in_documents(documents: Sequence[Document], tools: Tools) -> Iterator[D
     needed = sorted({(d, p.line - back) for d, p in every for back in before if p.line >= back})
     parsed = annotators.get(recipe.source_language, entities=True).annotate(documents[d].source[i] for d, i in needed)
     known = dict(zip(needed, parsed, strict=True))
+    works = []
     for d, document in enumerate(documents):
         sentences = [known.get((d, i)) or Sentence(text, ()) for i, text in enumerate(document.source)]
         own_links = {i: link for (e, i), link in links.items() if e == d}
-        own_places = [place for e, place in every if e == d]
-        found = _in_document(tools, document, own_places, sentences, own_links, resolver)
-        elsewhere = sum(len(recipe.source_pattern.findall(line)) for line in document.source) - len(own_places)
+        work = _Work(tools, resolver, document, sentences, own_links)
+        works.append((work, [(place, work.prepare(place)) for e, place in every if e == d]))
+    opinions = _opinions(tools, works)
+    for work, prepared in works:
+        found = _in_document(work, prepared, opinions)
+        pronouns = sum(len(recipe.source_pattern.findall(line)) for line in work.document.source)
+        elsewhere = pronouns - len(prepared)
         yield DocumentItems(found.items, found.left_out | {"no target pronoun": elsewhere}, lost=found.lost)
+
+
+class _Work(NamedTuple):
+    """A document with its parse and its alignment."""
+
+    tools: Tools
+    resolver: Resolver
+    document: Document
+    sentences: Sequence[Sentence]
+    links: dict[int, Links]
+
+    def prepare(self, place: PronounPlace) -> Prepared | str:
+        return prepare(self.tools.recipe, self.document, place, self.sentences, self.links, self.resolver)
+
+    def made_of(
+        self, known: Prepared, before: tuple[int, int] | None, pointed: Pointed | None
+    ) -> tuple[Item, Choice] | str:
+        return make_item(
+            self.tools.recipe,
+            self.document,
+            known,
+            self.sentences,
+            self.links,
+            weighed=self.resolver.name == WEIGHED,
+            together=self.tools.together,
+            before=before,
+            asked=self.tools.encoder is not None,
+            pointed=pointed,
+        )
+
+
+def _opinions(
+    tools: Tools, works: Sequence[tuple[_Work, Sequence[tuple[PronounPlace, Prepared | str]]]]
+) -> dict[int, Pointed | None]:
+    """What is pointed at by each pronoun that may give an item, asked for all documents at once."""
+    if not tools.encoder:
+        return {}
+    asked = [(work.sentences, one) for work, places in works for _, one in places if not isinstance(one, str)]
+    answers = load_pointer(tools.encoder).point_all([(lines, one.place.line, one.token) for lines, one in asked])
+    return {id(one): answer for (_, one), answer in zip(asked, answers, strict=True)}
 
 
 def _places(recipe: Recipe, document: Document, line: int, links: Links) -> list[PronounPlace]:
@@ -188,42 +241,35 @@ def _has_both(recipe: Recipe, source: str, target: str) -> bool:
 
 
 def _in_document(
-    tools: Tools,
-    document: Document,
-    own_places: Sequence[PronounPlace],
-    sentences: Sequence[Sentence],
-    links: dict[int, Links],
-    resolver: Resolver,
+    work: _Work, prepared: Sequence[tuple[PronounPlace, Prepared | str]], opinions: Mapping[int, Pointed | None]
 ) -> DocumentItems:
     items: list[Item] = []
     lost: list[LostPronoun] = []
     seen: set[tuple[int, frozenset[str]]] = set()
     last: dict[str, tuple[int, tuple[int, int]]] = {}
+    tools, own_places = work.tools, [place for place, _ in prepared]
     pointer = load_pointer(tools.encoder) if tools.encoder else None
     asked = {"second_opinion": f"{ENCODER}@{pointer.digest}"} if pointer else {}
     if pointer and (judge := load_judges("pronouns").get(tools.recipe.pair)):
         asked["judge"] = judge.digest
 
-    def made_of(place: PronounPlace) -> tuple[Item, Choice] | str:
+    def made_of(known: Prepared | str) -> tuple[Item, Choice] | str:
+        if isinstance(known, str):
+            return known
+        place = known.place
         line, before = last.get(place.target.gender, (-9, (-1, -1)))
-        return make_item(
-            tools.recipe,
-            document,
-            place,
-            sentences,
-            links,
-            resolver,
-            together=tools.together,
-            before=before if place.line - line <= 1 else None,
-            pointer=pointer,
-        )
+        if id(known) in opinions or pointer is None:
+            pointed = opinions.get(id(known))
+        else:
+            pointed = pointer.point(work.sentences, place.line, known.token)
+        return work.made_of(known, before if place.line - line <= 1 else None, pointed)
 
-    for place in own_places:
-        result = made_of(place)
+    for place, known in prepared:
+        result = made_of(known)
         if result in (NO_MEANING, NO_ANTECEDENT) and place.linked:
-            sentence, near = sentences[place.line], links[place.line]
-            other = another_place(tools.recipe, document, place, sentence, near, own_places)
-            if other is not None and not isinstance(again := made_of(other), str):
+            sentence, near = work.sentences[place.line], work.links[place.line]
+            other = another_place(tools.recipe, work.document, place, sentence, near, own_places)
+            if other is not None and not isinstance(again := made_of(work.prepare(other)), str):
                 place, result = other, again
         if isinstance(result, str):
             lost.append(LostPronoun(place.line, place.source.start, place.target.start, result))

@@ -65,17 +65,16 @@ def clues_of(
     token: int,
     links: Links,
 ) -> Clues | str:
-    """What is seen around both pronouns; why there is no item where one stands for nothing."""
+    """What is seen around both pronouns; why there is no item where the target word is no such pronoun."""
     text = document.target[place.line]
     subject = stays_subject(sentence, token)
     target = side.use(text, place.target.start, is_subject=subject)
-    if target.kind == "empty":
+    if target.kind == "absent":
         return NO_MEANING
     source = use_of_it(sentence, token) if place.source.text.lower() == "it" else Use()
-    if is_neutral(recipe, place):
-        if source.kind == "empty":
-            return "source pronoun refers to nothing"
-    elif source.kind == "empty":  # the target's gender tells that something is meant, unless the alignment is wrong
+    if source.kind == "empty" and not is_neutral(
+        recipe, place
+    ):  # the target's gender tells that something is meant, unless the alignment is wrong
         source = Use("sentence", source.reason)
     signs = []
     if side.case_differs(text, place.target.start, is_subject=subject):

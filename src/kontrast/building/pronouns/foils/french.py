@@ -61,8 +61,8 @@ class French:
         words = words_of(_annotated(text))
         i = next((k for k, word in enumerate(words) if word.start == start), None)
         if i is None:
-            return Use("empty", "no French pronoun")
-        return Use("empty", "impersonal il") if is_impersonal(words, i) else Use()
+            return Use("absent", "no French pronoun")
+        return Use("absent", "impersonal il") if is_impersonal(words, i) else Use()
 
     def is_possessive(self, text: str, start: int) -> bool:
         return False

@@ -63,14 +63,14 @@ class GermanTarget:
         words = split(text)
         i = next((k for k, word in enumerate(words) if word.start == start), None)
         if i is None:
-            return Use("empty", "no German pronoun")
+            return Use("absent", "no German pronoun")
         low = words[i].low
         one = _one(words, start, is_subject)
         if polite(words, i) or (low == "sie" and not one and is_plural(words, i)):
-            return Use("empty", "plural or polite")
+            return Use("absent", "plural or polite")
         mentions = [m for m in mentions_in(words, one) if m.word.start == start and m.case != "poss"]
         if not mentions:
-            return Use("empty", "no gender to change")
+            return Use("absent", "no gender to change")
         first, last = clause(words, i)
         beside = {words[j].low for j in range(first, last + 1) if j != i}
         if "das" in beside and beside & BEING and not bare_nouns(words, first, last, i):
