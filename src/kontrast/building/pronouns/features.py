@@ -284,7 +284,7 @@ def _mention_stays(recipe: Recipe, scene: Scene, other: Contrastive) -> bool:
         linked = {source[i].text.lower() for i, b in scene.links[line] if b == j and i < len(source)}
         if not (linked & own or (not others and not linked & OTHER_PRONOUNS)):
             continue
-        if scene.side.use(text, form.start, is_subject=True).kind not in ("empty", "absent"):
+        if linked & own or scene.side.use(text, form.start, is_subject=True).kind not in ("empty", "absent"):
             return True
     return False
 

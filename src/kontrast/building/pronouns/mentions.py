@@ -16,9 +16,10 @@ from kontrast.building.pronouns.align import (
 from kontrast.building.pronouns.antecedents import Choice
 from kontrast.building.pronouns.foils import TargetSide
 from kontrast.building.pronouns.recipe import Recipe
-from kontrast.building.pronouns.reference import stays_subject
+from kontrast.building.pronouns.reference import neutral_gender, stays_subject
 from kontrast.language.alignment import Links, Span, spans
 from kontrast.language.annotation import Sentence
+from kontrast.language.coreference import is_pleonastic
 
 __all__ = ["mean_the_same"]
 
@@ -52,7 +53,12 @@ def mean_the_same(
             continue  # da sie klein ist, muss die Station ihre …
         linked = [i for i, b in links if b == j and i < len(source)]
         own = [i for i in linked if source[i].text.lower() in wanted and source[i].start != place.source.start]
-        if any(_is_of_another(sentence, source[i].start) for i in own):
+        own_form = recipe.targets.get(word.text.lower())
+        neutral = own_form is not None and own_form.gender == neutral_gender(recipe)
+        if any(
+            _is_of_another(sentence, source[i].start) or (neutral and _is_empty(sentence, source[i].start))
+            for i in own
+        ):
             continue
         if not linked and j == 0 and word.text.lower() in side.possessives and source[0].text.lower() in wanted:
             own = [0]  # Its main feature is that it
@@ -74,6 +80,11 @@ def _is_named_between(words: Sequence[Span], first: int, last: int, noun: str) -
 
 def _is_subject(sentence: Sentence, start: int) -> bool:
     return any(t.start == start and stays_subject(sentence, i) for i, t in enumerate(sentence.tokens))
+
+
+def _is_empty(sentence: Sentence, start: int) -> bool:
+    """*it is hard to see that it works*: the first stands for nothing."""
+    return any(t.start == start and is_pleonastic(sentence, i) for i, t in enumerate(sentence.tokens))
 
 
 def _is_of_another(sentence: Sentence, start: int) -> bool:

@@ -265,8 +265,10 @@ def demonstratives(
 
 
 def _is_thing(words: Sequence[PlainWord], mention: Mention, subject: bool | None) -> bool:
-    """Any pronoun of the gender but *es* for nothing; aligned to nothing (None), *es* must surely be a thing."""
+    """Any pronoun of the gender but *es* for a clause; aligned to nothing (None), *es* must surely be a thing. The
+    source tells that an aligned one stands for something.
+    """
     if mention.word.low != "es":
         return True
     kind = use_of_es(words, words.index(mention.word), is_object=None if subject is None else not subject).kind
-    return kind == "thing" if subject is None else kind in ("thing", "open")
+    return kind == "thing" if subject is None else kind in ("thing", "open", "empty")
