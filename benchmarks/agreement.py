@@ -96,7 +96,7 @@ def _part(language: str, name: str | None, made: AgreementSuite) -> str:
     later = f"; of relative pronouns, {READ_LATER[language]}" if language in READ_LATER else ""
     lexicon = f" --lexicon {name}" if name else ""
     command = (
-        f"kontrast build agreement --source en_pud-ud-test.conllu --target {language}_pud-ud-test.conllu{lexicon} "
+        f"kontrast build agreement en_pud-ud-test.conllu {language}_pud-ud-test.conllu{lexicon} "
         f"--out {language}.jsonl"
     )
     return "\n\n".join(

@@ -37,6 +37,7 @@ from kontrast.flows.demo import Demo as Demo
 from kontrast.flows.demo import demo as demo
 from kontrast.flows.doctor import doctor as doctor
 from kontrast.flows.judging import compare as compare
+from kontrast.flows.judging import describe_method as describe_method
 from kontrast.flows.judging import evaluate as evaluate
 from kontrast.flows.judging import gate as gate
 from kontrast.flows.judging import report as report

@@ -128,6 +128,7 @@ WRONG = {
     "items": "demo:de two.scores",
     "shorten": "demo:de two.scores --size 9 --out out.jsonl",
     "memory": "demo:de --model command:false",
+    "cite": "no-such-suite",
     "correlate": "two.scores --human lines.de",
     "report": "demo:de two.scores --out out.html",
     "gate": "demo:de two.scores --config unknown-key.toml --junit out.xml",
@@ -174,4 +175,4 @@ def test_wrong_usage_is_one_line(args: str, capsys: pytest.CaptureFixture[str]) 
 
 def test_without_a_command_there_is_help(capsys: pytest.CaptureFixture[str]) -> None:
     assert run() == 2
-    assert "Commands:" in capsys.readouterr().err
+    assert "Start here:" in capsys.readouterr().err

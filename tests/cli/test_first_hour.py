@@ -105,7 +105,7 @@ def test_paper(walk: Walk, models: tuple[Path, Path]) -> None:
     walk("report mine.csv base.scores large.scores --out table.tex --figures figures")
     table = Path("table.tex").read_text("utf-8")
     assert r"\begin{tabular}" in table and "base" in table and "large" in table
-    assert {path.suffix for path in Path("figures").iterdir()} == {".svg", ".png", ".pdf"}
+    assert {path.suffix for path in Path("figures").iterdir()} == {".svg", ".png", ".pdf", ".tex"}
     assert walk.steps == 7
 
 

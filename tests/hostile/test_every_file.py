@@ -50,10 +50,10 @@ CALLS = {
     "perturb": ["--lang de {h} --out out"],
     "build": [
         "errors --pair en-de {h} a.de --out out.jsonl",
-        "agreement --source {h} --target {h} --out out.jsonl",
+        "agreement {h} {h} --out out.jsonl",
         "pronouns --pair en-de --documents {h} --out out.json",
-        "metrics-it --source a.en --reference a.de --alignment {h} --out out.jsonl",
-        "metrics-it --source {h} --reference a.de --out out.jsonl",
+        "metrics-it a.en a.de --alignment {h} --out out.jsonl",
+        "metrics-it {h} a.de --out out.jsonl",
         "alignment {h} a.de --out out",
     ],
     "context": ["{h} --without two.scores --with two.scores", "demo:de --without a.scores --with {h}"],

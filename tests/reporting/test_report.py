@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import kontrast
@@ -90,7 +91,7 @@ def test_items_sorted_by_margin(browser: Any, tmp_path: Path) -> None:
     save_report(report(suite, [kontrast.Scores("a", (2.0, 1.0, 9.0, 1.0, 3.0, 1.0))]), tmp_path / "report.html")
     page = browser.new_page()
     page.goto((tmp_path / "report.html").as_uri())
-    first = page.locator(".item .meta span:first-child")
+    first = page.locator(".item .meta a:first-child")
     assert [text for text in first.all_inner_texts() if text.startswith("i")] == ["i0", "i1", "i2"]
     page.locator("#sort").select_option(label="worst first")
     assert [text for text in first.all_inner_texts() if text.startswith("i")] == ["i1", "i2", "i0"]
@@ -114,7 +115,7 @@ def test_translations_have_no_margin(browser: Any, tmp_path: Path) -> None:
     assert page.locator(".miss", has_text="m (written) did not write it").count() == 3
     page.locator("#sort").select_option(label="worst for m (written) first")
     assert said == []
-    titles = page.locator("h2").all_inner_texts()
+    titles = page.locator("h3").all_inner_texts()
     assert "What went wrong" in titles and not [title for title in titles if title.startswith("Where they disagree")]
     page.close()
 
@@ -144,8 +145,12 @@ def test_items_without_tags_and_systems_of_one_name(browser: Any, tmp_path: Path
 
 def test_figures(made: Any, tmp_path: Path) -> None:
     paths = save_figures(made, tmp_path / "figures")
-    assert {path.suffix for path in paths} == {".svg", ".png", ".pdf"}
-    assert all(path.stat().st_size > 2000 for path in paths)
+    assert {path.suffix for path in paths} == {".svg", ".png", ".pdf", ".tex"}
+    assert all(path.stat().st_size > 2000 for path in paths if path.suffix != ".tex")
+    captions = paths[-1].read_text("utf-8")
+    assert captions.count(r"\includegraphics[width=\columnwidth]") == captions.count("weak and strong on demo-de.")
+    svg = next(p for p in paths if p.suffix == ".svg").read_text("utf-8")
+    assert float(svg.partition('width="')[2].partition('"')[0]) <= 240
     assert next(p for p in paths if p.suffix == ".pdf").read_bytes().startswith(b"%PDF")
 
 
@@ -176,7 +181,13 @@ def test_every_form_has_the_same_numbers(made: Any, tmp_path: Path, capsys: pyte
     assert f"{shown} \\[" in markdown and shown in page and f"{shown} [" in terminal
     latex = (tmp_path / "r.tex").read_text("utf-8")
     assert shown.replace("−", "$-$") + " [" in latex and "−" not in latex
-    assert r"\label{tab:demo-de-compared}" in latex and r"\caption{Compared on the same items, demo-de." in latex
+    assert latex.count(r"\begin{table}") == 1 and r"\label{tab:demo-de-main}" in latex and "booktabs" in latex
+    tables = msgspec.structs.replace(made, tables=("compared", "phenomenon"))
+    save_report(tables, tmp_path / "more.tex")
+    more = (tmp_path / "more.tex").read_text("utf-8")
+    assert more.count(r"\begin{table}") == 2 and r"\caption{Compared on the same items, demo-de." in more
+    with pytest.raises(KontrastError, match="--tables x: there is no such table here; there are main, accuracy"):
+        save_report(msgspec.structs.replace(made, tables=("x",)), tmp_path / "x.tex")
     assert (r"\textsuperscript{*}" in latex) == any(d.significant for d in made.comparison.total)
     told = json.loads((tmp_path / "r.json").read_text("utf-8"))
     assert told["comparison"]["total"][0]["difference"] == total.difference
@@ -247,7 +258,7 @@ def test_hostile_text_in_every_form(hostile: Any, tmp_path: Path, ending: str) -
             assert not {"\x1b", "\x9b", "\u2028", "\u202e", "\r"} & set(text)
         if ending == "tex":
             assert text.count(r"\end{table}") == text.count(r"\begin{table}")
-            assert not re.search(r"(?<!\\)%", text)
+            assert not re.search(r"(?<!\\)%", text.removeprefix("% needs"))
 
 
 def test_long_item_is_quick_to_mark() -> None:

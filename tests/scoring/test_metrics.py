@@ -15,7 +15,6 @@ from sacrebleu.metrics import BLEU, CHRF, TER
 
 import kontrast
 from kontrast import Item, KontrastError, Suite, Variant
-from kontrast.flows.metrics import only
 from kontrast.judging.meta.evaluate import meta_evaluate
 from kontrast.scoring.context import parse_context
 from kontrast.scoring.metrics import load_metric, sacre
@@ -146,7 +145,7 @@ def test_sentence_and_document_level_side_by_side(data: Path) -> None:
 
 def test_the_authors_means_and_the_verdicts_they_did_not_report(data: Path) -> None:
     folder = data / "pro-mistranslations-en-de"
-    suite = only(kontrast.load(folder), ["test_set=newstest2021"])
+    suite = kontrast.load(f"{folder}?only=test_set=newstest2021")
     published: dict[str, list[float]] = {"doc_DA": [], "doc_SQM": []}
     prompt = ""
     lines = [line for line in (folder / "gpt_scores/results_gpt.txt").read_text().splitlines() if line.strip()]

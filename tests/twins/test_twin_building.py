@@ -50,7 +50,7 @@ def test_candidates_for_metrics_are_the_function(command: Command) -> None:
     pytest.importorskip("systran_align")
     Path("lamp.en").write_text("I bought a lamp.\nIt is broken.\n")
     Path("lamp.de").write_text("Ich habe eine Lampe gekauft.\nSie ist kaputt.\n")
-    printed = command("build metrics-it --source lamp.en --reference lamp.de --out cli.it --json")
+    printed = command("build metrics-it lamp.en lamp.de --out cli.it --json")
     made = kontrast.build_metrics_it("lamp.en", "lamp.de")
     assert json.loads(msgspec.json.encode(made.candidates)) == json.loads(printed)
     assert [candidate.pronoun for candidate in made.candidates] == ["Sie"]

@@ -58,7 +58,7 @@ CALLS = calls(
             ),
         ),
         "generalise over compounds": (
-            "generalise --compounds one.split --counts counts --source trees.conllu --target plain.de"
+            "generalise --compounds one.split --counts counts --corpus trees.conllu --translation plain.de"
             " --output plain.out --alignment plain.links",
             lambda: kontrast.generalise(
                 compounds="one.split",

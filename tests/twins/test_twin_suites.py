@@ -45,6 +45,15 @@ def test_function_gives_what_the_command_prints(name: str, command: Command) -> 
     agree(command, *CALLS[name])
 
 
+@twin("cite")
+def test_cite_with_scores(command: Command) -> None:
+    rows = kontrast.load("demo:fr").row_count
+    Path("c.scores").write_text("".join(f"{(7 * i) % 11}\n" for i in range(rows)))
+    method, bibtex = kontrast.describe_method("demo:fr", "c.scores"), kontrast.cite("demo:fr", "kontrast")
+    assert command("cite demo:fr c.scores") == f"{method}\n\n{bibtex}\n"
+    assert "95% confidence intervals (jackknife over 22 documents)" in method and "@software{kontrast" in bibtex
+
+
 @twin("suites cite")
 def test_citations_are_those_of_the_command(command: Command) -> None:
     printed = command("suites cite contrapro contrapro lingeval97")

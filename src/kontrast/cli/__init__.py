@@ -18,43 +18,68 @@ from kontrast.io.overwriting import guarded
 
 __all__ = ["main"]
 
-COMMANDS = {
-    "suites": "The catalogue: what exists, its licence, fetch and cite it.",
-    "describe": "What is in a suite: counts by tag.",
-    "convert": "Any format to any other that can hold it.",
-    "lint": "What is wrong with a test set.",
-    "documents": "OPUS ids and aligned text into one file per document.",
-    "exclude": "Take a suite's documents and sentences out of training data.",
-    "extract": "A suite's text and context as plain files.",
-    "score": "Score a suite with a translation model.",
-    "evaluate": "Accuracy from scores, by phenomenon and any tag.",
-    "compare": "Paired comparison of systems, contexts, normalisations.",
-    "check": "Generative check: is the right form in what the system wrote?",
-    "metrics": "Meta-evaluation of metrics on a suite.",
-    "report": "One HTML page, or tables and figures for a paper.",
-    "gate": "A CI gate: thresholds in, exit status out.",
-    "perturb": "Sentences in, contrastive variants out.",
-    "build": "A suite from a parallel corpus.",
-    "translate": "Translate a suite or documents: one line per item.",
-    "context": "Does a system use the context, or merely change with it?",
-    "cues": "Which words of the context does a system use?",
-    "artefacts": "What can be had without the source, and skill beyond it.",
-    "items": "Which items are worth their cost, which keys may be wrong.",
-    "shorten": "A short version of a suite that keeps the order of systems.",
-    "memory": "Was a suite in a model's training data?",
-    "correlate": "Metrics against people: correlations and pairwise accuracy.",
-    "review": "Review and explore a suite in the browser.",
-    "languages": "What can be built for which language on this machine.",
-    "publish": "A suite as a data set folder: card, licence, datasheet.",
-    "init": "A table to begin a suite of your own with.",
-    "count": "DBCA: count atoms and compounds of a corpus.",
-    "divergence": "DBCA: divergence of two sets.",
-    "split": "DBCA: train and test of chosen divergences.",
-    "generalise": "DBCA: generalisation score of predictions.",
-    "store": "The store of scores: info, export, prune.",
-    "doctor": "What is installed, what is missing, what works.",
-    "demo": "The whole chain on bundled data, offline.",
+GROUPS = {
+    "Start here": {
+        "demo": "The whole chain on bundled data, offline.",
+        "init": "A table to begin a suite of your own with.",
+        "doctor": "What is installed, what is missing, what works.",
+        "suites": "The catalogue: what exists, its licence, fetch and cite it.",
+    },
+    "Score and translate": {
+        "score": "Score a suite with a translation model.",
+        "translate": "Translate a suite or documents: one line per item.",
+        "store": "The store of scores: info, export, prune.",
+    },
+    "Judge": {
+        "evaluate": "Accuracy from scores, by phenomenon and any tag.",
+        "compare": "Paired comparison of systems, contexts, normalisations.",
+        "check": "Generative check: is the right form in what the system wrote?",
+        "gate": "A CI gate: thresholds in, exit status out.",
+        "report": "One HTML page, or tables and figures for a paper.",
+        "metrics": "Meta-evaluation of metrics on a suite.",
+        "cite": "BibTeX, and a sentence on how numbers were made.",
+        "correlate": "Metrics against people: correlations and pairwise accuracy.",
+    },
+    "Understand": {
+        "context": "Does a system use the context, or merely change with it?",
+        "cues": "Which words of the context does a system use?",
+        "artefacts": "What can be had without the source, and skill beyond it.",
+        "items": "Which items are worth their cost, which keys may be wrong.",
+        "memory": "Was a suite in a model's training data?",
+        "shorten": "A short version of a suite that keeps the order of systems.",
+    },
+    "Build and review": {
+        "build": "A suite from a parallel corpus.",
+        "perturb": "Sentences in, contrastive variants out.",
+        "lint": "What is wrong with a test set.",
+        "review": "Review, explore and write a suite in the browser.",
+        "publish": "A suite as a data set folder: card, licence, datasheet.",
+        "languages": "What can be built for which language on this machine.",
+    },
+    "Splits": {
+        "count": "Count atoms and compounds of a corpus (DBCA).",
+        "split": "Train and test of chosen divergences.",
+        "divergence": "How differently two sets use them.",
+        "generalise": "The generalisation score of predictions.",
+    },
+    "Files": {
+        "describe": "What is in a suite: counts by tag.",
+        "convert": "Any format to any other that can hold it.",
+        "extract": "A suite's text and context as plain files.",
+        "documents": "OPUS ids and aligned text into one file per document.",
+        "exclude": "Take a suite's documents and sentences out of training data.",
+    },
 }
+COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
+QUESTIONS = {
+    "does my model use the context?": "score --context, compare, context",
+    "did the release get worse anywhere?": "compare, gate, report",
+    "is it right in what a model writes?": "translate, check",
+    "does a metric see the error?": "metrics, correlate",
+    "how do I make a test set?": "init, perturb, build, lint, review",
+    "does it translate new combinations?": "split, generalise",
+}
+"""What people ask, and the commands that answer it; the README has the same."""
 
 
 class _Commands(click.Group):
@@ -75,14 +100,19 @@ class _Commands(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        with formatter.section("You ask, you run"):
+            formatter.write_dl(list(QUESTIONS.items()), col_max=40)
+        width = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(f"{name:<{width}}", summary) for name, summary in commands.items()])
 
 
 @click.group(
     cls=_Commands,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Every command has --help with an example. Results go to stdout, progress and warnings to stderr.",
+    epilog="Every command has --help with an example. Results go to stdout, progress and warnings to stderr. "
+    "SUITE is a file, a folder, a name of the catalogue, demo:de or demo:fr.",
 )
 @click.version_option(__version__, message="kontrast %(version)s")
 def kontrast() -> None:

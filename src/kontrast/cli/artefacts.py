@@ -8,6 +8,7 @@ import click
 
 from kontrast.cli.judging_options import options
 from kontrast.cli.scoring_options import asked, model_options
+from kontrast.cli.suite_argument import suite_argument
 
 
 @click.command(
@@ -18,7 +19,7 @@ Examples:
   kontrast artefacts suite.jsonl a.scores --target-only language-model.scores --frequencies train.de.gz
 """
 )
-@click.argument("suite")
+@suite_argument()
 @click.argument("scores", nargs=-1)
 @click.option("--target-only", metavar="FILE", help="Scores of a model that never saw the source.")
 @click.option("--model", metavar="ENGINE:NAME", help="Make these scores with this model and an empty source.")

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import click
 
+from kontrast.cli.corpus_arguments import both_files, corpus_arguments
 from kontrast.defaults import SEED
 
 EPILOG = """\b
 Examples:
-  kontrast build agreement --source en_pud.conllu --target es_pud.conllu --lexicon apertium:spa --out es.jsonl
-  kontrast build agreement --source en_pud.conllu --target ru_pud.conllu --lexicon pymorphy:ru --out ru.jsonl
-  kontrast build agreement --source a.conllu --target b.conllu --pair en-is --lexicon ud:more.conllu --out is.jsonl
+  kontrast build agreement en_pud.conllu es_pud.conllu --lexicon apertium:spa --out es.jsonl
+  kontrast build agreement en_pud.conllu ru_pud.conllu --lexicon pymorphy:ru --out ru.jsonl
+  kontrast build agreement a.conllu b.conllu --pair en-is --lexicon ud:more.conllu --out is.jsonl
 """
 
 
 @click.command(epilog=EPILOG)
-@click.option("--source", required=True, metavar="FILE", help="Treebank of the source language, CoNLL-U.")
-@click.option(
-    "--target", required=True, metavar="FILE", help="Treebank of the same sentences in the target language."
-)
+@corpus_arguments()
 @click.option("--pair", help="Languages, such as en-es. Default: from the files' names (en_pud…, es_pud…).")
 @click.option(
     "--lexicon", "lexicons", multiple=True, metavar="NAME", help="Where other forms come from; may be repeated."
@@ -36,8 +34,10 @@ Examples:
 @click.option("--name", help="Name of the suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")
 def command(
-    source: str,
-    target: str,
+    source: str | None,
+    target: str | None,
+    named_source: str | None,
+    named_target: str | None,
     pair: str | None,
     lexicons: tuple[str, ...],
     out: str,
@@ -47,7 +47,7 @@ def command(
     name: str | None,
     as_json: bool,
 ) -> None:
-    """Make a suite of agreement errors from two treebanks with the same sentences.
+    """Make a suite of agreement errors from the treebanks SOURCE and TARGET (CoNLL-U), which have the same sentences.
 
     The target's tree says which words agree; the lexicon has the form that does not. Sentences are matched by id.
     """
@@ -55,8 +55,9 @@ def command(
     from kontrast.reporting.terminal import print_json, print_table
     from kontrast.suites.formats import save
 
+    files = both_files(source, target, named_source, named_target)
     made = build_agreement(
-        source, target, pair, lexicons=lexicons, seed=seed, determiners=determiners, train=train, name=name
+        *files, pair, lexicons=lexicons, seed=seed, determiners=determiners, train=train, name=name
     )
     save(made.suite, out)
     if as_json:

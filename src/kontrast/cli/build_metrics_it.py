@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import click
 
+from kontrast.cli.corpus_arguments import both_files, corpus_arguments
 from kontrast.cli.output import echo
 
 
 @click.command(
     epilog="""\b
 Example:
-  kontrast build metrics-it --source news.en --reference news.refA.de --second news.refB.de --out candidates/
+  kontrast build metrics-it news.en news.refA.de --second news.refB.de --out candidates/
 """
 )
-@click.option("--source", required=True, metavar="SRC", help="English, a sentence per line.")
-@click.option("--reference", required=True, metavar="REF", help="Its German translation, line by line.")
+@corpus_arguments("reference")
 @click.option("--second", metavar="REF2", help="Another human translation, for the metric to compare with.")
 @click.option("--alignment", metavar="DIR", help="A model by `build alignment`. Default: trained on these files.")
 @click.option("--out", required=True, metavar="DIR", help="candidates.jsonl and a draft pro_errors.json go there.")
 @click.option("--json", "as_json", is_flag=True, help="Print the candidates as JSON.")
-def command(source: str, reference: str, second: str | None, alignment: str | None, out: str, as_json: bool) -> None:
-    """Lines where English it is aligned to er, sie or es, with the antecedent proposed.
+def command(
+    source: str | None,
+    target: str | None,
+    named_source: str | None,
+    named_target: str | None,
+    second: str | None,
+    alignment: str | None,
+    out: str,
+    as_json: bool,
+) -> None:
+    """Lines of SOURCE (English) where it is aligned to er, sie or es of REFERENCE, with the antecedent proposed.
 
     Prints for each candidate the line (from 1), the pair of word numbers and the pronoun, then the proposed
     antecedent and how many lines before it stands.
@@ -28,7 +37,9 @@ def command(source: str, reference: str, second: str | None, alignment: str | No
     from kontrast.building.metrics_it import build_metrics_it, save_metrics_it
     from kontrast.reporting.terminal import print_json
 
-    built = build_metrics_it(source, reference, second=second, alignment=alignment)
+    built = build_metrics_it(
+        *both_files(source, target, named_source, named_target), second=second, alignment=alignment
+    )
     save_metrics_it(built, out)
     found = built.candidates
     if as_json:

@@ -9,6 +9,7 @@ import click
 
 from kontrast.cli.cluster_options import cluster_options
 from kontrast.defaults import SEED
+from kontrast.errors import KontrastError
 
 
 @click.command(
@@ -22,7 +23,8 @@ Examples:
 """
 )
 @click.option("--pair", required=True, help="A recipe of the package, as en-de (docs/pronouns.md), or a .toml file.")
-@click.option("--documents", required=True, metavar="DIR", help="Documents, YEAR/NAME.LANGUAGE, or an OPUS archive.")
+@click.argument("folder", metavar="[DOCUMENTS]", required=False)
+@click.option("--documents", metavar="DIR", help="Documents, YEAR/NAME.LANGUAGE, or an OPUS archive.")
 @click.option("--out", required=True, metavar="FILE", help="The suite; ContraPro's JSON, or native for .jsonl.")
 @click.option("--alignment", metavar="DIR", help="A model by `build alignment`. Default: trained on the documents.")
 @click.option("--aligner", default="fast-align", show_default=True, help="fast-align, eflomal, embedding, pharaoh.")
@@ -75,7 +77,7 @@ Examples:
 )
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print what was built as JSON.")
-def command(out: str, as_json: bool, pair: str, documents: str, **options: Any) -> None:
+def command(out: str, as_json: bool, pair: str, folder: str | None, documents: str | None, **options: Any) -> None:
     """Items with a pronoun, its antecedent and contrastives, from documents in two languages.
 
     A run that was killed goes on where it stopped when it is called again.
@@ -84,7 +86,10 @@ def command(out: str, as_json: bool, pair: str, documents: str, **options: Any) 
     from kontrast.flows.building import write_pronouns
     from kontrast.reporting.terminal import print_json
 
-    built = write_pronouns(out, pair, documents, **options)
+    place = folder or documents
+    if place is None:
+        raise KontrastError("give DOCUMENTS: a folder with YEAR/NAME.LANGUAGE, or an OPUS archive")
+    built = write_pronouns(out, pair, place, **options)
     if as_json:
         print_json(built)
         return

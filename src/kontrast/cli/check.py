@@ -8,6 +8,7 @@ import click
 
 from kontrast.cli.output import echo
 from kontrast.cli.scoring_options import scoring_options
+from kontrast.cli.suite_argument import suite_argument
 from kontrast.defaults import SEED
 
 
@@ -21,7 +22,7 @@ Examples:
   kontrast check gender.opensubtitles.en-de.test.json system.de --style original --json
 """
 )
-@click.argument("suite")
+@suite_argument()
 @click.argument("translations", nargs=-1, required=True)
 @click.option(
     "--style", type=click.Choice(["original"]), help="The check of the set's own authors (CTXPro, MT-GenEval, DFKI)."

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from kontrast.cli.judging_options import RESAMPLING, items_option, options, runs_option
+from kontrast.cli.suite_argument import suite_argument
 
 
 @click.command(
@@ -19,7 +20,7 @@ Examples:
   kontrast compare suite.jsonl system.scores --normalise sum,token
 """
 )
-@click.argument("suite")
+@suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @click.option("--maximize", is_flag=True, help="Higher is better. Default: lower, or what the signatures say.")
 @click.option(
@@ -33,7 +34,9 @@ Examples:
     "--alpha", type=click.FloatRange(0.0001, 0.5), default=0.05, show_default=True, help="Significance level."
 )
 @click.option("--normalise", metavar="A,B", help="One score file with tokens: compare sum, token, byte, span.")
-@click.option("--baseline", metavar="NAME", help="Only the others against this system, by its name in the table.")
+@click.option(
+    "--baseline", metavar="NAME", help="Only the others against this system: its name, or what of it no other has."
+)
 @click.option(
     "--all", "every", is_flag=True, help="Of several systems: also groups without a significant difference."
 )

@@ -8,6 +8,7 @@ import click
 
 from kontrast.cli.judging_options import options
 from kontrast.cli.scoring_options import asked, model_options
+from kontrast.cli.suite_argument import suite_argument
 from kontrast.defaults import ALPHA, SEED
 
 
@@ -20,7 +21,7 @@ Examples:
   kontrast context suite.jsonl --without a.scores --with b.scores --by distance --json
 """
 )
-@click.argument("suite")
+@suite_argument()
 @click.option("--without", metavar="FILE", help="Scores without context.")
 @click.option("--with", "given", metavar="FILE", help="Scores of the same model with context.")
 @click.option("--control", metavar="FILE|KIND", help="Scores with a wrong context; with --model: random, shuffled …")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kontrast.cli.output import echo
+from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _list_formats(as_json: bool) -> None:
 
 
 @click.command(epilog=EPILOG)
-@click.argument("path", metavar="IN", required=False)
+@suite_argument("path", metavar="IN", required=False)
 @click.argument("out", metavar="OUT", required=False)
 @click.option("--from", "from_format", metavar="FORMAT", help="Format of IN (default: recognised).")
 @click.option(

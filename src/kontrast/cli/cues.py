@@ -8,6 +8,7 @@ import click
 
 from kontrast.cli.judging_options import options
 from kontrast.cli.scoring_options import asked, model_options
+from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 
 
@@ -19,7 +20,7 @@ Examples:
   kontrast cues "highlighted.train?foils=OpenSubs" --model hf:./en-fr --context prev:1 --replace "..." --json
 """
 )
-@click.argument("suite")
+@suite_argument()
 @click.option("--model", metavar="ENGINE:NAME", help="The model to look into; any engine.")
 @click.option("--context", default="prev:1", show_default=True, metavar="prev:N", help="How many previous sentences.")
 @click.option("--replace", metavar="TEXT", help="Put this in a word's place. Default: leave the word out.")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kontrast.cli.output import echo
+from kontrast.cli.suite_argument import suite_argument
 
 if TYPE_CHECKING:
     from kontrast.suites.description import Description, TagCounts
@@ -20,7 +21,7 @@ Examples:
   kontrast describe lingeval97.json --by phenomenon --json
 """
 )
-@click.argument("suite", metavar="SUITE")
+@suite_argument(metavar="SUITE")
 @click.option("--by", metavar="TAG,TAG", help="Count decisions by these tags.")
 @click.option("--from", "format_name", metavar="FORMAT", help="The suite's format, if it is not recognised.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

@@ -9,6 +9,7 @@ import click
 
 from kontrast.cli.judging_options import JUDGING, items_option, options, runs_option
 from kontrast.cli.output import echo_as_it_is
+from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 from kontrast.testsets.originals import original_options
 
@@ -53,7 +54,7 @@ Examples:
   kontrast evaluate lingeval97.json - --style original --categories compound,auxiliary < system.scores
 """,
 )
-@click.argument("suite")
+@suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @click.option(
     "--maximize", is_flag=True, help="Higher is better (log-probability). Default: lower, or the signature."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kontrast.cli.output import echo
+from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 from kontrast.suites import layouts
 
@@ -25,7 +26,7 @@ STYLES = ("original", *layouts.names())
 
 
 @click.command(epilog=EPILOG)
-@click.argument("suite")
+@suite_argument()
 @click.option("--out", required=True, metavar="DIR", help="Folder for the files, made if it is not there.")
 @click.option("--documents", metavar="DIR", help="Folder of documents, as `kontrast documents` makes it.")
 @click.option(

@@ -6,6 +6,7 @@ import click
 
 from kontrast.cli.judging_options import options
 from kontrast.cli.output import ending_with
+from kontrast.cli.suite_argument import suite_argument
 
 
 @click.command(
@@ -24,7 +25,7 @@ kontrast.toml:
   accuracy = 0.95
 """
 )
-@click.argument("suite")
+@suite_argument()
 @click.argument("scores")
 @click.option(
     "--config", default="kontrast.toml", show_default=True, metavar="FILE", help="TOML file with the thresholds."

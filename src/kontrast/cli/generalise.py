@@ -21,7 +21,7 @@ Examples:
   kontrast generalise --at 0 easy/test.de easy/output.de --at 1 hard/test.de hard/output.de
   kontrast generalise --at 0 ref0 seed1.out --at 0 ref0 seed2.out --at 1 ref1 seed1.hard --at 1 ref1 seed2.hard
   kontrast generalise --values 0 comet easy.comet --values 1 comet hard.comet --json
-  kontrast generalise --compounds hard --counts en.counts --source en.conllu --target de.txt --output a.de
+  kontrast generalise --compounds hard --counts en.counts --corpus en.conllu --translation de.txt --output a.de
 """
 
 
@@ -36,8 +36,12 @@ Examples:
 @click.option("--compounds", "compounds", metavar="DIR",
               help="A split's folder: how often its test compounds are translated right.")  # fmt: skip
 @click.option("--counts", "counts", metavar="DIR", help="With --compounds: the counts that were split.")
-@click.option("--source", metavar="FILE", help="With --compounds: the CoNLL-U file that was counted.")
-@click.option("--target", metavar="FILE", help="With --compounds: its translation, a sentence for each.")
+@click.option("--corpus", "source", metavar="FILE", help="With --compounds: the CoNLL-U file that was counted.")
+@click.option("--source", "named_source", hidden=True)
+@click.option(
+    "--translation", "target", metavar="FILE", help="With --compounds: its translation, a sentence for each."
+)
+@click.option("--target", "named_target", hidden=True)
 @click.option("--output", "--outputs", "outputs", multiple=True, metavar="FILE",
               help="With --compounds: a system's output for the test side; again for more systems.")  # fmt: skip
 @click.option("--alignment", metavar="FILE", help="Word links of the corpus (0-0 1-2); else fast_align makes them.")
@@ -47,7 +51,15 @@ Examples:
 @click.option("--seed", default=SEED, show_default=True, help="Random seed.")
 @click.option("--report", "report", metavar="FILE", help="Also write an HTML report.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
-def command(runs: tuple[tuple[float, str, str], ...], as_json: bool, **given: Any) -> None:
+def command(
+    runs: tuple[tuple[float, str, str], ...],
+    as_json: bool,
+    source: str | None,
+    named_source: str | None,
+    target: str | None,
+    named_target: str | None,
+    **given: Any,
+) -> None:
     """The generalisation score: quality at the highest compound divergence over that at the lowest.
 
     Files have a sentence per line. Intervals are bootstraps over sentences, and over seeds where there are several.
@@ -57,6 +69,7 @@ def command(runs: tuple[tuple[float, str, str], ...], as_json: bool, **given: An
     from kontrast.reporting.terminal import print_json
     from kontrast.splitting.compound_errors import CompoundErrors
 
+    given |= {"source": source or named_source, "target": target or named_target}
     result: Generalisation | CompoundErrors = generalise(runs, **given)
     if as_json:
         print_json(result)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from kontrast.cli.judging_options import options
+from kontrast.cli.suite_argument import suite_argument
 
 
 @click.command(
@@ -15,7 +16,7 @@ Examples:
   kontrast items suite.jsonl *.scores --json
 """
 )
-@click.argument("suite")
+@suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @click.option("--suspects", metavar="FILE", help="Write the items whose key may be wrong, for kontrast review.")
 @click.option("--maximize", is_flag=True, default=None, help="Higher is better. Default: lower, or the signature.")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from kontrast.cli.output import echo, ending_with
+from kontrast.cli.suite_argument import suite_argument
 from kontrast.suites.lint.finding import Level
 
 _COLOURS: dict[Level, str] = {"error": "red", "warning": "yellow", "note": "cyan"}
@@ -21,7 +22,7 @@ Examples:
 Exit status 1 where there is an error-level finding. docs/lint.md explains every id.
 """
 )
-@click.argument("suite", metavar="SUITE")
+@suite_argument(metavar="SUITE")
 @click.option("--from", "format_name", metavar="FORMAT", help="The suite's format, if it is not recognised.")
 @click.option("--strict", is_flag=True, help="Make warnings errors.")
 @click.option("--deep", is_flag=True, help="Also look for second errors in contrastives (target German or French).")

@@ -8,6 +8,7 @@ import click
 
 from kontrast.cli.judging_options import options
 from kontrast.cli.scoring_options import asked, model_options
+from kontrast.cli.suite_argument import suite_argument
 from kontrast.defaults import NATURAL
 from kontrast.errors import KontrastError
 
@@ -19,7 +20,7 @@ Examples:
   kontrast memory contrapro.json --model hf:./my-model --complete --unseen new-items.jsonl
 """
 )
-@click.argument("suite")
+@suite_argument()
 @click.option("--model", metavar="ENGINE:NAME", help="The model to look into.")
 @click.option("--unseen", metavar="SUITE", help="A suite that the model cannot have seen, to compare with.")
 @click.option("--complete", is_flag=True, help="Also let the model write the second half of each translation.")

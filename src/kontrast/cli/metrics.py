@@ -9,6 +9,7 @@ import click
 from kontrast.cli.cluster_options import cluster_options
 from kontrast.cli.judging_options import RESAMPLING, options
 from kontrast.cli.scoring_options import scoring_options
+from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ Examples:
   kontrast metrics suite.jsonl --metric judge-da:qwen@http://localhost:8000/v1
 """,
 )
-@click.argument("suite", required=False)
+@suite_argument(required=False)
 @click.option(
     "--metric", "names", multiple=True, metavar="NAME[:MODEL][?KEY=VALUE&…]", help="A metric; may be repeated."
 )
@@ -36,7 +37,6 @@ Examples:
 @click.option(
     "--references", multiple=True, metavar="FILE", help="References, a line per item, in place of the suite's."
 )
-@click.option("--only", multiple=True, metavar="TAG=VALUE", help="Only the items with this tag.")
 @click.option(
     "--context",
     multiple=True,

@@ -10,9 +10,10 @@ from typing import Any
 
 import click
 
+from kontrast.defaults import SEED
 from kontrast.reporting.terminal import clean
 
-__all__ = ["echo", "echo_as_it_is", "ending_with", "no_more_output"]
+__all__ = ["echo", "echo_as_it_is", "ending_with", "next_suite", "no_more_output", "told_next"]
 
 
 def echo(message: str = "", *, err: bool = False, **style: Any) -> None:
@@ -22,6 +23,24 @@ def echo(message: str = "", *, err: bool = False, **style: Any) -> None:
     one �]0;title� line
     """
     click.secho(clean(message), err=err, **style)
+
+
+def told_next(command: str, *arguments: str) -> None:
+    """The command that one wants to run now, to be copied."""
+    import shlex
+
+    echo(f"next: kontrast {command} {' '.join(map(shlex.quote, arguments))}", err=True)
+
+
+def next_suite(suite: str, limit: int | None, seed: int = SEED) -> str:
+    """The suite as the next command takes it, with the part that was scored.
+
+    >>> next_suite("demo:de", 20), next_suite("demo:de?only=distance=1", None)
+    ('demo:de?limit=20', 'demo:de?only=distance=1')
+    """
+    if limit is None:
+        return suite
+    return f"{suite}{'&' if '?' in suite else '?'}limit={limit}{f'&seed={seed}' if seed != SEED else ''}"
 
 
 def echo_as_it_is(text: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from kontrast.cli.judging_options import options
+from kontrast.cli.suite_argument import suite_argument
 
 
 @click.command(
@@ -17,10 +18,10 @@ Examples:
   kontrast report suite.jsonl base=a.scores new=b.scores --by distance --out table.tex --figures figures/
 """,
 )
-@click.argument("suite")
+@suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @click.option("--out", metavar="FILE", help="FILE.html, or .md, .tex, .csv, .json. Default: tables on the terminal.")
-@click.option("--figures", metavar="DIR", help="Also write every figure as SVG, PNG and PDF.")
+@click.option("--figures", metavar="DIR", help="Also write every figure as SVG, PNG and PDF, in a column's width.")
 @click.option("--maximize", is_flag=True, default=None, help="Higher is better. Default: lower, or the signature.")
 @click.option("--most", type=click.IntRange(0), default=2000, show_default=True, help="Wrong items to show at most.")
 @click.option(
@@ -28,6 +29,9 @@ Examples:
     multiple=True,
     metavar="FILE",
     help="What context, cues, artefacts, items or memory printed with --json.",
+)
+@click.option(
+    "--tables", metavar="A,B", help="For .tex: main (the default), accuracy, compared, phenomenon … or all."
 )
 @click.option("--gate", metavar="FILE", help="A kontrast.toml: the page says who passes, as kontrast gate does.")
 @options("by", "ties", "epsilon", "unit", "resamples", "seed", "allow", "from")
@@ -39,6 +43,7 @@ def command(
     maximize: bool | None,
     also: tuple[str, ...],
     gate: str | None,
+    tables: str | None,
     format: str | None,
     **chosen: Any,
 ) -> None:
@@ -52,7 +57,9 @@ def command(
 
     if out is not None:
         check_ending(out)
-    made = report(suite, *scores, maximize=maximize, also=also, gate=gate, format=format, **chosen)
+    made = report(
+        suite, *scores, maximize=maximize, also=also, gate=gate, tables=tables or (), format=format, **chosen
+    )
     if out is None:
         print_sections(made.sections)
     else:

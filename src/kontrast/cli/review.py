@@ -15,7 +15,7 @@ Example:
   kontrast review suite.jsonl --scores a.scores --scores b.scores --translations a.hyp
   kontrast review --new my-suite.jsonl --pair en-pt
   kontrast review suite.jsonl --export reviewed/ --to contrapro
-  kontrast review candidates/ --source news.en --reference news.refA.de --second news.refB.de
+  kontrast review candidates/ --source-text news.en --reference news.refA.de --second news.refB.de
 """
 
 
@@ -28,7 +28,8 @@ Example:
 @click.option(
     "--guidelines", metavar="FILE", help="Markdown to show beside; a list under 'Reasons' names the reasons."
 )
-@click.option("--source", metavar="FILE", help="For candidates: the source text, a sentence per line.")
+@click.option("--source-text", "source", metavar="FILE", help="For candidates: the source, a sentence per line.")
+@click.option("--source", "named_source", hidden=True)
 @click.option("--reference", metavar="FILE", help="For candidates: the reference, a sentence per line.")
 @click.option("--second", metavar="FILE", help="For candidates: another human reference.")
 @click.option("--scores", multiple=True, metavar="FILE", help="Explore: a system's scores of the suite (repeat).")
@@ -69,6 +70,8 @@ def command(
     hosts: tuple[str, ...],
     password_file: str | None,
     no_browser: bool,
+    source: str | None,
+    named_source: str | None,
     **review: Any,
 ) -> None:
     """Review FILE in the browser: a suite, the candidates of perturb or build, or a folder of them.
@@ -83,7 +86,7 @@ def command(
     password = os.environ.get("KONTRAST_REVIEW_PASSWORD")
     if password_file:
         password = next(iter(read_lines(password_file)), "")
-    session = open_review(file, **review)
+    session = open_review(file, source=source or named_source, **review)
     if session.changes and session.changes.reopened:
         click.echo(f"kontrast: {file} has changed since: {session.changes}", err=True)
     try:

@@ -7,8 +7,9 @@ from typing import Any
 import click
 
 from kontrast.cli.cluster_options import cluster_options
-from kontrast.cli.output import echo, ending_with
+from kontrast.cli.output import echo, ending_with, next_suite, told_next
 from kontrast.cli.scoring_options import engine_options, scoring_options
+from kontrast.cli.suite_argument import suite_argument
 from kontrast.defaults import SEED
 from kontrast.errors import KontrastError
 
@@ -27,7 +28,7 @@ Examples:
   kontrast score suite.jsonl --context prev:2 --side source --dry-run --show 3
 """,
 )
-@click.argument("suite")
+@suite_argument()
 @click.option("--model", metavar="ENGINE:NAME", help="hf, ct2, marian, openai, sglang, command or file.")
 @click.option("--out", metavar="FILE", help="Scores, one per row; FILE.json and FILE.tokens.jsonl.gz beside it.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
@@ -81,6 +82,8 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
     told = {name: given[name] for name in ("system", "own", "on", "workers", "limit", "until", "against")}
     made = score(loaded, model, store=store, verbose=True, **told, **asked)
     write_scores(made, out)
+    if out != "-" and made.stopped is None:
+        told_next("evaluate", next_suite(suite, given["limit"], given["seed"]), out)
     if made.stopped is not None:
         from kontrast.reporting.gating import print_stopped
         from kontrast.reporting.terminal import print_json

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from kontrast.cli.judging_options import options
+from kontrast.cli.suite_argument import suite_argument
 from kontrast.errors import KontrastError
 
 
@@ -15,7 +16,7 @@ Examples:
   kontrast shorten suite.jsonl *.scores --size 200 --out short.jsonl --json
 """
 )
-@click.argument("suite")
+@suite_argument()
 @click.argument("scores", nargs=-1, required=True)
 @click.option("--size", type=click.IntRange(1), metavar="N", help="How many items to keep.")
 @click.option("--out", metavar="FILE", help="Where the short suite goes.")

@@ -7,7 +7,9 @@ from typing import Any
 import click
 
 from kontrast.cli.cluster_options import cluster_options
+from kontrast.cli.output import next_suite, told_next
 from kontrast.cli.scoring_options import engine_options, scoring_options
+from kontrast.cli.suite_argument import suite_argument
 from kontrast.defaults import SEED
 
 
@@ -22,7 +24,7 @@ Examples:
   kontrast check suite.jsonl opus.txt
 """,
 )
-@click.argument("suite", required=False)
+@suite_argument(required=False)
 @click.option("--model", required=True, metavar="ENGINE:NAME", help="hf, ct2, marian, openai or command.")
 @click.option("--out", required=True, metavar="FILE", help="One line per item; FILE.json says what made it.")
 @click.option("--from", "format", metavar="FORMAT", help="The suite's format, if it is not recognised.")
@@ -65,3 +67,5 @@ def command(suite: str | None, model: str, out: str, **given: Any) -> None:
     asked = engine_options(given)
     store = False if given.pop("no_store") else given.pop("store") or True
     translate(suite, model, out=out, verbose=True, **{**given, "store": store, **asked})
+    if suite is not None and out != "-":
+        told_next("check", next_suite(suite, given["limit"], given["seed"]), out)

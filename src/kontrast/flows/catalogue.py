@@ -31,13 +31,25 @@ def entries(lang: str | None = None, kind: Literal["suite", "splits", "corpus"] 
 
 
 def cite(*names: str) -> str:
-    """BibTeX of these entries, each citation once, as `kontrast suites cite` prints it.
+    """BibTeX of these, each citation once, as `kontrast cite` prints it: entries of the catalogue, suites, kontrast.
 
     >>> import kontrast
     >>> kontrast.cite("contrapro").startswith("@")
     True
     """
-    return "\n\n".join(dict.fromkeys(entry(name).citation.strip() for name in names))
+    return "\n\n".join(dict.fromkeys(text for name in names if (text := _citation(name).strip())))
+
+
+def _citation(name: str) -> str:
+    from kontrast.reporting.paper import KONTRAST
+    from kontrast.suites.formats import load
+
+    if name == "kontrast":
+        return KONTRAST
+    bare = name.partition("?")[0]
+    if Path(bare).exists() or bare.startswith("demo:"):
+        return load(name).citation or ""
+    return entry(bare).citation
 
 
 def fetch_suite(

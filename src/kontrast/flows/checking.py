@@ -13,6 +13,7 @@ from kontrast.flows.trial import part_of
 from kontrast.judging.check_records import Check, Checks
 from kontrast.judging.passages import Alignment
 from kontrast.judging.systems import distinct, single_systems
+from kontrast.judging.translated import written_by
 from kontrast.scoring.translating.result import Translations
 from kontrast.suites.model import Suite
 
@@ -100,7 +101,7 @@ def check(
 
 def _name(given: TranslationsLike, system: str) -> str:
     if isinstance(given, str | Path):
-        return "stdin" if str(given) == "-" else Path(given).name
+        return written_by(given)
     return given.system if isinstance(given, Translations) else system
 
 

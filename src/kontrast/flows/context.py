@@ -16,6 +16,7 @@ from kontrast.flows.scoring import Scoring, score
 from kontrast.scoring.engine import Engine
 from kontrast.scoring.store import Store
 from kontrast.suites.model import Scores, Suite, Unit
+from kontrast.suites.subset import cut_scores
 
 __all__ = ["context"]
 
@@ -138,4 +139,4 @@ def _control(control: ScoresLike, length: int) -> str:
 def _read(given: ScoresLike, suite: Suite, tokens: bool) -> Scores:
     from kontrast.judging.systems import read_system
 
-    return given if isinstance(given, Scores) else read_system(given, suite, tokens=tokens)
+    return cut_scores(given, suite) if isinstance(given, Scores) else read_system(given, suite, tokens=tokens)

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import cast
 
-from kontrast.judging.systems import System, read_system, read_systems
+from kontrast.judging.systems import System, named_by_file, read_system, read_systems
 from kontrast.options import read_names as names
 from kontrast.options import refuse_unknown
 from kontrast.suites.model import Scores, Suite
+from kontrast.suites.subset import cut_scores
 
 __all__ = ["ScoresLike", "SuiteLike", "SystemLike", "as_suite", "as_systems", "names", "refuse_unknown"]
 
@@ -53,11 +54,15 @@ def as_systems(
         else:
             name, several = cast(tuple[str, Sequence[ScoresLike]], each)
             systems.append((name, [_scores(suite, one, maximize, tokens) for one in several]))
-    return systems
+    return named_by_file(systems, given)
 
 
 def _scores(suite: Suite, given: ScoresLike, maximize: bool | None, tokens: bool) -> Scores:
-    return given if isinstance(given, Scores) else read_system(given, suite, maximize=maximize, tokens=tokens)
+    return (
+        cut_scores(given, suite)
+        if isinstance(given, Scores)
+        else read_system(given, suite, maximize=maximize, tokens=tokens)
+    )
 
 
 def _is_named(given: object) -> bool:

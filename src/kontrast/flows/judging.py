@@ -25,6 +25,7 @@ __all__ = [
     "ResamplingRuns",
     "chosen_judging",
     "compare",
+    "describe_method",
     "evaluate",
     "gate",
     "report",
@@ -176,12 +177,14 @@ def report(
     most: int = 2000,
     also: Sequence[Analysis | str | Path] = (),
     gate: GateConfig | str | Path | None = None,
+    tables: str | Sequence[str] = (),
     format: str | None = None,
     **judging: Unpack[Resampling],
 ) -> Report:
     """All that `kontrast report` shows of some systems; `save_report` and `save_figures` write it.
 
     ``also`` are results of `context`, `cues`, `artefacts`, `items` or `memory`, or what these print with ``--json``.
+    ``tables`` names the tables of a LaTeX file (``["main", "phenomenon"]``, ``"all"``; the main one without it).
     ``gate`` holds every system but the baseline against thresholds, as `kontrast.gate` does.
 
     >>> import kontrast
@@ -202,6 +205,7 @@ def report(
     )
     more = tuple(section for each in also for section in sections_of(each, loaded.name))
     made = room.report(loaded, single_systems(systems), most=most, notes=notes, **chosen_judging(judging))
+    made = msgspec.structs.replace(made, tables=tuple(names(tables)))
     if gate is not None:
         made = msgspec.structs.replace(made, gates=_gates(loaded, systems, gate, judging.get("allow", ())))
         more = (*(section for each in made.gates for section in gate_sections(each)), *more)
@@ -211,6 +215,22 @@ def report(
     own = [section for section in made.sections if section.name not in given]
     last = next((i for i, section in enumerate(own) if section.name == "signatures"), len(own))
     return msgspec.structs.replace(made, sections=(*own[:last], *more, *own[last:]))
+
+
+def describe_method(suite: SuiteLike, /, *scores: SystemLike, format: str | None = None) -> str:
+    """How these scores were made and are judged, in sentences for a paper, as `kontrast cite` prints them.
+
+    >>> import kontrast
+    >>> suite = kontrast.load("demo:fr?limit=10")
+    >>> made = kontrast.Scores("mine", tuple(float(i % 3) for i in range(suite.row_count)))
+    >>> kontrast.describe_method(suite, made)[:43]
+    'We evaluate mine on the 10 items of demo-fr'
+    """
+    from kontrast.reporting.paper import method_text
+
+    found = evaluate(suite, *scores, format=format)
+    systems = found.systems if isinstance(found, Evaluations) else (found,)
+    return method_text(systems, compare(suite, *scores, format=format) if len(scores) > 1 else None)
 
 
 def gate(

@@ -11,11 +11,10 @@ from typing import Any, TypedDict, Unpack, overload
 import msgspec
 
 from kontrast.defaults import SEED
-from kontrast.errors import InputError, KontrastError
+from kontrast.errors import KontrastError
 from kontrast.flows.inputs import SuiteLike, as_suite, refuse_unknown
 from kontrast.flows.judging import Resampling, chosen_judging
 from kontrast.flows.trial import part_of, times_longer
-from kontrast.io import files
 from kontrast.io.names import file_name
 from kontrast.judging.meta.records import Metrics
 from kontrast.judging.meta.spans import MarkedSpans, read_spans, score_spans
@@ -24,8 +23,9 @@ from kontrast.scoring.metrics.metric import MetricOptions
 from kontrast.scoring.schemes import Scheme
 from kontrast.scoring.telling import whole_takes
 from kontrast.suites.model import Scores, Suite, Variant
+from kontrast.suites.subset import chosen_items, item_lines
 
-__all__ = ["MetricsAsked", "metrics", "only"]
+__all__ = ["MetricsAsked", "metrics"]
 
 
 class MetricsAsked(Resampling, total=False):
@@ -107,13 +107,15 @@ def metrics(
     refuse_unknown(asked, MetricsAsked, metrics)
     named = [names] if isinstance(names, str) else list(names)
     loaded = as_suite(suite, asked.get("format"))
+    if chosen := asked.get("only"):
+        loaded = chosen_items(loaded, ",".join(chosen))
     if spans:
         _refuse_beside_spans({"metric": named, "out": out, "report": report, **asked})
         paths = [spans] if isinstance(spans, str | Path) else spans
-        return _marked(only(loaded, asked.get("only", ())), paths)
+        return _marked(loaded, paths)
     if not named:
         raise KontrastError("metrics takes one --metric or more; --list names them")
-    whole = only(with_references(loaded, tuple(map(str, asked.get("references", ())))), asked.get("only", ()))
+    whole = with_references(loaded, tuple(map(str, asked.get("references", ()))))
     loaded = part_of(whole, asked.get("limit"), asked.get("seed", SEED))
     options, contexts, began = _options(asked), _contexts(asked), time.perf_counter()
     how: dict[str, Any] = {"options": options, "contexts": contexts}
@@ -192,10 +194,7 @@ def _spread(
     """Each metric's scores of a system's translations of the items, a line each."""
     from kontrast.scoring.metrics.run import score_metrics
 
-    lines = files.read_lines(path)
-    if len(lines) != len(suite.items):
-        message = f"expected {len(suite.items)} lines, one per item of {suite.name}, found {len(lines)}"
-        raise InputError(path, message, line=min(len(lines), len(suite.items)) + 1)
+    lines = item_lines(path, suite)
     if any(name.lower().startswith("file:") for name in names):
         raise KontrastError(
             "--outputs: the metric file: holds scores made elsewhere and cannot score other translations"
@@ -206,23 +205,3 @@ def _spread(
     )
     other = msgspec.structs.replace(suite, items=tuple(replaced))
     return [list(each.values) for each in score_metrics(other, names, **how)]
-
-
-def only(suite: Suite, conditions: Sequence[str]) -> Suite:
-    """The items that have these tags, each written ``TAG=VALUE`` or ``TAG=VALUE,VALUE``.
-
-    >>> from kontrast import Item
-    >>> items = (Item("1", "a", (Variant("b"),), tags={"set": 1}), Item("2", "a", (Variant("b"),), tags={"set": 2}))
-    >>> [item.id for item in only(Suite("s", items), ["set=2,3"]).items]
-    ['2']
-    """
-    items = suite.items
-    for condition in conditions:
-        tag, equals, text = condition.partition("=")
-        if not equals:
-            raise KontrastError(f"--only {condition}: expected TAG=VALUE or TAG=VALUE,VALUE")
-        wanted = set(text.split(","))
-        items = tuple(item for item in items if str(item.tags_of().get(tag)) in wanted)
-    if not items:
-        raise KontrastError(f"--only {' '.join(conditions)}: {suite.name} has no such item")
-    return msgspec.structs.replace(suite, items=items)

@@ -21,7 +21,7 @@ from kontrast.judging.jackknife import cluster_sums
 from kontrast.judging.records import Comparison, ComparisonBreakdown, Difference, RunsAre, Test, TiePolicy
 from kontrast.judging.runs import MIN_RUNS, check_seeds, seed_variances
 from kontrast.judging.signatures import check_comparable
-from kontrast.judging.systems import System, names_of
+from kontrast.judging.systems import System, named, names_of
 from kontrast.judging.verdict_text import with_verdict
 from kontrast.judging.verdicts import Verdicts, judge
 from kontrast.judging.wording import cluster_notes
@@ -153,9 +153,10 @@ def _pairs(names: Sequence[str], baseline: str | None) -> list[tuple[int, int]]:
     """
     if baseline is None:
         return list(combinations(range(len(names)), 2))
-    if baseline not in names:
-        raise KontrastError(f"--baseline {baseline}: expected one of the systems: {', '.join(names)}")
-    first = names.index(baseline)
+    try:
+        first = names.index(named(names, baseline))
+    except KontrastError as error:
+        raise KontrastError(f"--baseline: {error}") from error
     return [(first, other) for other in range(len(names)) if other != first]
 
 

@@ -1,16 +1,28 @@
-"""Systems from the command line: ``a.scores``, ``a.verdicts``, ``-``, or ``NAME=seed1.scores,seed2.scores``."""
+"""Systems from the command line: ``a.scores``, ``a.verdicts``, ``a.de``, ``-``, or ``NAME=seed1.scores,…``."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from kontrast.errors import KontrastError
+from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
+from kontrast.judging.translated import is_text, read_translations, written_by
 from kontrast.judging.written import is_verdicts, read_verdicts
 from kontrast.suites.model import Scores, Suite
 from kontrast.suites.scores import read_scores
 
-__all__ = ["System", "distinct", "names_of", "read_system", "read_systems", "runs_of", "single_systems"]
+__all__ = [
+    "System",
+    "distinct",
+    "named",
+    "named_by_file",
+    "names_of",
+    "read_system",
+    "read_systems",
+    "runs_of",
+    "single_systems",
+]
 
 System = Scores | tuple[str, Sequence[Scores]]
 """One system: its scores, or a name and the scores of its seeds or checkpoints."""
@@ -36,10 +48,21 @@ def read_systems(
 
 
 def read_system(path: str | Path, suite: Suite, *, maximize: bool | None = None, tokens: bool = False) -> Scores:
-    """A system's scores, or the verdicts that `kontrast check --items` wrote on its translations."""
+    """A system's scores; or its translations, or the verdicts that `kontrast check --items` wrote on them."""
     if is_verdicts(path):
         return read_verdicts(path, suite)
-    return read_scores(path, suite, maximize=maximize, tokens=tokens)
+    if not is_text(path):
+        return read_scores(path, suite, maximize=maximize, tokens=tokens)
+    from kontrast.judging.check import judge_translations
+
+    try:
+        lines = read_translations(path, suite)
+    except InputError as error:
+        found = repr(files.first_line(path).strip()[:40])
+        told = f"is neither scores (a number for each of {suite.row_count} rows) nor translations (a line for each of"
+        message = f"{told} {len(suite.items)} items) of {suite.name}; its first line is {found}"
+        raise InputError(path, message) from error
+    return judge_translations(suite, lines, system=written_by(path))
 
 
 def runs_of(system: System) -> tuple[Scores, ...]:
@@ -64,6 +87,52 @@ def names_of(systems: Sequence[System]) -> list[str]:
         for name, context in zip(names, contexts, strict=True)
     ]
     return full if len(set(full)) == len(full) else distinct(names)
+
+
+def named(names: Sequence[str], given: str) -> str:
+    """The system that is meant: its name, the part of it that no other has, or its score file.
+
+    >>> named(["tiny (none)", "tiny (prev:1)"], "prev:1"), named(["base", "new"], "runs/new.scores")
+    ('tiny (prev:1)', 'new')
+    """
+    stem = Path(given).stem if "." in given else given
+    for fits in (
+        lambda name: name == given,
+        lambda name: name == stem,
+        lambda name: name.lower() == given.lower(),
+        lambda name: given.lower() in (part.strip("() ").lower() for part in name.split("(")),
+        lambda name: name.lower().startswith(given.lower()),
+        lambda name: given.lower() in name.lower(),
+    ):
+        found = [name for name in names if fits(name)]
+        if len(found) == 1:
+            return found[0]
+    raise KontrastError(f"there is no system {given!r} among these: {', '.join(names)}")
+
+
+def named_by_file(systems: Sequence[System], given: Sequence[object]) -> list[System]:
+    """Where two systems have one name, the names of their files, if these tell all of them apart."""
+    names = [system.system if isinstance(system, Scores) else system[0] for system in systems]
+    files_ = [_stem(each) for each in given]
+    if len(set(names)) == len(names) or len(files_) != len(systems):
+        return list(systems)
+    called = [
+        file if file and names.count(name) > 1 and isinstance(system, Scores) else name
+        for system, name, file in zip(systems, names, files_, strict=True)
+    ]
+    if len(set(called)) < len(called):
+        return list(systems)
+    return [
+        _renamed(system, name) if isinstance(system, Scores) else system
+        for system, name in zip(systems, called, strict=True)
+    ]
+
+
+def _stem(given: object) -> str:
+    """The name of a file as its owner chose it; nothing for what has a name already, or for standard input."""
+    if not isinstance(given, str | Path) or str(given) == "-" or ("=" in str(given) and "?" not in str(given)):
+        return ""
+    return Path(str(given).partition("?")[0]).stem
 
 
 def distinct(names: Sequence[str]) -> list[str]:

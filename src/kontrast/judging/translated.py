@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import re
 import sys
 from collections.abc import Collection, Sequence
@@ -14,11 +15,18 @@ from kontrast.errors import InputError
 from kontrast.io import files
 from kontrast.judging.signatures import check_made_on
 from kontrast.suites.model import Signature, Suite
+from kontrast.suites.subset import cut_of
 from kontrast.suites.testset import testsets
 
-__all__ = ["read_translations"]
+__all__ = ["is_text", "read_translations", "written_by"]
 
 _PIECES = re.compile(r"@@(?: |$)|▁")
+
+
+class _Named(msgspec.Struct):
+    """The name beside the lines."""
+
+    system: str
 
 
 class _MadeBy(msgspec.Struct):
@@ -46,6 +54,8 @@ def read_translations(path: str | Path, suite: Suite, *, allow: Collection[str] 
     if pieces := sum(_PIECES.search(line) is not None for line in lines):
         told = f"{pieces:,} of {len(lines):,} lines have marks of subword pieces (@@ or ▁)"
         print(f"kontrast: warning: {path}: {told}: pieces are taken as words; join them first", file=sys.stderr)
+    if (cut := cut_of(suite, len(lines), "item_count")) is not None:
+        return [lines[i] for i in cut.items]
     if len(lines) == suite.row_count and suite.row_count != len(suite.items):
         taken = [line for row, line in zip(suite.rows(), lines, strict=True) if row.variant_index == row.item.correct]
         told = f"{len(lines):,} lines for {len(suite.items):,} items: taken as a line per row"
@@ -61,10 +71,41 @@ def read_translations(path: str | Path, suite: Suite, *, allow: Collection[str] 
     return lines
 
 
+def written_by(path: str | Path) -> str:
+    """The name of the system: the one that `translate --name` wrote beside the lines, else the file's."""
+    beside = Path(f"{path}.json")
+    if str(path) == "-":
+        return "stdin"
+    try:
+        return msgspec.json.decode(beside.read_bytes(), type=_Named).system
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError):
+        return Path(path).name
+
+
+def is_text(path: str | Path, most: int = 50) -> bool:
+    """Is this a file of sentences? A file of scores has numbers."""
+    if str(path) == "-" or not Path(path).is_file():
+        return False
+    lines = [line.strip() for line in itertools.islice(files.open_lines(path), most)]
+    filled = [line for line in lines if line]
+    return sum(map(_is_number, filled)) < 0.5 * len(filled)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
 def _own_lines(path: str | Path, suite: Suite, allow: Collection[str] | None) -> list[str]:
     lines = list(files.read_lines(path))
-    if len(lines) in (len(suite.items), suite.row_count) and (signature := _signature(path, lines)) is not None:
-        check_made_on(suite, str(path), signature, "translated", allow)
+    cut = cut_of(suite, len(lines), "item_count")
+    if (cut or len(lines) in (len(suite.items), suite.row_count)) and (found := _signature(path, lines)) is not None:
+        if cut is not None and found.fingerprint == cut.fingerprint:
+            return lines
+        check_made_on(suite, str(path), found, "translated", allow)
     return lines
 
 

@@ -51,13 +51,14 @@ def evaluation_text(result: Evaluation) -> str:
     done = "writes the right form" if _is_written(result.signature) else "prefers the right translation"
     share = share_text(result.accuracy, result.items)
     first = f"{result.system} {done} in {share} of {counted(result.items, result.unit)}"
-    sentences = [f"{first}, {_against_no_skill(result)}."]
+    written = _is_written(result.signature)  # what is written is not chosen: guessing has no share
+    sentences = [f"{first}." if written else f"{first}, {_against_no_skill(result)}."]
     if result.interval.within:
         sentences.append(f"This holds for these {result.interval.within} only: they are too few to speak of others.")
     if result.tie_rate > _TIES:
         sentences.append(f"In {share_text(result.tie_rate, result.items)} it scores right and wrong alike.")
     groups = next((b.groups for b in result.by if b.by == "phenomenon"), ())
-    if len(groups) > 1:
+    if len(groups) > 1 and not written:
         sentences.append(_by_phenomenon(groups))
     return " ".join(sentences)
 
@@ -157,9 +158,12 @@ def significance_text(row: Difference) -> str:
 def _changed_phenomena(groups: Sequence[Difference]) -> str:
     worse = [_with_points(g) for g in groups if g.significant and g.difference < 0]
     better = [_with_points(g) for g in groups if g.significant and g.difference > 0]
+    lower = [g for g in groups if g.difference < 0 and g.undecided is None]
     open_ = sum(g.undecided is not None for g in groups)
     same = len(groups) - len(worse) - len(better) - open_
     parts = [f"significantly worse in {listed(worse)}"] if worse else []
+    if lower and not worse:
+        parts.append(f"the largest drop, not significant, in {_with_points(min(lower, key=lambda g: g.difference))}")
     parts += [f"significantly better in {listed(better)}"] if better else []
     parts += [f"no significant change in {same}"] if same else []
     parts += [f"too few items to decide in {open_}"] if open_ else []
@@ -184,7 +188,8 @@ def _several(result: Comparison) -> str:
         other = row.a if row.b == against else row.b
         gap = shares[other] - shares[against]
         kind = "open" if row.undecided else "same" if not row.significant else "better" if gap > 0 else "worse"
-        groups[kind].append(f"{other} ({points_text(gap, row.items)})")
+        shown = gap if centre else -gap
+        groups[kind].append(f"{other} ({points_text(shown, row.items)})")
     if centre is None:
         items = result.total[0].items
         parts = [f"{best} is right most often ({share_text(shares[best], items)} of {counted(items, result.unit)})"]
@@ -197,7 +202,20 @@ def _several(result: Comparison) -> str:
         parts += [f"no significant difference: {listed(groups['same'])}"] if groups["same"] else []
     parts += [f"too few items to decide about {listed(groups['open'])}"] if groups["open"] else []
     start = "" if centre is None else f"Against {centre} ({share_text(shares[centre], result.total[0].items)}): "
-    return start + "; ".join(parts) + "."
+    return f"{start}{'; '.join(parts)}.{_differing(result, against)}"
+
+
+def _differing(result: Comparison, system: str) -> str:
+    """In which phenomena this system differs from another."""
+    groups = next((b.groups for b in result.by if b.by == "phenomenon"), ())
+    rows = [row for row in groups if system in (row.a, row.b)]
+    if not rows:
+        return ""
+    differ = list(dict.fromkeys(row.label for row in rows if row.significant))
+    where = (
+        f"a significant difference in {listed(differ)}" if differ else "no phenomenon with a significant difference"
+    )
+    return f" Between {system} and the others: {where}."
 
 
 def gate_text(result: Gate) -> str:
@@ -210,9 +228,11 @@ def gate_text(result: Gate) -> str:
     subject = f"{result.system} {'fails' if failed else 'passes'} the gate on {result.suite}"
     if failed:
         why = listed([f"{c.on}: {c.message}" for c in failed], "; ")
-        told = [f"{subject}: {len(failed)} of {counted(total, 'rule')} broken ({why})."]
+        broken = f"{len(failed)} of {total} rules broken" if total > 1 else "its one rule is broken"
+        told = [f"{subject}: {broken} ({why})."]
     elif result.passed:
-        told = [f"{subject}: {counted(total - len(open_), 'rule') if open_ else every} kept."]
+        kept = counted(total - len(open_), "rule") if open_ else every
+        told = [f"{subject}: {kept} {'is' if total - len(open_) == 1 else 'are'} kept."]
     else:
         told = [
             f"The gate decides nothing about {result.system} on {result.suite}: the suite is too small for {every}.",
@@ -223,11 +243,11 @@ def gate_text(result: Gate) -> str:
     return " ".join([*losses[:_MOST], *told])
 
 
-def listed(names: Sequence[str], between: str = ", ") -> str:
-    """Names in a sentence; of many, the first and how many more.
+def listed(names: Sequence[str], between: str = ", ", *, every: bool = False) -> str:
+    """Names in a sentence; of many, the first and how many more, unless ``every`` one is wanted.
 
     >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c", "d", "e"])
     ('a', 'a and b', 'a, b, c and 2 more')
     """
-    shown = [*names] if len(names) <= _MOST + 1 else [*names[:_MOST], f"{len(names) - _MOST} more"]
+    shown = [*names] if every or len(names) <= _MOST + 1 else [*names[:_MOST], f"{len(names) - _MOST} more"]
     return between.join(shown[:-1]) + f"{' and ' if shown[:-1] else ''}{shown[-1]}"

@@ -17,6 +17,7 @@ from kontrast.io.json_input import decode
 from kontrast.judging.check_records import CheckedItem
 from kontrast.suites.looking import decisions
 from kontrast.suites.model import Scores, Signature, Suite
+from kontrast.suites.subset import Subset
 
 __all__ = ["Written", "by_decision", "is_verdicts", "read_verdicts", "write_verdicts", "written"]
 
@@ -88,7 +89,9 @@ def read_verdicts(path: str | Path, suite: Suite) -> Written:
     head = decode(
         msgspec.json.Decoder(_Head), lines[0] if lines else "", path, 1, "a file of `kontrast check --items`"
     )
-    if head.fingerprint != suite.fingerprint:
+    cut = suite.cut if isinstance(suite, Subset) else None
+    whole = cut is not None and head.fingerprint == cut.fingerprint
+    if not whole and head.fingerprint != suite.fingerprint:
         raise InputError(
             path,
             f"these are verdicts on {head.suite} (hash {head.fingerprint[:8]}), not on {suite.name} as it is here "
@@ -97,6 +100,8 @@ def read_verdicts(path: str | Path, suite: Suite) -> Written:
         )
     decoder = msgspec.json.Decoder(CheckedItem)
     items = [decode(decoder, line, path, number, "a verdict") for number, line in enumerate(lines[1:], start=2)]
+    if whole and cut is not None and cut.decisions[-1] < len(items):
+        items = [items[i] for i in cut.decisions]
     expected = sum(1 for _ in decisions(suite))
     if len(items) != expected:
         raise InputError(

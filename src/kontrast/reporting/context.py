@@ -17,7 +17,7 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
     """The verdict with its tests and bits, the curve over lengths, and a table a tag."""
     name = slug(f"context-{use.system}")
     lines = (f"{use.system} {use.verdict}: {use.because}.", *(f"Note: {note}." for note in use.notes))
-    yield Section(name, f"Does {use.system} use the context?", lines, _summary(use))
+    yield Section(name, f"Does {use.system} use the context?", lines, _summary(use), question="where")
     if use.curve:
         columns = (
             Column("sentences", "count"),
@@ -32,13 +32,14 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
         )
         said = f"{use.smallest} is the fewest that helps" if use.smallest else "none helps"
         caption = f"Sentences of context: {said}. Gain over none in bits; p: Holm over all lengths."
-        yield Section(f"{name}-curve", "Context by length", table=Table(columns, rows, caption))
+        yield Section(f"{name}-curve", "Context by length", table=Table(columns, rows, caption), question="where")
     for breakdown in use.by:
         yield Section(
             slug(f"{name}-{breakdown.by}"),
             f"Context by {breakdown.by.replace(',', ' and ')}",
             table=_groups(use, breakdown),
             folded=True,
+            question="where",
         )
 
 

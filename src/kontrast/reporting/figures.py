@@ -5,6 +5,7 @@ Charts inside a page take their ink from the page (``currentColor``), so that li
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import msgspec
 from kontrast.errors import InputError, MissingExtraError
 from kontrast.reporting.terminal import clean
 
-__all__ = ["Point", "curves", "histogram", "intervals", "save_figure", "to_svg"]
+__all__ = ["Point", "band", "curves", "histogram", "intervals", "save_figure", "to_svg"]
 
 PALETTE = ("#3a7ca5", "#d1712b", "#4f9d69", "#b0577a", "#8a7fc7", "#9a8c34", "#5f9ea0", "#a05a4f")
 """Colours that stand apart on white and on near-black, also for most colour-blind readers."""
@@ -22,6 +23,8 @@ PALETTE = ("#3a7ca5", "#d1712b", "#4f9d69", "#b0577a", "#8a7fc7", "#9a8c34", "#5
 _ONE_LINE = 40
 """So many characters of systems' names have room beside each other."""
 _WIDEST = 420
+COLUMN = 240
+"""The width of a column of a paper, in points."""
 
 Chart = Any
 
@@ -45,7 +48,7 @@ def intervals(points: Sequence[Point], *, reference: Mapping[str, float] | None 
     systems = _ordered(p.system for p in points)
     groups = _ordered(p.group for p in points)
     data = alt.Data(values=[_row(p) for p in points])
-    band = 10 + 12 * len(systems)
+    height = band(len(systems))
     base = alt.Chart(data).encode(
         y=alt.Y(
             "group:N",
@@ -65,14 +68,19 @@ def intervals(points: Sequence[Point], *, reference: Mapping[str, float] | None 
         layers.insert(
             0,
             alt.Chart(ticks)
-            .mark_tick(color="#8d8d8d", thickness=2, size=band * 0.8, opacity=0.8)
+            .mark_tick(color="#8d8d8d", thickness=2, size=height * 0.8, opacity=0.8)
             .encode(y=alt.Y("group:N", sort=groups), x="value:Q"),
         )
     # All figures are drawn at one width, so that their type has one size on the page.
     labels = min(240, 6.2 * max(map(len, groups), default=0))
     return alt.layer(*layers).properties(
-        width=max(180, 430 - labels, _legend_width(systems)), height=band * len(groups)
+        width=max(180, 430 - labels, _legend_width(systems)), height=height * len(groups)
     )
+
+
+def band(systems: int) -> int:
+    """The height of a group in `intervals`."""
+    return 10 + 12 * systems
 
 
 def curves(points: Sequence[Point], *, x: str) -> Chart:
@@ -138,19 +146,24 @@ def to_svg(chart: Chart) -> str:
 
 
 def save_figure(chart: Chart, path: str | Path) -> None:
-    """Write ``.svg``, ``.png`` or ``.pdf`` with dark ink on white, for papers."""
+    """Write ``.svg``, ``.png`` or ``.pdf`` with dark ink on white, as wide as a column of a paper."""
     path = Path(path)
     spec = _styled(chart, "#222222", "white")
     if path.suffix not in (".svg", ".png", ".pdf"):
         raise InputError(path, "a figure's name ends in .svg, .png or .pdf")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        svg: str = _converter().vegalite_to_svg(spec)
+        width, height = (float(found) for found in re.findall(r'(?:width|height)="([\d.]+)"', svg)[:2])
+        scale = min(1.0, COLUMN / width)
+        size = f'width="{scale * width:.1f}" height="{scale * height:.1f}"'
+        svg = re.sub(r'width="[\d.]+" height="[\d.]+"', size, svg, count=1)
         if path.suffix == ".svg":
-            path.write_text(_converter().vegalite_to_svg(spec), encoding="utf-8")
+            path.write_text(svg, encoding="utf-8")
         elif path.suffix == ".png":
-            path.write_bytes(_converter().vegalite_to_png(spec, scale=2.5))
+            path.write_bytes(_converter().svg_to_png(svg, scale=4))
         else:
-            path.write_bytes(_converter().vegalite_to_pdf(spec))
+            path.write_bytes(_converter().svg_to_pdf(svg))
     except OSError as error:
         raise InputError(path, f"cannot be written ({error.strerror or error})") from error
 

@@ -68,7 +68,7 @@ def gate_sections(result: Gate) -> Iterator[Section]:
     rows = tuple((marks[c.passed, c.skipped], c.on, c.rule, c.message) for c in checks)
     table = Table(tuple(map(Column, ("result", "on", "rule", "found"))), rows)
     title = f"Does {result.system} pass the gate?"
-    yield Section(slug(f"gate-{result.system}"), title, (*result.power, *result.notes), table)
+    yield Section(slug(f"gate-{result.system}"), title, (*result.power, *result.notes), table, question="changed")
 
 
 def _told(item: GateItem) -> str:

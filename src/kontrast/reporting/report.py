@@ -6,11 +6,14 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
+from kontrast.errors import KontrastError
 from kontrast.io import files
 from kontrast.io.names import file_name
 from kontrast.judging.records import Comparison, Evaluations, Gate
+from kontrast.judging.verdict_text import listed
 from kontrast.record import Record
 from kontrast.reporting.judged import judge_systems
+from kontrast.reporting.paper import main_table, method_text, short_names
 from kontrast.reporting.render import check_ending, rendered
 from kontrast.reporting.section import Section, plain_rows
 from kontrast.reporting.sections import all_sections
@@ -31,6 +34,7 @@ class Report(Record, frozen=True):
     comparison: Comparison | None
     sections: tuple[Section, ...]
     gates: tuple[Gate, ...] = ()
+    tables: tuple[str, ...] = ()
 
     @property
     def verdict(self) -> tuple[str, ...]:
@@ -41,6 +45,20 @@ class Report(Record, frozen=True):
     def section(self, name: str) -> Section:
         """The section of this name."""
         return next(section for section in self.sections if section.name == name)
+
+    @property
+    def method(self) -> str:
+        """How the numbers were made, in sentences for a paper."""
+        return method_text(self.evaluations.systems, self.comparison)
+
+    def chosen_tables(self) -> tuple[Section, ...]:
+        """The sections that ``tables`` names, or none; ``all`` is every table that is meant to be read."""
+        known = {s.name: s for s in (main_table(self), *self.sections) if s.table is not None and not s.data}
+        if self.tables == ("all",):
+            return tuple(known.values())
+        if unknown := [name for name in self.tables if name not in known]:
+            raise KontrastError(f"--tables {unknown[0]}: there is no such table here; there are {', '.join(known)}")
+        return tuple(known[name] for name in self.tables)
 
     def to_dict(self) -> dict[str, Any]:
         from kontrast.reporting.render.json_file import as_dict
@@ -72,8 +90,8 @@ def report(suite: Suite, systems: Sequence[Scores], **judging: Any) -> Report:
 def save_report(made: Report, path: str | Path) -> list[Path]:
     """Write the report in the form that the ending of its name says; the files that were written.
 
-    ``.html`` is a page, ``.md`` and ``.tex`` hold the tables, ``.json`` everything; ``.csv`` has the first table and
-    beside it a file for each other one.
+    ``.html`` is a page, ``.tex`` the one table for a paper (or those of ``tables``), ``.md`` has all tables,
+    ``.json`` everything; ``.csv`` has the first table and beside it a file for each other one.
 
     >>> import tempfile
     >>> import kontrast
@@ -90,21 +108,35 @@ def save_report(made: Report, path: str | Path) -> list[Path]:
 
 
 def save_figures(made: Report, folder: str | Path, endings: Collection[str] = FIGURES) -> list[Path]:
-    """Write every figure for a paper, under its section's name in the folder.
+    """Write every figure for a paper, under its section's name in the folder, and ``figures.tex`` with captions.
 
     >>> import tempfile
     >>> import kontrast
     >>> suite = kontrast.load("demo:fr")
     >>> made = kontrast.report(suite, kontrast.Scores("made up", tuple(float(i % 3) for i in range(suite.row_count))))
     >>> [path.name for path in save_figures(made, tempfile.mkdtemp(), ["svg"])]
-    ['phenomenon.svg', 'distance.svg', 'src_pronoun-ref_pronoun.svg', 'margins.svg']
+    ['phenomenon.svg', 'distance.svg', 'src_pronoun-ref_pronoun.svg', 'margins.svg', 'figures.tex']
     """
     from kontrast.reporting import figures
+    from kontrast.reporting.render.latex import figure_latex
 
-    paths = []
+    paths: list[Path] = []
+    shown = []
     for section in made.sections:
         if section.figure is not None:
             for ending in endings:
                 paths.append(Path(folder) / file_name(f"{section.name}.{ending}"))
                 figures.save_figure(section.figure.draw(), paths[-1])
+            shown.append(figure_latex(section, made.suite, file_name(section.name), figure_caption(made, section)))
+    if shown:
+        paths.append(Path(folder) / "figures.tex")
+        with files.writing(paths[-1]) as out:
+            out.write("\n\n".join(shown) + "\n")
     return paths
+
+
+def figure_caption(made: Report, section: Section) -> str:
+    """What is shown, of which systems, on which suite; then how to read it."""
+    assert section.figure is not None
+    who = listed(list(short_names(made.systems).values()), every=True)
+    return f"{section.title}: {who} on {made.suite}. {section.figure.caption}"

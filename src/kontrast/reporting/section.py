@@ -16,11 +16,15 @@ __all__ = [
     "Kind",
     "MarkedText",
     "Piece",
+    "Question",
     "Section",
     "Table",
     "plain_rows",
     "slug",
 ]
+
+Question = Literal["good", "changed", "where", "items", "trust"]
+"""How good? What changed? Where? Which items? Can I trust it? A page has a part for each."""
 
 Kind = Literal["text", "system", "count", "percent", "points", "p", "number", "bits"]
 """What a column holds, which says how a renderer writes it. Shares and differences of shares are between −1 and 1."""
@@ -61,11 +65,12 @@ Cell = str | int | float | Estimate | MarkedText | None
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A heading, what is below it, and its name in CSV and JSON where that differs."""
+    """A heading, what is below it, and its name in CSV and JSON where that differs; ``aside``: not on the page."""
 
     name: str
     kind: Kind = "text"
     key: str = ""
+    aside: bool = False
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -89,7 +94,7 @@ class Section(msgspec.Struct, frozen=True):
 
     ``items`` are single decisions, for readers that can filter; ``verbatim`` are lines to be copied as they are. A
     ``folded`` section is for reference: a page shows its table when it is opened. One that is only ``data`` (a row
-    per item) is left out of Markdown, LaTeX and the terminal.
+    per item) is left out of Markdown, LaTeX and the terminal. ``question`` is the part of the page that it stands in.
     """
 
     name: str
@@ -101,6 +106,7 @@ class Section(msgspec.Struct, frozen=True):
     verbatim: tuple[str, ...] = ()
     folded: bool = False
     data: bool = False
+    question: Question = "trust"
 
 
 def plain_rows(table: Table) -> list[dict[str, str | int | float | bool | None]]:

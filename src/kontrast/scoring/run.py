@@ -60,7 +60,7 @@ class Until(Protocol):
 
 
 class ScoringRun(msgspec.Struct, frozen=True):
-    """What a run did: rows of the suite, distinct targets, how many came from the store, what sharing saved."""
+    """What a run did: rows of the suite, distinct targets, how many came from the store."""
 
     rows: int
     groups: int
@@ -68,7 +68,6 @@ class ScoringRun(msgspec.Struct, frozen=True):
     stored: int
     scored: int
     seconds: float
-    saved: str = ""
     times: float | None = None
     """In a trial: how many times as many rows the whole suite has."""
 
@@ -78,8 +77,6 @@ class ScoringRun(msgspec.Struct, frozen=True):
             f"{self.rows:,} rows: {self.targets:,} distinct targets of {self.groups:,} sources",
             f"{self.stored:,} from the store, {self.scored:,} scored in {self.seconds:.1f} s{pace}",
         ]
-        if self.scored and self.saved:
-            parts.append(f"run instead of pair by pair: {self.saved}")
         if self.scored and self.times is not None:
             parts.append(whole_takes(self.seconds * self.targets / self.scored, self.times))
         return "; ".join(parts)
@@ -281,7 +278,6 @@ def score_plan(
         stored=stored,
         scored=len(found) - stored,
         seconds=time.perf_counter() - start,
-        saved=str(getattr(engine, "work", "")),
     )
     return [found[plan.places[row]] for row in sorted(rows)], run, fingerprint
 

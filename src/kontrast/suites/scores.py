@@ -21,6 +21,7 @@ from kontrast.io.overwriting import refuse_input
 from kontrast.suites.lm_eval_samples import PREFIX, read_samples
 from kontrast.suites.model import Scores, Signature, Suite, TokenScores
 from kontrast.suites.stopping import Stopped
+from kontrast.suites.subset import Subset, cut_of, cut_scores
 from kontrast.suites.testset import testsets
 
 __all__ = ["check_writable", "read_scores", "write_scores"]
@@ -89,8 +90,9 @@ def read_scores(
             f"it holds only a part: score --until decided stopped at {beside.stopped}; for the whole suite score "
             "again without --until (what is scored is in the store)",
         )
-    if suite is not None and len(values) != suite.row_count:
-        part = "; for those of score --limit N give SUITE?limit=N" if 0 < len(values) < suite.row_count else ""
+    if suite is not None and len(values) != suite.row_count and cut_of(suite, len(values)) is None:
+        part = "; for those of score --limit N give SUITE?limit=N, for those of --only the same --only"
+        part = part if 0 < len(values) < suite.row_count else ""
         raise InputError(
             path,
             f"expected {suite.row_count} scores (one per row of {suite.name}), found {len(values)}{part}",
@@ -121,7 +123,7 @@ def read_scores(
                 f"{'leave out --maximize, which' if maximize else 'the direction given'} is for scores without one",
             )
         lower = not maximize
-    return Scores(
+    found = Scores(
         system=beside.system if beside else ("stdin" if str(path) == "-" else Path(path).stem),
         values=values,
         lower_is_better=lower,
@@ -130,6 +132,7 @@ def read_scores(
         unread=beside.unread if beside else None,
         stopped=beside.stopped if beside else None,
     )
+    return cut_scores(found, suite) if isinstance(suite, Subset) else found
 
 
 def _order(path: str | Path, order: Order | None) -> tuple[str | Path, Order | None]:

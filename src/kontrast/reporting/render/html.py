@@ -12,7 +12,9 @@ from kontrast.errors import MissingExtraError
 from kontrast.judging.wording import counted
 from kontrast.reporting.figures import PALETTE, to_svg
 from kontrast.reporting.numbers import cell_text, items_of
-from kontrast.reporting.section import Cell, Column, Estimate, MarkedText, Section, Table
+from kontrast.reporting.section import Cell, Column, Estimate, MarkedText, Question, Section, Table
+from kontrast.reporting.terms import TERMS
+from kontrast.reporting.terms import parts as explained
 
 if TYPE_CHECKING:
     from kontrast.reporting.report import Report
@@ -31,23 +33,46 @@ def files(made: Report, path: Path) -> dict[Path, str]:
     )
     first = made.evaluations.systems[0]
     facts = [made.languages, counted(first.items, first.unit), counted(len(made.systems), "system")]
-    fold = next((i for i, section in enumerate(made.sections) if section.folded), len(made.sections))
+    parts = [_part_of(made, question) for question in QUESTIONS]
     text: str = template.render(
         title=made.suite,
         subtitle=" · ".join(fact for fact in facts if fact),
+        verdict=made.verdict,
         css=style_sheet(),
         js=_part("script.js"),
-        figures=[
-            {"name": s.name, "title": s.title, "caption": s.figure.caption, "svg": to_svg(s.figure.draw())}
-            for s in made.sections
-            if s.figure is not None
-        ],
-        before=[_section(s, made.systems) for s in made.sections[:fold] if _is_shown(s)],
-        after=[_section(s, made.systems) for s in made.sections[fold:] if _is_shown(s)],
-        folded=[_section(s, made.systems) for s in made.sections if s.folded and s.table is not None],
+        parts=[part for part in parts if part["sections"] or part["figures"] or part["folded"]],
         systems=made.systems,
+        terms=TERMS,
+        explained=lambda text: list(explained(text)),
     )
     return {path: text}
+
+
+QUESTIONS: dict[Question, str] = {
+    "good": "How good?",
+    "changed": "What changed?",
+    "where": "Where?",
+    "items": "Which items?",
+    "trust": "Can I trust it?",
+}
+
+
+def _part_of(made: Report, question: Question) -> dict[str, Any]:
+    """All that answers one question: sections, figures, and tables to open."""
+    from kontrast.reporting.report import figure_caption
+
+    own = [section for section in made.sections if section.question == question]
+    return {
+        "name": question,
+        "title": QUESTIONS[question],
+        "sections": [_section(s, made.systems) for s in own if _is_shown(s)],
+        "figures": [
+            {"name": s.name, "title": s.title, "caption": figure_caption(made, s), "svg": to_svg(s.figure.draw())}
+            for s in own
+            if s.figure is not None
+        ],
+        "folded": [_section(s, made.systems) for s in own if s.folded and s.table is not None],
+    }
 
 
 def _is_shown(section: Section) -> bool:
@@ -68,6 +93,7 @@ def _table(table: Table, systems: tuple[str, ...]) -> dict[str, Any]:
         [
             _cell(column, cell, items_of(table, row), row, systems)
             for column, cell in zip(table.columns, row, strict=True)
+            if not column.aside
         ]
         for row in table.rows
     ]
@@ -76,7 +102,7 @@ def _table(table: Table, systems: tuple[str, ...]) -> dict[str, Any]:
             "name": column.name,
             "number": column.kind not in ("text", "system") and not any("bar" in r[i] for r in rows),
         }
-        for i, column in enumerate(table.columns)
+        for i, column in enumerate(column for column in table.columns if not column.aside)
     ]
     return {"columns": columns, "rows": rows, "caption": table.caption}
 

@@ -1,6 +1,6 @@
 """A report as LaTeX: a booktabs table with caption and label for each section.
 
-Nothing is written as a comment, so that no text can end one.
+No text of a suite is written as a comment, which it could end.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kontrast.reporting.numbers import row_texts
+from kontrast.reporting.paper import main_table
 from kontrast.reporting.section import Section, Table, slug
 from kontrast.reporting.terminal import clean
 
 if TYPE_CHECKING:
     from kontrast.reporting.report import Report
 
-__all__ = ["escape", "files", "to_latex"]
+__all__ = ["escape", "figure_latex", "files", "to_latex"]
 
 _SPECIAL = {
     "\\": r"\textbackslash{}",
@@ -35,13 +36,15 @@ _SPECIAL = {
     "–": "--",
     **{char: f"\\{char}" for char in "&%$#_{}"},
 }
+_NOTE = r"% needs \usepackage{booktabs}"
 _STAR = re.compile(r" \*$")
 
 
 def files(made: Report, path: Path) -> dict[Path, str]:
-    """One file: ``\\input`` it in a document that loads booktabs."""
-    tables = [to_latex(s, made.suite) for s in made.sections if s.table is not None and not s.data]
-    return {path: "\n\n".join(tables) + "\n"}
+    """One file: ``\\input`` it in a document that loads booktabs. It holds the main table, or those asked for."""
+    chosen = made.chosen_tables() or (main_table(made),)
+    tables = [to_latex(section, made.suite) for section in chosen if section.table is not None]
+    return {path: "\n\n".join([_NOTE, *tables]) + "\n"}
 
 
 def to_latex(section: Section, suite: str = "") -> str:
@@ -83,6 +86,20 @@ def to_latex(section: Section, suite: str = "") -> str:
             r"\bottomrule",
             r"\end{tabular}",
             r"\end{table}",
+        ]
+    )
+
+
+def figure_latex(section: Section, suite: str, file: str, caption: str) -> str:
+    """A figure as wide as the column, from a file beside this text."""
+    return "\n".join(
+        [
+            r"\begin{figure}",
+            r"\centering",
+            rf"\includegraphics[width=\columnwidth]{{{file}}}",
+            rf"\caption{{{escape(caption)}}}",
+            rf"\label{{fig:{slug(f'{suite}-{section.name}')}}}",
+            r"\end{figure}",
         ]
     )
 

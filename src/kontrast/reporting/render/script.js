@@ -6,6 +6,8 @@
     root.dataset.theme = dark ? "light" : "dark";
   });
 
+  addEventListener("beforeprint", () => { for (const part of document.querySelectorAll("details")) part.open = true; });
+
   const holder = document.getElementById("items-data");
   if (!holder) return;
   const { systems, items } = JSON.parse(holder.textContent);
@@ -30,7 +32,11 @@
   const card = (item) => {
     const box = element("article", "item");
     const meta = element("div", "meta");
-    meta.append(element("span", "", item.id));
+    box.id = item.anchor;
+    const link = element("a", "", item.id);
+    link.href = `#${encodeURIComponent(item.anchor)}`;
+    link.title = "link to this item";
+    meta.append(link);
     for (const tag of item.tags || []) meta.append(element("span", "tag", tag));
     box.append(meta);
     if (item.context) box.append(element("div", "context", item.context));
@@ -73,12 +79,27 @@
     count.textContent = `${found.length} of ${items.length} items`;
     more.hidden = found.length <= shown;
   };
+  const taken = new Set();
   for (const item of items) {
+    item.anchor = `item-${item.id}`;
+    for (let n = 2; taken.has(item.anchor); n++) item.anchor = `item-${item.id}-${n}`;
+    taken.add(item.anchor);
     const words = (pieces) => pieces.map(([, w]) => w).join(" ");
     item.haystack = [item.id, item.source, item.context || "", words(item.correct), ...item.preferred.map(([, p]) => words(p))]
       .join(" ").toLowerCase();
   }
   for (const control of [text, phenomenon, who, but, sort].filter(Boolean)) control.addEventListener("input", () => { shown = page; draw(); });
   more.addEventListener("click", () => { shown += page; draw(); });
+  const go = () => {
+    const anchor = decodeURIComponent(location.hash.slice(1));
+    const place = items.findIndex((item) => item.anchor === anchor);
+    if (place < 0) return;
+    for (const control of [text, phenomenon, who, but, sort].filter(Boolean)) control.value = "";
+    shown = Math.max(shown, place + 1);
+    draw();
+    document.getElementById(anchor).scrollIntoView();
+  };
+  addEventListener("hashchange", go);
   draw();
+  go();
 })();

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kontrast.judging.wording import interval_method
+from kontrast.judging.wording import interval_method, share_text
 from kontrast.reporting.judged import Judged
 from kontrast.reporting.section import Column, Estimate, Section, Table
 from kontrast.suites.votes import is_loud
@@ -22,9 +22,9 @@ def sections(judged: Judged) -> Iterator[Section]:
         Column("right", "count"),
         Column("wrong", "count"),
         Column("ties", "count"),
-        Column("mean by group", "percent", "macro"),
-        Column("chance", "percent"),
-        *(Column(b.name, "percent", f"baseline_{b.name}") for b in first.baselines if b.name != "chance"),
+        Column("mean by group", "percent", "macro", aside=all(e.macro is None for e in judged.evaluations.systems)),
+        Column("chance", "percent", aside=True),
+        *(Column(b.name, "percent", f"baseline_{b.name}", aside=True) for b in first.baselines if b.name != "chance"),
     )
     rows = []
     for e in judged.evaluations.systems:
@@ -33,11 +33,12 @@ def sections(judged: Judged) -> Iterator[Section]:
         rows.append((e.system, accuracy, e.items, e.right, e.wrong, e.ties, e.macro, e.chance, *baselines))
     about = f"Accuracy in percent; {interval_method(first)}; {first.items:,} {judged.unit}; ties: {first.tie_policy}."
     skill = (
-        "A system has learnt something only where it is above the baselines beside it: "
-        + "; ".join(f"{b.name}: {b.summary}" for b in first.baselines)
-        + "."
+        "What needs no skill: "
+        + "; ".join(f"{b.name} {share_text(b.accuracy, None)} ({b.summary})" for b in first.baselines)
+        + ". The line in a bar is chance."
     )
     notes = dict.fromkeys([*judged.notes, *(note for e in judged.evaluations.systems for note in e.notes)])
     table = Table(columns, tuple(rows), caption=about)
     loud = [note for note in notes if is_loud(note)]
-    yield Section("accuracy", "Accuracy", (*loud, skill, *(note for note in notes if note not in loud)), table)
+    text = (*loud, skill, *(note for note in notes if note not in loud))
+    yield Section("accuracy", "Accuracy", text, table, question="good")

@@ -13,8 +13,8 @@ from kontrast.reporting.judged import CURVES, Judged
 from kontrast.reporting.section import Cell, Column, Estimate, Figure, Section, Table, slug
 
 PLACE = 30
-MOST_GROUPS = 40
-"""More are a table only."""
+_HEIGHT = 700
+"""A figure of groups is not taller than a screen: so many of the largest groups as this height has room for."""
 
 
 def sections(judged: Judged) -> Iterator[Section]:
@@ -22,7 +22,7 @@ def sections(judged: Judged) -> Iterator[Section]:
     for index, breakdown in enumerate(judged.first.by):
         title = f"Accuracy by {breakdown.by.replace(',', ' and ')}"
         table, figure = _table(judged, index), _figure(judged, index)
-        yield Section(slug(breakdown.by), title, table=table, figure=figure, folded=True)
+        yield Section(slug(breakdown.by), title, table=table, figure=figure, folded=True, question="where")
 
 
 def _table(judged: Judged, index: int) -> Table:
@@ -65,8 +65,15 @@ def _figure(judged: Judged, index: int) -> Figure | None:
         if groups < 2:
             return None
         return Figure(partial(figures.curves, points, x=breakdown.by), f"The band is the {level} interval.")
-    if not 0 < groups <= MOST_GROUPS:
+    if not groups:
         return None
     chance = {g.label: g.chance for g in breakdown.groups}
-    caption = f"Dots with {level} intervals; the grey tick is chance."
+    caption = f"Dots with {level} intervals; the grey tick is chance. Groups by accuracy, the lowest first."
+    size = {p.group: p.n for p in points}
+    most = max(5, _HEIGHT // figures.band(len(judged.systems)))
+    largest = set(sorted(size, key=lambda group: -size[group])[:most])
+    means = {g: sum(p.value for p in points if p.group == g) for g in largest}
+    points = sorted((p for p in points if p.group in largest), key=lambda p: (means[p.group], p.group))
+    if groups > most:
+        caption += f" The {most} largest of {groups}; the table has all."
     return Figure(partial(figures.intervals, points, reference=chance), caption)

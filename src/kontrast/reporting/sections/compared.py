@@ -19,7 +19,9 @@ def sections(judged: Judged) -> Iterator[Section]:
         return
     text = [f"The systems differ in {', '.join(comparison.differs)}."] if comparison.differs else []
     table = difference_table(judged, comparison.total)
-    yield Section("compared", f"Compared on the same {judged.unit}", (*text, *comparison.notes), table)
+    yield Section(
+        "compared", f"Compared on the same {judged.unit}", (*text, *comparison.notes), table, question="changed"
+    )
 
 
 def difference_table(judged: Judged, differences: Sequence[Difference], tags: Sequence[str] = ()) -> Table:

@@ -16,4 +16,4 @@ def sections(judged: Judged) -> Iterator[Section]:
     for b in judged.comparison.by if judged.comparison is not None else ():
         title = f"Compared by {b.by.replace(',', ' and ')}"
         table = difference_table(judged, b.groups, b.tags)
-        yield Section(slug(f"compared-{b.by}"), title, table=table, folded=True)
+        yield Section(slug(f"compared-{b.by}"), title, table=table, folded=True, question="where")

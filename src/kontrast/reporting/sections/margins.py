@@ -36,4 +36,4 @@ def sections(judged: Judged) -> Iterator[Section]:
     )
     table = Table(columns, rows, "Margins in units of the score: mean and quantiles.")
     figure = Figure(partial(figures.histogram, margins, x="margin"), caption)
-    yield Section("margins", "Distribution of margins", table=table, figure=figure, folded=True)
+    yield Section("margins", "Distribution of margins", table=table, figure=figure, folded=True, question="where")

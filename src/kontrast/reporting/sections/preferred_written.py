@@ -32,9 +32,14 @@ def sections(judged: Judged) -> Iterator[Section]:
             "Preferred: the correct variant has the best score. Written: its form, and no wrong one, is in the "
             "system's translation. Ties, and translations with both or neither form, count as not right."
         )
-        yield Section("preferred-written", title, (note,), _table(pairs))
+        yield Section("preferred-written", title, (note,), _table(pairs), question="items")
         yield Section(
-            "preferred-written-items", f"Where they disagree: {scores.system}", (), _items(judged, pairs), data=True
+            "preferred-written-items",
+            f"Where they disagree: {scores.system}",
+            (),
+            _items(judged, pairs),
+            data=True,
+            question="items",
         )
 
 

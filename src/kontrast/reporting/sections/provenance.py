@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kontrast.reporting.judged import Judged
+from kontrast.reporting.paper import KONTRAST, method_text
 from kontrast.reporting.section import Section
 
 PLACE = 90
@@ -12,9 +13,10 @@ PLACE = 90
 
 def sections(judged: Judged) -> Iterator[Section]:
     """The signatures, then citation and licence where they are known."""
-    lines = [e.signature or f"{e.system}: no signature" for e in judged.evaluations.systems]
-    yield Section("signatures", "How these numbers were made", verbatim=tuple(lines))
+    systems = judged.evaluations.systems
+    lines = [e.signature or f"{e.system}: no signature" for e in systems]
+    method = method_text(systems, judged.comparison)
+    yield Section("signatures", "How these numbers were made", (method,), verbatim=tuple(lines))
     suite = judged.suite
-    if suite.citation or suite.licence:
-        licence = (f"Licence of the test set: {suite.licence}.",) if suite.licence else ()
-        yield Section("citation", "The test set", licence, verbatim=(suite.citation,) if suite.citation else ())
+    licence = (f"Licence of the test set: {suite.licence}.",) if suite.licence else ()
+    yield Section("citation", "To cite", licence, verbatim=(KONTRAST, *([suite.citation] if suite.citation else [])))

@@ -28,7 +28,7 @@ def sections(judged: Judged) -> Iterator[Section]:
         ),
         tuple(_row(item, len(names)) for item in items),
     )
-    yield Section("wrong", "What went wrong", (note,), table, items=tuple(items), data=True)
+    yield Section("wrong", "What went wrong", (note,), table, items=tuple(items), data=True, question="items")
 
 
 def _row(item: WrongItem, systems: int) -> tuple[str | float | None, ...]:

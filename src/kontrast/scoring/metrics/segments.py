@@ -7,12 +7,12 @@ from pathlib import Path
 
 import msgspec
 
-from kontrast.errors import InputError, KontrastError
-from kontrast.io import files
+from kontrast.errors import KontrastError
 from kontrast.scoring.context import Context, Contexts
 from kontrast.scoring.metrics.metric import Declaration, Passage, Segment
 from kontrast.scoring.schemes import Scheme
 from kontrast.suites.model import Item, Row, Suite, Variant
+from kontrast.suites.subset import item_lines
 
 __all__ = ["Segments", "make_segments", "with_references"]
 
@@ -28,16 +28,7 @@ def with_references(suite: Suite, paths: Sequence[str | Path]) -> Suite:
     """The suite with references from files, a line per item each, in place of its own."""
     if not paths:
         return suite
-    columns = []
-    for path in paths:
-        lines = files.read_lines(path)
-        if len(lines) != len(suite.items):
-            raise InputError(
-                path,
-                f"expected {len(suite.items)} lines, one per item of {suite.name}, found {len(lines)}",
-                line=min(len(lines), len(suite.items)) + 1,
-            )
-        columns.append(lines)
+    columns = [item_lines(path, suite) for path in paths]
     items = (
         msgspec.structs.replace(item, references=tuple(Variant(text) for text in texts))
         for item, *texts in zip(suite.items, *columns, strict=True)

@@ -36,6 +36,7 @@ from kontrast.suites.formats.read_back import read_back
 from kontrast.suites.hub import HUB, hub_files, rows_of
 from kontrast.suites.model import Suite
 from kontrast.suites.sample import sampled
+from kontrast.suites.subset import chosen_items
 from kontrast.suites.testset import testset, testsets
 
 __all__ = ["OWN", "Format", "Lost", "Peek", "detect", "get", "load", "names", "save"]
@@ -48,6 +49,7 @@ GENERAL = {
     "lang": "the languages, as in en-fr, where the file does not say them or says others",
     "limit": "so many items for a first trial, spread over the phenomena; with seed=N, other ones",
     "seed": "of the items that limit draws",
+    "only": "TAG=VALUE, or several with commas: the items whose tags fit, as phenomenon=negation,tense",
     "segment_base": "0 or 1: the number of a document's first line in the items' segments",
 }
 """Options of every format."""
@@ -150,7 +152,7 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
     those of the format, such as ``context=2`` for rows; they may also stand behind the path:
     ``OpenSubs?context=2`` (and ``format=FORMAT`` among them). A format may be a declaration of your own:
     ``mine.tsv?format=mine.toml``. Every format takes ``lang=en-fr``,
-    ``segment_base=0`` and ``limit=100`` (a first trial).
+    ``segment_base=0``, ``only=phenomenon=negation`` (some items) and ``limit=100`` (a first trial).
 
     >>> import kontrast
     >>> suite = kontrast.load("demo:de?limit=5")
@@ -167,8 +169,13 @@ def load(path: str | Path, format: str | None = None, **options: Any) -> Suite:
         return _with_general(_from_hub(str(path), format, **options), general)
     path = _find(path)
     fmt = get(format, path) if format else detect(path)
-    general = {name: str(options.pop(name)) for name in GENERAL if options.get(name) is not None}
-    known = (fmt.options or {}) | GENERAL
+    own = fmt.options or {}
+    general = {
+        name: str(options.pop(name))
+        for name in GENERAL
+        if options.get(name) is not None and (name not in own or "=" in str(options[name]))
+    }
+    known = own | GENERAL
     if unknown := sorted(set(options) - set(known)):
         has = f"it has {', '.join(known)}" if known else "it has none"
         raise KontrastError(f"the {fmt} format has no option {', '.join(unknown)}; {has}")
@@ -224,6 +231,8 @@ def _with_general(suite: Suite, given: dict[str, str]) -> Suite:
     for language in (suite.source_language, suite.target_language):
         if language is not None:  # they become parts of file names
             language_code(language)
+    if "only" in given:
+        suite = chosen_items(suite, given["only"])
     if "limit" in given:
         numbers = [given["limit"], given.get("seed", str(SEED))]
         if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in numbers):

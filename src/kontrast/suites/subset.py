@@ -1,0 +1,161 @@
+"""A part of a suite chosen by tags: ``SUITE?only=phenomenon=negation,distance=1``.
+
+Scores, verdicts and translations of the whole suite are cut to the part when they are read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TypeVar
+from urllib.parse import unquote
+
+import msgspec
+
+from kontrast.errors import InputError, KontrastError
+from kontrast.io import files
+from kontrast.suites.model import Item, Scores, Suite, Tags
+
+__all__ = ["NONE", "Cut", "Subset", "chosen_items", "cut_of", "cut_scores", "item_lines"]
+
+NONE = "(none)"
+"""The value of a tag that an item does not have, as tables print it."""
+
+T = TypeVar("T")
+
+
+class Cut(msgspec.Struct, frozen=True):
+    """Where the part is in the whole: the numbers of its items, rows and decisions, and what the whole is."""
+
+    fingerprint: str
+    item_count: int
+    row_count: int
+    items: tuple[int, ...]
+    rows: tuple[int, ...]
+    decisions: tuple[int, ...]
+
+
+class Subset(Suite, frozen=True, omit_defaults=True):
+    """Some items of a suite; its name says which."""
+
+    cut: Cut | None = None
+
+
+def chosen_items(suite: Suite, only: str) -> Suite:
+    """The items whose tags have these values; of a suite of pairs, the pairs.
+
+    Several values of one tag are alternatives, several tags must all fit.
+
+    >>> from kontrast.suites.demo import bundled
+    >>> part = chosen_items(bundled("demo:fr"), "phenomenon=negation,tense")
+    >>> len(part), part.name
+    (16, 'demo-fr?only=phenomenon=negation,tense')
+    """
+    wanted = _parsed(only)
+    _check_wanted(suite, wanted)
+    items: list[Item] = []
+    places: list[int] = []
+    rows: list[int] = []
+    decisions: list[int] = []
+    row = decision = 0
+    for i, item in enumerate(suite.items):
+        wrong = [j for j in range(len(item.variants)) if j != item.correct]
+        by_pair = suite.unit == "pair" and bool(wrong)
+        kept = [j for j in wrong if _fits(item, item.tags_of(item.variants[j]), wanted)] if by_pair else wrong
+        if kept if by_pair else _fits(item, item.tags_of(), wanted):
+            variants = sorted([*kept, item.correct])
+            changed = {"variants": tuple(item.variants[j] for j in variants), "correct": variants.index(item.correct)}
+            items.append(msgspec.structs.replace(item, **changed) if len(variants) < len(item.variants) else item)
+            places.append(i)
+            rows += [row + j for j in variants]
+            decisions += [decision + wrong.index(j) for j in kept] if by_pair else [decision]
+        row += len(item.variants)
+        decision += len(wrong) if by_pair else 1
+    if not items:
+        raise KontrastError(f"only={only}: no item of {suite.name} has all of these tags")
+    cut = Cut(suite.fingerprint, len(suite.items), row, tuple(places), tuple(rows), tuple(decisions))
+    fields = {name: getattr(suite, name) for name in Suite.__struct_fields__}
+    return Subset(**fields | {"name": f"{suite.name}?only={only}", "items": tuple(items)}, cut=cut)
+
+
+def _parsed(only: str) -> dict[str, set[str]]:
+    """
+    >>> _parsed("phenomenon=negation,tense,distance=1") == {"phenomenon": {"negation", "tense"}, "distance": {"1"}}
+    True
+    """
+    wanted: dict[str, set[str]] = {}
+    tag = ""
+    for part in only.split(","):
+        name, equals, value = part.partition("=")
+        tag, value = (name.strip(), value) if equals else (tag, part)
+        if not tag or not value:
+            raise KontrastError(f"only={only}: expected TAG=VALUE, or several with commas, as in phenomenon=negation")
+        wanted.setdefault(tag, set()).add(unquote(value).strip().lower())
+    return wanted
+
+
+def _fits(item: Item, tags: Tags, wanted: dict[str, set[str]]) -> bool:
+    return all(_text({"id": item.id, **tags}.get(tag)) in values for tag, values in wanted.items())
+
+
+def _text(value: object) -> str:
+    if value is None:
+        return NONE
+    return f"{value:g}" if isinstance(value, float) else str(value).lower()
+
+
+def _check_wanted(suite: Suite, wanted: dict[str, set[str]], most: int = 12) -> None:
+    """A misspelt tag or value would choose too little."""
+    known: dict[str, dict[str, None]] = {"id": dict.fromkeys(item.id.lower() for item in suite.items)}
+    for item in suite.items:
+        for variant in (None, *item.variants):
+            for tag, value in item.tags_of(variant).items():
+                known.setdefault(tag, {})[_text(value)] = None
+    for tag, values in wanted.items():
+        if tag not in known:
+            raise KontrastError(f"only={tag}=…: {suite.name} has no such tag; known: {', '.join(sorted(known))}")
+        if unknown := sorted(values - {*known[tag], NONE}):
+            more = f" and {len(known[tag]) - most} more" if len(known[tag]) > most else ""
+            has = ", ".join(list(known[tag])[:most]) + more
+            raise KontrastError(f"only={tag}={unknown[0]}: no item of {suite.name} has this value; {tag} has {has}")
+
+
+def cut_of(suite: object, count: int, what: str = "row_count") -> Cut | None:
+    """How to cut so many rows (items, with ``item_count``) to this suite, where they are those of its whole."""
+    cut = suite.cut if isinstance(suite, Subset) else None
+    if cut is None or not isinstance(suite, Suite) or len(cut.rows) != suite.row_count:
+        return None  # a trial of a part is drawn from the part
+    own = suite.row_count if what == "row_count" else len(suite.items)
+    return cut if count == getattr(cut, what) != own else None
+
+
+def item_lines(path: str | Path, suite: Suite) -> Sequence[str]:
+    """A line per item of the suite, or of the whole that it is a part of."""
+    lines = files.read_lines(path)
+    if (cut := cut_of(suite, len(lines), "item_count")) is not None:
+        return _picked(lines, cut.items)
+    if len(lines) != len(suite.items):
+        message = f"expected {len(suite.items)} lines, one per item of {suite.name}, found {len(lines)}"
+        raise InputError(path, message, line=min(len(lines), len(suite.items)) + 1)
+    return lines
+
+
+def cut_scores(scores: Scores, suite: Suite) -> Scores:
+    """Scores of the whole suite as those of its part; others come back as they are."""
+    cut = cut_of(suite, len(scores.values))
+    if cut is None:
+        return scores
+    signature = scores.signature
+    if signature is not None and signature.fingerprint == cut.fingerprint:
+        signature = msgspec.structs.replace(signature, suite=suite.name, fingerprint=suite.fingerprint)
+    tokens = None if scores.tokens is None else _picked(scores.tokens, cut.rows)
+    unread = None if scores.unread is None else _picked(scores.unread, cut.rows)
+    values = _picked(scores.values, cut.rows)
+    changed = msgspec.structs.replace(scores, values=values, tokens=tokens, unread=unread, signature=signature)
+    if "items" in scores.__struct_fields__:  # verdicts of `check`
+        changed = msgspec.structs.replace(changed, items=_picked(scores.items, cut.decisions))  # type: ignore[attr-defined]
+    return changed
+
+
+def _picked(values: Sequence[T], places: Sequence[int]) -> tuple[T, ...]:
+    return tuple(values[i] for i in places)
