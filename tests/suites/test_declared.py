@@ -139,3 +139,43 @@ def test_any_bytes(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> Non
     (folder / "a.jsonl").write_bytes(data)
     with pytest.raises(KontrastError):
         kontrast.load(f"{folder}/a.jsonl?format=my.toml")
+
+
+def loaded(folder: Path, toml: str, *rows: str) -> kontrast.Suite:
+    write(folder, a__jsonl="".join(row + "\n" for row in rows), my__toml=toml)
+    return kontrast.load(f"{folder}/a.jsonl?format=my.toml")
+
+
+def test_an_answer_counts_blank_variants(tmp_path: Path) -> None:
+    toml = 'variants = ["v"]\nanswer = "k"\n'
+    assert loaded(tmp_path, toml, '{"v": ["", "B", "C"], "k": 2}').items[0].best.text == "B"
+    with pytest.raises(KontrastError, match="line 1: the answer 1 is a blank text"):
+        loaded(tmp_path, toml, '{"v": ["", "B", "C"], "k": 1}')
+
+
+def test_lists_are_texts_of_one_role_only(tmp_path: Path) -> None:
+    toml = 'source = "s?"\nright = "r"\nwrong = "w"\nphenomenon = "p?"\n'
+    item = loaded(tmp_path, toml, '{"s": "x", "r": ["A", "B"], "w": ["C", "D"]}').items[0]
+    assert [v.text for v in item.variants] == ["A", "C", "D"] and [v.text for v in item.references] == ["B"]
+    with pytest.raises(KontrastError, match=r"expected one source in s., found 2"):
+        loaded(tmp_path, toml, '{"s": ["x", "y"], "r": "A", "w": "B"}')
+    with pytest.raises(KontrastError, match=r"expected one value in p., found a list"):
+        loaded(tmp_path, toml, '{"s": "x", "r": "A", "w": "B", "p": ["q"]}')
+    with pytest.raises(KontrastError, match="level is a column and stands in tags"):
+        loaded(tmp_path, toml + "tags = {level = 1}\n", '{"s": "x", "r": "A", "w": "B", "level": 2}')
+    with pytest.raises(KontrastError, match="the column l says en-fr, the declaration en-de"):
+        loaded(tmp_path, toml + 'pair = "l"\nlanguages = "en-de"\n', '{"s": "x", "r": "A", "w": "B", "l": "en-fr"}')
+
+
+def test_patterns_of_line_files(tmp_path: Path) -> None:
+    """A pattern takes no file of another role and no file of another set, and skips none."""
+    for name in ("x.src.txt", "x.ref.txt", "x.hyp-v1.2.txt", "x.hyp-c.txt", "xb.hyp-d.txt"):
+        (tmp_path / name).write_text(name + "\n")
+    lines = 'kind = "lines"\nsource = ".src.txt"\nright = ".ref.txt"\n'
+    for pattern in (".*.txt", ".hyp-*.txt"):
+        write(tmp_path, my__toml=lines + f'wrong = "{pattern}"\n')
+        item = kontrast.load(f"{tmp_path}/x?format=my.toml").items[0]
+        assert [v.text for v in item.variants] == ["x.ref.txt", "x.hyp-c.txt", "x.hyp-v1.2.txt"]
+    write(tmp_path, my__toml=lines + 'wrong = "*.txt"\n')
+    with pytest.raises(KontrastError, match=r"expected the ending of a file's name, as in .src.txt, found '[*].txt'"):
+        kontrast.load(f"{tmp_path}/x?format=my.toml")

@@ -181,3 +181,17 @@ def test_a_declaration_is_short() -> None:
     """At most 15 lines of TOML, apart from the entry in the catalogue."""
     found = [each.home for each in testsets().values() if isinstance(each.home, Path)]
     assert len(found) >= 4 and all(declared_lines(path) <= 15 for path in found)
+
+
+def test_mittens_out_of_english_has_no_check_of_its_own(tmp_path: Path) -> None:
+    header = ",inputs,targets,lang,encoded_gender,eval_set_key,model_input_hash,example,format"
+    rows = [
+        header,
+        "0,p,Sie kam.,de,feminine,coref,h,She came.,2xx",
+        "1,p,She came.,de,feminine,coref,h,Sie kam.,2en",
+    ]
+    path = lines(tmp_path, mittens__csv=rows[:2]) / "mittens.csv"
+    with pytest.raises(KontrastError, match="own check is for translations into English"):
+        kontrast.check(kontrast.load(path), ["Sie kam."], style="original")
+    lines(tmp_path, mittens__csv=[rows[0], rows[2]])
+    assert kontrast.check(kontrast.load(path), ["He came."], style="original").outcomes == ("wrong",)

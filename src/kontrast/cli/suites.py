@@ -113,8 +113,10 @@ def get(name: str, source: str | None, documents: str | None, as_json: bool) -> 
     else:
         _print(done)
     if not done.as_expected:
+        fewer = (done.items or 0) < (done.expected_items or 0) or (done.rows or 0) < (done.expected_rows or 0)
+        state = "incomplete" if fewer else "another version"
         _failed(
-            f"{name} is incomplete: expected {_counted(done.expected_items, done.expected_rows)}, "
+            f"{name} is {state}: expected {_counted(done.expected_items, done.expected_rows)}, "
             f"found {_counted(done.items, done.rows)}"
         )
     _reproduce(done)
@@ -139,7 +141,7 @@ def _print(done: Fetched) -> None:
     if done.missing:
         click.echo(f"kontrast: incomplete copy: it lacks {', '.join(done.missing)}", err=True)
     if done.items is not None:
-        known = " (as published)" if done.items == done.expected_items else ""
+        known = " (as published)" if done.items == done.expected_items and not done.missing else ""
         click.echo(f"{done.items:,} items, {done.rows:,} rows{known}")
     click.echo(f"checksums verified: {done.checksums}" if done.checksums else "checksums: none known")
     if done.documents is not None:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Literal
 
-from kontrast.errors import InputError
+from kontrast.errors import InputError, KontrastError
 from kontrast.io import files
 from kontrast.io.tables import TableRow, parse
 from kontrast.suites.formats.format import Format, Peek
@@ -80,6 +80,10 @@ def _rows(path: Path) -> Iterator[TableRow]:
 
 def outcomes(suite: Suite, translations: Sequence[str]) -> list[Literal["right", "wrong", "both", "neither"]]:
     """By the pronouns of translations into English; any other translation is for a person to decide."""
+    if all(item.tags["format"] != "2en" for item in suite.items):
+        raise KontrastError(
+            "MiTTenS' own check is for translations into English (format 2en), and there are none here"
+        )
     answers: list[Literal["right", "wrong", "both", "neither"]] = []
     for item, text in zip(suite.items, translations, strict=True):
         words = set(re.findall(r"[a-z]+", text.lower()))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import importlib
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from kontrast.io import files
 from kontrast.io.json_input import read_json
 from kontrast.io.names import language_code
 from kontrast.io.tables import is_table
-from kontrast.plugins import loaded_plugin, plugin_names
+from kontrast.plugins import loaded_plugin, plugin_names, plugin_package
 from kontrast.suites.demo import locate
 from kontrast.suites.formats.declared import (
     FormatDeclaration,
@@ -94,6 +95,12 @@ def _recognises(fmt: Format, peek: Peek) -> bool:
     try:
         return fmt.detect(peek)
     except (OSError, ValueError):  # a name too long, empty, or with a NUL in it
+        return False
+    except Exception as error:
+        if fmt.name not in plugin_names("formats"):
+            raise
+        told = f"the format {fmt.name!r} of {plugin_package('formats', fmt.name)} is passed over"
+        print(f"kontrast: warning: {told}: {type(error).__name__}: {error}", file=sys.stderr)
         return False
 
 

@@ -106,7 +106,8 @@ def read_declaration(path: str | Path, table: dict[str, Any] | None = None) -> F
     try:
         found = msgspec.convert(table, FormatDeclaration)
     except msgspec.ValidationError as error:
-        raise InputError(path, f"{error}".replace("Object missing", "missing")) from error
+        allowed = "; kind is tsv, csv, jsonl or lines" if "$.kind" in str(error) else ""
+        raise InputError(path, f"{error}{allowed}") from error
     _refuse(path, found)
     return found
 
@@ -123,6 +124,8 @@ def _refuse(path: str | Path, found: FormatDeclaration) -> None:
     for place, name in enumerate(found.columns):
         if name in found.columns[:place]:
             raise InputError(path, f"columns names {name} twice: give each column a name of its own")
+    if found.kind == "lines" and (odd := [name for name in found.roles() if not re.match(r"[._-]", name)]):
+        raise InputError(path, f"expected the ending of a file's name, as in .src.txt, found {odd[0]!r}")
     if not found.header and not found.columns:
         raise InputError(path, "header = false needs the names of the columns: columns = [...]")
     if found.columns and found.kind in ("jsonl", "lines"):
@@ -224,7 +227,11 @@ def declared_suite(
 def _languages(path: Path, items: tuple[Item, ...], declared: FormatDeclaration) -> tuple[str | None, str | None]:
     named = _in_name(path.name, declared)
     pairs = {str(item.tags.get((declared.pair or "").rstrip("?"))) for item in items} if declared.pair else set()
-    told = pairs.pop() if len(pairs) == 1 else declared.languages or ""
+    said = pairs.pop() if len(pairs) == 1 else ""
+    said = said if all(map(is_language, said.split("-", 1))) and "-" in said else ""
+    if said and declared.languages and said != declared.languages:
+        raise InputError(path, f"the column {declared.pair} says {said}, the declaration {declared.languages}")
+    told = said or declared.languages or ""
     first, dash, second = told.partition("-")
     if not told and declared.source:
         first, second = (code or "" for code in named_languages(path))
@@ -235,53 +242,66 @@ def _languages(path: Path, items: tuple[Item, ...], declared: FormatDeclaration)
 
 
 def _item(path: Path, row: NamedRow, number: int, declared: FormatDeclaration, said_in: str | Path) -> Item:
-    def value(name: str) -> Any:
-        plain = name.removesuffix("?")
-        if plain not in row.cells and plain == name:
-            there = ", ".join(row.cells) or "none"
-            raise InputError(path, f"expected {plain} as {said_in} says, found {there}", line=row.line)
-        return row.cells.get(plain)
+    def fault(told: str) -> InputError:
+        return InputError(path, told, line=row.line)
 
-    def texts(names: Iterable[str]) -> list[str]:
-        found = []
+    if missing := [name for name in declared.roles() if not name.endswith("?") and name not in row.cells]:
+        there = ", ".join(row.cells) or "none"
+        raise fault(f"expected {', '.join(missing)} as {said_in} says, found {there}")
+    taken = {name.removesuffix("?") for name in declared.roles()}
+    others = {name: value for name, value in row.cells.items() if name not in taken and value not in (None, "")}
+    if twice := sorted(declared.tags.keys() & others.keys()):
+        raise fault(f"{twice[0]} is a column and stands in tags of {said_in}: leave one out")
+
+    def texts(names: Iterable[str], blank: bool = False) -> list[str]:
+        """The texts of these columns; a cell of JSON may be a list. Blank ones are left out unless they count."""
+        found: list[str] = []
         for name in names:
-            here = value(name)
+            here = row.cells.get(name.removesuffix("?"))
             for text in here if isinstance(here, list | tuple) else [here]:
                 if text is not None and not isinstance(text, str):
-                    raise InputError(path, f"expected text in {name}, found {type(text).__name__}", line=row.line)
-                found += [text] if text and text.strip() else []
+                    raise fault(f"expected text in {name}, found {type(text).__name__}")
+                found += [text or ""] if blank or (text and text.strip()) else []
         return found
 
     def one(name: str | None) -> str | None:
-        here = value(name) if name else None
+        here = row.cells.get(name.removesuffix("?")) if name else None
+        if isinstance(here, list | tuple | dict):
+            raise fault(f"expected one value in {name}, found {'an object' if isinstance(here, dict) else 'a list'}")
         return None if here is None or not str(here).strip() else str(here).strip()
 
     def needed(names: list[str], what: str) -> list[str]:
         if not (found := texts(names)):
-            raise InputError(path, f"expected a text for {what} in {', '.join(names)}, found none", line=row.line)
+            raise fault(f"expected a text for {what} in {', '.join(names)}, found none")
         return found
 
-    right_names = [declared.right] if declared.right else declared.variants
-    right = needed(right_names, "right" if declared.right else "variants")
-    wrong = needed(_listed(declared.wrong), "wrong") if declared.wrong else []
-    correct = _answer(path, row, value(declared.answer), len(right)) if declared.answer else 0
+    more: list[str] = []
+    if declared.variants:
+        listed = texts(declared.variants, blank=True)
+        answer = _answer(path, row, row.cells.get(declared.answer or ""), len(listed))
+        if not listed[answer].strip():
+            raise fault(f"the answer {answer + 1} is a blank text")
+        variants = [text for text in listed if text.strip()]
+        correct = sum(bool(text.strip()) for text in listed[:answer])
+    else:
+        right, *more = needed([declared.right or ""], "right")
+        wrong = needed(_listed(declared.wrong), "wrong") if declared.wrong else []
+        variants, correct = [right, *wrong], 0
+    sources = needed([declared.source], "source") if declared.source else [""]
+    if len(sources) > 1:
+        raise fault(f"expected one source in {declared.source}, found {len(sources)}")
     phenomenon = one(declared.phenomenon) or declared.tags.get("phenomenon")
-    taken = {name.removesuffix("?") for name in declared.roles()}
     tags: Tags = {"phenomenon": phenomenon} if phenomenon else {}
-    tags |= {k: v for k, v in row.cells.items() if k not in taken and v not in (None, "")} | declared.tags
     return Item(
         one(declared.id) or str(number),
-        needed([declared.source], "source")[0] if declared.source else "",
-        tuple(
-            Variant(text, error=None if place == correct else phenomenon)
-            for place, text in enumerate((*right, *wrong))
-        ),
+        sources[0],
+        tuple(Variant(text, error=None if n == correct else phenomenon) for n, text in enumerate(variants)),
         correct,
         source_context=_context(texts, declared.context),
         target_context=_context(texts, declared.target_context),
-        references=tuple(map(Variant, texts(_listed(declared.references)))),
+        references=tuple(map(Variant, (*more, *texts(_listed(declared.references))))),
         document=one(declared.document),
-        tags=tags,
+        tags=tags | others | declared.tags,
     )
 
 

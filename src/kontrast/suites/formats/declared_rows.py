@@ -52,6 +52,9 @@ def table_rows(
             if not names:
                 refuse_repeated(path, row, first, f"name all of them: columns = [...] in {said_in}, or ?columns=…")
             names = names or first
+            if "" in names:
+                place = names.index("") + 1
+                raise InputError(path, f"column {place} has no name: columns = [...] in {said_in}", line=row.line)
             continue
         if len(row.cells) != len(names):
             raise InputError(path, f"expected {len(names)} columns, found {len(row.cells)}", line=row.line)
@@ -96,14 +99,15 @@ def line_files(
     filled = {name: _filled(name.removesuffix("?"), languages) for name in endings}
     prefix = path.name
     for ending in sorted(filled.values(), key=len, reverse=True):
-        shape = re.escape(ending).replace(r"\*", "[^.]*")
-        if whole := re.fullmatch(rf"(.+?){shape}", path.name):
+        shape = re.escape(ending).replace(r"\*", ".*")
+        if whole := re.fullmatch(rf"(.+){shape}(?:\.gz|\.zst)?", path.name):
             prefix = whole[1]
             break
     found: dict[str, list[Path]] = {}
+    plain = {name: _packed(path.with_name(prefix + ending)) for name, ending in filled.items() if "*" not in ending}
+    taken = {file for files_of in plain.values() for file in files_of}
     for name, ending in filled.items():
-        there = [path.with_name(prefix + ending)] if "*" not in ending else _numbered(path.parent, prefix, ending)
-        there = [file for file in there if file.is_file()]
+        there = plain[name] if name in plain else _numbered(path.parent, prefix, ending, taken)
         if there:
             found[name.removesuffix("?")] = there
         elif not lenient:
@@ -111,10 +115,17 @@ def line_files(
     return found
 
 
-def _numbered(folder: Path, prefix: str, ending: str) -> list[Path]:
-    """The files of a pattern, ``.hyp-2`` before ``.hyp-10``."""
-    shape = re.compile(re.escape(prefix) + re.escape(ending).replace(r"\*", "([^.]*)"))
-    found = [(m[1], file) for file in folder.iterdir() if (m := shape.fullmatch(file.name))]
+def _packed(path: Path) -> list[Path]:
+    """The file, packed or not; none where it is missing."""
+    there = [path, path.with_name(path.name + ".gz"), path.with_name(path.name + ".zst")]
+    return [file for file in there if file.is_file()][:1]
+
+
+def _numbered(folder: Path, prefix: str, ending: str, taken: set[Path]) -> list[Path]:
+    """The files of a pattern, ``.hyp-2`` before ``.hyp-10``, but for those that another ending names."""
+    shape = re.compile(re.escape(prefix) + re.escape(ending).replace(r"\*", "(.*)") + r"(?:\.gz|\.zst)?")
+    there = (file for file in folder.iterdir() if file not in taken) if folder.is_dir() else ()
+    found = [(m[1], file) for file in there if (m := shape.fullmatch(file.name))]
     return [file for _, file in sorted(found, key=lambda each: [len(each[0]), each[0]])]
 
 

@@ -8,6 +8,7 @@ right output has one blank variant, so that scores decide nothing in it, and its
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,9 @@ def read(path: Path) -> Suite:
         )
     items = [item for entry in entries if (item := _item(entry)) is not None]
     blank = sum(not item.best.text for item in items)
+    if dropped := len(entries) - len(items):
+        told = f"{dropped} of {len(entries)} items have neither a right output nor an expression and are left out"
+        print(f"kontrast: warning: {path}: {told}", file=sys.stderr)
     extra: Tags = {"without_right_output": blank, "without_output_and_expression": len(entries) - len(items)}
     return Suite(files.suite_name(path), tuple(items), pair[:2], pair[2:], style="dfki", extra=extra)
 
