@@ -52,6 +52,7 @@ Examples:
 @scoring_options("name", "store", "no-store", "limit")
 @click.option("--until", type=click.Choice(["decided"]), help="Stop when the [gate] of --config is decided.")
 @click.option("--against", metavar="SCORES", help="With --until: when it is better or worse than these scores.")
+@click.option("--tokenisations", type=click.IntRange(1), metavar="N", help="hf: say what N other cuts would change.")
 @cluster_options
 @click.option("--dry-run", is_flag=True, help="Print what would be scored.")
 @click.option("--show", default=3, show_default=True, help="With --dry-run: how many groups to print.")
@@ -79,7 +80,7 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
     loaded = as_suite(suite, asked.pop("format"))
     check_writable(out)
     store = False if given["no_store"] else given["store"] or True
-    told = {name: given[name] for name in ("system", "own", "on", "workers", "limit", "until", "against")}
+    told = {name: given[name] for name in _OWN}
     made = score(loaded, model, store=store, verbose=True, **told, **asked)
     write_scores(made, out)
     if out != "-" and made.stopped is None:
@@ -92,6 +93,7 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
             print_json(made.stopped) if given["as_json"] else print_stopped(made.system, made.stopped)
 
 
+_OWN = ("system", "own", "on", "workers", "limit", "until", "against", "tokenisations")
 _SAME = (
     *("context", "side", "scheme", "config", "control", "seed", "documents", "own_output", "score_context", "format"),
     *("source_language", "target_language", "device", "dtype", "batch_tokens", "threads", "mode"),

@@ -97,6 +97,7 @@ def score(
     limit: int | None = None,
     until: str | None = None,
     against: ScoresLike | None = None,
+    tokenisations: int | None = None,
     **asked: Unpack[Questioning],
 ) -> Scores:
     """Score every row of a suite, as `kontrast score` does: negative log-probability, lower is better.
@@ -106,8 +107,9 @@ def score(
     writes: documents are translated from their beginning first (see `kontrast.translate`). ``on`` is ``"ray"`` or
     ``"ray:ADDRESS"``, where ``workers`` engines share the work. ``limit`` scores so many items, as a first
     trial: they are those of ``SUITE?limit=N``. ``until="decided"`` scores documents in random order until the gate
-    in ``config``, or the comparison ``against`` other scores, is decided (``.stopped`` of the scores). Everything
-    else has the name of the command's option.
+    in ``config``, or the comparison ``against`` other scores, is decided (``.stopped`` of the scores).
+    ``tokenisations`` says how many decisions turn round in so many other cuts of the texts into tokens (``flips``
+    in the signature). Everything else has the name of the command's option.
 
     >>> import tempfile
     >>> import kontrast
@@ -146,7 +148,33 @@ def score(
         if opened is not None and opened is not store:
             opened.close()
     made = msgspec.structs.replace(made, signature=signed_for(part, loaded, made.signature))
+    if tokenisations is not None:
+        made = _with_flips(part, loaded, model, made, options, chosen, tokenisations, asked.get("seed", SEED))
     return made if steps is None else msgspec.structs.replace(made, stopped=steps.stopped(made))
+
+
+def _with_flips(
+    suite: Suite,
+    read: Suite,
+    model: str | Engine | SuiteEngine,
+    made: Scores,
+    options: EngineOptions,
+    context: Context,
+    count: int,
+    seed: int,
+) -> Scores:
+    """The scores with ``flips`` in their signature; the result is told."""
+    from kontrast.flows.tokenisations import flips_of
+
+    if len(made.values) != suite.row_count:
+        raise KontrastError("--tokenisations: score the whole suite, without --until")
+    found = flips_of(read, model, made, options, context, count, seed)
+    print(f"kontrast: {found}", file=sys.stderr)
+    for item in found.items[:5]:
+        print(f"kontrast: turned round by another cut: item {item}", file=sys.stderr)
+    assert made.signature is not None
+    details = {**made.signature.details, "flips": f"{found.any}/{found.decisions}x{count}"}
+    return msgspec.structs.replace(made, signature=msgspec.structs.replace(made.signature, details=details))
 
 
 def _steps(suite: Suite, until: str | None, against: ScoresLike | None, asked: Asked) -> UntilDecided | None:

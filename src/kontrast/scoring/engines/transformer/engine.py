@@ -93,6 +93,7 @@ class TransformerEngine:
     ) -> None:
         self.model, self.options = label, options
         self._made_of = (model, tokenizer, folder)
+        self.tokenizer = tokenizer
         place = self.place = Placement(pick_device(options.device), pick_dtype(options.dtype))
         self.kind = build(checks.converted(model, place.device, place.dtype), tokenizer, options, place)
         self._single = one_by_one(self.kind.plain)
