@@ -104,3 +104,19 @@ def test_a_word_file_with_an_unknown_part_is_refused(
     words.declared.cache_clear()
     with pytest.raises(InputError, match=said):
         words.declared("xx")
+
+
+def test_a_model_moves_the_confidence(tmp_path: Path) -> None:
+    """One that finds foils as likely changes nothing; one that prefers them leaves none."""
+    pair = tmp_path / "a.en", tmp_path / "a.de"
+    pair[0].write_text("She does not laugh.\n", encoding="utf-8")
+    pair[1].write_text("Sie lacht nicht.\n", encoding="utf-8")
+    kontrast.write_errors(tmp_path / "plain.jsonl", *pair)
+    rows = 1 + sum(len(item.variants) - 1 for item in kontrast.load(tmp_path / "plain.jsonl"))
+    for name, step in (("even", 0.0), ("against", -9.0)):
+        (tmp_path / name).write_text("".join(f"{step * (k > 0)}\n" for k in range(rows)), encoding="utf-8")
+    kontrast.write_errors(tmp_path / "even.jsonl", *pair, judge=f"file:{tmp_path / 'even'}")
+    [asked], [plain] = (kontrast.load(tmp_path / f"{name}.jsonl").items for name in ("even", "plain"))
+    assert [v.tags for v in asked.variants[1:]] == [{**v.tags, "margin": 0.0} for v in plain.variants[1:]]
+    with pytest.raises(KontrastError, match="none of"):
+        kontrast.write_errors(tmp_path / "no.jsonl", *pair, judge=f"file:{tmp_path / 'against'}")

@@ -46,6 +46,7 @@ Example:
 @click.option("--annotator", help="Annotation back end, such as a spaCy pipeline's name.")
 @click.option("--lexicon", metavar="NAME", help="Lexicon, for a language without errors of its own: unimorph:FILE.")
 @click.option("--name", help="Name of the suite and of its origins (default: the reference file's).")
+@click.option("--judge", metavar="MODEL", help="A model that foils are shown to, as in `score`; it moves confidence.")
 @click.option("--ignore-source", is_flag=True, help="Keep also what the source says or allows; no needs_context.")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print the counts as one JSON object.")

@@ -13,6 +13,7 @@ import msgspec
 
 from kontrast.building.errors.spec import Candidate
 from kontrast.defaults import ERROR_CONFIDENCE, SEED
+from kontrast.errors import KontrastError
 from kontrast.flows.inputs import names
 from kontrast.language.aligners.fast_align import Card
 from kontrast.language.frequencies import Frequencies
@@ -139,11 +140,13 @@ def write_errors(
     form: str | None = None,
     train: Sequence[str | Path] = (),
     mix: str = "all",
+    judge: str | None = None,
     **options: Any,
 ) -> BuiltErrors:
     """Build the suite into a file in bounded memory, as `kontrast build errors` does; what was written.
 
-    A run that was killed goes on (``OUT.work``). ``options`` are those of `build_errors`.
+    A run that was killed goes on (``OUT.work``). ``judge`` is a model as in `score`, which moves each foil's
+    confidence by its margin (the whole suite is in memory then). ``options`` are those of `build_errors`.
 
     >>> import kontrast
     >>> folder = Path(tempfile.mkdtemp())
@@ -160,12 +163,29 @@ def write_errors(
     chosen = names(types) if types else None
     how = room.ErrorOptions(frequencies=_frequencies(train), **options)
     with room.building_errors(out, source, reference, pair, chosen, how, train) as every:
+        if judge is not None:
+            every = _asked(judge, every, 0.0 if how.every else how.min_confidence)
         suite = mixed(every, mix, how.seed)
         save(suite, out, form or ("lingeval97" if str(out).endswith((".json", ".json.gz")) else "native"))
         found = Counter(variant.error for item in suite.items for variant in item.variants[1:])
     ordered = dict.fromkeys((*names_of(suite.target_language or ""), *GENERAL, *sorted(map(str, found))))
     counts = {name: found[name] for name in ordered if found[name]}
     return BuiltErrors(len(suite.items), len(suite.items) + found.total(), counts, str(out))
+
+
+def _asked(model: str, suite: Suite, least: float) -> Suite:
+    """The suite with what a model says of its foils; its scores are kept in the store."""
+    from kontrast.building.checks.margins import judged_by
+    from kontrast.flows.scoring import score
+
+    whole = msgspec.structs.replace(suite, items=tuple(suite.items))
+    scores = score(whole, model, store=True)
+    kept = judged_by(whole, [v if scores.lower_is_better else -v for v in scores.values], least)
+    before, after = (sum(len(item.variants) - 1 for item in part.items) for part in (whole, kept))
+    if not after:
+        raise KontrastError(f"--judge {model}: none of {before} foils is sure enough with this model's margins")
+    print(f"kontrast: {before - after} of {before} foils left out by --judge {model}", file=sys.stderr)
+    return kept
 
 
 def build_pronouns(

@@ -1,0 +1,51 @@
+"""A model's opinion of foils: how much likelier it finds the reference moves the judge's confidence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import msgspec
+
+from kontrast.suites.model import Suite
+
+__all__ = ["judged_by"]
+
+PER_NAT, MOST = 0.5, 4.0
+"""What a nat between reference and foil adds to the log odds, and the nats that count at most. Set by hand."""
+_UNJUDGED = 0.9
+
+
+def judged_by(suite: Suite, values: Sequence[float], least: float) -> Suite:
+    """The suite with the tag ``margin`` (nats that the foil is less likely than the reference) and the confidence
+    that it moves, without foils that are less sure than ``least`` then; ``values`` are the scores of its rows.
+
+    >>> from kontrast.suites.model import Item, Variant
+    >>> foils = (Variant("ein Hund"), Variant("eine Hund"), Variant("der Hund"))
+    >>> found = judged_by(Suite("two", (Item("1", "a dog", foils),)), [2.0, 6.0, 1.0], 0.85)
+    >>> [(foil.text, foil.tags["margin"], foil.tags["confidence"]) for foil in found.items[0].variants[1:]]
+    [('eine Hund', 4.0, 0.985)]
+    """
+    rows = iter(values)
+    items = []
+    for item in suite.items:
+        right, *others = (next(rows) for _ in item.variants)
+        kept = [item.variants[0]]
+        for foil, value in zip(item.variants[1:], others, strict=True):
+            sure = _moved(float(str(foil.tags.get("confidence", _UNJUDGED))), value - right)
+            if sure >= least:
+                tags = {**foil.tags, "margin": round(value - right, 3), "confidence": round(sure, 3)}
+                kept.append(msgspec.structs.replace(foil, tags=tags))
+        if len(kept) > 1:
+            items.append(msgspec.structs.replace(item, variants=tuple(kept)))
+    return msgspec.structs.replace(suite, items=tuple(items))
+
+
+def _moved(confidence: float, margin: float) -> float:
+    """
+    >>> round(_moved(0.9, 0.0), 3), _moved(0.9, -4.0) < 0.6
+    (0.9, True)
+    """
+    bounded = min(max(confidence, 1e-6), 1 - 1e-6)
+    odds = math.log(bounded / (1 - bounded)) + PER_NAT * max(min(margin, MOST), -MOST)
+    return 1 / (1 + math.exp(-odds))
