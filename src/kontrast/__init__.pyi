@@ -30,6 +30,7 @@ from kontrast.flows.catalogue import cite as cite
 from kontrast.flows.catalogue import entries as entries
 from kontrast.flows.catalogue import fetch_suite as fetch_suite
 from kontrast.flows.checking import check as check
+from kontrast.flows.context import compare_context as compare_context
 from kontrast.flows.context import context as context
 from kontrast.flows.correlation import correlate as correlate
 from kontrast.flows.cues import cues as cues

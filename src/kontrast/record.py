@@ -37,13 +37,32 @@ class Record(msgspec.Struct, frozen=True):
     def _rows(self) -> list[dict[str, Any]]:
         return [flat(self)]
 
+    def _brief(self) -> list[dict[str, Any]]:
+        """The rows that are shown; a result with many columns names the few that are read."""
+        return self._rows()
+
+    def __str__(self) -> str:
+        """A result in words and its small table; `to_pandas` has all columns."""
+        verdict = getattr(self, "verdict", "")
+        if not isinstance(verdict, str) or " " not in verdict or type(self)._brief is Record._brief:
+            return repr(self)
+        return f"{verdict}\n\n{_text_table(self._brief())}"
+
+    def plot(self, by: str = "phenomenon") -> Any:
+        """An Altair chart of an evaluation (accuracy by tag) or a comparison (differences by tag)."""
+        from kontrast.reporting.plotting import plot
+
+        return plot(self, by)
+
     def _repr_html_(self) -> str:
-        """For notebooks: what it is in one line, then its rows."""
+        """For notebooks: the verdict, or what it is in one line; then the small table."""
         from html import escape
 
         facts = [f"{key} {_text(value)}" for key, value in flat(self).items() if _is_short(value)]
         head = f"<b>{escape(type(self).__name__)}</b> {escape(' · '.join(facts[:8]))}"
-        rows = self._rows()
+        if isinstance(verdict := getattr(self, "verdict", ""), str) and " " in verdict:
+            head = f"<p>{escape(verdict)}</p>"
+        rows = self._brief()
         return f"<div>{head}{_html_table(rows)}</div>" if len(rows) > 1 else f"<div>{head}</div>"
 
 
@@ -77,6 +96,19 @@ def _text(value: Any) -> str:
     if value is None:
         return ""
     return f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+def _text_table(rows: list[dict[str, Any]], most: int = 30) -> str:
+    """Rows under their names; numbers flush right."""
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    cells = [[_text(row.get(name)) for name in columns] for row in rows[:most]]
+    widths = [max(len(name), *(len(row[i]) for row in cells)) for i, name in enumerate(columns)]
+    lines = []
+    for row in [columns, *cells]:
+        padded = [cell.rjust(width) for cell, width in zip(row, widths, strict=True)]
+        lines.append("  ".join([row[0].ljust(widths[0]), *padded[1:]]))
+    more = [f"and {len(rows) - most} more rows"] if len(rows) > most else []
+    return "\n".join(line.rstrip() for line in [*lines, *more])
 
 
 def _html_table(rows: list[dict[str, Any]], most: int = 30) -> str:

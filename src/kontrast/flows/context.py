@@ -7,18 +7,20 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Unpack
 
+from kontrast.analysis.context_gains import ContextGains
 from kontrast.analysis.context_records import ContextUse
 from kontrast.analysis.context_use import IGNORED_BELOW
 from kontrast.defaults import ALPHA, LEVEL
 from kontrast.errors import KontrastError
-from kontrast.flows.inputs import ScoresLike, SuiteLike, as_suite, names, refuse_unknown
+from kontrast.flows.inputs import ScoresLike, SuiteLike, SystemLike, as_suite, as_systems, names, refuse_unknown
 from kontrast.flows.scoring import Scoring, score
+from kontrast.judging.systems import System, runs_of
 from kontrast.scoring.engine import Engine
 from kontrast.scoring.store import Store
 from kontrast.suites.model import Scores, Suite, Unit
 from kontrast.suites.subset import cut_scores
 
-__all__ = ["context"]
+__all__ = ["compare_context", "context"]
 
 _RANGE = re.compile(r"prev:(\d+)(?:\.\.(\d+))?")
 
@@ -98,6 +100,48 @@ def context(
     _write_pointwise(loaded, base, longest, pointwise)
     use = context_use(loaded, base, longest, wrong, names=("without", "with", "control"), **told)  # type: ignore[arg-type]
     return context_curve(use, loaded, base, windows) if len(windows) > 1 else use
+
+
+def compare_context(
+    suite: SuiteLike,
+    first: SystemLike,
+    second: SystemLike,
+    *,
+    unit: Unit | None = None,
+    alpha: float = ALPHA,
+    level: float = LEVEL,
+    format: str | None = None,
+) -> ContextGains:
+    """Which of two systems gains more from the context, as `kontrast context SUITE A=…,… B=…,…` says.
+
+    Each system is ``"NAME=WITHOUT,WITH"`` or a name and two scores: without context, and with it.
+
+    >>> import kontrast
+    >>> from kontrast import Item, Scores, Suite, Variant
+    >>> suite = Suite("s", tuple(Item(str(i), f"it {i}", (Variant("er"), Variant("sie"))) for i in range(40)))
+    >>> wrong, right = Scores("m", (2.0, 1.0) * 40), Scores("m", (1.0, 2.0) * 40)
+    >>> kontrast.compare_context(suite, ("a", [wrong, wrong]), ("b", [wrong, right])).significant
+    True
+    """
+    from kontrast.analysis.context_gains import context_gains
+
+    loaded = as_suite(suite, format)
+    pairs = [_pair(system) for system in as_systems(loaded, [first, second])]
+    return context_gains(loaded, pairs[0], pairs[1], unit=unit, alpha=alpha, level=level)
+
+
+def _pair(system: System) -> tuple[str, Scores, Scores]:
+    """A system's scores without and with context; the signatures must not say the opposite."""
+    runs = runs_of(system)
+    name = system.system if isinstance(system, Scores) else system[0]
+    if len(runs) != 2:
+        raise KontrastError(f"{name}: expected two score files, NAME=WITHOUT,WITH; found {len(runs)}")
+    contexts = [run.signature.context if run.signature else None for run in runs]
+    if contexts[0] not in (None, "none") or contexts[1] == "none":
+        raise KontrastError(
+            f"{name}: expected scores without context first, then with it; found {contexts[0]}, then {contexts[1]}"
+        )
+    return name, runs[0], runs[1]
 
 
 def _write_pointwise(suite: Suite, without: Scores, given: Scores, path: str | Path | None) -> None:

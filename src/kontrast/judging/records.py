@@ -178,6 +178,10 @@ class Evaluation(Record, frozen=True):
         groups = ({"by": b.by, "label": g.label, **flat(g)} for b in self.by for g in b.groups)
         return [{"by": None, "label": "total", **total}, *({"system": self.system, **g} for g in groups)]
 
+    def _brief(self) -> list[dict[str, Any]]:
+        groups = [(g.label, g) for breakdown in self.by for g in breakdown.groups]
+        return [_counted_row(label, each) for label, each in (("total", self), *groups)]
+
 
 class Run(msgspec.Struct, frozen=True):
     """One seed or checkpoint; ``step`` is the number in its name in which checkpoints differ."""
@@ -234,6 +238,9 @@ class Evaluations(Record, frozen=True):
 
     def _rows(self) -> list[dict[str, Any]]:
         return [row for system in self.systems for row in system._rows()]
+
+    def _brief(self) -> list[dict[str, Any]]:
+        return [_counted_row(system.system, system) for system in self.systems]
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -320,6 +327,32 @@ class Comparison(Record, frozen=True):
         groups = [{"by": b.by, **flat(row)} for b in self.by for row in b.groups]
         return [*({"by": None, **flat(row)} for row in self.total), *groups]
 
+    def _brief(self) -> list[dict[str, Any]]:
+        rows = [(f"{row.a}, {row.b}" if len(self.total) > 1 else "total", row) for row in self.total]
+        rows += [(row.label, row) for b in self.by for row in b.groups if len(self.total) == 1 or row.significant]
+        return [
+            {
+                "": label,
+                "items": row.items,
+                row.a if len(self.total) == 1 else "first": f"{100 * row.accuracy_a:.1f}",
+                row.b if len(self.total) == 1 else "second": f"{100 * row.accuracy_b:.1f}",
+                "difference": f"{100 * row.difference:+.1f}{' *' if row.significant else ''}",
+                "p": "" if row.undecided else f"{row.p:.3f}",
+            }
+            for label, row in rows
+        ]
+
+
+def _counted_row(label: str, each: Any) -> dict[str, Any]:
+    """What is read of a result: its size, and its accuracy with the interval, in percent."""
+    low, high = 100 * each.interval.low, 100 * each.interval.high
+    return {
+        "": label,
+        "items": each.items,
+        "accuracy": f"{100 * each.accuracy:.1f}",
+        "interval": f"[{low:.1f}, {high:.1f}]",
+    }
+
 
 class GateItem(msgspec.Struct, frozen=True):
     """A decision that is not right: what was expected, and what was preferred or written instead."""
@@ -370,3 +403,10 @@ class Gate(Record, frozen=True):
 
     def _rows(self) -> list[dict[str, Any]]:
         return [flat(check) for check in self.checks]
+
+    def _brief(self) -> list[dict[str, Any]]:
+        marks = {True: "pass", False: "FAIL"}
+        return [
+            {"": "not decided" if c.skipped else marks[c.passed], "on": c.on, "rule": c.rule, "found": c.message}
+            for c in self.checks
+        ]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kontrast.analysis.context_gains import ContextGains
 from kontrast.analysis.context_records import ContextBreakdown, ContextUse
 from kontrast.analysis.means import Mean
 from kontrast.judging.wording import over_clusters
 from kontrast.reporting.evaluation import percent
 from kontrast.reporting.section import Cell, Column, Estimate, Section, Table, slug
 
-__all__ = ["context_sections", "estimate", "tested"]
+__all__ = ["context_sections", "estimate", "print_gains", "tested"]
 
 
 def context_sections(use: ContextUse) -> Iterator[Section]:
@@ -41,6 +42,32 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
             folded=True,
             question="where",
         )
+
+
+def print_gains(result: ContextGains) -> None:
+    """Two systems: the verdict, then what each gains."""
+    from kontrast.reporting.render.terminal import print_section
+    from kontrast.reporting.terminal import print_verdict
+
+    print_verdict(result.verdict)
+    rows: list[tuple[Cell, ...]] = [
+        (s.system, result.items, s.accuracy_without, s.accuracy_with, estimate(s.gain), tested(s.gain))
+        for s in result.systems
+    ]
+    gap = estimate(result.difference, result.significant)
+    rows.append((f"{result.systems[1].system} − {result.systems[0].system}", result.items, None, None, gap,
+                 tested(result.difference)))  # fmt: skip
+    columns = (
+        Column("system"),
+        Column("items", "count"),
+        Column("without", "percent"),
+        Column("with", "percent"),
+        Column("gain", "points"),
+        Column("p", "p"),
+    )
+    over = over_clusters(result.difference.cluster, result.difference.clusters)
+    caption = f"Gain in points of accuracy; {100 * result.level:g}% intervals and p: jackknife over {over}."
+    print_section(Section("gains", result.suite, table=Table(columns, tuple(rows), caption)))
 
 
 def _summary(use: ContextUse) -> Table:

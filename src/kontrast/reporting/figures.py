@@ -40,7 +40,13 @@ class Point(msgspec.Struct, frozen=True):
     n: int = 0
 
 
-def intervals(points: Sequence[Point], *, reference: Mapping[str, float] | None = None) -> Chart:
+def intervals(
+    points: Sequence[Point],
+    *,
+    reference: Mapping[str, float] | None = None,
+    title: str = "accuracy",
+    domain: tuple[float, float] = (0, 1),
+) -> Chart:
     """A dot with its interval for each group and system; a grey tick marks each group's ``reference`` (chance)."""
     alt = _altair()
     points = [_printable(p) for p in points]
@@ -59,7 +65,7 @@ def intervals(points: Sequence[Point], *, reference: Mapping[str, float] | None 
         yOffset=alt.YOffset("system:N", sort=systems, scale=alt.Scale(paddingOuter=0.4)),
         color=_colour(alt, systems),
     )
-    x = alt.X("low:Q", scale=alt.Scale(domain=[0, 1]), title="accuracy", axis=alt.Axis(format="%", tickCount=6))
+    x = alt.X("low:Q", scale=alt.Scale(domain=list(domain)), title=title, axis=alt.Axis(format="%", tickCount=6))
     bars = base.mark_rule(strokeWidth=2.5, opacity=0.65).encode(x=x, x2="high:Q")
     dots = base.mark_circle(size=55, opacity=1).encode(x="value:Q")
     layers = [bars, dots]

@@ -1,0 +1,114 @@
+"""Which of two systems gains more from the context? The gain in accuracy of each, and the test of their difference.
+
+Accuracy, and not bits: log-probabilities of models with other vocabularies cannot be held against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from kontrast.analysis.means import Mean, mean_of
+from kontrast.defaults import ALPHA, LEVEL
+from kontrast.errors import KontrastError
+from kontrast.judging.decisions import decisions_of
+from kontrast.judging.signatures import check_suite
+from kontrast.judging.verdicts import check_count, larger_is_better, verdicts_of
+from kontrast.judging.wording import points_text, share_text
+from kontrast.record import Record, flat
+from kontrast.suites.model import Scores, Suite, Unit
+
+__all__ = ["ContextGain", "ContextGains", "context_gains"]
+
+
+class ContextGain(Record, frozen=True):
+    """One system without context and with it; ``gain`` is the difference of its accuracies."""
+
+    system: str
+    context: str
+    accuracy_without: float
+    accuracy_with: float
+    gain: Mean
+
+
+class ContextGains(Record, frozen=True):
+    """Two systems: what each gains from the context, and by how much more the second gains (``difference``)."""
+
+    suite: str
+    unit: Unit
+    items: int
+    systems: tuple[ContextGain, ContextGain]
+    difference: Mean
+    significant: bool
+    alpha: float
+    level: float
+    verdict: str
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [flat(system) for system in self.systems]
+
+
+def context_gains(
+    suite: Suite,
+    first: tuple[str, Scores, Scores],
+    second: tuple[str, Scores, Scores],
+    *,
+    unit: Unit | None = None,
+    alpha: float = ALPHA,
+    level: float = LEVEL,
+    allow: Collection[str] = (),
+) -> ContextGains:
+    """Compare the gains of two systems, each a name with its scores without and with context.
+
+    >>> from kontrast import Item, Scores, Suite, Variant
+    >>> items = tuple(Item(str(i), f"it {i}", (Variant("er"), Variant("sie"))) for i in range(40))
+    >>> wrong, right = Scores("m", (2.0, 1.0) * 40), Scores("m", (1.0, 2.0) * 40)
+    >>> found = context_gains(Suite("s", items), ("a", wrong, wrong), ("b", wrong, right))
+    >>> found.difference.value, found.significant
+    (1.0, True)
+    """
+    decisions = decisions_of(suite, unit)
+    gains, systems = [], []
+    for name, without, given in (first, second):
+        credits = []
+        for scores in (without, given):
+            check_count(suite, scores)
+            check_suite(suite, scores, allow)
+            credits.append(verdicts_of(decisions, larger_is_better(scores)).credit)
+        gains.append(credits[1] - credits[0])
+        mean = _mean(gains[-1], decisions.clusters, level)
+        context = given.signature.context if given.signature else "unknown"
+        systems.append(ContextGain(name, context, float(credits[0].mean()), float(credits[1].mean()), mean))
+    difference = _mean(gains[1] - gains[0], decisions.clusters, level)
+    significant = difference.undecided is None and difference.p <= alpha
+    pair = (systems[0], systems[1])
+    told = _told(pair, difference, significant, len(decisions))
+    return ContextGains(suite.name, decisions.unit, len(decisions), pair, difference, significant, alpha, level, told)
+
+
+def _mean(values: Any, clusters: Any, level: float) -> Mean:
+    found = mean_of(values, clusters, level=level)
+    if found is None:
+        raise KontrastError("there are no decisions to compare")
+    return found
+
+
+def _told(systems: tuple[ContextGain, ContextGain], difference: Mean, significant: bool, items: int) -> str:
+    """Who gains more, and is it sure?"""
+    more, less = systems if difference.value < 0 else systems[::-1]
+    each = [
+        f"{s.system} {'gains' if s.gain.value >= 0 else 'loses'} {points_text(abs(s.gain.value), items).lstrip('+')} "
+        f"points with the context ({share_text(s.accuracy_without, items)} without, "
+        f"{share_text(s.accuracy_with, items)} with)"
+        for s in (more, less)
+    ]
+    text = f"{each[0]}; {each[1]}."
+    if abs(difference.value) < 1e-9:
+        return f"{text} Both gain the same."
+    gap = points_text(abs(difference.value), items).lstrip("+")
+    text += f" {more.system} gets {gap} points more out of the context."
+    if difference.undecided is not None:
+        return f"{text} No test can decide whether that is chance: {difference.undecided}."
+    p = "< .0005" if difference.p < 0.0005 else f"= {difference.p:.3f}".replace("0.", ".")
+    sure = "That is significant" if significant else "That is not significant, it may be chance"
+    return f"{text} {sure} (p {p})."
