@@ -28,7 +28,9 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
         return
     tokens = sentence.tokens
     for i, noun in enumerate(tokens):
-        case = noun.morph.get("Case", "Nom")
+        case = _case(sentence, i)
+        if case not in _CASES:
+            continue
         man = _man(noun.text, case) if noun.pos == "NOUN" and noun.text.endswith("in") else None
         if man is None or _has_relative(sentence, i):
             continue
@@ -49,6 +51,14 @@ def _changed(sentence: Sentence) -> Iterator[Candidate]:
                     continue
                 edits.append(replaced_word(adjective, re.sub("en?$", ending, adjective.text)))
         yield candidate("person_gender", sentence, sorted(edits), distance=0, words=(noun.text,))
+
+
+def _case(sentence: Sentence, i: int) -> str:
+    """The case of a noun where it is told; behind *als* and *sein* the nominative."""
+    tokens = sentence.tokens
+    cases = tokens[i].morph.get("Case", "Nom")
+    before = {token.text.lower() for token in tokens[max(0, i - 3) : i]}
+    return "Nom" if "Nom" in cases and before & set(lists_of("de")["predicating"]) else cases
 
 
 def _is_of_a_woman(sentence: Sentence) -> bool:
