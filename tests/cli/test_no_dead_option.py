@@ -76,9 +76,16 @@ def test_a_dead_option_is_found() -> None:
         chosen = dict(given)
         ends(**{name: chosen[name] for name in ("seed", "level")})
 
+    def reads_in_a_loop(**given: Any) -> list[Any]:
+        found = []
+        for name in ("mode", "level"):
+            found.append(given.get(name))
+        return found
+
     command.__globals__["ends"] = ends
     try:
         assert is_read(command, "level") and not is_read(command, "seed")
+        assert is_read(reads_in_a_loop, "mode") and not is_read(reads_in_a_loop, "seed")
     finally:
         del command.__globals__["ends"]
 
@@ -120,11 +127,24 @@ def _finds_reader(function: Function, mapping: str, name: str) -> bool:
             at = [node.slice] if isinstance(node, ast.Subscript) else node.args[:1]
             if any(isinstance(each, ast.Constant) and each.value == name for each in at):
                 return True
+            if any(isinstance(each, ast.Name) and each.id in _loops_over(tree, name) for each in at):
+                return True
         if isinstance(node, ast.Name) and _field_is_read(known.get(node.id), name):
             return True
         if isinstance(node, ast.Call) and _is_passed(node, holders, known, name):
             return True
     return False
+
+
+def _loops_over(tree: ast.FunctionDef, name: str) -> set[str]:
+    """The variables of statements like ``for key in ("mode", "seed"):`` that take this name."""
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.For) and isinstance(node.iter, ast.Tuple) and isinstance(node.target, ast.Name):
+            taken = {each.value for each in node.iter.elts if isinstance(each, ast.Constant)}
+            if name in taken:
+                found.add(node.target.id)
+    return found
 
 
 def _object(node: ast.Subscript | ast.Call) -> ast.AST:
