@@ -1,4 +1,4 @@
-"""What can be had without the source: baselines that see the variants alone, and what systems do where those fail.
+"""How well a suite can be solved without the source: baselines that see variants alone; systems where those fail.
 
 A system that is right where every artefact is wrong has understood something; one that is right only where the
 shorter, commoner or more natural variant is the correct one may not have.

@@ -26,7 +26,7 @@ GROUPS = {
         "suites": "The catalogue: what exists, its licence, fetch and cite it.",
     },
     "Score and translate": {
-        "score": "Score a suite with a translation model.",
+        "score": "A model scores each variant; evaluate reads the scores.",
         "translate": "Translate a suite or documents: one line per item.",
         "store": "The store of scores: info, export, prune.",
     },
@@ -43,8 +43,8 @@ GROUPS = {
     "Understand": {
         "context": "Does a system use the context, or merely change with it?",
         "cues": "Which words of the context does a system use?",
-        "artefacts": "What can be had without the source, and skill beyond it.",
-        "items": "Which items are worth their cost, which keys may be wrong.",
+        "artefacts": "How well can the suite be solved without the source?",
+        "items": "Which items tell systems apart; which answers may be wrong.",
         "memory": "Was a suite in a model's training data?",
         "shorten": "A short version of a suite that keeps the order of systems.",
     },
@@ -59,7 +59,7 @@ GROUPS = {
     "Splits": {
         "count": "Count atoms and compounds of a corpus (DBCA).",
         "split": "Train and test of chosen divergences.",
-        "divergence": "How differently two sets use them.",
+        "divergence": "How far two sets differ in atoms and compounds.",
         "generalise": "The generalisation score of predictions.",
     },
     "Files": {
@@ -72,6 +72,7 @@ GROUPS = {
 }
 COMMANDS = {name: summary for group in GROUPS.values() for name, summary in group.items()}
 QUESTIONS = {
+    "does it prefer right translations?": "score, evaluate",
     "does my model use the context?": "score --context, compare, context",
     "did the release get worse anywhere?": "compare, gate, report",
     "is it right in what a model writes?": "translate, check",

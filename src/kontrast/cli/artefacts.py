@@ -27,7 +27,7 @@ Examples:
 @options("unit", "level", "from", "json")
 @model_options
 def command(suite: str, scores: tuple[str, ...], as_json: bool, **given: Any) -> None:
-    """What can be had without the source: by length, frequency, form, or by what the variants give away?
+    """How well can the suite be solved without the source: by length, frequency, form, or by what variants give away?
 
     With SCORES, also how good systems are where each of these is wrong. docs/analysis.md explains them.
     """

@@ -36,7 +36,7 @@ def artefacts(
     format: str | None = None,
     **asked: Unpack[Asked],
 ) -> Artefacts:
-    """What can be had without the source, and what systems do beyond it, as `kontrast artefacts`.
+    """How well the suite can be solved without the source, and what systems do beyond that, as `kontrast artefacts`.
 
     ``target_only`` are scores of a model that never saw the source (a language model); with ``model`` they are made,
     with an empty source. ``frequencies`` is a text to count words in.

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
+from kontrast.judging.clusters import MIN_CLUSTERS
 from kontrast.judging.records import Comparison, Difference, Evaluation, Evaluations, Gate, TagGroup
 from kontrast.judging.wording import counted, mdd_text, p_text, points_text, share_text
 
@@ -84,10 +85,11 @@ def _against_no_skill(result: Evaluation) -> str:
 
 
 def _by_phenomenon(groups: Sequence[TagGroup]) -> str:
-    above = [g.label for g in groups if g.interval.low > max(g.chance, g.majority) and not g.interval.within]
-    below = [g.label for g in groups if g.interval.high < g.chance and not g.interval.within]
+    enough = [g for g in groups if g.items >= MIN_CLUSTERS and not g.interval.within]
+    above = [g.label for g in enough if g.interval.low > max(g.chance, g.majority)]
+    below = [g.label for g in enough if g.interval.high < g.chance]
     rest = len(groups) - len(above) - len(below)
-    parts = [f"clearly above guessing and simple rules in {listed(above)}"] if above else []
+    parts = [f"clearly above guessing and the most frequent form in {listed(above)}"] if above else []
     parts += [f"clearly below guessing in {listed(below)}"] if below else []
     if rest:
         parts.append(f"{rest} of {len(groups)} phenomena have too few items, or too mixed results, to tell")

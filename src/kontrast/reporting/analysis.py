@@ -32,7 +32,9 @@ def artefact_sections(found: Artefacts) -> Iterator[Section]:
     method = shares_method(found.cluster, found.clusters, *(a.interval for a in found.artefacts))
     about = f"Accuracy in percent without the source, {method}; solved: how far from chance to 100%."
     notes = tuple(f"Note: {note}." for note in found.notes)
-    yield Section("artefacts", "What can be had without the source", notes, Table(columns, rows, about))
+    yield Section(
+        "artefacts", "How well can the suite be solved without the source?", notes, Table(columns, rows, about)
+    )
     if found.beyond:
         skills: tuple[tuple[Cell, ...], ...] = tuple(
             (b.system, b.artefact, b.items, _share(b.accuracy, b.interval), b.chance, "yes" if b.skill else "no")

@@ -18,7 +18,7 @@ def context_sections(use: ContextUse) -> Iterator[Section]:
     """The verdict with its tests and bits, the curve over lengths, and a table a tag."""
     name = slug(f"context-{use.system}")
     lines = (f"{use.system} {use.verdict}: {use.because}.", *(f"Note: {note}." for note in use.notes))
-    yield Section(name, f"Does {use.system} use the context?", lines, _summary(use), question="where")
+    yield Section(name, f"Does the system {use.system} use the context?", lines, _summary(use), question="where")
     if use.curve:
         columns = (
             Column("sentences", "count"),
