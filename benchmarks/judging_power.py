@@ -6,6 +6,7 @@ Parts of `judging_statistics.py`.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -123,7 +124,7 @@ def retrained(sets: int, seed: int) -> Iterator[Row]:
                 undecided = found.checks[0].undecided
                 failed, silent = failed + (not found.passed and not undecided), silent + undecided
                 if found.power:
-                    said.append(float(found.power[0].rsplit(" ", 1)[1].rstrip("%")) / 100)
+                    said.append(sum(map(float, re.findall(r"(\d+)%", found.power[0].partition(";")[2]))) / 100)
             rate, told, out = failed / sets, float(np.mean(said)), (failed + silent) / sets
             what = f"{items} items in {documents} clusters, seeds' effect {between}, margin {margin or '–'}"
             yield "a new seed fails", f"{what}; undecided {silent / sets:.3f}", rate, within(rate, 0.0, 0.05, sets)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -16,6 +17,7 @@ from click.testing import CliRunner
 from kontrast import load, save, write_scores
 from kontrast.cli import kontrast
 from kontrast.errors import KontrastError
+from kontrast.judging.gate import gate, read_gate
 from kontrast.suites.model import Signature
 
 from .making import pairs_in_documents, scores_from, suite_of
@@ -266,11 +268,11 @@ def test_margin(tmp_path: Path) -> None:
     same[old.size // 2 :] = old[old.size // 2 :]
     worse = old & (generator.random(20_000) > 0.025)
     good = gated(tmp_path, MARGIN, old, old, documents=100)
-    assert good["passed"] and "a loss of 2 points is found in 9" in str(good["power"])
+    assert good["passed"] and "2 points worse fails in 9" in str(good["power"])
     bad = gated(tmp_path, MARGIN, worse, old, documents=100)
     assert not bad["passed"] and "expected above -2" in str(bad["checks"])
     wide = gated(tmp_path, MARGIN.replace("0.02", "0.95"), worse, old, documents=100)
-    assert "no system can lose 95 points against it" in str(wide["power"]) and "is found in" not in str(wide["power"])
+    assert "no system can lose 95 points against it" in str(wide["power"]) and "fails in" not in str(wide["power"])
     small = gated(tmp_path, MARGIN, same[:200], old[:200], documents=10)
     assert "the suite is small for this margin" in str(small["power"])
 
@@ -286,18 +288,24 @@ def test_a_suite_too_small_for_its_margin_fails_only_what_is_worse(tmp_path: Pat
         [check] = found["checks"]  # type: ignore[misc]
         assert not found["passed"] and check["undecided"] and check["skipped"] == skipped
         assert "cannot decide: the suite is small for this margin" in check["message"]
-        assert "is not decided in" in str(found["power"])
+        shares = [int(each) for each in re.findall(r"(\d+)%", found["power"][0])]  # type: ignore[index]
+        worse, open_worse, good, open_good = shares
+        assert worse < 40 and 96 <= worse + open_worse <= 99, "not decided is not a failure"
+        assert 2 <= good <= 3 and good + open_good > 50
     [check] = gated(tmp_path, MARGIN, old & (generator.random(200) > 0.3), old)["checks"]  # type: ignore[misc]
     assert not check["passed"] and not check["undecided"]
 
 
-def test_a_baseline_of_the_same_name_is_called_the_baseline(tmp_path: Path) -> None:
+def test_a_baseline_of_the_same_name_is_called_by_its_file_or_the_baseline(tmp_path: Path) -> None:
     right = np.ones(1000, dtype=bool)
     gated(tmp_path, MARGIN, right, right)
     write_scores(scores_from(right, "new"), tmp_path / "old.scores")
     args = ["gate", tmp_path / "documents.jsonl", tmp_path / "new.scores", "--config", tmp_path / "gate.toml"]
     shown = CliRunner().invoke(kontrast, [str(arg) for arg in args]).stdout
-    assert "points against the baseline" in shown and "#" not in shown
+    assert "points against old" in shown and "#" not in shown
+    suite, same = load(tmp_path / "documents.jsonl"), scores_from(right, "new")
+    found = gate(suite, same, read_gate(tmp_path / "gate.toml"), same)
+    assert "points against the baseline" in found.checks[0].message
 
 
 def test_the_baseline_may_be_several_seeds(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from kontrast.errors import KontrastError
 from kontrast.scoring.context import parse_context
 from kontrast.scoring.engine import EngineOptions
 from kontrast.scoring.engines import load_engine
-from kontrast.suites.model import Item, Suite, Variant
+from kontrast.suites.model import Item, Scores, Suite, Variant
 
 from .models import make
 
@@ -123,6 +123,24 @@ def test_file(tmp_path: Path) -> None:
     assert found.values == (1.0, 2.0, 3.0, 4.0) and found.signature is not None and found.signature.engine == "file"
     with pytest.raises(KontrastError, match="leave --context out"):
         score(CONTEXT, f"file:{tmp_path / 'x.scores'}", context=parse_context("prev:1"))
+
+
+@pytest.mark.parametrize(
+    ("values", "problem"),
+    [
+        ((1.0, 2.0, 3.0), "own gave 3 scores for 4 rows"),
+        ((1.0, 2.0, float("nan"), 4.0), "item 2, variant 1: own gave nan; expected a finite number"),
+    ],
+)
+def test_an_engine_that_scores_suites_is_checked(values: tuple[float, ...], problem: str) -> None:
+    class Own:
+        name = model = "own"
+
+        def score_suite(self, suite: Suite) -> Scores:
+            return Scores("own", values)
+
+    with pytest.raises(KontrastError, match=problem):
+        score(SUITE, Own())
 
 
 def test_a_sentencepiece_model_of_the_source_side_is_not_used_for_the_target(

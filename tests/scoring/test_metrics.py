@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
@@ -16,6 +18,7 @@ from sacrebleu.metrics import BLEU, CHRF, TER
 import kontrast
 from kontrast import Item, KontrastError, Suite, Variant
 from kontrast.judging.meta.evaluate import meta_evaluate
+from kontrast.progress import Advance
 from kontrast.scoring.context import parse_context
 from kontrast.scoring.metrics import load_metric, sacre
 from kontrast.scoring.metrics.metric import Declaration, MetricOptions, Passage, Segment
@@ -328,3 +331,24 @@ def test_two_metrics_of_one_kind_are_told_apart(tmp_path: Path) -> None:
     assert [each.metric for each in made] == names
     assert len({str(each.signature) for each in made}) == 4
     assert len({path.read_text() for path in tmp_path.glob("*.scores")}) == 4
+
+
+@pytest.mark.parametrize(
+    ("kept", "problem"),
+    [
+        (lambda rows: rows[:-1], "own gave scores for 0 segments; there are 1"),
+        (lambda rows: [*rows, (1.0, 1.0)], "own gave scores for 2 segments; there are 1"),
+        (lambda rows: [row[:-1] for row in rows], "own gave 1 scores for 2 translations: 'The dog"),
+    ],
+)
+def test_a_metric_that_gives_too_few_or_too_many_numbers(kept: Callable[[Any], Any], problem: str) -> None:
+    class Own:
+        name = "own"
+        declaration = Declaration()
+        details: ClassVar[dict[str, str]] = {}
+
+        def score(self, segments: Sequence[Segment], advance: Advance) -> Any:
+            return kept([(1.0,) * len(segment.hypotheses) for segment in segments])
+
+    with pytest.raises(KontrastError, match=problem):
+        score_metric(Suite("one", (ITEM,)), Own())

@@ -217,6 +217,13 @@ def _score_suite(
     if context.span is not None:
         raise KontrastError(f"{engine.name} takes no rendered context; leave --context out")
     scores = engine.score_suite(suite)
+    if len(scores.values) != suite.row_count:
+        raise KontrastError(f"{engine.name} gave {len(scores.values)} scores for {suite.row_count} rows")
+    for row, value in zip(suite.rows(), scores.values, strict=True):
+        if not math.isfinite(value):
+            where = f"item {row.item.id}, variant {row.variant_index + 1}"
+            raise KontrastError(f"{where}: {engine.name} gave {value}; expected a finite number")
+    scores = msgspec.structs.replace(scores, values=tuple(map(float, scores.values)))  # written as Python writes them
     if package and scores.signature is not None:
         signature = msgspec.structs.replace(scores.signature, details={**scores.signature.details, **package})
         scores = msgspec.structs.replace(scores, signature=signature)

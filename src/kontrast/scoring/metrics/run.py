@@ -9,10 +9,10 @@ from typing import Any
 import msgspec
 
 from kontrast.errors import KontrastError
-from kontrast.progress import progress
+from kontrast.progress import Advance, progress
 from kontrast.scoring.context import Context
 from kontrast.scoring.metrics import load_metric, split_name
-from kontrast.scoring.metrics.metric import Metric, MetricOptions, shares_of
+from kontrast.scoring.metrics.metric import Metric, MetricOptions, Segment, shares_of
 from kontrast.scoring.metrics.remote import RemoteMetric
 from kontrast.scoring.metrics.segments import make_segments
 from kontrast.suites.context import ContextSpan
@@ -93,8 +93,22 @@ def _values(suite: Suite, metric: Metric, context: Context, options: MetricOptio
     total = sum(len(segment.hypotheses) for segment in made.segments)
     with progress(metric.name, total) as advance:
         shares = shares_of(made.segments, getattr(metric, "shard", 0))
-        found = [scores for share in shares for scores in metric.score(share, advance)]
+        found = [scores for share in shares for scores in _scored(metric, share, advance)]
     return tuple(found[segment][hypothesis] for segment, hypothesis in made.places)
+
+
+def _scored(metric: Metric, segments: Sequence[Segment], advance: Advance) -> list[tuple[float, ...]]:
+    """The metric's numbers, one per hypothesis; fewer or more are an error."""
+    found = metric.score(segments, advance)
+    if len(found) != len(segments):
+        raise KontrastError(f"{metric.name} gave scores for {len(found)} segments; there are {len(segments)}")
+    for scores, segment in zip(found, segments, strict=True):
+        if len(scores) != len(segment.hypotheses):
+            raise KontrastError(
+                f"{metric.name} gave {len(scores)} scores for {len(segment.hypotheses)} translations: "
+                f"{segment.hypotheses[0].text[:40]!r}"
+            )
+    return found
 
 
 def _previous(context: Context, count: int) -> Context:
