@@ -89,6 +89,12 @@ def command(
     session = open_review(file, source=source or named_source, **review)
     if session.changes and session.changes.reopened:
         click.echo(f"kontrast: {file} has changed since: {session.changes}", err=True)
+    if out is None and (lacking := int(session.store.get("without_context") or 0)):
+        click.echo(
+            f"kontrast: warning: {file}: {lacking:,} candidates depend on sentences before, which the file does "
+            "not hold; a suite built with --out FILE.jsonl keeps them",
+            err=True,
+        )
     try:
         if out is not None:
             _export(session, out, to_format, keep_undecided, as_json)

@@ -10,7 +10,15 @@ import msgspec
 
 from kontrast.suites.model import Item, Suite
 
-__all__ = ["ReviewEntry", "entries_of", "unique"]
+__all__ = ["ReviewEntry", "entries_of", "lacks_context", "unique"]
+
+
+def lacks_context(item: Item) -> bool:
+    """Does an item about a pronoun hold no sentence before, though its antecedent may stand there?"""
+    if "src_pronoun" not in item.tags and "ref_pronoun" not in item.tags:
+        return False
+    held = item.source_context or item.target_context or any(variant.context for variant in item.variants)
+    return not held and item.tags.get("distance") != 0
 
 
 class ReviewEntry(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from kontrast.progress import progress
-from kontrast.review.entries import ReviewEntry
+from kontrast.review.entries import ReviewEntry, lacks_context
 from kontrast.review.reading import ReviewFiles
 from kontrast.review.store import ReviewStore
 from kontrast.review.words import searchable, source_hash
@@ -84,6 +84,7 @@ def take_in(store: ReviewStore, reading: ReviewFiles, fingerprint: str | None) -
             "name": reading.name,
             "headers": msgspec.json.encode(reading.headers).decode(),
             "fingerprint": fingerprint or "",
+            "without_context": str(sum(lacks_context(entry.item) for entry in reading.entries)),
         }
         connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
         return Changes(**tally)

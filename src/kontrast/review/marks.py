@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from kontrast.language.alignment import spans
-from kontrast.review.entries import ReviewEntry
+from kontrast.review.entries import ReviewEntry, lacks_context
 from kontrast.suites.model import Item
 
 __all__ = ["Pieces", "around", "changed", "shown"]
@@ -89,6 +89,7 @@ def shown(entry: ReviewEntry, text: str | None = None) -> dict[str, Any]:
         "part": entry.part,
         "phenomenon": entry.phenomenon,
         "confidence": entry.confidence,
+        "lacks_context": lacks_context(item),
         "context": _contexts(item, correct.context, wrong.context if wrong else None),
         "after": list(zip(item.source_next or (), item.target_next or (), strict=False)),
         "source": _marked(item.source, _source_marks(entry)),

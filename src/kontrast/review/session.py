@@ -173,7 +173,8 @@ class Review:
             "phenomena": [[name, n] for name, n in zip(index.phenomena, tally, strict=False) if n],
             "parts": [part for part in index.parts if part],
             "has_confidence": bool((~np.isnan(confident)).any()),
-            "guidelines": guidelines.tree(self.guide),
+            "guidelines": guidelines.tree(self.guide or guidelines.BUILT_IN),
+            "built_in": not self.guide,
             "reasons": guidelines.reasons(self.guide),
             "order": self.order,
             "seed": self.seed,
@@ -228,14 +229,14 @@ class Review:
             text = " ".join(text.splitlines())
             entry = self.store.entry(number)
             if not text.strip():
-                raise KontrastError("the candidate is empty: reject it instead")
+                raise KontrastError("the candidate is empty: answer No instead")
             if text == entry.item.best.text:
                 raise KontrastError("the candidate is the same as the reference: no scorer could tell them apart")
             said["text"] = text if text != entry.candidate else None
         elif verb == "accept":
             entry = self.store.entry(number)
             if entry.candidate == entry.item.best.text:
-                raise KontrastError("the candidate is the same as the reference: edit or reject it")
+                raise KontrastError("the candidate is the same as the reference: edit it or answer No")
         made = self.store.decide(number, annotator, verb, **said)
         seconds = said.get("seconds")
         if seconds is not None and 0 < seconds < PAUSE:

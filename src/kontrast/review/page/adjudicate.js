@@ -1,7 +1,7 @@
 // Adjudication: where readers differ, one of them or a third text is chosen. Readers are numbered, not named.
 import { el, show, text, button, key, toast, number } from "./dom.js";
 import { get, post, tell } from "./api.js";
-import { sides } from "./card.js";
+import { sides, question, YES, SIGNS } from "./card.js";
 
 let about, found, panel;
 
@@ -13,8 +13,7 @@ const load = async (wanted) => {
   draw();
 };
 
-const WORDS = { accepted: "accepts it as it is", changed: "accepts it changed", rejected: "rejects it" };
-const SIGNS = { accepted: "✓", changed: "✎", rejected: "✗" };
+const WORDS = { accepted: "keeps it as it is", changed: "keeps it with a change", rejected: "leaves it out" };
 
 const draw = () => {
   const hidden = found.hidden ? el("p", { class: "note" }, `${number(found.hidden)} more where you have not decided yourself yet: decide first, so that you stay blind.`) : null;
@@ -30,12 +29,13 @@ const draw = () => {
           el("span", {}, el("span", { "aria-hidden": "true" }, `${SIGNS[said.status]} `), `Reader ${said.reader} ${WORDS[said.status]}`, said.reason ? `: ${said.reason}` : "",
             said.pieces ? el("span", { class: "line" }, text(said.pieces, about.languages[1], "candidate")) : null,
             said.note ? el("span", { class: "line soft" }, said.note) : null))))),
-      el("div", { id: "panel" }),
       el("div", { class: "actions", role: "toolbar", "aria-label": "Decide" },
-        button("Accept as it is", "a", () => send("accept")),
-        button("Reject", "r", () => send("reject", { reason: found.said.find((s) => s.reason)?.reason || "adjudicated" })),
+        question(found.card),
+        button(YES, "a", () => send("accept"), "primary"),
+        button("No, leave it out", "r", () => send("reject", { reason: found.said.find((s) => s.reason)?.reason || "adjudicated" })),
         button("Edit", "e", edit), el("span", { class: "spring" }), button("Undo", "u", undo, "quiet"),
-        button("←", "k", () => found.previous && load(found.previous), "quiet", "Previous"), button("→", "j", () => found.next && load(found.next), "quiet", "Next")))));
+        button("←", "k", () => found.previous && load(found.previous), "quiet", "Previous"), button("→", "j", () => found.next && load(found.next), "quiet", "Next")),
+      el("div", { id: "panel" }))));
 };
 
 const choose = (i) => {
@@ -46,7 +46,7 @@ const choose = (i) => {
 const send = async (verb, more = {}) => {
   try {
     await post("adjudicate", { key: found.card.key, verb, seen: 0, ...more });
-    toast(verb === "accept" ? "Accepted" : "Rejected");
+    toast(verb === "accept" ? "Kept" : "Left out");
     await load(found.next);
   } catch (error) { tell(error); if (error.status === 409) await load(); }
 };
@@ -68,8 +68,8 @@ const undo = async () => {
 
 export const keys = {
   "1": ["take what reader 1 said (2, 3 … likewise)", () => choose(0)],
-  a: ["accept as it is", () => found.card && send("accept")],
-  r: ["reject", () => found.card && send("reject", { reason: found.said.find((s) => s.reason)?.reason || "adjudicated" })],
+  a: ["yes, keep it as it is", () => found.card && send("accept")],
+  r: ["no, leave it out", () => found.card && send("reject", { reason: found.said.find((s) => s.reason)?.reason || "adjudicated" })],
   e: ["edit the candidate", () => found.card && edit()],
   u: ["undo", undo],
   j: ["next", () => found.next && load(found.next)],

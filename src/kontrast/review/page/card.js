@@ -1,20 +1,37 @@
-// What a card shows of an entry: its tags, its context, source, reference and candidate.
+// What a card shows of an entry: its tags, its context, source, reference, candidate, and the question about it.
 import { el, text, number } from "./dom.js";
+
+// Folded behind one chip; a reader who unfolds them has them on every card.
+let unfolded = false;
+const tags = (facts) => facts.length > 0 && el("details", { class: "facts", open: unfolded, ontoggle: (event) => { unfolded = event.target.open; } },
+  el("summary", { class: "tag" }, `${facts.length} tag${facts.length === 1 ? "" : "s"}`),
+  facts.map(([name, value]) => el("span", { class: "tag" }, `${name} `, el("b", { dir: "auto" }, value))));
 
 export const meta = (found, link) => el("div", { class: "meta" },
   found.place !== undefined && el("span", { class: "where" }, found.place ? `${number(found.place)} of ${number(found.total)}` : "outside the filter"),
   el("span", { class: "id" }, found.key),
   found.phenomenon && el("span", { class: "tag strong" }, found.phenomenon),
   found.confidence !== null && found.confidence !== undefined && el("span", { class: "tag" }, found.confidence === 0 ? "weak" : `confidence ${found.confidence}`),
-  found.facts.map(([name, value]) => el("span", { class: "tag" }, `${name} `, el("b", { dir: "auto" }, value))), link);
+  tags(found.facts), link);
 
-const context = (found, source, target) => found.context.length > 0 && el("div", { class: "contexts", role: "group", "aria-label": "Context" },
+const context = (found, source, target) => found.lacks_context
+  ? el("p", { class: "note" }, "The sentences before this one are not in the file: the pronoun may depend on them.")
+  : found.context.length > 0 && el("div", { class: "contexts", role: "group", "aria-label": "Context" },
   found.context.map((row) => el("div", { class: "pair" },
     row.source ? text(row.source, source, "source") : el("span"),
     el("span", {}, row.target ? text(row.target, target, "reference") : null,
       row.wrong ? el("span", { class: "wrong" }, text(row.wrong, target, "candidate")) : null))));
 
-const same = (found) => found.text === found.plain && found.candidate.every(([, kind]) => !kind);
+// Yes is "accept" in the data, No is "reject".
+export const question = (found, more = null) => el("p", { class: "question" },
+  !found.candidate ? "Is the item right as it is?"
+    : same(found) ? "No candidate was proposed. Can you write one?"
+      : "Is the candidate wrong, and only in the marked words?", more);
+export const YES = "Yes, keep it";
+export const NO = "No, because …";
+export const SIGNS = { open: "·", accepted: "✓", changed: "✎", rejected: "✗" };
+
+export const same = (found) => found.text === found.plain && found.candidate.every(([, kind]) => !kind);
 
 export const sides = (found, about, link = null) => {
   const [source, target] = about.languages;
@@ -26,7 +43,7 @@ export const sides = (found, about, link = null) => {
     el("dl", { class: "sides" },
       side("Source", found.source, source, "source", "source"),
       side("Reference", found.reference, target, "reference", "reference"),
-      found.candidate && (same(found) ? [el("dt", {}, "Candidate"), el("dd", { class: "soft" }, "None was proposed: edit to write one, or reject.")]
+      found.candidate && (same(found) ? [el("dt", {}, "Candidate"), el("dd", { class: "soft" }, "None yet.")]
         : side("Candidate", found.candidate, target, "candidate", "candidate")),
       found.after.length ? side("Next", found.after.map((pair) => pair[0]).join(" "), source, "source", "soft") : null),
   ];

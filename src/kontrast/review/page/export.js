@@ -1,4 +1,4 @@
-// Export: what was accepted, in any format, with the decisions and a datasheet.
+// Export: what was kept, in any format, with the decisions and a datasheet.
 import { el, show, number, select } from "./dom.js";
 import { get } from "./api.js";
 
@@ -10,7 +10,7 @@ export const open = async () => {
   const keep = el("input", { type: "checkbox", onchange: () => update() });
   const link = el("a", { class: "download primary", download: true });
   const note = el("p", { class: "note" });
-  const nothing = el("p", { class: "note" }, "No candidate is accepted yet: there is nothing to export.");
+  const nothing = el("p", { class: "note" }, "No candidate is kept yet: there is nothing to export.");
   const update = () => {
     link.href = toLink(to, keep.checked ? "keep" : "drop");
     link.hidden = !found.tally.accepted && !(keep.checked && found.tally.open);
@@ -24,11 +24,11 @@ export const open = async () => {
   show(el("section", { class: "sheet" },
     el("h1", {}, "Export"),
     el("table", {}, el("tbody", {},
-      row("Accepted", found.tally.accepted, "in the exported suite, with any changes"),
-      row("Rejected", found.tally.rejected, "left out"),
+      row("Kept", found.tally.accepted, "in the exported suite, with any changes"),
+      row("Left out", found.tally.rejected, "answered No"),
       row("Disputed", found.tally.disputed, "readers differ: left out until adjudicated"),
       row("Open", found.tally.open, "not decided: left out, unless you keep them"))),
-    el("p", {}, `${number(found.items)} items have at least one accepted candidate.`),
+    el("p", {}, `${number(found.items)} items have at least one kept candidate.`),
     el("div", { class: "choices" },
       select("to", "Format", found.formats.map((name) => [name, name]), to, (value) => { to = value; update(); }),
       el("label", { class: "check" }, keep, " Keep what is not decided"), link),

@@ -20,7 +20,7 @@ export const address = (path, chosen) => {
 };
 
 const ORDERS = [["random", "random"], ["unsure", "least sure first"], ["file", "as in the file"], ["sample", "seeded sample"]];
-const STATUSES = [["", "any status"], ["open", "open"], ["accepted", "accepted"], ["changed", "changed"], ["rejected", "rejected"], ["decided", "decided"]];
+export const STATUSES = { "": "any status", open: "open", accepted: "kept", changed: "kept with a change", rejected: "left out", decided: "decided" };
 
 export const filterBar = (about, chosen, change) => {
   const put = (name) => (value) => {
@@ -39,7 +39,7 @@ export const filterBar = (about, chosen, change) => {
     search,
     about.phenomena.length > 1 && select("phenomenon", "Phenomenon", phenomena, chosen.get("phenomenon") || "", put("phenomenon")),
     about.parts.length > 1 && select("part", "File", [["", "all files"], ...about.parts.map((p) => [p, p])], chosen.get("part") || "", put("part")),
-    select("status", "Status", STATUSES, chosen.get("status") || "", put("status")),
+    select("status", "Status", Object.entries(STATUSES), chosen.get("status") || "", put("status")),
     about.has_confidence && select("unsure", "Confidence", [["", "any confidence"], ["0", "weak"], ["0.5", "at most 0.5"], ["0.7", "at most 0.7"], ["0.9", "at most 0.9"]],
       chosen.get("unsure") || "", put("unsure")),
     select("order", "Order", ORDERS, chosen.get("order") || "random", put("order")));

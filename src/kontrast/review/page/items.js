@@ -1,7 +1,8 @@
 // The list of entries, and with score files loaded what each system made of them.
 import { el, show, number, text } from "./dom.js";
 import { get } from "./api.js";
-import { current, address, filterBar } from "./filters.js";
+import { SIGNS } from "./card.js";
+import { current, address, filterBar, STATUSES } from "./filters.js";
 import { charts, chooser, marginsOf } from "./explore.js";
 
 let about, chosen, page;
@@ -31,8 +32,6 @@ const load = async () => {
   draw(await get("items", query));
 };
 
-const SIGNS = { open: "·", accepted: "✓", changed: "✎", rejected: "✗" };
-
 const draw = (found) => {
   const turn = (by) => { page += by; load(); scrollTo(0, 0); };
   const pager = found.pages > 1 && el("div", { class: "pager" },
@@ -44,7 +43,7 @@ const draw = (found) => {
     el("p", { class: "count", role: "status" }, `${number(found.total)} ${found.total === 1 ? "entry" : "entries"}`),
     el("ul", { class: "rows" }, found.rows.map((row) => el("li", {},
       el("a", { href: link(row), class: "rowlink" },
-        el("span", { class: `sign ${row.status}`, title: row.status }, el("span", { "aria-hidden": "true" }, SIGNS[row.status]), el("span", { class: "hidden" }, row.status)),
+        el("span", { class: `sign ${row.status}`, title: STATUSES[row.status] }, el("span", { "aria-hidden": "true" }, SIGNS[row.status]), el("span", { class: "hidden" }, STATUSES[row.status])),
         el("span", { class: "texts" },
           el("span", { class: "rowmeta" }, el("span", { class: "id" }, row.key), row.phenomenon ? el("span", { class: "tag" }, row.phenomenon) : null, marginsOf(row, about)),
           el("span", { class: "soft", dir: "auto", lang: about.languages[0] }, row.source),

@@ -1,6 +1,6 @@
 // Review: one entry at a time, all by keyboard.
 import { el, byId, text, button, key, show, toast, number, tree } from "./dom.js";
-import { sides } from "./card.js";
+import { sides, question, same, YES, NO, SIGNS } from "./card.js";
 import { get, post, tell } from "./api.js";
 import { current, address, filterBar } from "./filters.js";
 import { scores } from "./scores.js";
@@ -55,20 +55,20 @@ const sheet = (found) => el("article", { class: "card", "aria-label": `Entry ${f
   sides(found, about, el("a", { class: "edit", href: `/author?key=${encodeURIComponent(found.key)}`, "data-view": "author" }, "edit the item")),
   scores(found, about),
   decision(found),
-  el("div", { id: "panel" }),
-  actions(found));
+  actions(found),
+  el("div", { id: "panel" }));
 
-const WORDS = { accepted: "Accepted", changed: "Accepted with a change", rejected: "Rejected" };
-const SIGNS = { accepted: "✓", changed: "✎", rejected: "✗" };
+const WORDS = { accepted: "Kept", changed: "Kept with a change", rejected: "Left out" };
 
 const decision = (found) => found.own && el("p", { class: `decision ${found.own.status}` },
   el("span", { "aria-hidden": "true" }, `${SIGNS[found.own.status]} `), WORDS[found.own.status],
   found.own.reason ? `: ${found.own.reason}` : "", found.own.note ? el("span", { class: "soft" }, ` — ${found.own.note}`) : "");
 
 const actions = (found) => el("div", { class: "actions", role: "toolbar", "aria-label": "Decide" },
-  button("Accept", "a", accept, "primary"),
-  button("Reject", "r", reject),
-  found.candidate && button("Edit", "e", edit),
+  question(found, button("Guidelines", "g", guidelines, "quiet")),
+  found.candidate && same(found) ? button("Yes, write it", "e", edit, "primary") : button(YES, "a", accept, "primary"),
+  button(NO, "r", reject),
+  found.candidate && !same(found) && button("Edit", "e", edit),
   found.candidate && button("Other form", "f", forms),
   button("Note", "n", write),
   el("span", { class: "spring" }),
@@ -85,7 +85,7 @@ const progress = (counts, left) => {
     part.style.width = `${(100 * counts[status]) / Math.max(1, total)}%`;
     bar.append(part);
   }
-  const parts = [`${number(done)} of ${number(total)} decided`, `${number(counts.accepted + counts.changed)} accepted`, `${number(counts.rejected)} rejected`];
+  const parts = [`${number(done)} of ${number(total)} decided`, `${number(counts.accepted + counts.changed)} kept`, `${number(counts.rejected)} left out`];
   if (left !== null && left !== undefined && counts.open) parts.push(`about ${duration(left)} left`);
   byId("progress").replaceChildren(bar, el("p", { class: "count" }, parts.join(" · ")));
 };
@@ -100,7 +100,7 @@ const send = async (verb, more = {}) => {
       key: card.key, verb, seen: card.own ? card.own.number : 0, note: note || "",
       seconds: Math.round(performance.now() - since) / 1000, ...more,
     }, chosen);
-    toast(verb === "accept" ? (more.text ? "Accepted with a change" : "Accepted") : "Rejected");
+    toast(WORDS[verb === "reject" ? "rejected" : more.text ? "changed" : "accepted"]);
     if (answer.card) draw(answer.card);
     else finished(answer);
   } catch (error) {
@@ -136,7 +136,7 @@ const reject = () => {
     "aria-label": "Another reason", placeholder: "another reason, then Enter", maxlength: "200",
     onkeydown: (event) => { if (event.key === "Enter" && event.target.value.trim()) send("reject", { reason: event.target.value.trim() }); },
   });
-  openPanel("reject", el("p", { class: "ask" }, "Why is it rejected?"),
+  openPanel("reject", el("p", { class: "ask" }, "No, because"),
     el("div", { class: "choices" }, about.reasons.slice(0, 9).map((reason, i) => button(reason, String(i + 1), () => send("reject", { reason }))),
       el("label", { class: "other" }, key("0"), other)));
 };
@@ -147,8 +147,8 @@ const edit = () => {
     onkeydown: (event) => { if (event.key === "Enter" && !event.shiftKey) { event.preventDefault(); send("accept", { text: field.value }); } },
   });
   field.value = card.own?.text || card.text || "";
-  openPanel("edit", el("p", { class: "ask" }, "Change the candidate; ", key("Enter"), " accepts it so, ", key("Esc"), " leaves it."), field,
-    el("div", { class: "choices" }, el("button", { type: "button", class: "primary", onclick: () => send("accept", { text: field.value }) }, "Accept with this change"),
+  openPanel("edit", el("p", { class: "ask" }, "Change the candidate; ", key("Enter"), " keeps it so, ", key("Esc"), " leaves it."), field,
+    el("div", { class: "choices" }, el("button", { type: "button", class: "primary", onclick: () => send("accept", { text: field.value }) }, "Keep it with this change"),
       el("button", { type: "button", onclick: closePanel }, "Cancel")));
   field.focus();
   field.setSelectionRange(field.value.length, field.value.length);
@@ -160,7 +160,7 @@ const forms = async () => {
   const found = await get("forms", new URLSearchParams({ key: here }));
   if (panel !== "forms" || card.key !== here) return;
   if (!found.length) return openPanel("forms", el("p", { class: "note" }, "No other form is known; press e to edit."));
-  openPanel("forms", el("p", { class: "ask" }, "Accept with another form:"),
+  openPanel("forms", el("p", { class: "ask" }, "Keep it with another form:"),
     el("ol", { class: "forms" }, found.map((form, i) => el("li", {}, el("button", { type: "button", onclick: () => send("accept", { text: form.text }) },
       key(String(i + 1)), text(snippet(form.pieces), about.languages[1], "candidate"))))));
 };
@@ -192,15 +192,23 @@ const undo = async () => {
   toast("Undone");
 };
 
-const guide = () => about.guidelines.length > 0 && el("aside", { id: "guide", "aria-label": "Guidelines" },
-  el("details", { open: matchMedia("(min-width: 70rem)").matches }, el("summary", {}, "Guidelines"), el("div", { class: "prose" }, tree(about.guidelines))));
+// The reviewer's own guidelines stand beside the card, the built-in ones wait for the key.
+const guide = () => el("aside", { id: "guide", "aria-label": "Guidelines", hidden: about.built_in },
+  el("details", { open: about.built_in || matchMedia("(min-width: 70rem)").matches }, el("summary", {}, "Guidelines"), el("div", { class: "prose" }, tree(about.guidelines))));
+
+const guidelines = () => {
+  const box = byId("guide");
+  if (about.built_in) box.hidden = !box.hidden;
+  else box.firstChild.open = !box.firstChild.open;
+  if (!box.hidden) box.scrollIntoView({ block: "nearest" });
+};
 
 // A key pressed before the card is there decides nothing.
 const here = () => card && !card.empty && byId("panel");
 
 export const keys = {
-  a: ["accept", () => here() && accept()],
-  r: ["reject, then a number for the reason", () => here() && reject()],
+  a: ["yes, keep it", () => here() && accept()],
+  r: ["no, then a number for the reason", () => here() && reject()],
   e: ["edit the candidate", () => here() && card.candidate && edit()],
   f: ["choose another form, then a number", () => here() && card.candidate && forms()],
   n: ["write a note", () => here() && write()],
@@ -208,7 +216,7 @@ export const keys = {
   j: ["next", () => card && go(card.next)],
   k: ["previous", () => card && go(card.previous)],
   "/": ["search", () => byId("search").focus()],
-  g: ["guidelines", () => { const box = document.querySelector("#guide details"); if (box) box.open = !box.open; }],
+  g: ["guidelines", () => byId("guide") && guidelines()],
   Escape: ["close what is open", () => closePanel()],
 };
 export const aliases = { ArrowRight: "j", ArrowLeft: "k", z: "u" };
