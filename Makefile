@@ -34,7 +34,7 @@ coverage: $(VENV)/.test
 lint: $(VENV)/.test
 	$(BIN)/ruff check . && $(BIN)/ruff format --check . && $(BIN)/mypy
 
-# The pages as a site.
+# Build the HTML docs.
 docs: $(VENV)/.test
 	$(BIN)/python tools/reference.py
 	$(BIN)/python -m sphinx -q -W -b html docs docs-out

@@ -54,6 +54,7 @@ def make(folder: Path, model: Path) -> Path:
     _corpora(folder)
     _trees(folder)
     _others(folder, german)
+    _declared(folder / "formats", german)
     return folder
 
 
@@ -177,3 +178,15 @@ def _others(folder: Path, german: kontrast.Suite) -> None:
         (folder / "bin" / name).write_text('#!/bin/sh\ncat "$(dirname "$0")/answers"\n')
         (folder / "bin" / name).chmod(0o755)
     (folder / "source").write_text("".join(f"{item.source}\n" for item in german), "utf-8")
+
+
+def _declared(folder: Path, german: kontrast.Suite) -> None:
+    """The data of the declarations in formats.md: a table, and line files."""
+    folder.mkdir()
+    rows = [(item.source, item.best.text, f"{item.best.text} !", "", "tense", item.document) for item in german]
+    lines = ["en\tcorrect\terror1\terror2\ttype\ttalk", *("\t".join(map(str, row)) for row in rows)]
+    (folder / "paper.bib").write_text("@misc{mine, title = {Mine}}\n")
+    (folder / "mine.tsv").write_text("".join(f"{line}\n" for line in lines), "utf-8")
+    for column, name in enumerate(("src", "ref", "hyp-1")):
+        texts = "".join(f"{row[column]}\n" for row in rows)
+        (folder / f"set.en-ja.{name}.txt").write_text(texts, "utf-8")
