@@ -71,6 +71,10 @@ def test_worse_than_an_oracle_is_decided_early(run: Run, suite: Suite, tmp_path:
         more = {"report": ("--out", "r.html"), "gate": ("--config", "gate.toml")}.get(command, ())
         code, out, err = run(command, "suite.jsonl", "part.scores", *more)
         assert code == 2 and "holds only a part" in err and "worse after" in err, command
+    # Without its .json nobody knows which rows they are: no advice that gives a number for others.
+    Path("bare.scores").write_text(Path("part.scores").read_text())
+    code, out, err = run("evaluate", "suite.jsonl", "bare.scores")
+    assert code == 2 and "which rows they are" in err and "limit" not in err
     # The same command again scores nothing, and gives the same bytes; the whole has the same numbers.
     code, out, err = run(*asked, "--out", "again.scores")
     assert ", 0 scored" in err and "worse" in out and "note the scores are a part" in out
@@ -130,6 +134,13 @@ def test_wrong_input(run: Run, suite: Suite, tmp_path: Path) -> None:
     start = ("score", "suite.jsonl", "--model", "tiny", "--out", "s.scores")
     code, _, err = run(*start, "--until", "decided")
     assert code == 2 and "--config FILE with a [gate], or --against" in err
+    Path("gate.toml").write_text("[gate]\naccuracy = 0.8\n")
+    code, _, err = run(*start, "--until", "decided", "--against", oracle, "--config", "gate.toml")
+    assert code == 2 and "are two questions" in err
+    code, _, err = run(*start[:-1], "-", "--until", "decided", "--against", oracle)
+    assert code == 2 and "give --out FILE" in err
+    code, _, err = run(*start[:-1], oracle, "--until", "decided", "--against", oracle)
+    assert code == 2 and "has scores of the whole suite" in err and len(read_scores(oracle, suite).values)
     code, _, err = run(*start, "--against", oracle)
     assert code == 2 and "--against is for --until decided" in err
     Path("gate.toml").write_text("[gate.baseline]\nscores = ['oracle.scores', 'oracle.scores']\n")

@@ -78,7 +78,7 @@ def command(suite: str, model: str | None, out: str | None, **given: Any) -> Non
     if model is None or out is None:
         raise KontrastError("give --model ENGINE:NAME and --out FILE, or --dry-run")
     loaded = as_suite(suite, asked.pop("format"))
-    check_writable(out)
+    check_writable(out, part=given["until"] is not None)
     store = False if given["no_store"] else given["store"] or True
     told = {name: given[name] for name in _OWN}
     made = score(loaded, model, store=store, verbose=True, **told, **asked)

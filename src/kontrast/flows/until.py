@@ -12,7 +12,7 @@ from kontrast.errors import KontrastError
 from kontrast.flows.inputs import ScoresLike, as_systems
 from kontrast.judging.compare import compare
 from kontrast.judging.decisions import decisions_of
-from kontrast.judging.gate import GateConfig, gate, read_gate
+from kontrast.judging.gate import GateConfig, gate, has_gate, read_gate
 from kontrast.judging.sequential import (
     ON_THE_WAY,
     SequentialTest,
@@ -42,6 +42,10 @@ def until_decided(
         raise KontrastError(f"--until {until}: expected decided")
     if against is None and config is None:
         raise KontrastError("--until decided: give --config FILE with a [gate], or --against BASELINE.scores")
+    if against is not None and config is not None and (isinstance(config, GateConfig) or has_gate(config)):
+        raise KontrastError(
+            "--until decided: --against and the [gate] of --config are two questions; give one of them"
+        )
     rules = None
     if against is None:
         assert config is not None

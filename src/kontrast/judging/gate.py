@@ -24,7 +24,7 @@ from kontrast.judging.wording import comparison_method, interval_method, p_text,
 from kontrast.suites.model import Scores, Suite, Unit
 from kontrast.suites.one_variant import left_out
 
-__all__ = ["BaselineRule", "GateConfig", "Limits", "gate", "gate_power", "power_of", "read_gate"]
+__all__ = ["BaselineRule", "GateConfig", "Limits", "gate", "gate_power", "has_gate", "power_of", "read_gate"]
 
 LOSS = 0.02
 """The loss that is told where the rule names no margin: how often it is found, and where it is not decided."""
@@ -106,6 +106,14 @@ def read_gate(path: str | Path) -> GateConfig:
         raise InputError(path, f"expected TOML: {error}") from error
     _check_shares(path, config)
     return config
+
+
+def has_gate(path: str | Path) -> bool:
+    """Does this configuration have a gate, and not context schemes alone?"""
+    try:
+        return "gate" in msgspec.toml.decode(files.read_text(path))
+    except (ValueError, RecursionError) as error:
+        raise InputError(path, f"expected TOML: {error}") from error
 
 
 def gate(

@@ -92,6 +92,8 @@ def read_scores(
         )
     if suite is not None and len(values) != suite.row_count and cut_of(suite, len(values)) is None:
         part = "; for those of score --limit N give SUITE?limit=N, for those of --only the same --only"
+        if beside is None:  # they may be any rows, of score --until decided too
+            part = "; which rows they are is said only by the .json that score writes beside its FILE"
         part = part if 0 < len(values) < suite.row_count else ""
         raise InputError(
             path,
@@ -203,8 +205,19 @@ def write_scores(scores: Scores, path: str | Path) -> None:
         tokens.unlink(missing_ok=True)
 
 
-def check_writable(path: str | Path) -> None:
-    """Refuse, before hours of scoring, a place that cannot be written to."""
+def check_writable(path: str | Path, *, part: bool = False) -> None:
+    """Refuse, before hours of scoring, a place that cannot be written to.
+
+    With ``part``, scores of some rows may come: these need their .json, and never replace scores of the whole suite.
+    """
+    if part and str(path) == "-":
+        raise KontrastError("--until decided: give --out FILE; FILE.json says which part of the suite was scored")
+    if part and Path(path).is_file():
+        beside = _read_beside(path)
+        if beside is None or beside.stopped is None or not beside.stopped.partial:
+            raise KontrastError(
+                f"{path} has scores of the whole suite; --until decided may write a part: use another --out"
+            )
     for beside in ("", ".json", ".tokens.jsonl.gz"):
         refuse_input(Path(f"{path}{beside}"))
     if str(path) == "-" or (Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir()):
