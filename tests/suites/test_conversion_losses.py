@@ -90,3 +90,27 @@ def test_suspects_are_taken_by_place(tmp_path: Path) -> None:
     wanted = [item.source for item, each in zip(suite.items, found.items, strict=True) if each.suspect]
     assert 0 < len(wanted) < 12
     assert [item.source for item in load(tmp_path / "out.jsonl").items] == wanted
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.xlsx"])
+def test_a_table_keeps_a_context_that_is_not_known(tmp_path: Path, name: str) -> None:
+    unknown, none = Item("1", "a", PAIR), Item("2", "d", PAIR, source_context=())
+    assert lost(Suite("a", (unknown,)), tmp_path / name, "table") == []
+    assert load(tmp_path / name).items[0].source_context is None
+    assert lost(Suite("a", (none,)), tmp_path / name, "table") == []
+    assert load(tmp_path / name).items[0].source_context == ()
+    assert lost(Suite("a", (unknown, none)), tmp_path / name, "table") == ["context that is not known"]
+
+
+@pytest.mark.parametrize("format", ["discevalmt", "consistency", "pro-errors"])
+def test_a_phenomenon_that_a_format_adds_is_named(tmp_path: Path, format: str) -> None:
+    suite = Suite("a", (Item("1", "a", (Variant("b"), Variant("c"))),))
+    assert "phenomenon left open" in lost(suite, tmp_path / "a.json", format)
+
+
+def test_a_table_is_converted_to_a_table(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text('source,right,wrong,wrong2\nAn "x,b,c,d\n')
+    done = kontrast.convert(tmp_path / "a.csv", tmp_path / "b.tsv")
+    [item] = load(tmp_path / "b.tsv").items
+    assert done.to_format == "table" and len(item.variants) == 3
+    assert item.source == 'An "x', "a mark inside a cell is text"

@@ -144,8 +144,8 @@ def _sheet(path: Path, cells: list[Any], formats: dict[str, str]) -> Path:
     return path
 
 
-def test_percents_are_read_as_they_are_shown(tmp_path: Path) -> None:
-    path = _sheet(tmp_path / "a.xlsx", ["half", 0.5, 0.125, "p", 0.07], {"B2": "0%", "C2": "0.0%", "E2": "0.00%"})
+def test_percents_keep_all_their_digits(tmp_path: Path) -> None:
+    path = _sheet(tmp_path / "a.xlsx", ["half", 0.5, 0.125, "p", 0.07], {"B2": "0%", "C2": "0%", "E2": "0.00%"})
     (item,) = load(path).items
     assert [variant.text for variant in item.variants] == ["50%", "12.5%"] and item.tags["share"] == "7.00%"
     path = _sheet(tmp_path / "a.xlsx", ["half", 0.5, 0.125, "p", 1500], {"B2": "# ?/?", "E2": "#,##0"})

@@ -213,8 +213,8 @@ def check_writable(path: str | Path, *, part: bool = False) -> None:
     if part and str(path) == "-":
         raise KontrastError("--until decided: give --out FILE; FILE.json says which part of the suite was scored")
     if part and Path(path).is_file():
-        beside = _read_beside(path)
-        if beside is None or beside.stopped is None or not beside.stopped.partial:
+        found = _read_beside(path)
+        if found is None or found.stopped is None or not found.stopped.partial:
             raise KontrastError(
                 f"{path} has scores of the whole suite; --until decided may write a part: use another --out"
             )

@@ -67,15 +67,13 @@ def convert(
 def guess(out: str | Path) -> str:
     """The format to write by the file's ending, where there is no doubt.
 
-    >>> guess("suite.jsonl.gz"), guess("aces.tsv")
-    ('native', 'aces')
+    >>> guess("suite.jsonl.gz"), guess("mine.tsv")
+    ('native', 'table')
     """
     name = str(out).removesuffix(".gz").removesuffix(".zst")
     if name == "-" or name.endswith(".jsonl"):
         return "native"
-    if name.endswith(".tsv"):
-        return "aces"
-    if name.endswith((".csv", ".xlsx")):
+    if name.endswith((".csv", ".tsv", ".xlsx")):
         return "table"
     raise KontrastError(f"{out}: the name does not say which format; give --to ({_writable()})")
 

@@ -178,7 +178,7 @@ def _detect(peek: Peek, declared: FormatDeclaration) -> bool:
     if declared.kind == "lines":
         return line_files(peek.path, needed, _in_name(peek.path.name, declared)) is not None
     if (kind := declared.kind or kind_of(peek)) == "jsonl":
-        return peek.head.startswith("{") and peek.has_keys(*needed)
+        return not declared.columns and peek.head.startswith("{") and peek.has_keys(*needed)
     header = split_header(peek.head, kind)
     if declared.columns:
         return len(header) == len(declared.columns) and all(

@@ -68,6 +68,8 @@ def _differences(item: Item, again: Item, alone: bool) -> Iterator[_Found]:
     if [each.text for each in item.references] != [each.text for each in again.references][: len(item.references)]:
         yield "references", "references"
     yield from _lost_tags(item.tags, again.tags, "tags")
+    if item.phenomenon is None and again.phenomenon is not None:
+        yield "phenomenon left open", "error left open"
     before, after = _best_first(item), _best_first(again)
     if alone:
         before = before[:1]

@@ -218,8 +218,11 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         raise KontrastError(f"the table format holds at most 99 wrong variants per item, found {most}")
     each = any(item.phenomenon != variant.error for item in suite.items for variant in _wrong(item))
     own = [f"{name}_phenomenon" for name in wrong] if each else []
-    header = ["source", "right", *wrong, "phenomenon", *own, "context", *(["document"] if documents else []), *tags]
-    rows = (_cells(item, most, tags, documents, each) for item in suite.items)
+    unknown = sum(item.source_context is None for item in suite.items)
+    context = unknown < len(suite.items)
+    known = [*(["context"] if context else []), *(["document"] if documents else [])]
+    header = ["source", "right", *wrong, "phenomenon", *own, *known, *tags]
+    rows = (_cells(item, most, tags, context, documents, each) for item in suite.items)
     write_rows(path, [*_said(suite), header, *rows])
     kept = {
         "source_context",
@@ -236,6 +239,7 @@ def write(suite: Suite, path: Path) -> list[Lost]:
         item.tags.get("phenomenon") is not None and any(v.error is None for v in _wrong(item)) for item in suite.items
     )
     lost += [Lost("error left open", left_open)] if left_open else []
+    lost += [Lost("context that is not known", unknown)] if context and unknown else []
     return losses(suite, kept) + lost
 
 
@@ -248,15 +252,15 @@ def _said(suite: Suite) -> Iterator[list[str]]:
         yield [f"# languages: {suite.source_language}-{suite.target_language}"]
 
 
-def _cells(item: Item, most: int, tags: list[str], documents: bool, each: bool) -> list[str]:
+def _cells(item: Item, most: int, tags: list[str], contexts: bool, documents: bool, each: bool) -> list[str]:
     blank = [""] * (most - len(item.variants) + 1)
     wrong = [*(variant.text for variant in _wrong(item)), *blank]
     errors = [*(variant.error or "" for variant in _wrong(item)), *blank] if each else []
     named = item.tags.get("phenomenon") if each else item.phenomenon
-    context = "\n".join(item.source_context or ())
+    context = ["\n".join(item.source_context or ())] if contexts else []
     own = (item.tags.get(tag) for tag in tags)
     document = [item.document or ""] if documents else []
-    return [item.source, item.best.text, *wrong, _as_text(named), *errors, context, *document, *map(_as_text, own)]
+    return [item.source, item.best.text, *wrong, _as_text(named), *errors, *context, *document, *map(_as_text, own)]
 
 
 def _plain(value: Any) -> bool:
