@@ -172,8 +172,10 @@ def test_a_seed_that_stands_twice_is_refused() -> None:
     with pytest.raises(KontrastError, match="runs 1 and 2 are the same"):
         evaluate_all(suite, [("new", [first, first])])
     assert compare(suite, [third, ("new", [first, second, other])], runs="fixed").total
-    right = scores_from(np.ones(20, dtype=bool), "choices")  # all right in every run: nothing odd about that
-    assert evaluate_all(suite, [("new", [right] * 3)]).runs[0].mean == 1
+    right = [scores_from(np.ones(20, dtype=bool), f"seed{i}") for i in range(3)]  # all right: nothing odd about that
+    assert evaluate_all(suite, [("new", right)]).runs[0].mean == 1
+    with pytest.raises(KontrastError, match="runs 1 and 2 are the same"):
+        evaluate_all(suite, [("new", right[:1] * 3)])
 
 
 def test_the_same_seed_gives_the_same_numbers() -> None:

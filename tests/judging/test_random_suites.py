@@ -85,7 +85,7 @@ def plain_verdicts(suite: Suite, scores: Scores, unit: Unit, ties: str, epsilon:
         for rivals in [[v] for v in wrong] if unit == "pair" else [wrong] if wrong else []:
             margin = own[item.correct] - max(own[v] for v in rivals)
             tied = abs(margin) <= epsilon
-            level = [v for v in rivals if own[v] >= own[item.correct] - epsilon]
+            level = [v for v in rivals if max(own[item.correct], *(own[r] for r in rivals)) - own[v] <= epsilon]
             if not tied:
                 credit = WHOLE * (margin > 0)
             elif ties == "report":

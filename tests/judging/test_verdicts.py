@@ -21,8 +21,14 @@ def slow_credit(values: list[float], correct: int, ties: str, epsilon: float) ->
     margin = values[correct] - max(rivals)
     if abs(margin) > epsilon:
         return float(margin > 0)
-    level = [j for j, v in enumerate(values) if j == correct or v >= values[correct] - epsilon]
+    level = [j for j, v in enumerate(values) if j == correct or max(values) - v <= epsilon]
     return {"report": 1 / len(level), "wrong": 0.0, "right": 1.0, "first": float(level[0] == correct)}[ties]
+
+
+def test_a_tie_counts_the_variants_within_epsilon_of_the_best() -> None:
+    """3, 3.8 and 2.2 with an epsilon of 1: the third is level with the correct one, but not with the best."""
+    [found] = judge(suite_of([3]), Scores("m", (3.0, 3.8, 2.2), lower_is_better=False), epsilon=1.0)
+    assert found.credit == 1 / 2
 
 
 @given(st.data())

@@ -27,14 +27,18 @@ MIN_RUNS = 3
 def check_seeds(system: str, runs: Sequence[Scores]) -> None:
     """Refuse a sample of seeds in which one run stands twice: seeds would seem to differ less than they do.
 
-    Scores are compared, and of translations the text. Choices alone (two values) may well be the same in two runs.
+    Scores are compared, and of translations the text. Choices alone (two values) may well be the same in two runs:
+    these are one run only where name and signature are the same too.
     """
     first: dict[tuple[object, ...], int] = {}
     for number, run in enumerate(runs, 1):
         told = tuple(item.text for item in run.items) if isinstance(run, Written) else run.values
-        if (other := first.setdefault(told, number)) != number and len(set(told)) > 2:
+        if (other := first.setdefault(told, number)) == number:
+            continue
+        before = runs[other - 1]
+        if len(set(told)) > 2 or (before.system, before.signature) == (run.system, run.signature):
             raise KontrastError(
-                f"{system}: runs {other} and {number} are the same ({runs[other - 1].system}, {run.system}); "
+                f"{system}: runs {other} and {number} are the same ({before.system}, {run.system}); "
                 "name every seed once (evaluate and compare also take --runs fixed)"
             )
 

@@ -113,14 +113,15 @@ def verdicts_of(
     rivals = values[decisions.rivals]
     starts = decisions.offsets[:-1]
     with np.errstate(over="ignore"):  # scores near the largest float: the margin is infinite, the verdict stands
-        margin = correct - np.maximum.reduceat(rivals, starts)
+        top = np.maximum.reduceat(rivals, starts)
+        margin = correct - top
+        # Level are those within epsilon of the best, which need not be the correct one.
+        level = np.repeat(np.maximum(correct, top), decisions.options - 1) - rivals <= epsilon
     tied = np.abs(margin) <= epsilon
     credit = (margin > 0).astype(np.float64)
     if ties == "report":
-        level = rivals >= np.repeat(correct, decisions.options - 1) - epsilon
         credit[tied] = 1.0 / (1 + np.add.reduceat(level.astype(np.int64), starts)[tied])
     elif ties == "first":
-        level = rivals >= np.repeat(correct, decisions.options - 1) - epsilon
         earlier = decisions.rivals < np.repeat(decisions.correct, decisions.options - 1)
         beaten = np.add.reduceat((level & earlier).astype(np.int64), starts) > 0
         credit[tied] = np.where(beaten[tied], 0.0, 1.0)
