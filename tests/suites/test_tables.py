@@ -78,7 +78,9 @@ def test_cells_of_a_spreadsheet_keep_their_numbers(tmp_path: Path) -> None:
     assert load(tmp_path / "a.xlsx").items[0].tags == {"n": 3, "share": 0.5, "day": "2024-01-02"}
     book.move_sheet("notes", -1)
     book.save(tmp_path / "a.xlsx")
-    with pytest.raises(InputError, match="row 1 of the first sheet: expected a column source, found another sheet"):
+    with pytest.raises(
+        InputError, match="row 1 of the first sheet: expected the columns source, right, wrong; found another"
+    ):
         load(tmp_path / "a.xlsx")
 
 
@@ -188,7 +190,7 @@ def test_items_that_are_comments_are_counted(tmp_path: Path, capsys: pytest.Capt
     [
         ("", "found an empty file"),
         ("# only this\n", "is none of the known formats"),
-        ("source,right\na,b\n", r"row 1: expected a column wrong, found source, right"),
+        ("source,right\na,b\n", r"row 1: expected a column wrong; found source, right"),
         ("source,right,wrong\na,,c\n", r"row 2, column right: expected text, found nothing"),
         ("source,right,wrong\na,b,c\n\nd,e,\n", r"row 4, column wrong: expected text, found nothing"),
         (
@@ -198,7 +200,7 @@ def test_items_that_are_comments_are_counted(tmp_path: Path, capsys: pytest.Capt
         ("source,right,wrong\n" + "a,b,\n" * 7, r"row 6, column wrong and 2 more: expected text"),
         ("source,right,wrong\na,b,c,d\n", r"row 2: expected 3 columns, found 4; a text with a comma .* needs quotes"),
         ("source,right,wrong,tag\nno, no,b,c,\n", r"row 2: expected 4 columns, found 5; a text with a comma"),
-        ("source,rigth,wrong\na,b,c\n", r"row 1: expected a column right, found source, rigth, wrong"),
+        ("source,rigth,wrong\na,b,c\n", r"row 1: expected a column right; found source, rigth, wrong"),
         ("english,good,bad\na,b,c\n", r"a table of your own has the columns source, right and wrong"),
         ("source,right,wrong,phenomenom\na,b,c,d\n", r"row 1: column phenomenom: did you mean phenomenon\?"),
         ("source,right,wrong,Wrong 2\na,b,c,d\n", r"row 1: column Wrong 2: did you mean wrong2\?"),

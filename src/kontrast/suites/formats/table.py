@@ -33,10 +33,15 @@ _WRONG = re.compile(r"wrong(?:[1-9][0-9]?)?")
 _OWN = re.compile(r"(wrong(?:[1-9][0-9]?)?)_phenomenon")
 """Of one wrong variant, where it has another phenomenon than its item."""
 _NAMED = 5
-"""So many empty cells are named at once."""
+"""So many places of one problem are named at once, and so many problems."""
 _ERROR = re.compile(r"#(?:REF!|N/A|DIV/0!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!)")
 """What a spreadsheet program shows where a formula has no value."""
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})(\.[0-9]{1,15})?")
+_COMMA = re.compile(r"-?(?:0|[1-9][0-9]{0,14}),[0-9]{1,15}")
+_THOUSAND = re.compile(r"-?[1-9][0-9]{0,2},[0-9]{3}")
+"""May be a whole number with its thousands apart."""
+_Problems = dict[str, list[str]]
+"""What is wrong, and where."""
 
 
 def detect(peek: Peek) -> bool:
@@ -52,25 +57,33 @@ def detect(peek: Peek) -> bool:
 def read(path: Path, sheet: str | None = None, columns: str | None = None, merged: str | None = None) -> Suite:
     header: list[str] | None = None
     width = 0
-    items: list[Item] = []
-    empty: list[str] = []
+    rows: list[TableRow] = []
+    problems: _Problems = {}
     languages: tuple[str | None, str | None] = (None, None)
     left_out = 0
     for row in read_rows(path, sheet, merged):
-        _refuse_turned(path, header, row)
-        if row.cells[0].startswith("#"):
+        if turned := list(_turned(header, row)):
+            for told, where in turned:
+                problems.setdefault(told, []).append(where)
+            if header is None:
+                break
+        elif row.cells[0].startswith("#"):
             left_out += header is not None and not _empty(header, row)
             languages = _languages(path, row) or languages
         elif header is None:
             header, width = _header(path, renamed(path, row, columns), sheet), len(row.cells)
         else:
-            if len(row.cells) > width and ".xlsx" not in path.suffixes:  # also if it is blank: cells have moved
-                raise _beyond(path, row, width)
-            empty += _empty(header, row)
-            items.append(_item(path, header, row))
-    if empty:
-        more = f" and {len(empty) - _NAMED:,} more" if len(empty) > _NAMED else ""
-        raise InputError(path, f"{'; '.join(empty[:_NAMED])}{more}: expected text, found nothing")
+            rows.append(row)
+            beyond = any(cell.strip() for cell in row.cells[len(header) :])
+            if beyond or (len(row.cells) > width and ".xlsx" not in path.suffixes):  # blank too: cells have moved
+                told = f"expected {len(header) if beyond else width} columns, found {len(row.cells)}"
+                told = f"{told}; a text with a comma or semicolon needs quotes around it"
+                problems.setdefault(told, []).append(f"row {row.number}")
+            elif empty := _empty(header, row):
+                problems.setdefault("expected text, found nothing", []).extend(empty)
+    _refuse_all(path, problems)
+    commas = _decimal_commas(path, header or [], rows)
+    items = [_item(header or [], row, commas) for row in rows]
     if left_out:
         told = f"{left_out} of {left_out + len(items)} rows begin with # and are left out as comments"
         print(f"kontrast: warning: {path}: {told}", file=sys.stderr)
@@ -82,18 +95,47 @@ def read(path: Path, sheet: str | None = None, columns: str | None = None, merge
     return Suite(files.suite_name(path), tuple(items), *languages)
 
 
-def _refuse_turned(path: Path, header: list[str] | None, row: TableRow) -> None:
+def _refuse_all(path: Path, problems: _Problems) -> None:
+    """Everything that is wrong with a table, in one sentence."""
+    told = []
+    for what, places in list(problems.items())[:_NAMED]:
+        more = f" and {len(places) - _NAMED:,} more" if len(places) > _NAMED else ""
+        told.append(f"{'; '.join(places[:_NAMED])}{more}: {what}")
+    if left := sum(map(len, list(problems.values())[_NAMED:])):
+        told.append(f"{left:,} more")
+    if told:
+        raise InputError(path, ". Also ".join(told))
+
+
+def _decimal_commas(path: Path, header: list[str], rows: list[TableRow]) -> set[str]:
+    """The tags whose numbers have a comma for a point: all are numbers, none has a point, one cannot be thousands."""
+    found = set()
+    for place, name in enumerate(header):
+        cells = [text for row in rows if place < len(row.cells) and (text := row.cells[place].strip())]
+        commas = [text for text in cells if _COMMA.fullmatch(text)]
+        if _known(name) or not commas or not all(_COMMA.fullmatch(text) or _NUMBER.fullmatch(text) for text in cells):
+            continue
+        if all(map(_THOUSAND.fullmatch, commas)) or any("." in text for text in cells):
+            told = "may have a decimal comma or its thousands apart; it is left as text"
+        else:
+            found.add(name)
+            told = f"is read as {commas[0].replace(',', '.')}, as are {len(commas):,} numbers with a comma"
+        print(f"kontrast: warning: {path}: column {name}: {commas[0]} {told}", file=sys.stderr)
+    return found
+
+
+def _turned(header: list[str] | None, row: TableRow) -> Iterator[tuple[str, str]]:
     """What a spreadsheet program made of a text: an error of a formula, or a date of "3/4"."""
     for place, cell in enumerate(row.cells):
         name = header[place] if header and place < len(header) else str(place + 1)
         if _ERROR.fullmatch(cell.strip()):
-            raise InputError(
-                path, f"row {row.number}, column {name}: expected a value, found the error {cell.strip()}"
-            )
-        if place in row.turned and _known(name):
+            told = f"expected a value, found the error {cell.strip()}"
+        elif place in row.turned and _known(name):
             told = f"expected text, found a date, an amount or a truth value ({cell})"
             told = f"{told}: format the column as text and type it again"
-            raise InputError(path, f"row {row.number}, column {name}: {told}")
+        else:
+            continue
+        yield told, f"row {row.number}, column {name}"
 
 
 def _languages(path: Path, row: TableRow) -> tuple[str, str] | None:
@@ -113,17 +155,16 @@ def _header(path: Path, row: TableRow, sheet: str | None) -> list[str]:
         names.pop()
     of_sheet = f" of the {f'sheet {sheet}' if sheet else 'first sheet'}" if ".xlsx" in path.suffixes else ""
     where = f"row {row.number}{of_sheet}"
-    for name in ("source", "right"):
-        if name not in names:
-            raise InputError(path, f"{where}: expected a column {name}, found {', '.join(names)}")
-    if not any(map(_WRONG.fullmatch, names)):
-        raise InputError(path, f"{where}: expected a column wrong, found {', '.join(names)}")
+    missing = [name for name in ("source", "right") if name not in names]
+    missing += [] if any(map(_WRONG.fullmatch, names)) else ["wrong"]
+    if missing:
+        expected = f"{'a column' if len(missing) == 1 else 'the columns'} {', '.join(missing)}"
+        raise InputError(path, f"{where}: expected {expected}; found {', '.join(names)}")
     refuse_repeated(path, row, names, "rename one, or name all behind the path: ?columns=source,right,wrong,…")
     if "" in names:
         raise InputError(path, f"row {row.number}: expected a name for column {names.index('') + 1}, found none")
-    for name in names:
-        if not _known(name) and (meant := _meant(name)):
-            raise InputError(path, f"row {row.number}: column {name}: did you mean {meant}? A tag needs another name")
+    if told := [f"column {n}: did you mean {meant}?" for n in names if not _known(n) and (meant := _meant(n))]:
+        raise InputError(path, f"row {row.number}: {' '.join(told)} A tag needs another name")
     return names
 
 
@@ -143,11 +184,6 @@ def _meant(name: str) -> str | None:
     return next(iter(difflib.get_close_matches(plain, _COLUMNS, n=1, cutoff=0.85)), None)
 
 
-def _beyond(path: Path, row: TableRow, width: int) -> InputError:
-    found = f"expected {width} columns, found {len(row.cells)}"
-    return InputError(path, f"row {row.number}: {found}; a text with a comma or semicolon needs quotes around it")
-
-
 def _empty(header: list[str], row: TableRow) -> list[str]:
     """The cells of a row that need a text and have none."""
     cells = dict(zip(header, (*row.cells, *[""] * len(header)), strict=False))
@@ -155,9 +191,7 @@ def _empty(header: list[str], row: TableRow) -> list[str]:
     return [f"row {row.number}, column {name}" for name in needed if not cells[name].strip()]
 
 
-def _item(path: Path, header: list[str], row: TableRow) -> Item:
-    if any(cell.strip() for cell in row.cells[len(header) :]):
-        raise _beyond(path, row, len(header))
+def _item(header: list[str], row: TableRow, commas: set[str]) -> Item:
     cells = dict(zip(header, (*row.cells, *[""] * len(header)), strict=False))
     wrong_columns = [name for name in header if _WRONG.fullmatch(name)]
     phenomenon = cells.get("phenomenon", "").strip() or None
@@ -168,7 +202,7 @@ def _item(path: Path, header: list[str], row: TableRow) -> Item:
     ]
     context = [line.strip() for line in cells.get("context", "").split("\n") if line.strip()]
     tags: Tags = {"phenomenon": phenomenon} if phenomenon else {}
-    tags |= {name: _value(cells[name]) for name in header if not _known(name) and cells[name].strip()}
+    tags |= {name: _value(cells[name], name in commas) for name in header if not _known(name) and cells[name].strip()}
     return Item(
         str(row.number),
         cells["source"].strip(),
@@ -179,9 +213,9 @@ def _item(path: Path, header: list[str], row: TableRow) -> Item:
     )
 
 
-def _value(cell: str) -> Any:
+def _value(cell: str, comma: bool = False) -> Any:
     """A number where the cell is one, else its text."""
-    text = cell.strip()
+    text = cell.strip().replace(",", ".") if comma else cell.strip()
     found = _NUMBER.fullmatch(text)
     return text if found is None else float(text) if found[1] else int(text)
 

@@ -15,7 +15,18 @@ from kontrast.suites.testset import testsets
 
 __all__ = ["GROUPS", "Finding", "Findings", "Level", "LintCheck", "checks", "lint"]
 
-GROUPS = ("text", "repetition", "annotation", "impersonal", "edits", "language", "pairing", "balance", "deciding")
+GROUPS = (
+    "text",
+    "repetition",
+    "annotation",
+    "labels",
+    "impersonal",
+    "edits",
+    "language",
+    "pairing",
+    "balance",
+    "deciding",
+)
 
 _ORDER = {"error": 0, "warning": 1, "note": 2}
 
