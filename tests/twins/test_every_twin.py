@@ -73,7 +73,7 @@ def test_results_become_frames_and_tables(folder: Path) -> None:
     assert list(frame["accuracy"])[1:] == [group.accuracy for group in groups]
     assert frame["interval_low"].notna().all()
     html = evaluation._repr_html_()
-    assert html.count("<tr>") == len(groups) + 2 and f"{evaluation.accuracy:.4g}" in html
+    assert html.count("<tr>") == len(groups) + 2 and f"{100 * evaluation.accuracy:.1f}%" in html
     suite = kontrast.load("demo:fr")
     assert len(suite.to_pandas()) == suite.row_count
     assert len(suite) == len(list(suite)) and suite[3:5].items == suite.items[3:5] and suite[-1] is suite.items[-1]

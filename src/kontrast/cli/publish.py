@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from kontrast.cli.judging_options import options
+from kontrast.cli.suite_argument import suite_argument
 
 
 @click.command(
@@ -14,7 +15,7 @@ Example:
   huggingface-cli upload OWNER/NAME my-set --repo-type dataset
 """
 )
-@click.argument("suite")
+@suite_argument()
 @click.option("--to", "folder", required=True, metavar="DIR", help="A new folder.")
 @click.option("--licence", metavar="NAME", help="The licence (default: what the suite says).")
 @click.option("--citation", metavar="FILE", help="BibTeX (default: what the suite says).")
