@@ -35,6 +35,7 @@ NOT_RUN = {
     r"^kontrast review .*--export": "decisions of a person; tests/review makes some",
     r"build agreement en_pud-ud-test": "published treebanks and lexicons: `make agreement` runs these",
     r"apertium:isl": "a Debian package that the tests do not install",
+    r"mine\.pipes": "a plug-in that has to be installed first; tests/test_plugins.py does that",
     r"hf://": "the network; tests of the hub read a folder in its layout",
     r"lm-eval:": "logs of a harness run; tests/scoring/test_lm_eval.py makes some with the real package",
 }

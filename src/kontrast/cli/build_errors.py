@@ -62,8 +62,8 @@ def command(
 ) -> None:
     """Make a suite of references and contrastive variants from SOURCE and REFERENCE, a sentence per line each.
 
-    SOURCE alone is an archive of OPUS (.txt.zip) or a folder of documents. A run that was killed goes on where it
-    stopped when it is called again.
+    SOURCE alone is an archive of OPUS (.txt.zip) or a folder of documents. Interrupted runs
+    resume when you repeat the command.
     """
     from kontrast.flows.building import write_errors
     from kontrast.reporting.terminal import print_json, print_table

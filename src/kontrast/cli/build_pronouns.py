@@ -80,7 +80,7 @@ Examples:
 def command(out: str, as_json: bool, pair: str, folder: str | None, documents: str | None, **options: Any) -> None:
     """Items with a pronoun, its antecedent and contrastives, from documents in two languages.
 
-    A run that was killed goes on where it stopped when it is called again.
+    Interrupted runs resume when you repeat the command.
     """
     from kontrast.cli.describe import print_counts
     from kontrast.flows.building import write_pronouns

@@ -25,7 +25,7 @@ _OPTIONS = {
         type=click.Choice(["report", "wrong", "right", "first"]),
         default="report",
         show_default=True,
-        help="What a tie for best among k counts: 1/k, 0, 1, or what the first of them is.",
+        help="Credit for a k-way tie: 1/k, 0, 1, or 1 if the right variant is the first.",
     ),
     "epsilon": click.option(
         "--epsilon",

@@ -56,7 +56,7 @@ _OPTIONS = {
         "--option", "extra", multiple=True, metavar="KEY=VALUE", help="An option of the engine (see docs/scoring.md)."
     ),
     "name": click.option("--name", "system", help="The system's name in tables."),
-    "no-store": click.option("--no-store", is_flag=True, help="Keep nothing, look nothing up."),
+    "no-store": click.option("--no-store", is_flag=True, help="Do not use the score cache."),
     "limit": click.option(
         "--limit", type=click.IntRange(1), metavar="N", help="A first trial: N items, spread over the phenomena."
     ),
