@@ -61,7 +61,7 @@ STAND_INS = [
     (r"(?<=testset-en-fr.json )FILE", "french.scores"),
     (r"\bFILE\b", "system.scores"),
     (r"--outputs JSON --categories A,B", "--outputs '{}' --categories np_agreement"),
-    (r"SOURCE --reference REFERENCE", "news.en --reference news.refA.de"),
+    (r"SOURCE REFERENCE", "news.en news.refA.de"),
     (r" --preset authors", ""),
     (r"\bpro-errors\b", "pro-mistranslations-en-de"),
     (r"\b(pro-mistranslations-en-de)(?= --metric)", r"\1?limit=10"),
