@@ -43,6 +43,28 @@ SHEET_PARTS = {
     '<xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>',
 }
 """What a spreadsheet needs beside its sheet, with a text and a date to refer to."""
+_FORMAL = "formality-control.test.en-de"
+FILES = {
+    "native": ("s.jsonl",),
+    "aces": ("s.tsv",),
+    "table": ("s.csv",),
+    "hw-tsc": ("s.tsv",),
+    "gate": ("FR_2_variants.tsv",),
+    "mittens": ("s.csv",),
+    "wino-x": ("mt_en_de.jsonl",),
+    "multiblimp": ("data.tsv",),
+    "blimp": ("s.jsonl",),
+    "rows": ("s.src", "s.trg"),
+    "cocoa-mt": tuple(
+        _FORMAL + end for end in ("", ".formal", ".informal", ".formal.annotated", ".informal.annotated")
+    ),
+    "wmt25": ("s.en-de.src.txt", "s.en-de.ref.txt", "s.en-de.hyp-1.txt", "s.en-de.meta.txt"),
+    "cognition": ("NP.en", "NP.zh", "NP.compound", "lexicon"),
+    "contracat": ("en.txt", "de.txt", "sentence_groups.txt"),
+}
+"""The names of a format's files (else ``s.json``). Where there are several, the input has a part for each."""
+BETWEEN = b"\n=\n"
+"""Between the parts; files without a part of their own hold the last one."""
 SHEET = "xl/worksheets/sheet1.xml"
 _PLACE = Path("/dev/shm") if os.access("/dev/shm", os.W_OK) else Path(tempfile.gettempdir())
 _FOLDER = Path(tempfile.mkdtemp(prefix="kontrast-fuzz-", dir=_PLACE))
@@ -96,16 +118,19 @@ def _kontrast(place: str) -> Any:
 def _formats() -> None:
     from kontrast.suites import formats
 
+    options = {"rows": {"group": "2"}, "cognition": {"lexicon": str(_FOLDER / "suite-cognition" / "lexicon")}}
     for name in formats.names():
-        ending = {"native": "s.jsonl", "aces": "s.tsv", "table": "s.csv", "rows": "s.src"}.get(name, "s.json")
+        first, *others = FILES.get(name, ("s.json",))
 
-        def read(path: Path, name: str = name) -> object:
-            if name == "rows":  # a line file of two sides: the same bytes on both
-                path.with_name("s.trg").write_bytes(path.read_bytes())
-                return formats.load(path, "rows", group="2")
-            return formats.load(path, name)
+        def read(path: Path, name: str = name, others: list[str] = others) -> object:
+            part, *more = path.read_bytes().split(BETWEEN) if others else [b""]
+            for other in others:  # the last part is also what the files behind it hold
+                path.with_name(other).write_bytes(more.pop(0) if len(more) > 1 else (more or [part])[0])
+            if others:
+                path.write_bytes(part)
+            return formats.load(path, name, **options.get(name, {}))
 
-        _target(f"suite-{name}", ending)(read)
+        _target(f"suite-{name}", first)(read)
     _target("suite-any", "s.json")(lambda path: formats.load(path))
     _target("suite-gz", "s.jsonl.gz")(lambda path: formats.load(path))
     _target("suite-zst", "s.jsonl.zst")(lambda path: formats.load(path))

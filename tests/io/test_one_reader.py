@@ -143,12 +143,18 @@ def test_hw_tsc() -> None:
     path = SHARED / "hw-tsc" / "Challenge_Set_for_WMT22_Metric_by_HW-TSC.TSV"
     if not path.exists():
         pytest.skip("the shared real data is not beside this checkout")
-    with pytest.raises(InputError, match=r"line 1: columns 1 and 6 are both called source: .*\?columns=source,good-"):
-        load(path)
-    columns = "source,good-translation,incorrect-translation,reference,phenomena,origin"
-    suite = load(f"{path}?columns={columns}")
-    assert len(suite.items) == 721
+    suite = load(path)
+    assert (suite.style, len(suite.items)) == ("hw-tsc", 721)
+    assert (suite.source_language, suite.target_language) == ("zh", "en")
     assert suite.items[0].source.startswith("（德国之声中文网）") and suite.items[0].tags["origin"] == "WMT"
+    first = path.read_text("utf-8-sig").splitlines()[1].split("\t")
+    item = suite.items[0]
+    texts = [item.source, *(variant.text for variant in item.variants), item.references[0].text, item.phenomenon]
+    assert texts == first[:5] and item.correct == 0
+    with pytest.raises(InputError, match=r"line 1: columns 1 and 6 are both called source: .*\?columns=source,good-"):
+        load(path, "aces")
+    columns = "source,good-translation,incorrect-translation,reference,phenomena,origin"
+    assert [i.variants for i in load(f"{path}?columns={columns}", "aces")] == [i.variants for i in suite]
 
 
 @given(

@@ -195,3 +195,18 @@ def test_mittens_out_of_english_has_no_check_of_its_own(tmp_path: Path) -> None:
         kontrast.check(kontrast.load(path), ["Sie kam."], style="original")
     lines(tmp_path, mittens__csv=[rows[0], rows[2]])
     assert kontrast.check(kontrast.load(path), ["He came."], style="original").outcomes == ("wrong",)
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("0,p,Sie kam.,,feminine,coref,h,She came.,2xx", "line 2: expected a value in the column lang"),
+        ("0,p,Sie kam.,de,,coref,h,She came.,2xx", "line 2: expected a value in the column encoded_gender"),
+        ("0,p,Sie kam.,de,feminine,coref,h,She came.,to", "line 2: expected 2en or 2xx in format, found 'to'"),
+        ('0²,p,Sie kam.,de,feminine,coref,h,She came.,2xx\n1,p,"She', "line 3: row 3, column 3"),
+    ],
+)
+def test_mittens_rows_that_are_not_whole(row: str, told: str, tmp_path: Path) -> None:
+    header = ",inputs,targets,lang,encoded_gender,eval_set_key,model_input_hash,example,format"
+    with pytest.raises(KontrastError, match=told):
+        kontrast.load(lines(tmp_path, mittens__csv=[header, row]) / "mittens.csv")

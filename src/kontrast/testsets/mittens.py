@@ -50,6 +50,10 @@ def _items(path: Path) -> Iterator[Item]:
         if len(row.cells) != len(header):
             raise InputError(path, f"expected {len(header)} columns, found {len(row.cells)}", line=row.line)
         cells = dict(zip(header, row.cells, strict=True))
+        if blank := [name for name in ("lang", "encoded_gender") if not cells[name].strip()]:
+            raise InputError(path, f"expected a value in the column {blank[0]}, found none", line=row.line)
+        if cells["format"] not in ("2en", "2xx"):
+            raise InputError(path, f"expected 2en or 2xx in format, found {cells['format'][:40]!r}", line=row.line)
         into = cells["format"] == "2en"
         pair = f"{cells['lang']}-en" if into else f"en-{cells['lang']}"
         keep = ("lang", "lang_resource_level", "encoded_gender", "format", "example_hash")
@@ -71,7 +75,7 @@ def _rows(path: Path) -> Iterator[TableRow]:
                 last = row
                 yield row
     except InputError as error:
-        number = int(last.cells[0]) if last.cells[0].isdigit() else -1
+        number = int(last.cells[0]) if re.fullmatch("[0-9]{1,9}", last.cells[0]) else -1
         behind = "\n".join(text.split("\n")[(error.line or 1) - 1 :])
         if re.search(rf"^{number + 2},", behind, re.MULTILINE) or not behind.startswith(f"{number + 1},"):
             raise
