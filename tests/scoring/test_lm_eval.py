@@ -135,7 +135,14 @@ def test_the_harness_decides_as_kontrast_does(harness: str, tmp_path: Path) -> N
     tasks = ["kontrast_demo_de", "kontrast_demo_fr", "kontrast_agreement"]
 
     def run(model: str) -> dict[str, float]:
-        words = [harness, HERE / "lm_eval_run.py", tmp_path / "tasks", tmp_path / "out", model, *tasks]
+        words = [
+            harness,
+            HERE.parents[1] / "tools" / "lm_eval_run.py",
+            tmp_path / "tasks",
+            tmp_path / "out",
+            model,
+            *tasks,
+        ]
         environment = {**os.environ, "HF_HUB_OFFLINE": "1", "PYTHONPATH": ""}
         done = subprocess.run([*map(str, words)], capture_output=True, text=True, env=environment, check=False)
         assert done.returncode == 0, done.stderr[-3000:]

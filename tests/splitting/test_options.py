@@ -28,7 +28,7 @@ def _options(name: str) -> dict[str, click.Parameter]:
 def test_an_option_has_its_name_in_python(name: str) -> None:
     known = inspect.signature(getattr(kontrast, name)).parameters
     if name == "generalise":
-        known = {**known, **dict.fromkeys(("counts", "source", "target", "outputs", "alignment", "dictionary"))}  # type: ignore[dict-item]
+        known = {**known, **dict.fromkeys(("counts", "corpus", "translation", "outputs", "alignment", "dictionary"))}  # type: ignore[dict-item]
     for own, param in _options(name).items():
         if isinstance(param, click.Option):
             assert own in known

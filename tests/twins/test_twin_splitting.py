@@ -63,8 +63,8 @@ CALLS = calls(
             lambda: kontrast.generalise(
                 compounds="one.split",
                 counts="counts",
-                source="trees.conllu",
-                target="plain.de",
+                corpus="trees.conllu",
+                translation="plain.de",
                 outputs=["plain.out"],
                 alignment="plain.links",
             ),
@@ -105,6 +105,6 @@ def test_compounds_do_not_go_with_other_questions(command: Command) -> None:
     with pytest.raises(kontrast.KontrastError, match="--compounds does not go with --at"):
         kontrast.generalise([(0.0, "ref.txt", "low.txt")], compounds="one.split")  # type: ignore[call-overload]
     with pytest.raises(kontrast.KontrastError, match="--source: only with --compounds"):
-        kontrast.generalise([(0.0, "ref.txt", "low.txt")], source="trees.conllu")  # type: ignore[call-overload]
+        kontrast.generalise([(0.0, "ref.txt", "low.txt")], corpus="trees.conllu")  # type: ignore[call-overload]
     with pytest.raises(kontrast.KontrastError, match="--compounds needs --counts"):
         kontrast.generalise(compounds="one.split")  # type: ignore[call-overload]

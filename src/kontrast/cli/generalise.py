@@ -36,12 +36,10 @@ Examples:
 @click.option("--compounds", "compounds", metavar="DIR",
               help="A split's folder: how often its test compounds are translated right.")  # fmt: skip
 @click.option("--counts", "counts", metavar="DIR", help="With --compounds: the counts that were split.")
-@click.option("--corpus", "source", metavar="FILE", help="With --compounds: the CoNLL-U file that was counted.")
-@click.option("--source", "named_source", hidden=True)
-@click.option(
-    "--translation", "target", metavar="FILE", help="With --compounds: its translation, a sentence for each."
-)
-@click.option("--target", "named_target", hidden=True)
+@click.option("--corpus", "--source", "corpus", metavar="FILE",
+              help="With --compounds: the CoNLL-U file that was counted.")  # fmt: skip
+@click.option("--translation", "--target", "translation", metavar="FILE",
+              help="With --compounds: its translation, a sentence for each.")  # fmt: skip
 @click.option("--output", "--outputs", "outputs", multiple=True, metavar="FILE",
               help="With --compounds: a system's output for the test side; again for more systems.")  # fmt: skip
 @click.option("--alignment", metavar="FILE", help="Word links of the corpus (0-0 1-2); else fast_align makes them.")
@@ -54,10 +52,6 @@ Examples:
 def command(
     runs: tuple[tuple[float, str, str], ...],
     as_json: bool,
-    source: str | None,
-    named_source: str | None,
-    target: str | None,
-    named_target: str | None,
     **given: Any,
 ) -> None:
     """The generalisation score: quality at the highest compound divergence over that at the lowest.
@@ -69,7 +63,6 @@ def command(
     from kontrast.reporting.terminal import print_json
     from kontrast.splitting.compound_errors import CompoundErrors
 
-    given |= {"source": source or named_source, "target": target or named_target}
     result: Generalisation | CompoundErrors = generalise(runs, **given)
     if as_json:
         print_json(result)

@@ -75,6 +75,7 @@ def _sourceless(suite: Suite) -> Suite:
         suite,
         items=tuple(msgspec.structs.replace(item, **bare) for item in suite.items),
         name=f"{suite.name}-no-source",
+        extra={**suite.extra, "sources_removed": True},
     )
 
 

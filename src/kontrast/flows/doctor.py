@@ -36,6 +36,7 @@ EXTRAS: dict[str, tuple[tuple[tuple[str, str], ...], str]] = {
                "reports and figures"),
     "review": ((("starlette", "starlette"), ("uvicorn", "uvicorn")), "the review app"),
     "ray": ((("ray", "ray"),), "scoring on a cluster"),
+    "hub": ((("huggingface_hub", "huggingface_hub"), ("pyarrow", "pyarrow")), "suites from data sets of the hub"),
     "pandas": ((("pandas", "pandas"),), "results as data frames"),
     "xlsx": ((("openpyxl", "openpyxl"),), "spreadsheets of Excel's kind"),
     "zstd": ((("zstandard", "zstandard"),), "files packed with zstd"),

@@ -130,8 +130,8 @@ class CompoundOptions(TypedDict, total=False):
     """What `generalise` takes with ``compounds``: the options of the command of the same names."""
 
     counts: Required[CountsLike]
-    source: Required[str | Path]
-    target: Required[str | Path]
+    corpus: Required[str | Path]
+    translation: Required[str | Path]
     outputs: Required[Mapping[str, Sequence[str]] | Sequence[str | Path]]
     alignment: str | Path | None
     dictionary: bool
@@ -171,8 +171,8 @@ def generalise(
     A run is a `SystemOutput`, or (divergence, file of references, file of predictions); ``values`` are (divergence,
     name of the metric, file with a number per line). ``by="length"`` also scores short and long sentences apart;
     ``report`` is an HTML file to write. With ``compounds``, a split or its folder, the result is how often compounds
-    of its test side are translated right: ``counts`` are those that were split, ``source`` the CoNLL-U file that was
-    counted, ``target`` its translation, ``outputs`` files with the test sentences of each system (or their lines by
+    of its test side are translated right: ``counts`` are those that were split, ``corpus`` the CoNLL-U file that was
+    counted, ``translation`` its other side, ``outputs`` files with the test sentences of each system (or lines by
     name). Without an ``alignment`` fast_align makes one.
 
     >>> import tempfile
@@ -210,8 +210,8 @@ def _compound_errors(
     split: Split | str | Path,
     *,
     counts: CountsLike | None = None,
-    source: str | Path | None = None,
-    target: str | Path | None = None,
+    corpus: str | Path | None = None,
+    translation: str | Path | None = None,
     outputs: Mapping[str, Sequence[str]] | Sequence[str | Path] = (),
     alignment: str | Path | None = None,
     **options: Any,
@@ -222,16 +222,16 @@ def _compound_errors(
     from kontrast.splitting.corpus_reader import corpus_texts
     from kontrast.splitting.split_files import load_split
 
-    if counts is None or source is None or target is None or not outputs:
-        raise KontrastError("--compounds needs --counts, --source, --target and --output")
+    if counts is None or corpus is None or translation is None or not outputs:
+        raise KontrastError("--compounds needs --counts, --corpus, --translation and --output")
     systems = outputs if isinstance(outputs, Mapping) else {str(path): read_lines(path) for path in outputs}
-    references = corpus_texts(target)
-    links = corpus_links(corpus_texts(source), references, alignment)
+    references = corpus_texts(translation)
+    links = corpus_links(corpus_texts(corpus), references, alignment)
     if alignment is None and len(references) < FEW:
         message = f"an alignment learnt from {len(references)} pairs has many mistakes; give --alignment FILE"
         print(f"kontrast: {message}", file=sys.stderr)
     chosen = load_split(split) if isinstance(split, str | Path) else split
-    return room.compound_errors(_counts(counts), chosen, source, references, links, systems, **options)
+    return room.compound_errors(_counts(counts), chosen, corpus, references, links, systems, **options)
 
 
 def _counts(given: CountsLike) -> CorpusCounts:

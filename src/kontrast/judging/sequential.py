@@ -40,7 +40,7 @@ def log_evidence(sums: Floats, worst: float) -> Floats:
     """After each document, the logarithm of the evidence that the mean of ``sums`` is above 0; none is below -worst.
 
     >>> float(np.exp(log_evidence(np.ones(12), 1.0)[-1]).round(-1))
-    110.0
+    140.0
     """
     if worst <= 0:  # no document can speak against it
         return np.where(np.cumsum(sums) > 0, np.inf, 0.0)

@@ -168,7 +168,7 @@ def score(
         return _score_suite(engine, suite, context, system, engine_package(model))
     try:
         plan = make_plan(suite, context, apart=engine.supports.rivals)
-        _check(engine, plan)
+        _check(engine, plan, suite)
         say_context(engine, context, plan.amounts)
         if plan.target_count >= canary.LONG:
             canary.warn(engine, suite)
@@ -354,8 +354,9 @@ def _full(engine: Engine) -> str:
     return f"{engine.name}:{label_of(engine)}"
 
 
-def _check(engine: Engine, plan: Plan) -> None:
-    if plan.groups and not any(group.source for group in plan.groups) and _translates(engine):
+def _check(engine: Engine, plan: Plan, suite: Suite) -> None:
+    bare = bool(plan.groups) and not any(group.source for group in plan.groups)
+    if bare and not suite.extra.get("sources_removed") and _translates(engine):
         raise KontrastError(
             f"the suite has no sources: {_full(engine)} translates; score it with a decoder-only model"
         )

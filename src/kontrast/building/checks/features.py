@@ -29,7 +29,7 @@ def features(sentence: Sentence, candidate: Candidate) -> list[str]:
     >>> words = (Token("Sie", 0, 3, pos="PRON"), Token("lacht", 4, 9, pos="VERB"), Token("nicht", 10, 15, pos="PART"))
     >>> sentence = Sentence("Sie lacht nicht", words)
     >>> features(sentence, candidate("nicht_del", sentence, [(9, 15, "")], features=("ends_clause",)))
-    ['own.ends_clause', 'change.last', 'clause.no_verb', 'sentence.short', 'sentence.unfinished']
+    ['own.ends_clause', 'change.last', 'clause.no_verb', 'clause.short', 'sentence.short', 'sentence.unfinished']
     """
     tokens = sentence.tokens
     places = [
