@@ -29,6 +29,7 @@ NOT_RUN = {
     r"^(make|pip|python3 -m venv)\b": "an installation: tests/test_wheel.py makes one, CI itself is `make test`",
     r"^python (benchmarks|training)/": "research and training: hours, or published data",
     r"zsh_source|fish_source": "another shell",
+    r"^python -m spacy download\b": "the network",
     r"^kontrast suites get\b": "the network; tests/suites/test_catalogue.py has copies on disk",
     r"--on ray": "a cluster; tests/test_cluster.py starts one",
     r"es_core_news_md": "a spaCy pipeline that the tests do not install",
@@ -36,6 +37,7 @@ NOT_RUN = {
     r"build agreement en_pud-ud-test": "published treebanks and lexicons: `make agreement` runs these",
     r"apertium:isl": "a Debian package that the tests do not install",
     r"mine\.pipes": "a plug-in that has to be installed first; tests/test_plugins.py does that",
+    r"hf:xlm-roberta-base": "a model of the hub; tests/scoring/test_masked.py makes small ones of its kind",
     r"hf://": "the network; tests of the hub read a folder in its layout",
     r"lm-eval:": "logs of a harness run; tests/scoring/test_lm_eval.py makes some with the real package",
 }
@@ -47,6 +49,8 @@ STAND_INS = [
     (r"(?<=store export --model )NAME", "kontrast-tiny"),
     (r"http://localhost:8000/v1|http://one:8000/v1|URL\b", "$SERVER"),
     (r"http://two:8000/v1", "$SECOND"),
+    (r"sglang:MODEL@http://localhost:30000/v1", "sglang:small@$SGLANG"),
+    (r"\$SERVER(?= --mode judge)", "$JUDGE"),
     (r"openai:MODEL", "openai:small"),
     (r"init --pair en-pt mine", "init --pair en-de mine"),
     (r"BERTScore:xlm-roberta-base", "BERTScore:$ENCODER"),
@@ -96,7 +100,12 @@ def servers() -> Iterator[dict[str, str]]:
     from tests.scoring.language_server import LanguageModel, application, serving
 
     with serving(application(LanguageModel())) as one, serving(application(LanguageModel())) as two:
-        yield {"SERVER": f"{one}/vllm/v1", "SECOND": f"{two}/vllm/v1"}
+        yield {
+            "SERVER": f"{one}/vllm/v1",
+            "SECOND": f"{two}/vllm/v1",
+            "SGLANG": f"{one}/sglang/v1",
+            "JUDGE": f"{one}/yesno/v1",
+        }
 
 
 def reason(command: str) -> str | None:
