@@ -54,6 +54,7 @@ def command(
     from kontrast.flows.judging import report
     from kontrast.reporting.render.terminal import print_sections
     from kontrast.reporting.report import check_ending, save_figures, save_report
+    from kontrast.reporting.terminal import print_verdict
 
     if out is not None:
         check_ending(out)
@@ -61,6 +62,8 @@ def command(
         suite, *scores, maximize=maximize, also=also, gate=gate, tables=tables or (), format=format, **chosen
     )
     if out is None:
+        for sentence in made.verdict:
+            print_verdict(sentence)
         print_sections(made.sections)
     else:
         for path in save_report(made, out):
